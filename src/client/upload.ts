@@ -111,12 +111,17 @@ function uploadError(
 ): NodecloudError {
   const isRejected = status !== undefined && status < 500 && status !== 408 && status !== 429;
   const { code, summary } = status === undefined ? connectionCause(failure) : statusCause(status, isRejected);
+  const isFirst = attempts.length === 1;
+  const isCertain = isRejected && isFirst;
+  const consequence = isCertain
+    ? "The image still waits for its data, until 24 hours after its creation."
+    : "If no attempt delivered it, the image waits for its data until 24 hours after its creation.";
   return new NodecloudError({
     code,
-    message: `The image's data could not be uploaded: ${summary}${attempts.length > 1 ? ` (${attempts.length} attempts)` : ""}. The image still waits for its data, until 24 hours after its creation.`,
+    message: `The image's data could not be uploaded: ${summary}${isFirst ? "" : ` (${attempts.length} attempts)`}. ${consequence}`,
     status,
     attempts,
-    effect: isRejected ? "none" : "unknown",
+    effect: isCertain ? "none" : "unknown",
   });
 }
 

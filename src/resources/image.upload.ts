@@ -1,6 +1,7 @@
-import { type Image as Live, parseDateTime, prepareImageFile } from "../client";
+import { type Image as Live, NodecloudError, parseDateTime, prepareImageFile } from "../client";
 import { limits } from "../contract";
 import {
+  deadlineAfter,
   LifecycleError,
   requireExisting,
   type StepResult,
@@ -38,14 +39,41 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
       },
     });
   } catch (error) {
-    // The upload may have succeeded although its answer was lost.
-    const live = await viewObject(images, task).catch(() => undefined);
-    if (live === undefined || !hasData(live)) throw error;
+    if (!(await hasDataNevertheless(task, error))) throw error;
   } finally {
     await file.dispose();
   }
   collection.markChanged(id);
   return { live: (await viewObject(images, task)) ?? before, kept: { uploadTo: undefined } };
+}
+
+/** How long the service may take to process data after which it refuses to take them again. */
+const processingTime = "10m";
+
+/**
+ * Whether an attempt delivered the data although its answer was lost. Until the service has processed them, the status does not show
+ * it: then a rejection of a later attempt, in this run or the next, is the only sign.
+ */
+async function hasDataNevertheless(task: StepTask<ImageInputs, Live>, failure: unknown): Promise<boolean> {
+  const { services, deadline } = task;
+  const mayBeProcessed =
+    failure instanceof NodecloudError &&
+    failure.code === "rejected" &&
+    (failure.status === 409 || failure.effect === "unknown");
+  if (!mayBeProcessed) {
+    const live = await viewObject(images, task).catch(() => undefined);
+    return live !== undefined && hasData(live);
+  }
+  const until = deadlineAfter(services.clock, processingTime);
+  const sooner = until.at < deadline.at ? until : deadline;
+  const goal = "to have the data that an earlier attempt may have delivered";
+  try {
+    const wait = { goal, until: (live: Live | undefined) => live === undefined || hasData(live) };
+    return (await waitForObject(images, { ...task, deadline: sooner }, wait)) !== undefined;
+  } catch (error) {
+    if (error instanceof LifecycleError) return false;
+    throw error;
+  }
 }
 
 /** Waits while the status shows neither that the image waits for its data nor that it has them. */

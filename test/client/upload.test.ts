@@ -99,6 +99,7 @@ describe("an upload", () => {
     const error = await failureOf(upload(server));
     expect(error).toMatchObject({ code: "rejected", status, effect: "none" });
     expect(error.message).toContain(`could not be uploaded: the service answered ${status}.`);
+    expect(error.message).toContain("The image still waits for its data, until 24 hours after its creation");
     expect(server.seen).toHaveLength(1);
   });
 
@@ -143,8 +144,17 @@ describe("an upload", () => {
     expect(error).toMatchObject({ ...expected, effect: "unknown" });
     expect(error.attempts).toHaveLength(5);
     expect(error.message).toContain("(5 attempts)");
-    expect(error.message).toContain("still waits for its data, until 24 hours after its creation");
+    expect(error.message).toContain(
+      "If no attempt delivered it, the image waits for its data until 24 hours",
+    );
     expect(server.seen).toHaveLength(5);
+  });
+
+  it("does not claim that nothing arrived when only a later attempt is rejected", async () => {
+    const server = await serve(["reset", { status: 409 }]);
+    const error = await failureOf(upload(server));
+    expect(error).toMatchObject({ code: "rejected", status: 409, effect: "unknown" });
+    expect(error.message).toContain("If no attempt delivered it");
   });
 
   it("fails after five attempts when no server listens", async () => {

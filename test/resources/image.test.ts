@@ -130,6 +130,43 @@ describe("an image from a file", () => {
     expect(privateImagesIn(stack)).toMatchObject([{ status: "available" }]);
   });
 
+  it.each<[string, FaultRuleInput["effect"]]>([
+    ["a 503", { status: 503 }],
+    ["a reset", { reset: true }],
+  ])(
+    "waits for its data to be processed when they arrived and the answer was lost to %s",
+    async (_, effect) => {
+      const stack = new TestStack();
+      stack.emulator.control.faults.add({ operation: "images.data", when: "after", count: 1, effect });
+      expect(failuresOf(await stack.up(declareUpload(writeImage("disk"))))).toEqual([]);
+      expect(privateImagesIn(stack)).toMatchObject([{ status: "available" }]);
+      expect(callsTo(stack).filter((call) => call.startsWith("PUT "))).toHaveLength(2);
+    },
+  );
+
+  it("waits for its data to be processed when the run before was killed after it had sent them", async () => {
+    const stack = new TestStack({ settings: { processingSeconds: 120 } });
+    const program = declareUpload(writeImage("disk"));
+    stack.emulator.control.faults.add({ operation: "images.data", when: "after", effect: { status: 500 } });
+    expect(failuresOf(await stack.up(program)).join()).toContain("If no attempt delivered it");
+    stack.emulator.control.faults.clear();
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(privateImagesIn(stack)).toMatchObject([{ status: "available" }]);
+  });
+
+  it("fails when its data are refused and no attempt delivered them: at once, or after 10 minutes where one may have", async () => {
+    for (const [status, minutes] of [
+      [403, 0],
+      [409, 10],
+    ] as const) {
+      const stack = new TestStack();
+      stack.emulator.control.faults.add({ operation: "images.data", effect: { status } });
+      const startedAt = stack.clock.now();
+      expect(failuresOf(await stack.up(declareUpload(writeImage("disk")))).join()).toContain(`${status}`);
+      expect(Math.floor((stack.clock.now() - startedAt) / 60_000)).toBe(minutes);
+    }
+  });
+
   it("stays in the state with its secret upload address when the upload fails, and the next up resumes it after a refresh", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "images.data", effect: { status: 500 } });
