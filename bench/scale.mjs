@@ -10,10 +10,11 @@
  * - All ratios are measured in this run, in interleaved pairs (A B B A ...). Medians; the spread is that of the pairs. Compare CPU times,
  *   where they are given, on a machine that does other work too: they are those of all processes of a run. The service is the emulator
  *   in a process of its own, with its rate limits off. Calls are counted by its request log.
- * - "No-op dynamic resources" are `pulumi.dynamic.Resource`s as the SDK documents them, with the same arguments, one of them secret, and
- *   all methods of a provider. They run in the same engine, without a preview, with as many resources at a time. The SDK serialises their
- *   provider into each of them, which takes most of the program's time. The rows that say so compare with resources that only name
- *   their provider, as those of this package do: the least that any dynamic resource costs.
+ * - "No-op dynamic resources" are `pulumi.dynamic.Resource`s as the SDK documents them: all methods of a provider, the arguments of the
+ *   instances, one of them secret, and as many outputs, so that both sides move and store the same amount of data. They run in the same
+ *   engine, without a preview, all resources at a time. The SDK serialises their provider into each of them. "The least that a dynamic
+ *   resource costs" are resources that only name their provider, as those of this package do, and have no outputs: a bound that nothing
+ *   which stores what it created can reach.
  * - Node.js processes include the start of Node.js, except views and uploads, which are measured from inside.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -41,7 +41,8 @@ export async function measureRefresh(context, engine) {
   await service.reset();
   const ours = await createProject(context, "instances", size);
   const others = await createProject(context, "plain", size);
-  await Promise.all([ours.run("up"), others.run("up")]);
+  const named = await createProject(context, "named", size);
+  await Promise.all([ours, others, named].map((project) => project.run("up")));
   const calls = [];
   const measured = await compare(context, engine === "embedded" ? 5 : 2, {
     ours: async () => {
@@ -51,8 +52,13 @@ export async function measureRefresh(context, engine) {
       return taken;
     },
     plain: () => others.run("refresh", engine),
+    named: () => named.run("refresh", engine),
   });
-  return { refresh: ratioOf(measured.ours, measured.plain), "refresh-calls": largest(calls) };
+  return {
+    refresh: ratioOf(measured.ours, measured.plain),
+    "refresh-named": ratioOf(measured.ours, measured.named),
+    "refresh-calls": largest(calls),
+  };
 }
 
 /** `up` of new instances, and then `up` without changes against those of resources that never differ. */
