@@ -10,6 +10,9 @@ type Read<Live> = (id: string, notBefore: number, wait: Wait<Live>) => Promise<L
 /** The first poll of a wait comes after this part of the shortest wait for the same goal so far. */
 const firstPollAfter = 0.8;
 
+/** In milliseconds: a state that stays the same is reported this often. A report of each poll costs a large run more than the polls. */
+const reportInterval = 5000;
+
 /** Polls objects of one kind until they reach a goal. */
 export class Poller<Live> {
   readonly #kind: string;
@@ -29,6 +32,7 @@ export class Poller<Live> {
     const { goal, deadline } = wait;
     const startedAt = this.#clock.now();
     let last = "no poll has succeeded yet";
+    let reported: { readonly state: string; readonly at: number } | undefined;
     let interval = (this.#shortest.get(goal) ?? 0) * firstPollAfter;
     for (let polledAt = startedAt; ; ) {
       const remaining = deadline.at - this.#clock.now();
@@ -53,6 +57,8 @@ export class Poller<Live> {
         return live;
       }
       last = wait.describe(live);
+      if (reported?.state === last && polledAt - reported.at < reportInterval) continue;
+      reported = { state: last, at: polledAt };
       wait.reportProgress(
         `waiting for ${this.#kind} ${id} ${goal}: ${last}, ${formatDuration(polledAt - startedAt)} so far`,
       );

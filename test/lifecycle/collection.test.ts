@@ -56,7 +56,12 @@ function notFound(hasErrorBody: boolean): NodecloudError {
   return new NodecloudError({ code: "not_found", message: "404", status: 404, hasErrorBody });
 }
 
-function wait(service: FakeService, id: string, seconds = 600) {
+function wait(
+  service: FakeService,
+  id: string,
+  seconds = 600,
+  reportProgress: (what: string) => void = () => undefined,
+) {
   let at = service.clock.now() + seconds * 1000;
   return service.collection.wait(id, {
     goal: "to be done",
@@ -73,7 +78,7 @@ function wait(service: FakeService, id: string, seconds = 600) {
         at += ms;
       },
     },
-    reportProgress: () => undefined,
+    reportProgress,
   });
 }
 
@@ -358,6 +363,26 @@ describe("waiting", () => {
     expect(late).toBeLessThanOrEqual(13);
     service.objects.set("1", "done");
     await service.clock.run(waiting);
+  });
+
+  it("reports its progress when the status changes, and otherwise every 5 s", async () => {
+    const service = new FakeService();
+    service.objects.set("1", "busy");
+    const reports: string[] = [];
+    const waiting = wait(service, "1", 600, (what) => reports.push(what));
+    await service.clock.advance(4500);
+    expect(reports).toEqual([
+      expect.stringMatching(/^waiting for object 1 to be done: it is busy, \ds so far$/),
+    ]);
+    service.objects.set("1", "nearly");
+    await service.clock.advance(1500);
+    expect(reports).toHaveLength(2);
+    expect(reports[1]).toContain("it is nearly");
+    await service.clock.advance(14_000);
+    expect(reports).toHaveLength(4);
+    service.objects.set("1", "done");
+    await service.clock.run(waiting);
+    expect(reports).toHaveLength(4);
   });
 
   it("continues after failures, and reports the last status at its deadline", async () => {
