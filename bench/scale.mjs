@@ -1,6 +1,7 @@
 /**
  * Measures how the package scales: the calls of whole runs, and the times of runs, calls, uploads, loading and type-checking against
- * what they are built on. Run it after `npm run build`. It prints a table, writes it to `bench/results/scale.json`, and decides no test.
+ * what they are built on. Run it after `npm run build`. It prints a table, writes it to
+ * `bench/results/scale.json` and docs/performance.md, and decides no test.
  *
  *   node bench/scale.mjs [--quick] [--only <row>] [--engine embedded|pulumi]
  *
@@ -17,7 +18,7 @@
  *   which stores what it created can reach.
  * - Node.js processes include the start of Node.js, except views and uploads, which are measured from inside.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -107,4 +108,16 @@ if (!values.quick && values.only === undefined) {
     results,
   };
   writeFileSync(new URL("scale.json", target), `${JSON.stringify(report, undefined, 2)}\n`);
+  writeTable(report);
+}
+
+/** Writes the table to the page about performance, between its marks. */
+function writeTable({ date, node, cpus, results }) {
+  const page = new URL("../docs/performance.md", import.meta.url);
+  const text = readFileSync(page, "utf8");
+  const marks = ["<!-- begin: written by bench/scale.mjs -->", "<!-- end -->"];
+  const [begin, end] = marks.map((mark) => text.indexOf(mark));
+  const title = `On ${date.slice(0, 10)}, with Node.js ${node.slice(1)} and ${cpus} CPUs:`;
+  const table = `${marks[0]}\n\n${title}\n\n${formatTable(results)}\n\n`;
+  writeFileSync(page, text.slice(0, begin) + table + text.slice(end));
 }
