@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { createClient, httpTransport, trackServerTime, uploadImageData } from "./client";
+import { axiosTransport, createClient, trackServerTime, uploadImageData } from "./client";
 import { realClock } from "./clock";
 import { resolveSettings } from "./config";
 import {
@@ -98,7 +98,7 @@ class Plugin {
     const log = redactedLog(engineLog(process.argv[2]), secrets);
     const interrupt = isPlugin() ? cancelSignal() : interruptController().signal;
     const clock = interruptible(realClock, interrupt);
-    const guarded = this.#watch.requireEngine(this.#agent.nameStack(httpTransport()));
+    const guarded = this.#watch.requireEngine(this.#agent.nameStack(axiosTransport()));
     const { transport, serverTime } = trackServerTime(
       abortOnInterrupt(guarded, realClock, interrupt),
       realClock,

@@ -23,7 +23,7 @@ import { isAnswer, isPage, readAnswer } from "./reading";
 import { callOf, prepareCall, type RequestSettings } from "./request";
 import { send } from "./sender";
 import { checkToken } from "./token";
-import { httpTransport } from "./transport";
+import { axiosTransport } from "./transport";
 import { defaultUserAgent } from "./version";
 
 /**
@@ -41,7 +41,7 @@ export function createBinder(options: ClientOptions): Binder {
   };
   let tickets = 0;
   const context: ClientContext = {
-    transport: options.transport ?? httpTransport(),
+    transport: options.transport ?? axiosTransport(),
     clock,
     limiter: new Limiter(clock, (report) => callHook(options.hooks?.onWaiting, report)),
     budget: new RetryBudget(clock),

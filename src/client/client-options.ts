@@ -13,7 +13,7 @@ export interface ClientOptions {
   readonly betaUrl?: string | undefined;
   /** The source of time and randomness. Default: the system's. */
   readonly clock?: Clock | undefined;
-  /** Sends the requests. Default: `httpTransport()`. */
+  /** Sends the requests. Default: `axiosTransport()`. */
   readonly transport?: Transport | undefined;
   /**
    * Once aborted, calls that wait reject with the code `aborted` and no new call is sent. Requests in flight continue.

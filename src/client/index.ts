@@ -27,9 +27,8 @@ export type * from "./operations.generated";
 export { redactionMark, stringsIn } from "./secrets";
 export { parseDateTime, type ServerTime, trackServerTime } from "./server-time";
 export { timeOfDay } from "./time-of-day";
-export { fetchTransport, httpTransport } from "./transport";
+export { axiosTransport, fetchTransport } from "./transport";
 export {
-  type ChunkOptions,
   type StreamedBody,
   type Transport,
   TransportFailure,

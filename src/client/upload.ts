@@ -1,12 +1,12 @@
+import { createReadStream } from "node:fs";
 import { type Clock, realClock } from "../clock";
 import { maxAttempts, retryDelay } from "./backoff";
 import type { CallOptions } from "./calls";
 import { type Attempt, NodecloudError, type NodecloudErrorCode } from "./error";
 import { exchange, failureCodes } from "./exchange";
-import { fileParts } from "./file-parts";
 import { timingOf } from "./headers";
 import type { ImageFile } from "./image-file";
-import { httpTransport } from "./transport";
+import { axiosTransport } from "./transport";
 import {
   type StreamedBody,
   type Transport,
@@ -36,7 +36,7 @@ const maxWait = 600_000;
  * @throws NodecloudError if the upload is rejected or all attempts fail.
  */
 export async function uploadImageData(options: UploadOptions): Promise<void> {
-  const { uploadTo, file, clock = realClock, transport = httpTransport(), signal, deadline } = options;
+  const { uploadTo, file, clock = realClock, transport = axiosTransport(), signal, deadline } = options;
   if (!isWebAddress(uploadTo)) throw badAddressError();
   const attempts: Attempt[] = [];
   for (let attempt = 1; ; attempt++) {
@@ -92,9 +92,10 @@ function badAddressError(): NodecloudError {
 function bodyOf(file: ImageFile, onProgress: UploadOptions["onProgress"]): StreamedBody {
   return {
     length: file.length,
-    async *chunks({ reusesMemory = false } = {}) {
+    async *chunks() {
       let sent = 0;
-      for await (const chunk of fileParts(file.path, reusesMemory)) {
+      for await (const chunk of createReadStream(file.path)) {
+        if (!(chunk instanceof Uint8Array)) continue;
         yield chunk;
         sent += chunk.length;
         onProgress?.(sent, file.length);

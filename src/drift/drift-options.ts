@@ -19,7 +19,7 @@ export interface ScanOptions {
   readonly onProgress?: ((message: string) => void) | undefined;
   /** Default: the system's. */
   readonly clock?: Clock | undefined;
-  /** Sends the requests. Default: `httpTransport()`. */
+  /** Sends the requests. Default: `axiosTransport()`. */
   readonly transport?: Transport | undefined;
 }
 

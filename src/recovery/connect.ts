@@ -1,4 +1,4 @@
-import { createClient, httpTransport, type Transport, trackServerTime, uploadImageData } from "../client";
+import { axiosTransport, createClient, type Transport, trackServerTime, uploadImageData } from "../client";
 import type { Clock } from "../clock";
 import type { Settings } from "../config";
 import { readOnly } from "../drift/read-only-transport";
@@ -44,7 +44,7 @@ export function connect({
   clock: realTime,
   interrupt,
   onMessage,
-  transport: sender = httpTransport(),
+  transport: sender = axiosTransport(),
 }: ConnectOptions): RecoveryConnection {
   const clock = interruptible(realTime, interrupt);
   const secrets = createSecrets();

@@ -66,4 +66,15 @@ describe("settings", () => {
     expect(missing).toThrow(expect.objectContaining({ code: "configuration" }));
     expect(missing).toThrow(/argument `baseUrl`.*NODECLOUD_BASE_URL.*pulumi config set nodecloud:baseUrl/);
   });
+
+  it("are resolved without loading the HTTP library", () => {
+    jest.isolateModules(() => {
+      jest.doMock("axios", () => {
+        throw new Error("axios was loaded");
+      });
+      expect(() =>
+        require("../../src/config").resolveSettings({ env: { NODECLOUD_BASE_URL: "x" } }),
+      ).not.toThrow();
+    });
+  });
 });

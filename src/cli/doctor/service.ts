@@ -1,4 +1,4 @@
-import { createClient, httpTransport, trackServerTime } from "../../client";
+import { axiosTransport, createClient, trackServerTime } from "../../client";
 import { realClock } from "../../clock";
 import { type ResolvedSettings, resolveSettings } from "../../config";
 import { type Environment, removeCredentials } from "../../state";
@@ -45,7 +45,7 @@ export async function checkService(
   );
   const token = checkToken(settings, configuration, from("token"));
   try {
-    const { transport, serverTime } = trackServerTime(httpTransport(), realClock);
+    const { transport, serverTime } = trackServerTime(axiosTransport(), realClock);
     const limits = trackLimits(transport);
     const client = createClient({ ...settings, transport: limits.transport });
     const deadline = { at: realClock.now() + timeout, extend: () => undefined };

@@ -1,2 +1,2 @@
+export { axiosTransport } from "./axios";
 export { fetchTransport } from "./fetch";
-export { httpTransport } from "./http";

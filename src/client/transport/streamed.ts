@@ -1,4 +1,4 @@
-import type { ChunkOptions, StreamedBody, TransportRequest } from "./transport";
+import type { StreamedBody, TransportRequest } from "./transport";
 
 export function isStreamed(body: NonNullable<TransportRequest["body"]>): body is StreamedBody {
   return typeof body === "object" && "chunks" in body;
@@ -8,14 +8,10 @@ export function isStreamed(body: NonNullable<TransportRequest["body"]>): body is
 const reportedBytes = 1 << 20;
 
 /** The chunks of a body, with calls that report progress: an upload may take longer than the answer timeout. */
-export async function* withProgress(
-  body: StreamedBody,
-  onProgress: () => void,
-  options: ChunkOptions = {},
-): AsyncGenerator<Uint8Array> {
+export async function* withProgress(body: StreamedBody, onProgress: () => void): AsyncGenerator<Uint8Array> {
   let reported = 0;
   let sent = 0;
-  for await (const chunk of body.chunks(options)) {
+  for await (const chunk of body.chunks()) {
     yield chunk;
     sent += chunk.length;
     if (sent - reported < reportedBytes) continue;

@@ -5,13 +5,7 @@ export interface StreamedBody {
   /** In bytes. */
   readonly length: number;
   /** The content from its start, with each call. */
-  chunks(options?: ChunkOptions): AsyncIterable<Uint8Array>;
-}
-
-/** What the reader of a streamed body needs. */
-export interface ChunkOptions {
-  /** Whether it needs a chunk only until it requests the next one, so that their memory can be reused. Default: false. */
-  readonly reusesMemory?: boolean;
+  chunks(): AsyncIterable<Uint8Array>;
 }
 
 /** A request as it is sent. */

@@ -1,4 +1,4 @@
-import { httpTransport } from "../../client";
+import { axiosTransport } from "../../client";
 import { type Clock, realClock } from "../../clock";
 import { unfinishedIntents } from "../../lifecycle";
 import { intentsFolder } from "../../plugin/folders";
@@ -21,7 +21,7 @@ export async function openScan(
   options: ScanOptions = {},
 ): Promise<DriftScan> {
   const { clock = realClock, types = resourceClasses, allFields = false, unmanaged = true } = options;
-  const { interrupt, transport = httpTransport(), onProgress = () => undefined } = options;
+  const { interrupt, transport = axiosTransport(), onProgress = () => undefined } = options;
   const connections = await connect(stacks, { transport, clock, interrupt, onProgress });
   const accounts = connections.map(
     ({ reader, stacks: own }) =>

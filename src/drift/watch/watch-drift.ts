@@ -1,4 +1,4 @@
-import { httpTransport } from "../../client";
+import { axiosTransport } from "../../client";
 import { realClock } from "../../clock";
 import { openDetection } from "../detection";
 import type { WatchEvent } from "../types.generated";
@@ -13,7 +13,7 @@ import { type WatchOptions, watchTimes } from "./watch-options";
  * the first scan has ended, and UsageError for an interval that is no duration or out of bounds.
  */
 export async function* watchDrift(options: WatchOptions): AsyncGenerator<WatchEvent, void, undefined> {
-  const { clock = realClock, interrupt, transport = httpTransport() } = options;
+  const { clock = realClock, interrupt, transport = axiosTransport() } = options;
   const setup = { ...watchTimes(options), clock, open: () => openDetection({ ...options, transport }) };
   yield* follow(setup, clock, interrupt);
 }

@@ -1,0 +1,121 @@
+import http from "node:http";
+import https from "node:https";
+import { Readable } from "node:stream";
+import { errorCodeOf } from "../../unknown";
+import { isStreamed, withProgress } from "./streamed";
+import { type Transport, TransportFailure, type TransportRequest } from "./transport";
+
+/** Loaded with the first client that uses it: one with another transport does not need it. */
+const loadAxios = (): typeof import("axios") => require("axios");
+
+/** The maximum size of a response, once decompressed, in bytes. A page of 500 items is far smaller. */
+const maxResponseBytes = 64 * 1024 * 1024;
+
+/**
+ * The default transport: HTTP with a pool of connections that are kept alive. Redirects are not followed and proxies from the
+ * environment are not used, so that the token goes to the configured address only.
+ */
+export function axiosTransport(): Transport {
+  const keptAlive = agents({ keepAlive: true, scheduling: "lifo", maxFreeSockets: 32 });
+  const fresh = agents({ keepAlive: false });
+  const axios = loadAxios();
+  const instance = axios.create({
+    adapter: "http",
+    proxy: false,
+    maxRedirects: 0,
+    responseType: "stream",
+    validateStatus: () => true,
+    transformRequest: [(data) => data],
+    transformResponse: [(data) => data],
+  });
+  return async (request) => {
+    let connection: "none" | "connecting" | "connected" = "none";
+    const onConnection = (state: "connecting" | "connected") => {
+      connection = state;
+      request.onConnection(state);
+    };
+    try {
+      const response = await instance.request<Readable>({
+        method: request.method,
+        url: request.url,
+        // Without it axios adds the content type of a form to a request without a body.
+        headers: { "Content-Type": false, ...request.headers },
+        signal: request.signal,
+        transport: reporting(onConnection),
+        ...(request.freshConnection ? fresh : keptAlive),
+        ...(request.body === undefined
+          ? {}
+          : { data: axiosBody(request.body, () => onConnection("connected")) }),
+      });
+      const headers = plainHeaders(response.headers);
+      return {
+        status: response.status,
+        headers,
+        body: await bodyOf(response.data, response.status, request),
+      };
+    } catch (error) {
+      if (error instanceof TransportFailure) throw error;
+      // An axios error contains the token and the body, so nothing else of it may leave this function.
+      const code = axios.isAxiosError(error) && error.code ? error.code : (errorCodeOf(error) ?? "FAILED");
+      throw new TransportFailure({ sent: sentBy(connection), code });
+    }
+  };
+}
+
+function axiosBody(body: NonNullable<TransportRequest["body"]>, onProgress: () => void) {
+  if (isStreamed(body)) return Readable.from(withProgress(body, onProgress));
+  // axios accepts no other binary type.
+  return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+}
+
+function sentBy(connection: "none" | "connecting" | "connected"): false | "maybe" {
+  return connection === "connected" ? "maybe" : false;
+}
+
+function agents(options: http.AgentOptions) {
+  return { httpAgent: new http.Agent(options), httpsAgent: new https.Agent(options) };
+}
+
+/** Node's own client, with calls that report the state of the connection. */
+function reporting(onConnection: TransportRequest["onConnection"]) {
+  return {
+    request(options: https.RequestOptions, onResponse: (response: http.IncomingMessage) => void) {
+      const secure = options.protocol === "https:";
+      const request = (secure ? https : http).request(options, onResponse);
+      request.on("socket", (socket) => {
+        if (request.reusedSocket) {
+          onConnection("connected");
+          return;
+        }
+        onConnection("connecting");
+        socket.once(secure ? "secureConnect" : "connect", () => onConnection("connected"));
+      });
+      return request;
+    },
+  };
+}
+
+/** Reads the body. If it breaks off, the request may have been carried out unless the status says otherwise. */
+async function bodyOf(stream: Readable, status: number, request: TransportRequest): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  try {
+    let bytes = 0;
+    for await (const chunk of stream) {
+      if (!(chunk instanceof Uint8Array)) continue;
+      bytes += chunk.length;
+      if (bytes > maxResponseBytes) throw new TransportFailure({ sent: "maybe", code: "ANSWER_TOO_LONG" });
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (status >= 300 && !request.signal.aborted) return new Uint8Array();
+    if (error instanceof TransportFailure) throw error;
+    throw new TransportFailure({ sent: "maybe", code: errorCodeOf(error) ?? "FAILED" });
+  }
+  return Buffer.concat(chunks);
+}
+
+function plainHeaders(headers: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+  );
+}
