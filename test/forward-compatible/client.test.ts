@@ -142,6 +142,16 @@ function problemOf(answer: unknown, expected: unknown, { name }: NamedOperation)
   return isClear ? undefined : answer;
 }
 
+test("an operation that returns no data may answer null, nothing, or fields", async () => {
+  const plain = recorded.filter(({ request }) => placesOf(request.named).length === 0);
+  expect(plain.length).toBeGreaterThan(10);
+  for (const one of plain) {
+    expect([one.request.named.name, await one.read(null)]).toEqual([one.request.named.name, {}]);
+    expect(await one.read({ more: 1 })).toEqual({ more: 1 });
+    expect(await one.read([])).toBeInstanceOf(NodecloudError);
+  }
+});
+
 test("any combination of variations is read, or is an error of the client", async () => {
   const anOperation = fc.nat({ max: allOperations.length - 2 });
   const changes = fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 2, maxLength: 12 });
