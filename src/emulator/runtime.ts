@@ -16,6 +16,7 @@ import { carryOut } from "./models/due";
 import { SeededRandom } from "./seeded-random";
 import type { Service } from "./service";
 import { invalidRequest, ServiceError } from "./service-error";
+import { ServiceOfAccount } from "./service-of-account";
 import { defaultSettings, nonDefaultSettings, patchSettings } from "./settings";
 import type { SavedWorld, Settings } from "./types.generated";
 import { seedWorld } from "./world/seed";
@@ -239,37 +240,5 @@ export class Runtime implements Service {
     }
     this.load(this.#initialWorld);
     return this.world;
-  }
-}
-
-/** The service of another account than the first. */
-class ServiceOfAccount implements Service {
-  readonly #runtime: Runtime;
-
-  constructor(
-    runtime: Runtime,
-    readonly world: World,
-  ) {
-    this.#runtime = runtime;
-  }
-
-  get settings(): Settings {
-    return this.#runtime.settings;
-  }
-
-  get brand(): Brand {
-    return this.#runtime.brand;
-  }
-
-  now(): number {
-    return this.#runtime.now();
-  }
-
-  randomToken(length: number): string {
-    return this.#runtime.randomToken(length);
-  }
-
-  everyAccount(): readonly Service[] {
-    return this.#runtime.everyAccount();
   }
 }

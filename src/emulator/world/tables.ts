@@ -1,5 +1,6 @@
 import * as accounts from "./account-records";
 import * as billing from "./billing-records";
+import * as instances from "./instance-records";
 import * as people from "./people-records";
 import * as records from "./records";
 import { seedPaymentMethods } from "./seed-account";
@@ -30,27 +31,27 @@ export const accountTables = {
     seed: seedImages,
   }),
   instances: defineTable("instances", {
-    record: records.instanceRecord,
+    record: instances.instanceRecord,
     key: "id",
     groupBy: "label",
     counters: ["instance"],
   }),
   disks: defineTable("disks", {
-    record: records.diskRecord,
+    record: instances.diskRecord,
     key: "id",
     groupBy: "instance_id",
     belongsToInstance: true,
     counters: ["disk"],
   }),
   configs: defineTable("configs", {
-    record: records.configRecord,
+    record: instances.configRecord,
     key: "id",
     groupBy: "instance_id",
     belongsToInstance: true,
     counters: ["config"],
   }),
   addresses: defineTable("addresses", {
-    record: records.addressRecord,
+    record: instances.addressRecord,
     key: "address",
     groupBy: "instance_id",
     belongsToInstance: true,

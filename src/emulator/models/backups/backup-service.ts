@@ -1,6 +1,6 @@
 import type { Caller, Service } from "../../service";
 import { ServiceError } from "../../service-error";
-import type { InstanceRecord } from "../../world/records";
+import type { InstanceRecord } from "../../world/instance-records";
 import { recordUsage } from "../billing/usage";
 import { logEvent } from "../events/events";
 import { changeableInstanceFor } from "../instances/access";

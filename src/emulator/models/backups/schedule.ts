@@ -1,4 +1,4 @@
-import type { InstanceRecord } from "../../world/records";
+import type { InstanceRecord } from "../../world/instance-records";
 
 /** The days and windows of a backup schedule. A window begins at its hour, UTC, and lasts two hours. */
 export const scheduleDays: readonly string[] = [

@@ -1,6 +1,6 @@
 import type { Service } from "../../service";
 import type { UsageRecord } from "../../world/billing-records";
-import type { InstanceRecord } from "../../world/records";
+import type { InstanceRecord } from "../../world/instance-records";
 import { pricesOf } from "../catalog/types";
 
 const hourLength = 60 * 60 * 1000;

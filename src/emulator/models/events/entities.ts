@@ -1,8 +1,9 @@
 import type { Brand } from "../../../contract";
 import type { Service } from "../../service";
 import type { OAuthClientRecord } from "../../world/account-records";
+import type { InstanceRecord } from "../../world/instance-records";
 import type { EntityTransferRecord } from "../../world/people-records";
-import type { EventEntity, ImageRecord, InstanceRecord } from "../../world/records";
+import type { EventEntity, ImageRecord } from "../../world/records";
 
 /** The objects that an event is about. In this order, the first is its entity and the second its secondary entity. */
 export interface EventSubjects {

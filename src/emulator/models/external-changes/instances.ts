@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Service } from "../../service";
 import type { InstancePatch } from "../../types.generated";
-import { type InstanceRecord, instanceRecord } from "../../world/records";
+import { type InstanceRecord, instanceRecord } from "../../world/instance-records";
 import { recordUsage } from "../billing/usage";
 import { specsOf } from "../catalog/types";
 import { logEvent, logUnlistedEvent } from "../events/events";

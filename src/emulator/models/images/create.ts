@@ -1,7 +1,8 @@
 import type { Args, Operations } from "../../../contract";
 import { type Caller, durationOf, type Service } from "../../service";
 import { invalidField, notFound } from "../../service-error";
-import type { DiskRecord, ImageRecord, InstanceRecord } from "../../world/records";
+import type { DiskRecord, InstanceRecord } from "../../world/instance-records";
+import type { ImageRecord } from "../../world/records";
 import { grantCreator, requireAddImages } from "../account/grants";
 import { logEvent } from "../events/events";
 import { instanceFor } from "../instances/access";

@@ -1,6 +1,6 @@
 import type { Caller, Service } from "../../service";
 import { forbidden, notFound, withoutGrantError } from "../../service-error";
-import type { InstanceRecord } from "../../world/records";
+import type { InstanceRecord } from "../../world/instance-records";
 import { type Access, grantOn } from "../account/grants";
 import { requireIdle, requireIdleForChange } from "./busy";
 

@@ -1,7 +1,7 @@
 import { busy } from "../../busy-error";
 import { type Caller, capitalizedWord, type Service } from "../../service";
 import { invalidField, invalidRequest } from "../../service-error";
-import type { ConfigRecord, InstanceRecord } from "../../world/records";
+import type { ConfigRecord, InstanceRecord } from "../../world/instance-records";
 import { idleInstanceFor, instanceFor } from "./access";
 import { beginJob, canBegin } from "./status";
 

@@ -1,6 +1,6 @@
 import { busy } from "../../busy-error";
 import { durationOf, type Service } from "../../service";
-import type { InstanceRecord } from "../../world/records";
+import type { InstanceRecord } from "../../world/instance-records";
 
 /** Whether a job runs on the instance, a snapshot of it is being taken, or either has ended less than `busySeconds` ago. */
 export function isBusy(service: Service, instance: InstanceRecord): boolean {

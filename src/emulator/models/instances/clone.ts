@@ -1,7 +1,7 @@
 import { type Args, limits, type Operations } from "../../../contract";
 import type { Caller, Service } from "../../service";
 import { InputErrors, invalidField, ServiceError } from "../../service-error";
-import type { ConfigRecord, DiskRecord, InstanceRecord } from "../../world/records";
+import type { ConfigRecord, DiskRecord, InstanceRecord } from "../../world/instance-records";
 import { grantCreator, requireAddInstances } from "../account/grants";
 import { startBackups } from "../backups/backup-service";
 import { recordUsage } from "../billing/usage";

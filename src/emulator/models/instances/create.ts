@@ -1,6 +1,6 @@
 import type { Caller, Service } from "../../service";
 import { InputErrors } from "../../service-error";
-import type { InstanceRecord } from "../../world/records";
+import type { InstanceRecord } from "../../world/instance-records";
 import { grantCreator, requireAddInstances, requireTagAccess } from "../account/grants";
 import { startBackups } from "../backups/backup-service";
 import { recordUsage } from "../billing/usage";

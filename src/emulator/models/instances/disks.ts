@@ -1,5 +1,6 @@
 import type { Service } from "../../service";
-import type { BackupRecord, ConfigRecord, DiskRecord, NetworkInterface } from "../../world/records";
+import type { ConfigRecord, DiskRecord, NetworkInterface } from "../../world/instance-records";
+import type { BackupRecord } from "../../world/records";
 
 /** What a deployment from an image puts on the disks. Sizes are in MB. */
 interface Deployment {

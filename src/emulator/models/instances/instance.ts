@@ -1,6 +1,6 @@
 import type { Answer, Operations } from "../../../contract";
 import { formatDateTime, type Service } from "../../service";
-import type { InstanceRecord } from "../../world/records";
+import type { InstanceRecord } from "../../world/instance-records";
 import { none } from "../transitions";
 import { slaacAddress } from "./addresses";
 

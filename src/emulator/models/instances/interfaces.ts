@@ -1,7 +1,7 @@
 import type { Service } from "../../service";
 import type { InputErrors } from "../../service-error";
 import { seedNames } from "../../well-known";
-import type { NetworkInterface } from "../../world/records";
+import type { NetworkInterface } from "../../world/instance-records";
 
 /** The purposes that live services have. The interface shows none. */
 const purposes = ["public", "vlan", "vpc"] as const;

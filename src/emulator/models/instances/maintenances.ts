@@ -1,7 +1,7 @@
 import type { Answer, Operations } from "../../../contract";
 import { type Caller, formatDateTime, type Service } from "../../service";
+import type { InstanceRecord } from "../../world/instance-records";
 import type { MaintenanceRecord } from "../../world/people-records";
-import type { InstanceRecord } from "../../world/records";
 import { instanceEntity } from "../events/entities";
 import { none, StatusMachine } from "../transitions";
 import { instancesFor } from "./access";

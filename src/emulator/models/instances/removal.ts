@@ -1,5 +1,5 @@
 import type { Service } from "../../service";
-import type { InstanceRecord } from "../../world/records";
+import type { InstanceRecord } from "../../world/instance-records";
 import { revokeGrants } from "../account/grants";
 import { endUsage } from "../billing/usage";
 import { createAutomaticImage } from "../images/create";

@@ -1,6 +1,6 @@
 import { limits } from "../../../contract";
 import type { Service } from "../../service";
-import type { InstanceRecord } from "../../world/records";
+import type { InstanceRecord } from "../../world/instance-records";
 import { finishEvent, logEvent } from "../events/events";
 import { StatusMachine, type Transition } from "../transitions";
 import { busyUntil } from "./busy";

@@ -1,7 +1,7 @@
 import type { Args, Operations } from "../../../contract";
 import type { Caller, Service } from "../../service";
 import { InputErrors } from "../../service-error";
-import type { InstanceRecord } from "../../world/records";
+import type { InstanceRecord } from "../../world/instance-records";
 import { requireTagAccess } from "../account/grants";
 import { rescheduleBackups } from "../backups/backup-service";
 import { scheduleDays, scheduleWindows } from "../backups/schedule";

@@ -1,6 +1,6 @@
 import { limits } from "../../../contract";
 import { durationOf, type Service } from "../../service";
-import type { InstanceRecord } from "../../world/records";
+import type { InstanceRecord } from "../../world/instance-records";
 import { beginJob, setStatus } from "./status";
 
 /** Powers an instance off without a job. Its watchdog, if enabled, boots it again. */
