@@ -39,10 +39,8 @@ export async function measureRefresh(context, engine) {
   const size = context.quick ? 20 : 500;
   const { service } = context;
   await service.reset();
-  const ours = await createProject(context, "instances", size);
-  const others = await createProject(context, "plain", size);
-  const named = await createProject(context, "named", size);
-  await Promise.all([ours, others, named].map((project) => project.run("up")));
+  const { ours, plain, named } = await createProjects(context, size);
+  await Promise.all([ours, plain, named].map((project) => project.run("up")));
   const calls = [];
   const measured = await compare(context, engine === "embedded" ? 5 : 2, {
     ours: async () => {
@@ -51,7 +49,7 @@ export async function measureRefresh(context, engine) {
       calls.push(await countCalls(service, []));
       return taken;
     },
-    plain: () => others.run("refresh", engine),
+    plain: () => plain.run("refresh", engine),
     named: () => named.run("refresh", engine),
   });
   return {
@@ -66,9 +64,7 @@ export async function measureUnchanged(context, engine) {
   const size = context.quick ? 20 : 1000;
   const { service } = context;
   await service.reset();
-  const ours = await createProject(context, "instances", size);
-  const plain = await createProject(context, "plain", size);
-  const named = await createProject(context, "named", size);
+  const { ours, plain, named } = await createProjects(context, size);
   const created = await ours.run("up");
   const allowed = bootSeconds + 0.02 * size;
   await plain.run("up");
@@ -88,6 +84,15 @@ export async function measureUnchanged(context, engine) {
         against: { wallSeconds: allowed },
       },
     }),
+  };
+}
+
+/** A project of each kind with `size` resources. */
+async function createProjects(context, size) {
+  return {
+    ours: await createProject(context, "instances", size),
+    plain: await createProject(context, "plain", size),
+    named: await createProject(context, "named", size),
   };
 }
 
