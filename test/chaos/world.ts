@@ -58,12 +58,13 @@ export function differences(
   resources: readonly Resource[],
 ): readonly string[] {
   return resources.flatMap((resource) => {
-    const urn = urnOf(resource);
-    const recorded = states.filter((state) => state.urn === urn && !state.delete);
+    const recorded = recordedStates(states, resource);
     const [state] = recorded;
-    if (recorded.length !== 1 || !state?.id) return [`the state has ${urn} ${recorded.length} times`];
+    if (recorded.length !== 1 || !state?.id) {
+      return [`the state has ${urnOf(resource)} ${recorded.length} times`];
+    }
     const actual = actualArguments(world, resource.type, state.id);
-    if (!actual) return [`there is no ${keyOf(resource.type, state.id)} of ${urn}`];
+    if (!actual) return [`there is no ${keyOf(resource.type, state.id)} of ${urnOf(resource)}`];
     return Object.entries(resource.args).flatMap(([name, declared]) => {
       if (declared === null || !(name in actual) || isIgnored(resource, name)) return [];
       // What only a create can set takes effect when an adopted object is next replaced, as a warning says.
@@ -84,10 +85,15 @@ export function differentSecrets(
   resources: readonly Resource[],
 ): readonly string[] {
   return resources.flatMap((resource) => {
-    const urn = urnOf(resource);
-    const state = states.find((one) => one.urn === urn && !one.delete);
+    const [state] = recordedStates(states, resource);
     return state ? differentSecret(world, resource, state) : [];
   });
+}
+
+/** The states of a resource that are not to be deleted. A correct state has one. */
+function recordedStates(states: readonly ResourceState[], resource: Resource): readonly ResourceState[] {
+  const urn = urnOf(resource);
+  return states.filter((state) => state.urn === urn && !state.delete);
 }
 
 /** What the world holds under the id, as arguments. Those that a world does not show are absent. */
