@@ -7,13 +7,9 @@ import { createClient } from "../../../src/client";
 import { createEmulator, type Listening, wellKnownTokens } from "../../../src/emulator";
 import { hasPulumi } from "../../whole/engines";
 import { runInProcess } from "../in-process";
+import { firstResources, instance, origin, password } from "./stack-of-one-instance";
 
 const emulator = createEmulator();
-const password = "correct-horse-battery";
-const urnOf = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
-const stackUrn = urnOf("pulumi:pulumi:Stack", "shop-dev");
-const providerUrn = urnOf("pulumi:providers:pulumi-nodejs", "default");
-const instanceType = "pulumi-nodejs:dynamic/nodecloud:Instance";
 
 let folder: string;
 let server: Listening;
@@ -48,7 +44,6 @@ const exported = () => JSON.parse(pulumi(["stack", "export", "--stack", "dev", "
 
 /** The instance as a run recorded it whose answer was lost, and that ended before it found out what it had made. */
 function unresolvedInstance(label: string) {
-  const origin = { project: "shop", stack: "dev", type: "Instance", name: "web" };
   const rootPass = {
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
     plaintext: `"${password}"`,
@@ -64,9 +59,10 @@ function unresolvedInstance(label: string) {
   const __provider = 'exports.handler = () => require("pulumi-nodecloud/provider").instance';
   const unresolved = { nonce: label, label, candidates: [], reason: "The connection broke." };
   return {
-    ...{ urn: urnOf(instanceType, "web"), custom: true, id: `unresolved-${label}`, type: instanceType },
-    ...{ parent: stackUrn, provider: `${providerUrn}::p1`, additionalSecretOutputs: ["applied"] },
-    ...{ initErrors: ["The connection broke."], inputs: { ...inputs, rootPass, __provider } },
+    ...instance,
+    id: `unresolved-${label}`,
+    initErrors: ["The connection broke."],
+    inputs: { ...inputs, rootPass, __provider },
     outputs: { applied: { ...inputs, rootPass }, unresolved, __provider },
   };
 }
@@ -82,11 +78,7 @@ function unresolvedInstance(label: string) {
     const place = { region: "us-east", type: "g1-nano-1", image: "node/debian12" };
     await client.instances.create({ ...place, label: "web-a1b2c3d", root_pass: password });
     const empty = JSON.parse(pulumi(["stack", "export", "--stack", "dev"]));
-    const resources = [
-      { urn: stackUrn, custom: false, type: "pulumi:pulumi:Stack" },
-      { urn: providerUrn, custom: true, id: "p1", type: "pulumi:providers:pulumi-nodejs" },
-      unresolvedInstance("web-a1b2c3d"),
-    ];
+    const resources = [...firstResources, unresolvedInstance("web-a1b2c3d")];
     pulumi(
       ["stack", "import", "--stack", "dev"],
       JSON.stringify({ ...empty, deployment: { ...empty.deployment, resources } }),
@@ -101,9 +93,9 @@ function unresolvedInstance(label: string) {
     const first = await recover();
     expect([first.code, first.stderr]).toEqual([0, ""]);
     expect(first.stdout).toContain("Done: Instance web: Record instance 1 in the state.");
-    const [, , instance] = exported().resources;
-    expect(instance).toMatchObject({ id: "1", outputs: { instanceId: 1, unfinished: ["ready"] } });
-    expect(JSON.stringify(instance)).toContain(password);
+    const [, , recorded] = exported().resources;
+    expect(recorded).toMatchObject({ id: "1", outputs: { instanceId: 1, unfinished: ["ready"] } });
+    expect(JSON.stringify(recorded)).toContain(password);
     expect(pulumi(["stack", "export", "--stack", "dev"])).not.toContain(password);
     expect(await recover()).toMatchObject({ code: 0, stdout: "Nothing of shop/dev is unfinished.\n" });
     expect(emulator.control.requests().filter(({ method }) => method !== "GET")).toHaveLength(1);

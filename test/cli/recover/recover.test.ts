@@ -8,14 +8,9 @@ import { FileRecoveryStore } from "../../../src/recovery/file-recovery-store";
 import { createPassphrase, type PassphraseSecrets } from "../../../src/state";
 import { expectReadable } from "../command";
 import { type InProcessOptions, runInProcess } from "../in-process";
+import { firstResources, instance, origin, password } from "./stack-of-one-instance";
 
 const emulator = createEmulator();
-const password = "correct-horse-battery";
-const urnOf = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
-const stackUrn = urnOf("pulumi:pulumi:Stack", "shop-dev");
-const providerUrn = urnOf("pulumi:providers:pulumi-nodejs", "default");
-const instanceType = "pulumi-nodejs:dynamic/nodecloud:Instance";
-const web = urnOf(instanceType, "web");
 
 let folder: string;
 let server: Listening;
@@ -48,15 +43,14 @@ const state = () => JSON.parse(stateText()).checkpoint.latest;
 /** The instance as a killed run recorded it before its request. */
 function pendingInstance(declared: object) {
   return {
-    ...{ urn: web, custom: true, type: instanceType, parent: stackUrn, provider: `${providerUrn}::p1` },
-    additionalSecretOutputs: ["applied"],
+    ...instance,
     inputs: {
       ...declared,
-      ...{ generatedLabel: true, origin: { project: "shop", stack: "dev", type: "Instance", name: "web" } },
+      ...{ generatedLabel: true, origin },
       __provider: 'exports.handler = () => require("pulumi-nodecloud/provider").instance',
       rootPass: {
         "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-        ciphertext: secrets.encrypt(JSON.stringify(password), `${web}#inputs.rootPass`),
+        ciphertext: secrets.encrypt(JSON.stringify(password), `${instance.urn}#inputs.rootPass`),
       },
     },
   };
@@ -66,10 +60,7 @@ function writeState(pending: readonly unknown[]): void {
   const latest = {
     manifest: { time: "2026-01-01T00:00:00Z", magic: "", version: "" },
     secrets_providers: { type: "passphrase", state: { salt: secrets.salt } },
-    resources: [
-      { urn: stackUrn, custom: false, type: "pulumi:pulumi:Stack" },
-      { urn: providerUrn, custom: true, id: "p1", type: "pulumi:providers:pulumi-nodejs" },
-    ],
+    resources: firstResources,
     pending_operations: pending,
   };
   write(stateFile, JSON.stringify({ version: 3, checkpoint: { stack: "organization/shop/dev", latest } }));
@@ -111,7 +102,7 @@ Nothing was changed. Add --yes to do what is certain.
       ...{ stack: "shop/dev", verdict: "settled" },
       cases: [
         {
-          urn: web,
+          urn: instance.urn,
           certainty: "certain",
           ids: ["1"],
           done: "Record instance 1 in the state.",
@@ -119,13 +110,13 @@ Nothing was changed. Add --yes to do what is certain.
         },
       ],
     });
-    const [, , instance] = state().resources;
-    expect(instance).toMatchObject({
-      urn: web,
+    const [, , recorded] = state().resources;
+    expect(recorded).toMatchObject({
+      urn: instance.urn,
       id: "1",
       outputs: { instanceId: 1, unfinished: ["ready"] },
     });
-    expect(instance.outputs.applied).toHaveProperty("ciphertext");
+    expect(recorded.outputs.applied).toHaveProperty("ciphertext");
     expect(state().pending_operations).toBeUndefined();
     expect(`${stdout}${stateText()}`).not.toContain(password);
     const [backup = ""] = readdirSync(join(folder, ".pulumi/backups/shop/dev"));
