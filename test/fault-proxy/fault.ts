@@ -23,7 +23,7 @@ export type ProxyEffect =
   /** All connections are reset, and further ones are refused for this time. */
   | { readonly refused: number };
 
-/** Which requests a fault befalls, and how. All conditions have to hold. */
+/** Which requests a fault applies to, and what it does to them. A request has to meet all conditions. */
 export interface ProxyFault {
   /** `POST` */
   readonly method?: string;
@@ -70,7 +70,7 @@ export class ProxyFaults {
     this.#faults = [];
   }
 
-  /** The first fault that befalls the request. Counts the request, so ask only once for each. */
+  /** The first fault that applies to the request. Call it once per request: it counts them. */
   faultOf(method: string, path: string): ProxyFault | undefined {
     let chosen: ProxyFault | undefined;
     for (const entry of this.#faults) {
