@@ -18,4 +18,6 @@ module.exports = {
   setupFiles: ["<rootDir>/test/cheap-hashes.cjs"],
   testTimeout: 30_000,
   maxWorkers: 2,
+  // A worker keeps memory of every file that it has run, and gets slower.
+  workerIdleMemoryLimit: "500MB",
 };
