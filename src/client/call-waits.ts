@@ -30,7 +30,8 @@ export class CallWaits {
   }
 
   /**
-   * Waits until the rate limit lets the call be sent. The deadline is extended by the time spent here.
+   * Waits until the rate limit lets the call be sent. The deadline is extended by the time spent here before the first two attempts:
+   * while the call queues, and after the service first refused it. A service that refuses every attempt can't extend it without end.
    * @throws NodecloudError when the call is aborted, its deadline has passed, or the limit resets too late.
    */
   async permit(): Promise<Permit> {
@@ -48,7 +49,7 @@ export class CallWaits {
     } finally {
       const ms = clock.now() - queuedAt;
       if (ms > 0) {
-        deadline?.extend(ms);
+        if (this.#record.attempts.length <= 1) deadline?.extend(ms);
         callHook(hooks.onQueued, { operation: name, call: this.#prepared.call, queuedAt, ms });
       }
     }
