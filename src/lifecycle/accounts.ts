@@ -5,7 +5,7 @@ import { causeOf } from "./failures";
 import { perServices, type Services } from "./services";
 
 /** The account of the token, as far as the service shows it. */
-type TokenAccount =
+export type TokenAccount =
   | { readonly kind: "known"; readonly euuid: string }
   /** The token has no access to its account, or the answer does not name it. */
   | { readonly kind: "unreadable" }

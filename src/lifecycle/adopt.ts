@@ -4,6 +4,7 @@ import type { Definition } from "./definition";
 import { LifecycleError } from "./failures";
 import type { Fields } from "./fields";
 import { IgnoredChanges } from "./ignored-changes";
+import { recordAdoption } from "./intent-record";
 import type { Properties } from "./lifecycle";
 import { ownershipOf } from "./ownership";
 import { hiddenDriftOf, runSteps, stepsInOrder } from "./steps";
@@ -51,9 +52,8 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
     );
   }
   services.claims.markAdopted(kind, id);
-  // An earlier create of this resource no longer matters.
-  if (origin) await services.intents.remove(origin, services.address);
-  const identity = await ownershipOf(services).identityOutput({}, definition.identityOf(live));
+  if (origin) await recordAdoption(services, origin, id);
+  const identity = await ownershipOf(services).identityOutput({}, definition.identityOf(live), task.deadline);
   const hidden = hiddenDriftOf(
     definition,
     inputs,

@@ -43,7 +43,7 @@ async function createOrAdopt<I extends CommonInputs, Live, Step extends string>(
 ): Promise<Created> {
   const { definition, identity } = context;
   const { adopt } = task.inputs;
-  await identity.ownership.verifyBeforeCreate(definition.kind);
+  await identity.ownership.verifyBeforeCreate(definition.kind, task.deadline);
   if (adopt !== undefined) return adoptExisting(definition, task, String(adopt), news);
   const result = await definition.create(task);
   if ("unresolved" in result) throw await unresolvedCreate(context, task, result.unresolved, news);

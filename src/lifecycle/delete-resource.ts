@@ -3,7 +3,7 @@ import { completeIntent } from "./complete-intent";
 import type { Definition } from "./definition";
 import { deleteDeadline, deleteTask } from "./delete-task";
 import { causeOf, LifecycleError } from "./failures";
-import { deleteLateCreates } from "./late-creates";
+import { deleteLateCreates, reportInterruptedReplacement } from "./late-creates";
 import type { DeleteResult, Properties } from "./lifecycle";
 import type { ResourceContext } from "./resource-context";
 import { readState } from "./state";
@@ -48,7 +48,12 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
     );
   }
   await completeIntent(services, id, origin);
-  await deleteLateCreates(context, recorded, state, { origins: [origin], withInterrupted: false });
+  try {
+    await deleteLateCreates(context, recorded, state, { origins: [origin], withInterrupted: false });
+  } catch (error) {
+    throw new LifecycleError(`${kind} ${id} was deleted. ${causeOf(error)}`);
+  }
+  await reportInterruptedReplacement(context, id, origin);
   if (alreadyDeleted) await services.log.alreadyDeleted(`${kind} ${id}`, origin);
   return { alreadyDeleted };
 }

@@ -1,6 +1,6 @@
 import { type CreateOptions, settlingTime } from "./create-options";
 import { causeOf, LifecycleError } from "./failures";
-import { idsToExclude, unansweredIn } from "./intent-record";
+import { idsToExclude, unansweredAfterResult, unansweredIn } from "./intent-record";
 import type { Intent } from "./intents";
 import type { ResourceOrigin } from "./origin";
 import { type SearchResult, searchCreated } from "./search-created";
@@ -31,9 +31,7 @@ export async function resolveEarlierCreate<Live>(
     const id = create.idOf(live);
     // The state may contain it already, and a replacement may delete it later. This process must not delete it then.
     claims.markAdopted(kind, id);
-    // An id in the record came with an answer. What a search found is the result of one of the requests, and it makes no difference of which.
-    const open = earlier.id === undefined ? unansweredIn(earlier).slice(1) : (earlier.open ?? []);
-    await intents.save({ ...earlier, id, open });
+    await intents.save({ ...earlier, id, open: unansweredAfterResult(earlier) });
     return { id, live, differingFields: create.differingFields(live), isFromEarlierRun: true };
   }
   if (found.kind === "unproven" && !(earlier.isAccepted && found.failure === undefined)) {
@@ -43,7 +41,11 @@ export async function resolveEarlierCreate<Live>(
     );
   }
   const before = idsToExclude(earlier.before, found);
-  await intents.save({ ...earlier, isFailed: true, isAccepted: false, before });
+  const open = unansweredIn(earlier);
+  await intents.save({
+    ...earlier,
+    ...{ isFailed: true, isUnresolved: true, isAccepted: false, before, open },
+  });
   return unresolvedResult(earlier, found, `${cause}. ${describeSearch(kind, earlier, found)}`);
 }
 

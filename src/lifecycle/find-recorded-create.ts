@@ -32,13 +32,13 @@ export async function findRecorded<I extends CommonInputs, Live, Step extends st
 ): Promise<RecordedCreate> {
   const { kind, createMatcher } = definition;
   const { origin } = intent;
-  await identity.ownership.verifyBeforeCreate(kind);
+  const deadline = deadlineAfter(services.clock, searchTimeout);
+  await identity.ownership.verifyBeforeCreate(kind, deadline);
   const isCertain = await verifyRequestAccount(services, intent);
   if (createMatcher === undefined) return { kind: "none", isCertain };
   const collection = definition.collection(services);
   const idOf = (live: Live) =>
     String(writeOutputs(definition, live, { applied: undefined })[idName(definition)]);
-  const deadline = deadlineAfter(services.clock, searchTimeout);
   const task = {
     ...{ services, deadline, origin, inputs: {}, applied: undefined, reportProgress: () => undefined },
     generatedLabel: intent.nonce !== undefined,
@@ -66,7 +66,7 @@ export async function findRecorded<I extends CommonInputs, Live, Step extends st
   const { live } = found;
   const id = idOf(live);
   services.claims.claim(kind, id);
-  const label = definition.labelOf?.(live);
+  const label = definition.labelOf?.(live) ?? undefined;
   const inputs = {
     ...shownInputs(definition, live),
     ...(label === undefined ? {} : { label, generatedLabel: intent.nonce !== undefined }),

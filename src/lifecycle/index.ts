@@ -16,6 +16,7 @@ export { compareIdentity, type Identity, readIdentity } from "./identity";
 export { declaredInputs } from "./inputs";
 export { defineInspector, type InspectedObject, type Inspector, type ObjectDrift } from "./inspector";
 export { hasUnfinishedIntent, intentFiles, unfinishedIntents } from "./intent-files";
+export { unansweredAfterResult, unansweredIn } from "./intent-record";
 export type { EarlierRequest, Intent, IntentStore } from "./intents";
 export type { Lifecycle, Properties } from "./lifecycle";
 export { createLocks, type Locks } from "./locks";
@@ -30,7 +31,7 @@ export {
   viewObject,
   waitForObject,
 } from "./object-kind";
-export { type ResourceOrigin, readOrigin, urnOf } from "./origin";
+export { areSameOrigin, type ResourceOrigin, readOrigin, urnOf } from "./origin";
 export { logRateLimitWaits } from "./rate-limit-log";
 export { defineRecovery, type EarlierCreate, type Recovery } from "./recovery";
 export { retryWhileBusy } from "./retry-while-busy";

@@ -20,15 +20,16 @@ export function readIntentFile(file: string): StoredIntent | undefined {
   const origin = readOrigin(value.origin);
   const request = readRequest(value);
   if (!origin || !request || !isText(value.address)) return undefined;
-  const open = Array.isArray(value.open) ? value.open.flatMap((one) => readRequest(one) ?? []) : [];
   const intent = {
     ...{ origin, address: value.address },
     ...request,
     ...(isText(value.account) ? { account: value.account } : {}),
     ...(isText(value.id) ? { id: value.id } : {}),
     ...(value.isFailed === true ? { isFailed: true } : {}),
+    ...(value.isUnresolved === true ? { isUnresolved: true } : {}),
     ...(value.isAccepted === true ? { isAccepted: true } : {}),
-    ...(open.length > 0 ? { open } : {}),
+    // An empty list says that the latest request has a known result.
+    ...(Array.isArray(value.open) ? { open: value.open.flatMap((one) => readRequest(one) ?? []) } : {}),
   };
   return { intent, isDone: value.done === true };
 }

@@ -1,3 +1,4 @@
+import type { Deadline } from "../client";
 import { messageOf } from "../unknown";
 import { accountsOf } from "./accounts";
 import { LifecycleError } from "./failures";
@@ -54,11 +55,11 @@ export class IntentRecord {
   }
 
   /** Saves the intent, on disk and synced, before a request is sent. Throws where the request must not be sent. */
-  async saveBeforeSending(): Promise<void> {
+  async saveBeforeSending(deadline: Deadline): Promise<void> {
     const { clock, address, intents, isEngineRunning } = this.#services;
     if (!(await isEngineRunning())) throw new EngineEndedError(this.#create.kind);
     if (this.#origin === undefined) return;
-    const token = await accountsOf(this.#services).ofToken();
+    const token = await accountsOf(this.#services).ofToken(deadline);
     this.#intent = {
       ...{ origin: this.#origin, address, open: [...this.#open] },
       ...(token.kind === "known" ? { account: token.euuid } : {}),
@@ -73,7 +74,8 @@ export class IntentRecord {
 
   /** Records that this run could not tell what the request made. */
   saveFailure<Live>(found: SearchResult<Live>, isAccepted: boolean): Promise<void> {
-    return this.#update({ isFailed: true, isAccepted, before: idsToExclude(this.#before, found) });
+    const before = idsToExclude(this.#before, found);
+    return this.#update({ isFailed: true, isUnresolved: found.kind !== "none", isAccepted, before });
   }
 
   async #update(more: Partial<Intent>): Promise<void> {
@@ -84,6 +86,21 @@ export class IntentRecord {
       .save(this.#intent)
       .catch((error) => this.#services.log.warn(messageOf(error), this.#origin));
   }
+}
+
+/**
+ * Completes the record of earlier creates of a resource that adopts an object instead, and keeps the object's id in it: no other
+ * resource on this machine takes the object for the result of its own create, or deletes it as such.
+ */
+export async function recordAdoption(services: Services, origin: ResourceOrigin, id: string): Promise<void> {
+  const { intents, address, clock, log } = services;
+  const open = openRequestsOf(services, origin, intents.find(origin, address));
+  try {
+    await intents.save({ origin, address, id, open, before: [], at: clock.now() });
+  } catch (error) {
+    log.warn(messageOf(error), origin);
+  }
+  await intents.remove(origin, address);
 }
 
 /** The requests of earlier runs that the service may still carry out. */
@@ -101,6 +118,19 @@ export function openRequestsOf(
 export function unansweredIn(intent: Intent): readonly CreateRequest[] {
   const { open = [] } = intent;
   return isLatestUnanswered(intent) ? [...open, latestOf(intent)] : open;
+}
+
+/**
+ * The requests of an intent whose results are still not known once one result was found: an object with the id that came with the
+ * answer, or the single match of a search. Requests with the same label, or without one, can't be told apart, so the oldest of them
+ * counts as answered.
+ */
+export function unansweredAfterResult(intent: Intent): readonly CreateRequest[] {
+  const open = unansweredIn(intent);
+  // The result is that of the latest request, which was answered or accepted and so is not among the open ones.
+  if (intent.id !== undefined || intent.isAccepted) return open;
+  const index = open.findIndex(({ nonce }) => nonce === intent.nonce);
+  return open.filter((_, at) => at !== index);
 }
 
 /** A run that was killed has not recorded how its latest request ended. One that ended has, among the open ones if that is not known. */

@@ -26,6 +26,8 @@ export interface Intent extends CreateRequest {
   readonly id?: string;
   /** The run that sent the request ended normally, and could not tell what the request made. */
   readonly isFailed?: boolean;
+  /** The state records the create as unresolved, so that it has no object that adopting another one would replace. */
+  readonly isUnresolved?: boolean;
   /** The service accepted the request, and no search has succeeded since. It is never sent again because of an empty list. */
   readonly isAccepted?: boolean;
   /** Requests without a known result: the service may carry them out late. */

@@ -49,7 +49,7 @@ export async function reportLateCreates<I extends CommonInputs, Live, Step exten
   const { certain, possible } = await findLateCreates(context, search);
   for (const { id, origin, isInterrupted } of certain) {
     log.warn(
-      `${kind} ${id} was created ${when(isInterrupted)} of this resource. It is in no state, and the next \`pulumi up\` deletes it.`,
+      `${kind} ${id} was created ${when(isInterrupted)} of this resource and is in no state. The next \`pulumi up\` deletes it${isInterrupted ? ", or takes it over if it replaces the resource" : ""}.`,
       origin,
     );
   }
@@ -60,6 +60,26 @@ export async function reportLateCreates<I extends CommonInputs, Live, Step exten
     );
   }
   return certain.length > 0;
+}
+
+/** Warns about what an interrupted replacement made, when its old object is deleted: the state may have it, so it is not deleted here. */
+export async function reportInterruptedReplacement<I extends CommonInputs, Live, Step extends string>(
+  context: ResourceContext<I, Live, Step>,
+  id: string,
+  origin: ResourceOrigin | undefined,
+): Promise<void> {
+  const { certain, possible } = await findLateCreates(context, {
+    id,
+    origins: [origin],
+    withInterrupted: true,
+  });
+  const { kind } = context.definition;
+  for (const late of [...certain, ...possible].filter(({ isInterrupted }) => isInterrupted)) {
+    context.services.log.warn(
+      `${kind} ${late.id} was created by an interrupted replacement of this resource. It is not deleted with ${kind} ${id}, because the state may have it. If it still exists after this run, delete it, or declare the resource again: the next \`pulumi up\` takes it over.`,
+      late.origin,
+    );
+  }
 }
 
 /** The ids of the late creates that are certain. */

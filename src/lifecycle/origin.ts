@@ -29,9 +29,12 @@ export function readOrigin(value: unknown): ResourceOrigin | undefined {
     : undefined;
 }
 
+/** By the same rule as the records of creates: a missing parent or organization is an empty one. */
 export function areSameOrigin(one: ResourceOrigin, other: ResourceOrigin): boolean {
   return (
-    urnOf(one) === urnOf(other) && one.parent === other.parent && one.organization === other.organization
+    urnOf(one) === urnOf(other) &&
+    (one.parent ?? "") === (other.parent ?? "") &&
+    (one.organization ?? "") === (other.organization ?? "")
   );
 }
 

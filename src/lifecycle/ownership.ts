@@ -1,5 +1,5 @@
 import type { Deadline } from "../client";
-import { accountsOf } from "./accounts";
+import { accountsOf, type TokenAccount } from "./accounts";
 import { LifecycleError } from "./failures";
 import { compareIdentity, type Identity, type LiveIdentity, recordIdentity } from "./identity";
 import { type ResourceOrigin, urnOf } from "./origin";
@@ -63,14 +63,16 @@ export class Ownership {
   async verifyBeforeChange(recorded: RecordedObject): Promise<boolean> {
     const isOurs = await this.verifyAccount(recorded);
     const { account } = recorded.identity;
-    if (!isOurs && account !== undefined) await this.#refuseWithoutAccount(account);
+    if (!isOurs && account !== undefined) {
+      this.#refuseWithoutAccount(account, await accountsOf(this.#services).ofToken());
+    }
     return isOurs;
   }
 
   /** Called before an object is created or adopted: it has to be in the account of the stack's other resources. */
-  async verifyBeforeCreate(kind: string): Promise<void> {
+  async verifyBeforeCreate(kind: string, deadline: Deadline): Promise<void> {
     const accounts = accountsOf(this.#services);
-    const token = await accounts.ofToken();
+    const token = await accounts.ofToken(deadline);
     const { recorded } = accounts;
     if (recorded === undefined) return;
     if (token.kind === "known" && token.euuid !== recorded) {
@@ -78,7 +80,7 @@ export class Ownership {
         `No ${kind} was created or adopted: the token is of account ${token.euuid} at ${this.#services.address}, but the other resources of this stack belong to account ${recorded}. Use a token of account ${recorded}, or another stack.`,
       );
     }
-    await this.#refuseWithoutAccount(recorded);
+    this.#refuseWithoutAccount(recorded, token);
   }
 
   /** Called before a program reads an object by its id. */
@@ -124,8 +126,7 @@ export class Ownership {
     return Object.keys(identity).length > 0 ? { identity } : {};
   }
 
-  async #refuseWithoutAccount(account: string): Promise<void> {
-    const token = await accountsOf(this.#services).ofToken();
+  #refuseWithoutAccount(account: string, token: TokenAccount): void {
     if (token.kind !== "failed") return;
     throw new LifecycleError(
       `Could not check whether the token is of account ${account}, to which the stack belongs: ${token.why}`,

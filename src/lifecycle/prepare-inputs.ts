@@ -57,7 +57,7 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
 
 /** The state has no object yet, so that adopting one replaces none. */
 function hasUnresolvedCreate({ intents, address }: Services, origin: ResourceOrigin | undefined): boolean {
-  return origin !== undefined && intents.find(origin, address)?.isFailed === true;
+  return origin !== undefined && intents.find(origin, address)?.isUnresolved === true;
 }
 
 function adoptionProblems<I extends CommonInputs, Live, Step extends string>(

@@ -95,7 +95,7 @@ async function findCreate<I extends CommonInputs, Live, Step extends string>(
   const { definition, services, identity } = context;
   const deadline = deadlineAfter(services.clock, searchTimeout);
   const task = { ...applyTask(context, inputs, "create"), deadline, earlier };
-  await identity.ownership.verifyBeforeCreate(definition.kind);
+  await identity.ownership.verifyBeforeCreate(definition.kind, deadline);
   const isCertain = await verifyRequestAccount(services, earlier.intent);
   const { __provider } = inputs;
   try {

@@ -4,6 +4,6 @@ import { LifecycleError } from "./failures";
 export function refuseUnreadable(kind: string, unreadable: number): void {
   if (unreadable === 0) return;
   throw new LifecycleError(
-    `The list of ${kind}s has ${unreadable === 1 ? "an item" : `${unreadable} items`} whose id can't be read, so it does not show what an earlier request created. Nothing was changed. Report this to the operator of the service.`,
+    `The list of ${kind}s has ${unreadable === 1 ? "an item" : `${unreadable} items`} whose id can't be read, so it does not show what a request created. Report this to the operator of the service.`,
   );
 }

@@ -1,4 +1,4 @@
-import type { EarlierCreate, Properties, Recovery } from "../lifecycle";
+import { type EarlierCreate, type Properties, type Recovery, unansweredIn } from "../lifecycle";
 import type { PendingOperation, ResourceState, Snapshot } from "../state";
 import { isRecord } from "../unknown";
 import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
@@ -129,7 +129,11 @@ class CreateCase {
         const intent = this.#context.intentOf(this.#resource);
         if (intent === undefined) return;
         const before = [...intent.before, ...(isUnproven(outputs) ? ids : [])];
-        await this.#context.services.intents.save({ ...intent, isFailed: true, isAccepted: false, before });
+        const open = unansweredIn(intent);
+        await this.#context.services.intents.save({
+          ...intent,
+          ...{ isFailed: true, isUnresolved: true, isAccepted: false, before, open },
+        });
       },
     };
   }

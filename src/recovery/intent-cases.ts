@@ -61,8 +61,14 @@ function createdCase(
   const made = `${begun}. It made ${kind} ${id}`;
   const ids = [id];
   if (current !== undefined) {
-    const found = `${made}, and the state has ${kind} ${current.id} for the resource. Delete ${id} if nobody needs it, or adopt it with another resource.`;
-    return caseOf(resource, "intent", "question", found, [], { ids });
+    const found = `${made}, and the state has ${kind} ${current.id} for the resource. The next \`up\` of its program takes ${id} over if it replaces the resource, and deletes it otherwise.`;
+    const keep = {
+      description: `Keep ${kind} ${id}, which is in no state, and remove the record of its create, so that no run deletes it.`,
+      deletes: false,
+      edit: async (snapshot: SurveyContext["stack"]["snapshot"]) => snapshot,
+      complete: () => context.complete(intent, id),
+    };
+    return caseOf(resource, "intent", "question", found, [keep], { ids });
   }
   const declared = declaredAs(context, resource, intent.origin, result);
   if (declared === undefined) {

@@ -38,8 +38,15 @@ export interface RecoveryResult {
 export async function recoverStack(options: RecoverOptions): Promise<RecoveryResult> {
   const unlock = await options.store.lock();
   const outcomes = await recoverLocked(options).catch(async (error: unknown) => {
-    await unlock().catch(() => undefined);
-    throw error;
+    const unlockFailure = await unlock().then(
+      () => undefined,
+      (reason: unknown) => messageOf(reason),
+    );
+    if (unlockFailure === undefined) throw error;
+    throw new Error(
+      `${messageOf(error)} The stack is still locked: ${unlockFailure.replace(/\.$/, "")}. Run \`nodecloud cancel\` to unlock it.`,
+      { cause: error },
+    );
   });
   try {
     await unlock();

@@ -1,5 +1,6 @@
 import { toPlugin } from "../engine/inprocess/json-values";
 import {
+  areSameOrigin,
   type EarlierRequest,
   type Intent,
   type Properties,
@@ -7,6 +8,8 @@ import {
   type ResourceOrigin,
   readOrigin,
   type Services,
+  unansweredAfterResult,
+  unansweredIn,
 } from "../lifecycle";
 import { recoveries } from "../resources/recoveries";
 import { type ResourceClass, resourceClasses } from "../resources/resource-class";
@@ -57,7 +60,7 @@ export class SurveyContext {
     if (origin === undefined) return undefined;
     return (
       this.services.intents.find(origin, this.services.address) ??
-      this.services.intents.unfinished().find((intent) => isSameOrigin(intent.origin, origin))
+      this.services.intents.unfinished().find((intent) => areSameOrigin(intent.origin, origin))
     );
   }
 
@@ -75,7 +78,7 @@ export class SurveyContext {
   }
 
   async complete(intent: Intent, id: string): Promise<void> {
-    await this.services.intents.save({ ...intent, id, open: intent.open?.slice(1) ?? [] });
+    await this.services.intents.save({ ...intent, id, open: unansweredAfterResult(intent) });
     await this.services.intents.remove(intent.origin, intent.address);
   }
 
@@ -86,11 +89,10 @@ export class SurveyContext {
   }
 
   /** Should the service carry out the request later, the next runs report that. */
-  async close({ id: _, isFailed: _failed, isAccepted: _accepted, ...intent }: Intent): Promise<void> {
-    const { origin, address, account: _account, open, ...request } = intent;
-    // Without `open`, the record was never updated after its request.
-    await this.services.intents.save({ ...intent, open: open ?? [request] });
-    await this.services.intents.remove(origin, address);
+  async close(intent: Intent): Promise<void> {
+    const { id: _, isFailed: _failed, isUnresolved: _unresolved, isAccepted: _accepted, ...request } = intent;
+    await this.services.intents.save({ ...request, open: unansweredIn(intent) });
+    await this.services.intents.remove(intent.origin, intent.address);
   }
 }
 
@@ -103,11 +105,6 @@ export function classOf(type: string): string | undefined {
 
 function originOf({ inputs }: ResourceState): ResourceOrigin | undefined {
   return readOrigin(toPlugin(inputs).origin);
-}
-
-function isSameOrigin(one: ResourceOrigin, other: ResourceOrigin): boolean {
-  const keys = ["project", "stack", "type", "name", "parent", "organization"] as const;
-  return keys.every((key) => (one[key] ?? "") === (other[key] ?? ""));
 }
 
 /** The inputs of a resource, as its lifecycle receives them. */

@@ -262,6 +262,31 @@ describe("a create after an earlier run was interrupted", () => {
     expect(creating.intent?.open).toMatchObject([second!, { label: "main", at: creating.intent?.at }]);
   });
 
+  it("leaves requests with other labels open", async () => {
+    const creating = new Creating();
+    const other = { nonce: "main-1111111", label: "main-1111111", before: [], at: 1 };
+    await creating.interruptEarlier({ open: [other] });
+    creating.appear("9", 0);
+    await creating.run([]);
+    expect(creating.intent).toMatchObject({ id: "9", open: [other] });
+  });
+
+  it("leaves the open requests open if the latest was accepted", async () => {
+    const creating = new Creating();
+    const open = [{ label: "main", before: [], at: 1 }];
+    await creating.interruptEarlier({ open, isFailed: true, isAccepted: true });
+    creating.appear("9", 0);
+    await creating.run([]);
+    expect(creating.intent).toMatchObject({ id: "9", open });
+  });
+
+  it("keeps the latest request open when the search for it ends without a proof", async () => {
+    const creating = new Creating();
+    await creating.interruptEarlier({ isAccepted: true, open: [{ label: "main", before: [], at: 1 }] });
+    await creating.run([]);
+    expect(creating.intent?.open).toHaveLength(2);
+  });
+
   it("leaves the latest request open if a list does not show it, unless its run recorded that it was rejected", async () => {
     for (const [isFailed, open] of [
       [false, 2],

@@ -43,6 +43,12 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(store.find({ ...origin, parent: "urn:pulumi:dev::p::my:C::c" }, intent.address)).toBeUndefined();
   });
 
+  it("keep an empty list of open requests, which says that the latest one has a known result", async () => {
+    const store = make();
+    await store.save({ ...intent, isFailed: true, open: [] });
+    expect(store.find(origin, intent.address)?.open).toEqual([]);
+  });
+
   it("no longer exist after they are removed, which may be repeated", async () => {
     const store = make();
     await store.save(intent);

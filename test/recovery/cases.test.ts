@@ -11,6 +11,7 @@ import {
   instancesIn,
   smallInstance,
   stepsOf,
+  warningsOf,
   webInstance,
 } from "../resources/programs";
 import { settle } from "../settle";
@@ -190,6 +191,11 @@ describe("a create whose answer was lost", () => {
         const outcomes = await recover(stack, { isOtherMachine });
         expect([run, verdictOf(outcomes), outcomes[0]?.case.ids]).toEqual([run, "undecided", ["1"]]);
         expect(webOf(stack)).toMatchObject([{ id: expect.stringMatching(/^unresolved-/) }]);
+        if (isOtherMachine) continue;
+        const { label } = webOf(stack)[0]?.inputs ?? {};
+        expect(stack.services().intents.unfinished()).toMatchObject([
+          { isFailed: true, isUnresolved: true, open: [{ label }] },
+        ]);
       }
       const written = stack.store.writes;
       expect(verdictOf(await recover(stack, { isOtherMachine }))).toBe("undecided");
@@ -301,6 +307,48 @@ describe("a record of a create of which the state has nothing", () => {
     expect(verdictOf(outcomes)).toBe("undecided");
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
     expect(existing(stack)).toEqual(["1"]);
+  });
+
+  it("is kept if the state has another object of the resource and the user says so", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance());
+    const { intents, address, client } = stack.services();
+    const made = await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1" }));
+    const origin = { project: "project", stack: "dev", type: "Instance", name: "web" };
+    await intents.save({ origin, address, id: String(made.id), before: [], at: stack.clock.now() });
+    const outcomes = await recover(stack);
+    expect(verdictOf(outcomes)).toBe("undecided");
+    expect(outcomes[0]?.case.found).toMatch(
+      /takes 2 over if it replaces the resource, and deletes it otherwise/,
+    );
+    expect(verdictOf(await recover(stack, { decide: choose(/^Keep instance 2/) }))).toBe("settled");
+    stack.messages.length = 0;
+    expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+    expect(existing(stack)).toEqual(["1", "2"]);
+  });
+
+  const late = { nonce: "web-1111111", label: "web-1111111", before: [], at: 1000 };
+
+  it("leaves earlier requests open when the latest made the object", async () => {
+    const stack = await lostAnswer();
+    await withoutNotes(stack);
+    const { intents, address } = stack.services();
+    const [latest] = intents.unfinished();
+    await intents.save({ ...latest!, open: [late] });
+    expect(verdictOf(await recover(stack))).toBe("settled");
+    expect(intents.openRequests(latest!.origin, address)).toEqual([{ ...late, before: ["1"] }]);
+  });
+
+  it("leaves every request open that may still be carried out when none made anything", async () => {
+    const stack = new TestStack();
+    await stack.up(declareClient());
+    const { intents, address } = stack.services();
+    const origin = { project: "project", stack: "dev", type: "Instance", name: "web" };
+    const latest = { nonce: "web-2222222", label: "web-2222222", before: [], at: stack.clock.now() };
+    await intents.save({ ...latest, origin, address, open: [late] });
+    expect(verdictOf(await recover(stack))).toBe("settled");
+    expect(intents.openRequests(origin, address)).toEqual([late, latest]);
   });
 
   it("of another address is not searched for here", async () => {
@@ -436,6 +484,17 @@ describe("recovering", () => {
     await interrupting;
     expect(stack.store.snapshot).toBe(before);
     expect(verdictOf(await recover(stack))).toBe("settled");
+  });
+
+  it("says that the stack is still locked, if unlocking fails after another failure", async () => {
+    const stack = await killedCreate();
+    stack.store.lock = async () => () => Promise.reject(new Error("The disk is full."));
+    const decide = () => {
+      throw new Error("Nobody answered.");
+    };
+    await expect(recover(stack, { decide })).rejects.toThrow(
+      "Nobody answered. The stack is still locked: The disk is full. Run `nodecloud cancel` to unlock it.",
+    );
   });
 
   it("changes nothing if the user declines", async () => {
