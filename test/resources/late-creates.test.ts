@@ -111,6 +111,24 @@ describe("a create request that the service carries out after a second one was s
     expect(kind.ids(stack)).toEqual([]);
   });
 
+  it("is named with what was deleted before, if its own delete fails in a destroy", async () => {
+    const kind = withProof["an instance"]!;
+    const { stack, extra } = await createTwice(kind);
+    const id = idOf(stack);
+    const { emulator } = stack;
+    stack.emulator = {
+      ...emulator,
+      fetch: async (request) =>
+        request.method === "DELETE" && request.url.endsWith(`/${extra}`)
+          ? Response.json({ errors: [{ reason: "No." }] }, { status: 403 })
+          : emulator.fetch(request),
+    };
+    expect(failuresOf(await stack.destroy()).join()).toMatch(
+      new RegExp(`instance ${id} was deleted\\. instance ${extra} was not deleted`),
+    );
+    expect(kind.ids(stack)).toEqual([extra]);
+  });
+
   it.each(Object.entries(withoutProof))(
     "is reported without deleting its object if nothing proves who created it: %s",
     async (_, kind) => {
@@ -223,7 +241,9 @@ describe("a replacement that was interrupted while it was created, and that is n
     const { stack, program, id, extra } = await interruptReplacement(kind);
     stack.messages.length = 0;
     expect(stepsOf(await stack.preview(program))).toEqual(["update it"]);
-    expect(warningsOf(stack).join()).toContain(`${extra} was created by an interrupted replacement`);
+    expect(warningsOf(stack).join()).toContain(
+      `${extra} was created by an interrupted replacement of this resource and is in no state. The next \`pulumi up\` deletes it, or takes it over if it replaces the resource.`,
+    );
     expect(stepsOf(await stack.up(program))).toEqual(["update it"]);
     expect(kind.ids(stack)).toEqual([id]);
     expect(stepsOf(await stack.up(program))).toEqual([]);
@@ -247,6 +267,36 @@ describe("a replacement that was interrupted while it was created, and that is n
     const { stack, extra } = await interruptReplacement(kind);
     const urn = stack.store.snapshot.resources.find((one) => one.urn.endsWith("::it"))?.urn ?? "";
     expect(failuresOf(await stack.up(declareIt(kind), { replace: [urn] }))).toEqual([]);
+    expect(kind.ids(stack)).toEqual([extra]);
+  });
+
+  it("stays where another stack has adopted it", async () => {
+    const kind = withProof["an instance"]!;
+    const { stack, program, id, extra } = await interruptReplacement(kind);
+    const other = new TestStack({ beside: stack, backend: "file:///elsewhere" });
+    const adopting: ProgramFunction = async (register) => {
+      await register(declare("Instance", "kept", { adopt: Number(extra) }));
+      return {};
+    };
+    expect(failuresOf(await other.up(adopting))).toEqual([]);
+    stack.messages.length = 0;
+    expect(stepsOf(await stack.up(program))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+    expect(kind.ids(stack)).toEqual([id, extra]);
+  });
+
+  it("is named by a destroy, which leaves it, and taken over when the resource is declared again", async () => {
+    const kind = withProof["an instance"]!;
+    const { stack, program, id, extra } = await interruptReplacement(kind);
+    stack.messages.length = 0;
+    expect((await stack.destroy()).result).toBe("succeeded");
+    expect(warningsOf(stack)).toEqual([
+      expect.stringContaining(
+        `instance ${extra} was created by an interrupted replacement of this resource. It is not deleted with instance ${id}`,
+      ),
+    ]);
+    expect(kind.ids(stack)).toEqual([extra]);
+    expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(kind.ids(stack)).toEqual([extra]);
   });
 });
