@@ -72,6 +72,21 @@ describe("adopting an instance", () => {
     expect(instancesIn(stack)).toHaveLength(1);
   });
 
+  it("is rejected together with a change that replaces the instance of the state, even after such a replacement failed", async () => {
+    const stack = await setUpUnmanagedInstance();
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    const { faults } = stack.emulator.control;
+    faults.add({ operation: "instances.create", nth: 1, when: "before", effect: { reset: true } });
+    faults.add({ operation: "instances.create", nth: 2, effect: { status: 403 } });
+    const replaced = { region: "eu-west" };
+    expect(failuresOf(await stack.up(webInstance(replaced)))).toHaveLength(1);
+    expect(stack.services().intents.unfinished()).toMatchObject([{ isFailed: true, isUnresolved: false }]);
+    expect(failuresOf(await stack.up(webInstance({ ...replaced, adopt: 1 }))).join()).toMatch(
+      /region: can't change while `adopt` is set/,
+    );
+    expect(instancesIn(stack)).toHaveLength(2);
+  });
+
   it("rejects a change that would replace it while `adopt` is set", async () => {
     const stack = await setUpUnmanagedInstance();
     await stack.up(webInstance({ adopt: 1 }));
