@@ -20,7 +20,7 @@ export interface AccountScanOptions {
   readonly interrupt: AbortSignal | undefined;
 }
 
-/** More unmanaged objects than these are reported without a view of each: the stack's own would not change the report much. */
+/** Above this number, unmanaged objects are reported without viewing each: a few just-deleted ones hardly change the report. */
 const maxConfirmed = 25;
 
 /** What is to be read again: single objects, and all objects of some types. */
@@ -77,7 +77,7 @@ export class AccountScan {
     await this.reader.list(types);
     await Promise.all(this.stacks.map((stack) => stack.completeLists(types)));
     await this.#settle();
-    await this.#confirmUnmanaged();
+    await this.#confirmUnmanaged(types);
   }
 
   /** Reads some objects again, without waiting for those that change by themselves. */
@@ -89,6 +89,7 @@ export class AccountScan {
       ...this.stacks.map((stack) => stack.completeLists(listed)),
       ...single.map((object) => this.#viewAgain(object)),
     ]);
+    await this.#confirmUnmanaged(listed);
   }
 
   /** The recorded objects that have to be read again before anything can be concluded from them. */
@@ -175,10 +176,8 @@ export class AccountScan {
   }
 
   /** Lists lag behind, so that what a run has just deleted may seem to be unmanaged. */
-  async #confirmUnmanaged(): Promise<void> {
-    const objects = this.#options.types.flatMap((type) =>
-      this.#unmanagedObjects(type).map(({ id }) => ({ type, id })),
-    );
+  async #confirmUnmanaged(types: readonly ResourceClass[]): Promise<void> {
+    const objects = types.flatMap((type) => this.#unmanagedObjects(type).map(({ id }) => ({ type, id })));
     if (objects.length > maxConfirmed) return;
     await Promise.all(objects.map((object) => this.reader.viewOther(object)));
   }

@@ -190,6 +190,30 @@ describe("an object that no stack records", () => {
   });
 });
 
+it("reports a deleted object that no stack records as resolved, although lists still show it", async () => {
+  const stack = new TestStack();
+  await stack.up(program);
+  const one = new WatchedStack(stack);
+  watched.push(one);
+  await one.start();
+  const { client } = stack.services();
+  const data = { card_number: "4111111111111111", expiry_month: 12, expiry_year: 2030, cvv: "123" };
+  const add = () =>
+    stack.clock.run(client.paymentMethods.add({ type: "credit_card", is_default: false, data }));
+  await add();
+  await one.wait(90);
+  expect(one.rows).toEqual(["found unmanaged PaymentMethod"]);
+  const { id } = stack.emulator.control.world().payment_methods.at(-1)!;
+  one.forget();
+  control(one).faults.add({ operation: "paymentMethods.list", effect: { staleList: 60_000 } });
+  await stack.clock.run(client.paymentMethods.delete({ paymentMethodId: id }));
+  // Only adding one is an event; it names none, so all are listed again.
+  await add();
+  // A list that contradicts the view is waited for.
+  await one.wait(120);
+  expect(one.rows).toContain("resolved unmanaged PaymentMethod");
+});
+
 describe("the event log", () => {
   it("with more new events than a page causes a full scan", async () => {
     const one = await watch();
