@@ -47,6 +47,9 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
   return { live: (await viewObject(images, task)) ?? before, kept: { uploadTo: undefined } };
 }
 
+/** The status of an answer that refuses data for their size, which says nothing about earlier attempts. */
+const tooLarge = 413;
+
 /** How long the service may take to process data after which it refuses to take them again. */
 const processingTime = "10m";
 
@@ -59,6 +62,7 @@ async function hasDataNevertheless(task: StepTask<ImageInputs, Live>, failure: u
   const mayBeProcessed =
     failure instanceof NodecloudError &&
     failure.code === "rejected" &&
+    failure.status !== tooLarge &&
     (failure.status === 409 || failure.effect === "unknown");
   if (!mayBeProcessed) {
     const live = await viewObject(images, task).catch(() => undefined);

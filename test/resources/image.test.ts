@@ -167,6 +167,16 @@ describe("an image from a file", () => {
     }
   });
 
+  it("fails at once when a later attempt is refused for the size of its data", async () => {
+    const stack = new TestStack();
+    const { faults } = stack.emulator.control;
+    faults.add({ operation: "images.data", nth: 1, effect: { status: 503 } });
+    faults.add({ operation: "images.data", from: 2, effect: { status: 413 } });
+    const startedAt = stack.clock.now();
+    expect(failuresOf(await stack.up(declareUpload(writeImage("disk")))).join()).toContain("413");
+    expect(stack.clock.now() - startedAt).toBeLessThan(60_000);
+  });
+
   it("stays in the state with its secret upload address when the upload fails, and the next up resumes it after a refresh", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "images.data", effect: { status: 500 } });
