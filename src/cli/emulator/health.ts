@@ -1,3 +1,4 @@
+import { urlHostOf } from "../../emulator/http/address";
 import { isRecord, messageOf } from "../../unknown";
 import { print } from "../print";
 
@@ -6,15 +7,19 @@ interface Address {
   readonly host: string;
 }
 
+/** In milliseconds. */
+const timeout = 5000;
+
 /** Asks the emulator at an address of this machine for its health. Returns the exit code 0, or throws with the reason. */
 export async function checkHealth({ port, host }: Address): Promise<number> {
-  const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}/_emulator/health`;
-  const answer = await fetch(url)
+  const url = `http://${urlHostOf(host)}:${port}/_emulator/health`;
+  const answer = await fetch(url, { signal: AbortSignal.timeout(timeout) })
     .then((response) => response.json())
     .catch((error: unknown) => {
       throw new Error(`No emulator answers at ${url}: ${messageOf(error)}.`, { cause: error });
     });
-  if (!isRecord(answer) || answer.status !== "ok") throw new Error(`What answers at ${url} is no emulator.`);
+  if (!isRecord(answer) || answer.status !== "ok")
+    throw new Error(`The server at ${url} is not an emulator.`);
   print(`The emulator at ${url} answers.\n`);
   return 0;
 }
