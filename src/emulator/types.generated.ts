@@ -320,7 +320,7 @@ export type Effect = {
   /** Responds with a proxy's HTML page and this status. */
   html: number;
 } | {
-  /** Lists show everything as it was before this time, in milliseconds of the emulator's clock. */
+  /** Lists show everything as it was this many milliseconds ago, by the emulator's clock. */
   staleList: number;
 };
 
@@ -372,7 +372,7 @@ export type FaultRule = {
     /** Responds with a proxy's HTML page and this status. */
     html: number;
   } | {
-    /** Lists show everything as it was before this time, in milliseconds of the emulator's clock. */
+    /** Lists show everything as it was this many milliseconds ago, by the emulator's clock. */
     staleList: number;
   };
 };
@@ -425,7 +425,7 @@ export type FaultRuleInput = {
     /** Responds with a proxy's HTML page and this status. */
     html: number;
   } | {
-    /** Lists show everything as it was before this time, in milliseconds of the emulator's clock. */
+    /** Lists show everything as it was this many milliseconds ago, by the emulator's clock. */
     staleList: number;
   };
 };

@@ -41,7 +41,7 @@ export const effect = z.union([
     staleList: z
       .number()
       .min(0)
-      .describe("Lists show everything as it was before this time, in milliseconds of the emulator's clock."),
+      .describe("Lists show everything as it was this many milliseconds ago, by the emulator's clock."),
   }),
 ]);
 
