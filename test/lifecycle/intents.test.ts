@@ -43,10 +43,12 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(store.find({ ...origin, parent: "urn:pulumi:dev::p::my:C::c" }, intent.address)).toBeUndefined();
   });
 
-  it("keep an empty list of open requests, which says that the latest one has a known result", async () => {
+  it("are found as they were saved, also with an empty list of open requests", async () => {
     const store = make();
-    await store.save({ ...intent, isFailed: true, open: [] });
-    expect(store.find(origin, intent.address)?.open).toEqual([]);
+    const marks = { id: "7", account: "A", isFailed: true, isUnresolved: true, isAccepted: true };
+    const saved = { ...intent, ...marks, sent: { region: "us-east" }, open: [] };
+    await store.save(saved);
+    expect(store.find(origin, intent.address)).toEqual(saved);
   });
 
   it("no longer exist after they are removed, which may be repeated", async () => {

@@ -1,6 +1,6 @@
-import { type Intent, memoryIntents } from "../../src/lifecycle";
+import { type Intent, memoryIntents, readOrigin } from "../../src/lifecycle";
 import { describeCases, describeOutcomes, jsonOf, verdictOf } from "../../src/recovery";
-import { newResource, type Snapshot } from "../../src/state";
+import { newResource, revealMap, type Snapshot } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { declareBackedUpInstance, schedulesIn } from "../resources/backup-schedules";
 import { declareClient } from "../resources/oauth-clients";
@@ -314,7 +314,9 @@ describe("a record of a create of which the state has nothing", () => {
     await stack.up(webInstance());
     const { intents, address, client } = stack.services();
     const made = await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1" }));
-    const origin = { project: "project", stack: "dev", type: "Instance", name: "web" };
+    const origin = readOrigin(revealMap(webOf(stack)[0]?.inputs ?? {}).origin);
+    if (origin === undefined) throw new Error("The inputs have no origin.");
+    stack.endPlugin();
     await intents.save({ origin, address, id: String(made.id), before: [], at: stack.clock.now() });
     const outcomes = await recover(stack);
     expect(verdictOf(outcomes)).toBe("undecided");

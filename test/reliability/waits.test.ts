@@ -111,15 +111,18 @@ describe.each(runs)("a run that %s", (_, type, before, after) => {
     },
   );
 
-  it.each([2, 4, 6])("ends although the service refuses every call with 429 from call %i on", async (from) => {
-    const stack = await prepare(type, before);
-    const effect = { status: 429, headers: { "Retry-After": "20" } };
-    stack.emulator.control.faults.add({ operation: "*", from, effect });
-    const start = stack.clock.now();
-    await stack.up(programOf(type, after));
-    // Only the time before the first two attempts of a call extends the deadline.
-    expect(stack.clock.now() - start).toBeLessThanOrEqual(2 * 180 * second + tolerance);
-  });
+  it.each([2, 4, 6])(
+    "ends although the service refuses every call with 429 from call %i on",
+    async (from) => {
+      const stack = await prepare(type, before);
+      const effect = { status: 429, headers: { "Retry-After": "20" } };
+      stack.emulator.control.faults.add({ operation: "*", from, effect });
+      const start = stack.clock.now();
+      await stack.up(programOf(type, after));
+      // Only the time before the first two attempts of a call extends the deadline.
+      expect(stack.clock.now() - start).toBeLessThanOrEqual(2 * 180 * second + tolerance);
+    },
+  );
 
   it.each([100, 20_000])("ends within 5 s after an interrupt at %i ms, whatever hangs", async (at) => {
     const stack = await prepare(type, before);

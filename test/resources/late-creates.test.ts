@@ -141,7 +141,9 @@ describe("a create request that the service carries out after a second one was s
       stack.messages.length = 0;
       expect(stepsOf(await stack.up(program))).toEqual([]);
       expect(warningsOf(stack).join()).toMatch(report);
+      stack.messages.length = 0;
       await stack.destroy();
+      expect(warningsOf(stack)).toEqual([]);
       expect(kind.ids(stack)).toEqual([extra]);
     },
   );
