@@ -324,6 +324,7 @@ describe("a record of a create of which the state has nothing", () => {
       /takes 2 over if it replaces the resource, and deletes it otherwise/,
     );
     expect(verdictOf(await recover(stack, { decide: choose(/^Keep instance 2/) }))).toBe("settled");
+    await stack.clock.advance(60_000);
     stack.messages.length = 0;
     expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
     expect(warningsOf(stack)).toEqual([]);
