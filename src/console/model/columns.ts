@@ -28,7 +28,7 @@ export const status: Column = {
 };
 export const progress: Column = {
   title: "Action",
-  width: "minmax(0, 1fr)",
+  width: "minmax(min(176px, 32%), 1fr)",
   kind: "progress",
   tier: 0,
   text: () => "",

@@ -31,9 +31,9 @@ export const worldTables: readonly WorldTable[] = [
       label(),
       progress,
       { ...mono("Id", "52px", "id"), tier: 1 },
-      { ...mono("Type", "minmax(0, 1.1fr)", "type"), tier: 1 },
+      { ...mono("Type", "minmax(0, 1fr)", "type"), tier: 1 },
       mono("Region", "84px", "region"),
-      mono("Image", "minmax(0, 1fr)", "image"),
+      mono("Image", "minmax(0, 1.2fr)", "image"),
       {
         title: "Address",
         width: "120px",
