@@ -86,16 +86,23 @@ function isCommanderError(error: unknown): error is { readonly exitCode: number 
   return error instanceof Error && error.name === "CommanderError" && "exitCode" in error;
 }
 
-/** A reader such as `head` may close the output. The command goes on: a run must not end in the middle. */
-function outliveReaders(): void {
+/**
+ * Output can fail at any time: a reader such as `head` ends, the terminal is closed, the disk of a log is full. The command goes on: a
+ * run must not end in the middle. Except where the reader ended, the exit code says that output is missing.
+ */
+function outliveOutput(): void {
+  let isMissing = false;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error) => {
-      if (!("code" in error && error.code === "EPIPE")) throw error;
+      if (!("code" in error && error.code === "EPIPE")) isMissing = true;
     });
   }
+  process.on("exit", () => {
+    if (isMissing) process.exitCode ||= 1;
+  });
 }
 
 if (require.main === module) {
-  outliveReaders();
+  outliveOutput();
   void runCommandLine(process.argv.slice(2));
 }

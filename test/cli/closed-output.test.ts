@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { existsSync, openSync } from "node:fs";
 import { commandFile } from "./command";
 
 it.each(["stdout", "stderr"] as const)(
@@ -13,5 +14,19 @@ it.each(["stdout", "stderr"] as const)(
     });
     const code = await new Promise((done) => child.once("close", done));
     expect([code, written]).toEqual([closed === "stdout" ? 0 : 2, ""]);
+  },
+);
+
+(existsSync("/dev/full") ? it : it.skip)(
+  "a command whose output can't be written goes on, and says so by its exit code",
+  async () => {
+    const full = openSync("/dev/full", "w");
+    const child = spawn(process.execPath, [commandFile, "up", "--help"], { stdio: ["ignore", full, "pipe"] });
+    let errors = "";
+    child.stderr?.on("data", (data) => {
+      errors += data;
+    });
+    const code = await new Promise((done) => child.once("close", done));
+    expect([code, errors]).toEqual([1, ""]);
   },
 );
