@@ -123,7 +123,7 @@ async function perform(
       if (!checkNoDeleteHooks(run, before.resources)) return stackOutputsOf(before);
       await configureFromState(providers, before);
       if (options.refreshFirst) await refreshAll(run);
-      if (run.isStopping) return stackOutputsOf(before);
+      if (run.result !== "succeeded") return stackOutputsOf(before);
       await destroyAll(run, deletions);
       return run.result === "succeeded" && !run.targets.isLimited ? {} : stackOutputsOf(before);
     case "up":
@@ -133,7 +133,7 @@ async function perform(
         if (!checkTargetsExist(run)) return stackOutputsOf(before);
         await providers.configure();
         await refreshAll(run);
-        if (run.isStopping) return stackOutputsOf(before);
+        if (run.result !== "succeeded") return stackOutputsOf(before);
       }
       return runProgram({ ...ports, run, options, providers, deletions, before, stop });
   }
