@@ -1,4 +1,4 @@
-import { locateExisting, removeLocks } from "../../state";
+import { locateExisting, locateProject, lockOwners, parseStackName, removeLocks } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
 import { print } from "../print";
 import { resolveStack } from "../stack-address";
@@ -9,15 +9,19 @@ export async function cancelRun(
   name: string | undefined,
   options: ProjectOptions & { readonly yes: boolean },
 ): Promise<number> {
-  const { project, backend, stack } = await locateExisting(await resolveStack(options, name));
+  const address = await resolveStack(options, name);
+  const { project, backend } = await locateProject(address);
+  const stack = parseStackName(address.stack, project.name);
+  // A killed run may have locked a stack before it wrote its state, or left a state that can't be read.
+  if ((await lockOwners(backend, project.name, stack)).length === 0) {
+    await locateExisting(address);
+    print(`The stack "${stack}" is not locked.\n`);
+    return 0;
+  }
   const needsConfirmation = canPrompt(options) && !options.yes && !skipsConfirmations(process.env);
   const question = `Remove the lock of the stack "${stack}"? Only do this if its run has ended.`;
   if (needsConfirmation && !(await confirm(question))) return 8;
   const removed = await removeLocks(backend, project.name, stack);
-  print(
-    removed.length === 0
-      ? `The stack "${stack}" is not locked.\n`
-      : `The stack "${stack}" is no longer locked. Removed:\n${removed.join("\n")}\n`,
-  );
+  print(`The stack "${stack}" is no longer locked. Removed:\n${removed.join("\n")}\n`);
   return 0;
 }

@@ -1,3 +1,5 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expectReadable } from "../command";
 import { InProcessProject } from "../in-process-project";
 
@@ -65,3 +67,15 @@ it("creates, selects, shows, imports and removes stacks with the exit codes of t
   expect(await nodecloud("stack rm prod --yes")).toMatchObject({ code: 0 });
   expect((await nodecloud("stack ls --json")).stdout).toMatch(/"name": "dev",\n {4}"current": false/);
 }, 60_000);
+
+it("removes the lock of a run that was killed before it wrote the state of a new stack", async () => {
+  const locks = join(project.folder, ".pulumi/locks/organization/whole/ghost");
+  mkdirSync(locks, { recursive: true });
+  writeFileSync(join(locks, "lock.json"), "{}");
+  expect(await nodecloud("cancel ghost --yes")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('The stack "ghost" is no longer locked.'),
+  });
+  expect(readdirSync(locks)).toEqual([]);
+  expect(await nodecloud("cancel ghost --yes")).toMatchObject({ code: 6 });
+});
