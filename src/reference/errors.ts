@@ -34,6 +34,7 @@ export const stateCures: Readonly<Record<StateErrorCode, string>> = {
     "Create it with `nodecloud stack init` or `nodecloud up --create`, or name one that `nodecloud stack ls` lists.",
   stackExists: "Select it with `nodecloud stack select`, or choose another name.",
   notEmpty: "Run `nodecloud destroy` first. `--force` leaves its resources unmanaged.",
+  pendingCreate: "Run `nodecloud recover` first.",
   locked: "Wait until the other run has ended. If it no longer runs, `nodecloud cancel` removes the lock.",
   passphrase:
     "Set `PULUMI_CONFIG_PASSPHRASE` or `PULUMI_CONFIG_PASSPHRASE_FILE` to the passphrase with which the stack was created.",

@@ -10,6 +10,8 @@ export type StateErrorCode =
   | "stackExists"
   /** A stack to remove still has resources. */
   | "notEmpty"
+  /** A run was stopped while creating something, and a rename or removal would lose the note of it. */
+  | "pendingCreate"
   /** Another run has locked the stack. */
   | "locked"
   /** The passphrase is missing or wrong, or a secret was damaged. */

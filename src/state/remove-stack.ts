@@ -5,6 +5,7 @@ import { StateError } from "./error";
 import { readList } from "./json";
 import { locateExisting, type StackAddress } from "./locate-stack";
 import { lockStack } from "./lock";
+import { refuseWithPendingCreates } from "./pending-creates";
 import { readSelection, writeSelection } from "./selection";
 import { stackType } from "./snapshot";
 import { removeStackFile } from "./stack-file";
@@ -34,6 +35,13 @@ export async function removeStack(
         "notEmpty",
         `The stack "${stack}" still has ${left} ${left === 1 ? "resource" : "resources"}. Nothing was removed. \`destroy\` deletes them first; --force removes the stack, and its resources stay unmanaged.`,
       );
+    }
+    if (!options.force) {
+      const operations = readList(
+        deployment.json.pending_operations ?? [],
+        `The state of ${stack}: pending_operations`,
+      );
+      refuseWithPendingCreates(operations, "The stack was not removed; --force removes it.");
     }
     await removeStackFile(backend, project.name, stack, options);
     if (!options.preserveConfig) await rm(settings.file, { force: true });

@@ -7,6 +7,7 @@ import { applyEdit } from "./edit-state";
 import { StateError } from "./error";
 import { locateExisting, type StackAddress } from "./locate-stack";
 import { lockStack } from "./lock";
+import { refuseWithPendingCreates } from "./pending-creates";
 import { renamePendingUrns, renameUrns } from "./rename-urns";
 import { writeSelection } from "./selection";
 import { stackType } from "./snapshot";
@@ -31,10 +32,13 @@ export async function renameStack(address: StackAddress, newName: string, time: 
       throw alreadyExistsError(`a stack named ${next}`);
     if (await exists(target.file)) throw alreadyExistsError(target.file);
     const rename = urnRenamer(project.name, stack, next);
-    const deployment = applyEdit(located, (entries, pendingOperations) => ({
-      resources: entries.map(({ json }) => renameUrns(json, rename)),
-      pendingOperations: renamePendingUrns(pendingOperations, rename),
-    }));
+    const deployment = applyEdit(located, (entries, pendingOperations) => {
+      refuseWithPendingCreates(pendingOperations, "Nothing was renamed.");
+      return {
+        resources: entries.map(({ json }) => renameUrns(json, rename)),
+        pendingOperations: renamePendingUrns(pendingOperations, rename),
+      };
+    });
     await writeStackFile(backend, project.name, next, writeCheckpoint(project.name, next, deployment));
     await moveStackFileToBackup(backend, project.name, stack);
     await renameHistory(backend, project.name, stack, next);

@@ -2,6 +2,7 @@ import { nearestWords } from "../similar-words";
 import type { EditedState, StateEdit, StateEntry } from "./edit-state";
 import { StateError } from "./error";
 import { neededBy } from "./integrity";
+import { refuseWithPendingCreates } from "./pending-creates";
 import { renamePendingUrns, renameUrns } from "./rename-urns";
 
 export interface DeletionOptions {
@@ -63,6 +64,7 @@ export function buildRenaming(urn: string, name: string): StateEdit {
       throw resourceError(`"${urn}" can't be renamed to "${name}". Nothing was changed.`);
     if (urn !== renamed && entries.some(({ state }) => state.urn === renamed))
       throw resourceError(`A resource ${renamed} already exists. Nothing was changed. Choose another name.`);
+    refuseWithPendingCreates(pendingOperations, "Nothing was changed.", urn);
     const rename = (one: string) => (one === urn ? renamed : one);
     return {
       resources: entries.map(({ json }) => renameUrns(json, rename)),

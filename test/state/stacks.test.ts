@@ -16,6 +16,7 @@ import {
   removeConfiguration,
   removeLocks,
   removeStack,
+  renameStack,
   setConfiguration,
   writeSelection,
 } from "../../src/state";
@@ -159,6 +160,21 @@ describe("a stack", () => {
     expect(existsSync(stack.file)).toBe(false);
     expect(JSON.parse(readFileSync(`${stack.file}.bak`, "utf8")).checkpoint.latest.resources).toHaveLength(1);
     expect(existsSync(join(stack.cwd, "Pulumi.dev.yaml"))).toBe(false);
+  });
+
+  it("whose create was interrupted is neither removed nor renamed before it is recovered", async () => {
+    const operation = { resource: component("lost"), type: "creating" };
+    const stack = await newStack([], { pending_operations: [operation] });
+    const options = { force: false, preserveConfig: true, removeBackups: false };
+    await expect(removeStack(withoutPassphrase(stack), time, options)).rejects.toThrow(
+      /stopped while creating urn:.*::lost, which may exist\. The stack was not removed.*nodecloud recover/,
+    );
+    await expect(renameStack(withoutPassphrase(stack), "other", time)).rejects.toThrow(
+      /Nothing was renamed\. `nodecloud recover`/,
+    );
+    expect(existsSync(stack.file)).toBe(true);
+    await removeStack(withoutPassphrase(stack), time, { ...options, force: true });
+    expect(existsSync(stack.file)).toBe(false);
   });
 
   it("cannot be removed while it is locked", async () => {
