@@ -44,6 +44,7 @@ export class ChildProcesses {
       spawned.on("close", (code) => resolve(code));
     });
     const child: Child = { process: spawned, exited, kill: () => signalGroup(spawned, "SIGKILL") };
+    spawned.on("exit", () => this.#endOutput(spawned));
     splitLines(spawned.stdout, (line) => options.onLine(line, "stdout"));
     splitLines(spawned.stderr, (line) => options.onLine(line, "stderr"));
     this.#running.add(child);
@@ -51,6 +52,17 @@ export class ChildProcesses {
     spawned.on("exit", forget);
     spawned.on("error", forget);
     return child;
+  }
+
+  /** A process that the child started may keep its output open. What it writes after `outputTimeout` is lost. */
+  #endOutput(child: ChildProcess): void {
+    const closed = new AbortController();
+    child.once("close", () => closed.abort());
+    const ending = this.#clock.sleep(outputTimeout, closed.signal).then(() => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    });
+    ending.catch(() => undefined);
   }
 
   killAll(): void {
@@ -71,6 +83,9 @@ export class ChildProcesses {
     process.off("exit", this.#onExit);
   }
 }
+
+/** How long the output of a child process stays open after its exit, in milliseconds. */
+const outputTimeout = 1000;
 
 /** How long a child process has between the interrupt and the kill, in milliseconds. */
 const exitTimeout = 5000;

@@ -1,0 +1,30 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { realClock } from "../../../src/clock";
+import { ChildProcesses } from "../../../src/engine/grpc/child-processes";
+
+const folder = mkdtempSync(join(tmpdir(), "nodecloud-children-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("does not wait for a process that the program started and that keeps its output open", async () => {
+  const [script, file] = [join(folder, "program.cjs"), join(folder, "pid")];
+  writeFileSync(
+    script,
+    `const { spawn } = require("node:child_process");
+    const helper = spawn(process.execPath, ["-e", "setTimeout(() => undefined, 60_000)"], { stdio: "inherit" });
+    require("node:fs").writeFileSync(${JSON.stringify(file)}, String(helper.pid));
+    console.log("written");
+    process.exit(3);`,
+  );
+  const children = new ChildProcesses(realClock);
+  const lines: string[] = [];
+  const onLine = (line: string) => void lines.push(line);
+  const child = children.start(script, [], { cwd: folder, env: process.env, onLine });
+  expect(await child.exited).toBe(3);
+  await children.close();
+  const helper = Number(readFileSync(file, "utf8"));
+  expect(process.kill(helper, 0)).toBe(true);
+  process.kill(helper);
+  expect(lines).toEqual(["written"]);
+});
