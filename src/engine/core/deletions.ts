@@ -54,6 +54,11 @@ export class Deletions {
     return results.every((deleted) => deleted === true);
   }
 
+  /** Waits for a deletion in progress. False: it failed. True also for an entry that is not being deleted. */
+  async isDeleted(entry: Entry): Promise<boolean> {
+    return (await this.#results.get(entry)) ?? true;
+  }
+
   async #deleteOne(entry: Entry, options: DeleteOptions): Promise<boolean> {
     const run = this.#run;
     const { state } = entry;

@@ -38,7 +38,7 @@ export function withExplicitProviders(provider: ProviderPort, journal: StackStat
   const instanceOf = async (reference: string): Promise<ProviderPort> => {
     const urn = providerUrn(reference);
     if (urn === "" || isDefaultProvider(urn) || !provider.newInstance) return provider;
-    const inputs = journal.currentEntry(urn)?.state.inputs;
+    const inputs = journal.providerEntry(urn)?.state.inputs;
     if (!inputs) throw new EngineError(`Its provider ${urn} is not in the stack.`);
     const known = instances.get(urn);
     if (known && isSameValue(known.inputs, inputs)) return known.port;

@@ -145,6 +145,7 @@ export class Registrations {
         return updateResource(run, old, next, reason);
       case "recreate": {
         this.#replacedUrns.add(next.urn);
+        if (!(await this.#deletions.isDeleted(old))) throw new EngineStopping();
         return createResource(
           run,
           next,
@@ -169,7 +170,11 @@ export class Registrations {
   /** Deletes a resource before its replacement is created, and before it the dependents that it replaces. */
   async #deleteFirst(root: Entry): Promise<void> {
     const run = this.#run;
-    const dependents = await dependentsToReplace(run, root, (urn) => this.#registry.isRegistered(urn));
+    const isRegistered = (urn: string) => this.#registry.isRegistered(urn);
+    let dependents: readonly Dependent[];
+    // One that was registered while the others were compared no longer depends on the root.
+    do dependents = await dependentsToReplace(run, root, isRegistered);
+    while (dependents.some(({ entry }) => isRegistered(entry.state.urn)));
     checkDependentsNotProtected(dependents);
     for (const { entry, replaces } of dependents) this.#deletedWithDependency.set(entry, replaces);
     const isDeleted = await this.#deletions.delete([root, ...dependents.map(({ entry }) => entry)], {
@@ -186,7 +191,7 @@ function checkDependentsNotProtected(dependents: readonly Dependent[]): void {
   const dependent = dependents.find(({ entry }) => entry.state.protect);
   if (!dependent) return;
   throw new EngineError(
-    `It cannot be replaced: ${dependent.entry.state.urn} depends on it, would have to be deleted first, and is protected. Nothing was done. Remove \`protect\` from that resource, or set deleteBeforeReplace: false on this one.`,
+    `It cannot be replaced: ${dependent.entry.state.urn} depends on it, would have to be deleted first, and is protected. Nothing was done. Run \`nodecloud state unprotect '${dependent.entry.state.urn}'\`, or set deleteBeforeReplace: false on this resource.`,
   );
 }
 

@@ -131,6 +131,11 @@ export class StackState {
     );
   }
 
+  /** The current entry of a provider under the URN that it had before or has now. */
+  providerEntry(urn: string): Entry | undefined {
+    return this.currentEntry(urn) ?? this.currentEntry(this.#renamed.get(urn) ?? urn);
+  }
+
   /** The states that this run has added and not removed. */
   get added(): readonly ResourceState[] {
     return this.#added.filter((entry) => !this.#removed.has(entry)).map(({ state }) => state);

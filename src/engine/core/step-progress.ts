@@ -57,7 +57,14 @@ export async function recordPending(
   resource: ResourceState,
 ): Promise<PendingOperation> {
   const pending = run.stackState.begin({ type, resource });
-  if (type !== "reading") await run.commit();
+  if (type === "reading") return pending;
+  try {
+    await run.commit();
+  } catch (cause) {
+    // Nothing is called, so a later write must not say that it may have been.
+    run.stackState.end(pending);
+    throw cause;
+  }
   return pending;
 }
 

@@ -126,6 +126,16 @@ describe("an explicit provider", () => {
     expect(regions).toEqual(["south", "south", "north"]);
   });
 
+  it("that has a new name in this run serves what the state has under its old one", async () => {
+    const state = stateWith({ region: "moon" });
+    const port = withExplicitProviders(instances().provider, state);
+    const renamed = urnOf("mars", providerType);
+    state.remove(state.base[0]!);
+    state.add({ ...asProvider({ region: "moon" }), urn: renamed });
+    state.renameUrn(urn, renamed);
+    expect(await port.delete({ ...others, provider: reference })).toEqual({ alreadyDeleted: true });
+  });
+
   it("must be registered in the same run as its resources", async () => {
     const world = new World();
     const outcome = await world.up(async (register) => {

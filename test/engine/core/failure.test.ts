@@ -257,3 +257,32 @@ describe("cancelling", () => {
     expect(world.store.snapshot.pendingOperations).toEqual([]);
   });
 });
+
+describe.each(["up", "destroy"] as const)("a refresh that fails before an %s", (operation) => {
+  it("leaves everything as it is", async () => {
+    const world = new World();
+    await world.up(pair());
+    world.onRead = async () => {
+      throw new Error("the service is down");
+    };
+    const outcome = await world.run(operation, pair("south"), { refreshFirst: true });
+    expect(outcome.result).toBe("failed");
+    expect(world.calls).toEqual([]);
+    expect(world.things.size).toBe(2);
+  });
+});
+
+it("a create that is not sent because the state can't be written leaves no note that it may exist", async () => {
+  const world = new World();
+  let isFull = true;
+  world.store = new MemoryStore({
+    onSave: ({ pendingOperations }) => {
+      if (pendingOperations.length === 0 || !isFull) return;
+      isFull = false;
+      throw new Error("The disk is full.");
+    },
+  });
+  expect((await world.up(oneThing())).result).toBe("failed");
+  expect(world.calls).toEqual([]);
+  expect(world.store.snapshot.pendingOperations).toEqual([]);
+});

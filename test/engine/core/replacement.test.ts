@@ -1,3 +1,4 @@
+import type { ProgramFunction } from "../../../src/engine";
 import {
   errorsOf,
   failuresOf,
@@ -134,8 +135,61 @@ describe("delete first", () => {
     const program = (region: string) => pairWithOptions(region, { protect: true });
     await world.up(program("north"));
     const outcome = await world.up(program("south"));
-    expect(errorsOf(outcome).join()).toContain("is protected");
+    expect(errorsOf(outcome).join()).toMatch(
+      /is protected\. Nothing was done\. Run `nodecloud state unprotect 'urn:.*::second'`/,
+    );
     expect(world.calls).toEqual([]);
+  });
+
+  describe("of a resource on which another no longer depends", () => {
+    /** `user` depended on `base`, and now depends on `other`, whose update takes a while. */
+    async function changed(prepare: (world: World, log: string[]) => void) {
+      const world = new World();
+      world.deleteFirst = true;
+      world.replacing = ["region", "peer"];
+      const program =
+        (region: string, peer: "base" | "other"): ProgramFunction =>
+        async (register, { output }) => {
+          const [base, other] = [
+            register(thing("base", { region })),
+            register(thing("other", { label: region })),
+          ];
+          const needed = await (peer === "base" ? base : other);
+          const inputs = { peer: output(needed, "address") };
+          await register(thing("user", inputs, { propertyDependencies: { peer: [needed.urn] } }));
+          await Promise.all([base, other]);
+          return {};
+        };
+      await world.up(program("north", "base"));
+      const log: string[] = [];
+      world.onUpdate = () => world.clock.sleep(500);
+      world.onCreate = async ({ name }) => void log.push(`create ${String(name)}`);
+      prepare(world, log);
+      return { world, log, outcome: await world.up(program("south", "other")) };
+    }
+
+    it("creates the other one only when its old object is deleted", async () => {
+      const { world, log, outcome } = await changed((world, log) => {
+        world.onDelete = async (id) => {
+          if (id === "3") await world.clock.sleep(2000);
+          log.push(`deleted ${id}`);
+        };
+      });
+      expect(outcome.result).toBe("succeeded");
+      expect(log.indexOf("create user")).toBeGreaterThan(log.indexOf("deleted 3"));
+      expect(world.things.size).toBe(3);
+    });
+
+    it("keeps the other one in the state if its old object can't be deleted", async () => {
+      const { world, log, outcome } = await changed((world) => {
+        world.onDelete = async (id) => {
+          await world.clock.sleep(2000);
+          if (id === "3") throw new Error("refused");
+        };
+      });
+      expect([outcome.result, log.includes("create user")]).toEqual(["failed", false]);
+      expect(world.state("user")?.id).toBe("3");
+    });
   });
 
   it("prefers the user's deleteBeforeReplace to the provider's", async () => {
