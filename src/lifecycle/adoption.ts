@@ -28,7 +28,7 @@ export function adoptionOf<I extends CommonInputs, Live, Step extends string>(
   const isOmitted = (name: string) => omitted.some((problem) => problem.match(/^\w+/)?.[0] === name);
   const args: Record<string, unknown> = {};
   for (const name in fields) {
-    const isDeclarable = !fields[name].isComputed && !isOmitted(name);
+    const isDeclarable = fields[name].computedFrom === undefined && !isOmitted(name);
     if (isDeclarable && described[name] !== undefined) args[name] = described[name];
   }
   return { adopt, args, omitted, createSecrets: { ...definition.createSecrets?.(live) } };

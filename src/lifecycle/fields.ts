@@ -21,8 +21,8 @@ export interface Field<V, Live, Step extends string> {
   readonly equality?: Equality;
   /** The value that the service takes when the argument is left out. Comparisons treat the two as equal. */
   readonly default?: V;
-  /** The package sets it from another argument; programs can't declare it. */
-  readonly isComputed?: true;
+  /** The argument from which the package sets it; programs can't declare it. */
+  readonly computedFrom?: string;
   /** Removing the argument from the program is no change: it says nothing about the object. */
   readonly isFreelyRemoved?: true;
   /** What the user should know when the program changes the value and no request is sent. */

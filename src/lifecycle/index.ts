@@ -13,6 +13,7 @@ export { fileHashes } from "./file-hashes";
 export type { RecordedCreate } from "./find-recorded-create";
 export { textIds } from "./id-format";
 export { compareIdentity, type Identity, readIdentity } from "./identity";
+export { IgnoredChanges } from "./ignored-changes";
 export { declaredInputs } from "./inputs";
 export { defineInspector, type InspectedObject, type Inspector, type ObjectDrift } from "./inspector";
 export { hasUnfinishedIntent, intentFiles, unfinishedIntents } from "./intent-files";

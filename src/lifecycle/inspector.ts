@@ -133,7 +133,7 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
         name,
         {
           isSecret: fields[name].secret === true || fields[name].stored !== undefined,
-          isDeclarable: fields[name].isComputed !== true,
+          isDeclarable: fields[name].computedFrom === undefined,
         },
       ]),
     ),

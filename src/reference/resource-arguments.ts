@@ -26,7 +26,7 @@ export function readArguments(
   const files = fileArguments(name);
   const types = inputs.interfaces.map((type) => type.name);
   return [...own, ...inherited]
-    .filter((member) => !fieldOf(resource, member.name).isComputed)
+    .filter((member) => fieldOf(resource, member.name).computedFrom === undefined)
     .map((declared) => {
       const shape = shapes.get(declared.name);
       const member =

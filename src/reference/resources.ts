@@ -12,7 +12,7 @@ export interface FieldFacts {
   readonly secret?: true;
   readonly live?: unknown;
   readonly default?: unknown;
-  readonly isComputed?: true;
+  readonly computedFrom?: string;
 }
 
 /** What the pages use of a resource's definition. */

@@ -13,7 +13,7 @@ export const imageFields: Fields<ImageInputs, Live, ImageStep> = {
   timeouts: { change: "record", default: {} },
   diskId: { change: "replace" },
   file: { change: "record" },
-  fileHash: { change: "replace", isComputed: true },
+  fileHash: { change: "replace", computedFrom: "file" },
   region: { change: "replace" },
   label: { change: { inPlace: "settings" }, live: (image) => image.label },
   description: {

@@ -27,7 +27,7 @@ export const oauthClientFields: Fields<OAuthClientInputs, Live, OAuthClientStep>
     live: (client) => client.thumbnail_hash,
     nullable: true,
     readSeparately: true,
-    isComputed: true,
+    computedFrom: "thumbnail",
   },
   secretVersion: { change: { inPlace: "secret" } },
 };

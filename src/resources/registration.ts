@@ -73,13 +73,18 @@ function inputsOf(
 
 /**
  * The paths in `ignoreChanges`. The engine does not pass them to the provider, so the inputs hold them too. A `*` would restore that
- * input as well, so it is written out as all arguments.
+ * input as well, so it is written out as all arguments. An argument includes those that are computed from it.
  */
 function ignoredArguments(
   { fields }: Declaration,
   { ignoreChanges = [] }: pulumi.CustomResourceOptions,
 ): string[] {
-  return [...new Set(ignoreChanges.flatMap((path) => (path === "*" ? Object.keys(fields) : [path])))];
+  const names = Object.keys(fields);
+  const withComputed = (path: string) => [
+    path,
+    ...names.filter((name) => fields[name]?.computedFrom === path),
+  ];
+  return [...new Set(ignoreChanges.flatMap((path) => (path === "*" ? names : withComputed(path))))];
 }
 
 /** The argument `timeouts`, completed by `customTimeouts`, which the engine does not pass to the provider. */

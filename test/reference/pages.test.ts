@@ -47,7 +47,7 @@ describe.each(Object.entries(resources))("the page of %s", (name, { fields, kept
   const file = (stem as Readonly<Record<string, string>>)[name] ?? name.toLowerCase();
   const sections = sectionsOf(pages.get(`${file}.md`) ?? "");
   const rows = Object.entries(fields);
-  const declarable = rows.filter(([, { isComputed }]) => !isComputed);
+  const declarable = rows.filter(([, { computedFrom }]) => computedFrom === undefined);
 
   it("has a section for each argument that a program can declare, and for no other", () => {
     const [, ...afterArguments] = [...sections.keys()].join("\n").split(/^Arguments$/m);

@@ -51,6 +51,12 @@ describe("the paths in `ignoreChanges`", () => {
     expect(await ignoredBy({})).toBeUndefined();
     expect(await ignoredBy({ ignoreChanges: ["tags", "tags", "group"] })).toEqual(["tags", "group"]);
   });
+
+  it("include the hash that is computed from a file", async () => {
+    await useEngine();
+    const image = new Image("golden", { file: "a.gz", region: "us-east" }, { ignoreChanges: ["file"] });
+    expect((await registrationOf(image))?.inputs.ignoreChanges).toEqual(["file", "fileHash"]);
+  });
 });
 
 describe("the origin of a resource", () => {

@@ -1,9 +1,12 @@
+import { rmSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { clientsIn, declareClient, isAccepted, secretOf } from "./oauth-clients";
+import { clientsIn, declareClient, isAccepted, png, secretOf, shop } from "./oauth-clients";
 import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf } from "./programs";
+import { TemporaryFiles } from "./temporary-files";
 
 const declared: PropertyMap = {
   ...smallInstance,
@@ -153,6 +156,36 @@ describe("ignoreChanges", () => {
     const { stack } = await startInstance(programIgnoring(["tags"]));
     expect(stepsOf(await stack.preview(programIgnoring(["tags"], { tags: unknown })))).toEqual([]);
   });
+});
+
+describe("a file whose changes are ignored", () => {
+  const files = new TemporaryFiles();
+  afterAll(() => files.remove());
+  const cases = [
+    ["Image", { file: gzipSync("one") }, { file: gzipSync("two") }, { region: "us-east", label: "golden" }],
+    ["OAuthClient", { thumbnail: png }, { thumbnail: Buffer.concat([png, png]) }, shop],
+  ] as const;
+
+  it.each(cases)(
+    "changes nothing in %s, and need not exist any more",
+    async (type, before, after, inputs) => {
+      const [[argument = "", content] = []] = Object.entries<Uint8Array>(before);
+      const path = files.write(`${type}.png`, content ?? "");
+      const ignoreChanges = [argument, `${argument}Hash`];
+      const program: ProgramFunction = async (register) => {
+        await register(declare(type, "it", { ...inputs, [argument]: path }, { ignoreChanges }));
+        return {};
+      };
+      const stack = new TestStack();
+      expect(failuresOf(await stack.up(program))).toEqual([]);
+      files.write(`${type}.png`, Object.values<Uint8Array>(after)[0] ?? "");
+      const changed = await stack.up(program);
+      expect([failuresOf(changed), stepsOf(changed)]).toEqual([[], []]);
+      rmSync(path);
+      const missing = await stack.up(program);
+      expect([failuresOf(missing), stepsOf(missing)]).toEqual([[], []]);
+    },
+  );
 });
 
 describe("an update", () => {
