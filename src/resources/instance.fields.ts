@@ -31,6 +31,7 @@ export const instanceFields: Fields<InstanceInputs, Live, InstanceStep> = {
       unrepairedReason:
         "cancelling the backup service deletes all backups: set `backupsEnabled: true` to keep them, or cancel the service yourself",
     },
+    default: false,
     live: (i) => i.backups?.enabled,
   },
   booted: { change: "record", default: true, changeWarning: cannotShutDown },

@@ -72,7 +72,7 @@ it("leaves out what the service shows and a program can't declare, and explains 
   });
   const list = await stack.clock.run(inspectors.Instance({ client, clock: stack.clock }).list());
   const { args, omitted } = list.objects.get(id)!.adoption();
-  expect(Object.keys(args).slice(0, 3)).toEqual(["region", "type", "backupsEnabled"]);
+  expect(Object.keys(args).slice(0, 3)).toEqual(["region", "type", "booted"]);
   expect(args).not.toHaveProperty("label");
   expect(omitted).toEqual([expect.stringMatching(/^label: .*64/)]);
 });
