@@ -46,8 +46,12 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
     alerts !== undefined || watchdogEnabled !== undefined || (cloneFrom !== undefined && tags !== undefined)
       ? ["settings", "ready"]
       : ["ready"],
-  hiddenDrift: (inputs, live, { ignores }) =>
-    live.status === "offline" && shouldRun(inputs) && !ignores("booted")
+  // An adopted instance stays as it was, also after `adopt` is removed.
+  hiddenDrift: (inputs, live, { kept, ignores }) =>
+    live.status === "offline" &&
+    shouldRun(inputs) &&
+    !(kept.adopted === true && inputs.booted === undefined) &&
+    !ignores("booted")
       ? { output: "status", declared: "running", live: live.status, steps: ["ready"], mayPass: true }
       : undefined,
   confirmStatus: async (services, id, live, applied) =>
