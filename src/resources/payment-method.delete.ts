@@ -34,8 +34,8 @@ async function defaultNotDeleted({ services, id }: Task): Promise<LifecycleError
   const others = [...items.values()].filter((other) => String(other.id) !== id).map(describe);
   const advice =
     others.length === 0
-      ? 'The account has no other one: add one with `isDefault: true`, or set `onDelete: "retain"` and run `pulumi up` to keep this one in the account.'
-      : `The others are ${others.join(", ")}: make one of them the default, or set \`onDelete: { makeDefault: <id> }\` or \`onDelete: "retain"\` and run \`pulumi up\` first.`;
+      ? 'The account has no other one: add one with `isDefault: true`. To keep this one in the account, set `onDelete: "retain"` and run `pulumi up` before its resource is removed or replaced.'
+      : `The others are ${others.join(", ")}: make one of them the default, a replacement with \`isDefault: true\`. \`onDelete: { makeDefault: <id> }\` or \`onDelete: "retain"\` takes effect only if \`pulumi up\` sets it before the resource is removed or replaced.`;
   return new LifecycleError(
     `payment method ${id} is the default, which can't be deleted. Nothing was changed. ${advice}`,
   );
