@@ -1,6 +1,7 @@
 import type { CommonInputs } from "../common-inputs";
 import { inputProblems } from "./inputs";
 import type { CheckResult, Properties } from "./lifecycle";
+import { readOrigin, urnOf } from "./origin";
 import { prepareInputs } from "./prepare-inputs";
 import type { ResourceContext } from "./resource-context";
 
@@ -10,6 +11,8 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
   olds: Properties,
   news: Properties,
 ): Promise<CheckResult> {
+  const origin = readOrigin(news.origin);
+  if (origin) services.claims.markDeclared(urnOf(origin));
   const { values, problems: adoptionProblems } = prepareInputs(definition, olds, news, services);
   const prepareProblems = (await definition.prepare?.(values, services, olds)) ?? [];
   const isNew = Object.keys(olds).length === 0;

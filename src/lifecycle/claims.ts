@@ -1,15 +1,24 @@
-/** The objects that this process created or adopted, so that no other create takes them for its own. */
+/** What this process knows of the program: the objects that it created, adopted or keeps, and the resources that it declares. */
 export interface Claims {
   claim(kind: string, id: string): void;
   isClaimed(kind: string, id: string): boolean;
   /** Claims an object that existed before and was taken over: a delete in the same process leaves it alone. */
   markAdopted(kind: string, id: string): void;
   isAdopted(kind: string, id: string): boolean;
+  /** Claims the object that a resource of the program keeps: the delete of another resource leaves it alone. */
+  markKept(kind: string, id: string, urn: string): void;
+  /** Whether another resource than this one keeps the object. */
+  isKeptByOther(kind: string, id: string, urn: string): boolean;
+  /** Notes that the program declares a resource. */
+  markDeclared(urn: string): void;
+  isDeclared(urn: string): boolean;
 }
 
 export function createClaims(): Claims {
   const claimed = new Set<string>();
   const adopted = new Set<string>();
+  const declared = new Set<string>();
+  const keepers = new Map<string, string>();
   return {
     claim: (kind, id) => void claimed.add(`${kind} ${id}`),
     isClaimed: (kind, id) => claimed.has(`${kind} ${id}`),
@@ -18,5 +27,12 @@ export function createClaims(): Claims {
       adopted.add(`${kind} ${id}`);
     },
     isAdopted: (kind, id) => adopted.has(`${kind} ${id}`),
+    markKept: (kind, id, urn) => {
+      claimed.add(`${kind} ${id}`);
+      keepers.set(`${kind} ${id}`, urn);
+    },
+    markDeclared: (urn) => void declared.add(urn),
+    isDeclared: (urn) => declared.has(urn),
+    isKeptByOther: (kind, id, urn) => (keepers.get(`${kind} ${id}`) ?? urn) !== urn,
   };
 }

@@ -5,6 +5,7 @@ import { deleteDeadline, deleteTask } from "./delete-task";
 import { causeOf, LifecycleError } from "./failures";
 import { deleteLateCreates, reportInterruptedReplacement } from "./late-creates";
 import type { DeleteResult, Properties } from "./lifecycle";
+import { urnOf } from "./origin";
 import type { ResourceContext } from "./resource-context";
 import { readState } from "./state";
 import type { DeleteTask } from "./task";
@@ -27,8 +28,10 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
     return { alreadyDeleted: false };
   }
   const keepReason = services.claims.isAdopted(kind, id)
-    ? `${kind} ${id} was adopted in this run, so it is not deleted`
-    : definition.keepReason?.(services, id, state.applied ?? {});
+    ? `${kind} ${id} is adopted by the program, so it is not deleted`
+    : origin && services.claims.isKeptByOther(kind, id, urnOf(origin))
+      ? `${kind} ${id} is managed by another resource of the program, so it is not deleted`
+      : definition.keepReason?.(services, id, state.applied ?? {});
   if (keepReason !== undefined) {
     services.log.info(keepReason, origin);
     return { alreadyDeleted: false };

@@ -4,8 +4,9 @@ import { deletesFirst } from "./deletes-first";
 import { declaredInputs } from "./inputs";
 import { reportLateCreates } from "./late-creates";
 import type { DiffResult, Properties } from "./lifecycle";
-import { type ResourceOrigin, readOrigin } from "./origin";
+import { type ResourceOrigin, readOrigin, urnOf } from "./origin";
 import { planUpdate } from "./plan-update";
+import { refuseOtherAdoption } from "./refuse-other-adoption";
 import type { ResourceContext } from "./resource-context";
 import type { Services } from "./services";
 import { readState } from "./state";
@@ -26,6 +27,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   if (state.unresolved) return diffUnresolved(context, state.unresolved, news, origin);
   await completeIntent(services, id, origin);
   services.claims.claim(definition.kind, id);
+  refuseOtherAdoption(definition.kind, id, news);
   const declared = declaredInputs<I>(definition.fields, news).values;
   definition.onDeclared?.(services, id, declared);
   const { comparison, steps } = planUpdate(definition, news, declared, state);
@@ -41,6 +43,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     origins: [origin, state.origin],
     withInterrupted: replaces.length === 0,
   });
+  if (origin && replaces.length === 0) services.claims.markKept(definition.kind, id, urnOf(origin));
   return {
     changes: hasLateCreates || replaces.length + recorded.length + steps.length > 0,
     replaces,

@@ -43,6 +43,10 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
       values.label = oldLabel ?? generateLabel(name, services.clock);
   }
   if (values.adopt === undefined || holdsUnknown(values.adopt)) return { values, problems: [] };
+  // A resource that was removed from the program, or a replaced one, may still have the object in the state.
+  if (String(olds.adopt) === String(values.adopt)) {
+    services.claims.markAdopted(definition.kind, String(values.adopt));
+  }
   if (!isNew && !hasUnresolvedCreate(services, origin)) {
     return { values, problems: adoptionProblems(definition, olds, values) };
   }

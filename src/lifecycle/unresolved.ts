@@ -2,6 +2,7 @@ import type { CommonInputs } from "../common-inputs";
 import type { Definition } from "./definition";
 import { deleteTask } from "./delete-task";
 import { LifecycleError } from "./failures";
+import { type ResourceOrigin, urnOf } from "./origin";
 import type { Services } from "./services";
 import type { State } from "./state";
 import type { Unresolved } from "./task";
@@ -15,21 +16,44 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
   { unresolved, applied, origin }: State<I, Live>,
 ): Promise<void> {
   const { kind } = definition;
-  const candidates = unresolved?.isUnproven ? await existingCandidates(definition, services, unresolved) : [];
-  if (candidates.length > 0) {
-    services.log.warn(
-      `It is not known which ${kind} this resource's create made, so ${candidates.join(", ")} was not deleted. Delete it if nobody needs it.`,
-      origin,
-    );
-  }
+  const { claims } = services;
+  if (unresolved) await reportUndeleted(definition, services, unresolved, origin);
   for (const [id, live] of await objectsLabelled(definition, services, unresolved?.nonce, refuseUnreadable)) {
+    // The program adopts it, or the replacement has already taken it over.
+    if (claims.isClaimed(kind, id)) continue;
     services.log.info(`deleting ${kind} ${id}, which a failed create of this resource made`, origin);
     await definition.remove(deleteTask(definition, services, id, live, { applied, origin }));
     // A stale list may still show it: the create that follows must not take it.
-    services.claims.claim(kind, id);
+    claims.claim(kind, id);
   }
   const isProven = unresolved?.nonce !== undefined && !unresolved.isUnproven;
   if (isProven && origin) await services.intents.remove(origin, services.address);
+}
+
+/** Warns about what an unresolved create may have made and nothing proves. What the program adopts is settled. */
+async function reportUndeleted<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  services: Services,
+  unresolved: Unresolved,
+  origin: ResourceOrigin | undefined,
+): Promise<void> {
+  const { kind } = definition;
+  const { nonce, label, isUnproven } = unresolved;
+  // A label of ours proves what it made, and a resource that the program declares searches for it again.
+  const isSettledLater = nonce !== undefined || (origin && services.claims.isDeclared(urnOf(origin)));
+  if (isSettledLater && !isUnproven) return;
+  const labelled = isUnproven ? [] : await objectsLabelled(definition, services, label);
+  const candidates = new Set([
+    ...(await existingCandidates(definition, services, unresolved)),
+    ...labelled.map(([id]) => id),
+  ]);
+  if ([...candidates].some((id) => services.claims.isAdopted(kind, id))) return;
+  services.log.warn(
+    candidates.size > 0
+      ? `It is not known which ${kind} this resource's create made, so ${[...candidates].join(", ")} was not deleted. Delete it if nobody needs it.`
+      : `It is not known whether this resource's create made ${withArticle(kind)}, so nothing was deleted. \`nodecloud recover\` on the same machine searches for it.`,
+    origin,
+  );
 }
 
 /** The error for an unresolved create that the user has to settle. */

@@ -6,11 +6,11 @@ import type { Properties } from "./lifecycle";
 import { areSameOrigin, type ResourceOrigin } from "./origin";
 import { appliedInputs, writeOutputs } from "./outputs";
 import { planUpdate } from "./plan-update";
+import { refuseOtherAdoption } from "./refuse-other-adoption";
 import type { ResourceContext } from "./resource-context";
 import type { Services } from "./services";
 import { readState } from "./state";
 import { runSteps } from "./steps";
-import type { ApplyTask } from "./task";
 import { explainUnresolved } from "./unresolved";
 
 /** Carries out what the diff announced. Drift that appeared since is not repaired: the next diff reports it. */
@@ -29,7 +29,7 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
     throw await explainUnresolved(definition, services, state.unresolved);
   }
   const task = applyTask(context, news, "update", state.applied);
-  refuseOtherAdoption(kind, id, task);
+  refuseOtherAdoption(kind, id, news);
   await deleteLateCreates(context, recorded, state, {
     origins: [task.origin, state.origin],
     withInterrupted: true,
@@ -60,11 +60,4 @@ async function moveIntent(
   to: ResourceOrigin | undefined,
 ): Promise<void> {
   if (from && to && !areSameOrigin(from, to)) await intents.move(from, to, address);
-}
-
-function refuseOtherAdoption(kind: string, id: string, { inputs }: ApplyTask<CommonInputs>): void {
-  if (inputs.adopt === undefined || String(inputs.adopt) === id) return;
-  throw new LifecycleError(
-    `adopt: this resource already manages ${kind} ${id} and can't adopt ${String(inputs.adopt)}. Nothing was changed. Declare another resource for it, or remove this one from the state first.`,
-  );
 }

@@ -1,4 +1,5 @@
 import { TestStack } from "../../src/testing";
+import { declareAll, type Inputs } from "./declare-all";
 import {
   callsTo,
   emptyProgram,
@@ -93,6 +94,44 @@ describe("adopting an instance", () => {
     const outcome = await stack.up(webInstance({ adopt: 1, type: "g1-standard-1" }));
     expect(failuresOf(outcome).join()).toMatch(/type: can't change while `adopt` is set/);
     expect(instancesIn(stack)).toMatchObject([{ id: 1, type: "g1-nano-1" }]);
+  });
+
+  it("is shown as an error by the preview if the resource manages another instance", async () => {
+    const stack = await setUpUnmanagedInstance();
+    await stack.up(webInstance());
+    expect(failuresOf(await stack.preview(webInstance({ adopt: 1 }))).join()).toMatch(
+      /already manages instance 2 and can't adopt 1\. Nothing was changed/,
+    );
+  });
+
+  it.each([{ adopt: 1 }, {}])(
+    "keeps the instance although the resource that had it is removed one run later (%j)",
+    async (later) => {
+      const stack = await setUpUnmanagedInstance();
+      const both = (web: Inputs | undefined, old: Inputs | undefined) =>
+        declareAll("Instance", { ...(web && { web }), ...(old && { old }) });
+      await stack.up(both(undefined, { ...smallInstance, adopt: 1 }));
+      const targets = ["urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web"];
+      expect(
+        failuresOf(await stack.up(both({ ...smallInstance, adopt: 1 }, undefined), { targets })),
+      ).toEqual([]);
+      const outcome = await stack.up(both({ ...smallInstance, ...later }, undefined));
+      expect([failuresOf(outcome), stepsOf(outcome)]).toMatchObject([
+        [],
+        expect.arrayContaining(["delete old"]),
+      ]);
+      expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
+    },
+  );
+
+  it("leaves the instance off after `adopt` is removed too", async () => {
+    const stack = await setUpUnmanagedInstance();
+    stack.emulator.control.changeInstance(1, { status: "offline", watchdog_enabled: false });
+    await stack.up(webInstance({ adopt: 1 }));
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ status: "offline" }]);
+    await stack.up(webInstance({ booted: true }));
+    expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
   });
 
   it("keeps the instance when the user forces a replacement", async () => {

@@ -2,7 +2,7 @@ import type { FaultRuleInput } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
 import { settle } from "../settle";
 import { lostAnswers } from "./lost-answers";
-import { callsTo, failuresOf, instancesIn, stepsOf, webInstance } from "./programs";
+import { callsTo, failuresOf, instancesIn, stepsOf, warningsOf, webInstance } from "./programs";
 
 const createCallsTo = (stack: TestStack) =>
   callsTo(stack).filter((call) => call === "POST /v4/node/instances");
@@ -124,6 +124,23 @@ describe("a create that stays unresolved", () => {
     expect(failuresOf(adopted)).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
     expect(stack.outputs("web")).toMatchObject({ instanceId: 1 });
+  });
+
+  it("is resolved by adopting the instance, whose generated label proves that the create made it", async () => {
+    const { stack } = await leaveUnresolved({});
+    expect(failuresOf(await stack.up(webInstance({ adopt: 1 })))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
+    expect(warningsOf(stack).join()).not.toContain("was not deleted");
+  });
+
+  it("with an explicit label is named by a destroy, which leaves the instance", async () => {
+    const { stack } = await leaveUnresolved({ label: "mine" });
+    stack.messages.length = 0;
+    expect((await stack.destroy()).result).toBe("succeeded");
+    expect(warningsOf(stack)).toEqual([
+      "It is not known which instance this resource's create made, so 1 was not deleted. Delete it if nobody needs it.",
+    ]);
+    expect(instancesIn(stack)).toMatchObject([{ label: "mine" }]);
   });
 
   it("is destroyed together with the instance that has its label", async () => {
