@@ -143,6 +143,20 @@ describe("adopting an instance", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
   });
 
+  it("keeps the instance although a forced replacement failed half-way", async () => {
+    const stack = await setUpUnmanagedInstance();
+    const web = { ...smallInstance, adopt: 1 };
+    await stack.up(webInstanceFrom(web));
+    const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
+    const both = declareAll("Instance", { web, other: smallInstance });
+    stack.emulator.control.faults.add({ operation: "instances.create", effect: { status: 403 } });
+    expect(failuresOf(await stack.up(both, { replace: [resource?.urn ?? ""] }))).toHaveLength(1);
+    expect(stack.store.snapshot.resources.filter((state) => state.delete)).toHaveLength(1);
+    stack.emulator.control.faults.clear();
+    expect(failuresOf(await stack.up(both))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }, { id: 2 }]);
+  });
+
   it("makes the stack manage it: removing the resource deletes it", async () => {
     const stack = await setUpUnmanagedInstance();
     await stack.up(webInstance({ adopt: 1 }));

@@ -113,7 +113,9 @@ describe("a create that stays unresolved", () => {
   it("is resolved by the next up if the label is explicit", async () => {
     const { stack, program, outcome } = await leaveUnresolved({ label: "mine" });
     expect(failuresOf(outcome).join()).toMatch(/labelled "mine".*searches for it again/s);
+    stack.messages.length = 0;
     expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
     expect(createCallsTo(stack)).toHaveLength(1);
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
   });

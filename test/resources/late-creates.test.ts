@@ -348,9 +348,11 @@ describe("a create whose answer is lost and whose object is renamed at once", ()
       );
       expect(kind.ids(stack)).toEqual([id]);
       const adopt = kind.type === "Instance" ? Number(id) : id;
+      stack.messages.length = 0;
       expect(failuresOf(await stack.up(declareIt({ ...kind, inputs: { ...kind.inputs, adopt } })))).toEqual(
         [],
       );
+      expect(warningsOf(stack).join()).not.toContain("was not deleted");
       expect(idOf(stack)).toBe(id);
     },
   );
