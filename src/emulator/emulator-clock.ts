@@ -23,7 +23,7 @@ export interface SavedClock {
   readonly frozen: boolean;
 }
 
-/** The emulator's time: that of a base clock, which can be sped up, advanced or frozen. It never goes back. */
+/** The emulator's time: that of a base clock, which can be sped up, advanced or frozen. For callers it never goes back. */
 export class EmulatorClock {
   readonly #base: Clock;
   #anchor: number;
@@ -90,6 +90,12 @@ export class EmulatorClock {
   setSpeed(speed: number): void {
     this.#reanchor();
     this.#speed = checkedSpeed(speed);
+  }
+
+  /** Continues from an earlier time, because not all that was due by now could be done. No caller has seen a later one. */
+  fallBehind(time: number): void {
+    this.#reanchor();
+    this.#time = Math.min(this.#time, time);
   }
 
   /** Continues from a later time, at which a loaded world was saved. Has no effect with an earlier time. */

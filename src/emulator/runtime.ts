@@ -36,6 +36,9 @@ export interface RuntimeOptions {
 
 const defaultSeed = 1;
 
+/** So many transitions take about a second. When more are due at once, time passes more slowly than the clock's speed says. */
+const maxTransitionsAtOnce = 5000;
+
 /** A running emulator: its world, clock, settings, faults, request log and snapshots. */
 export class Runtime implements Service {
   readonly brand: Brand;
@@ -111,9 +114,9 @@ export class Runtime implements Service {
    * Makes the transitions that are due, then does `work`. When this returns, all changes are saved. Throws what `work`
    * throws, and a `ServiceError` when the changes can't be saved; then nothing has changed.
    */
-  act<T>(work: () => T): T {
+  act<T>(work: () => T, maxTransitions = maxTransitionsAtOnce): T {
     if (this.#needsReload) this.#reload();
-    const finish = this.#attempt(work);
+    const finish = this.#attempt(work, maxTransitions);
     this.#save();
     return finish();
   }
@@ -122,7 +125,7 @@ export class Runtime implements Service {
   advance(milliseconds: number): number {
     const before = this.#transitions;
     this.act(() => this.clock.advance(milliseconds));
-    this.act(() => undefined);
+    this.act(() => undefined, Number.POSITIVE_INFINITY);
     return this.#transitions - before;
   }
 
@@ -169,9 +172,9 @@ export class Runtime implements Service {
   }
 
   /** Does the work. Its result, or the `ServiceError` that it threw, is only handed out after the changes are saved. */
-  #attempt<T>(work: () => T): () => T {
+  #attempt<T>(work: () => T, maxTransitions: number): () => T {
     try {
-      this.#makeTransitions();
+      this.#makeTransitions(maxTransitions);
       const result = work();
       this.world.trimHistory();
       return () => result;
@@ -187,14 +190,21 @@ export class Runtime implements Service {
   }
 
   /** Makes the transitions that are due, each at its own time. */
-  #makeTransitions(): void {
+  #makeTransitions(maxTransitions: number): void {
     const now = this.clock.now();
+    const { timeline } = this.world;
+    const before = this.#transitions;
     try {
-      for (let entry = this.world.timeline.take(now); entry; entry = this.world.timeline.take(now)) {
+      for (let entry = timeline.take(now); entry; entry = timeline.take(now)) {
         this.#transitionTime = entry.at;
         this.#transitions += 1;
         for (const service of this.everyAccount()) carryOut(service, entry.due);
         this.world.trimHistory();
+        const isLate = this.#transitions - before >= maxTransitions && (timeline.next() ?? now + 1) <= now;
+        if (isLate) {
+          this.clock.fallBehind(entry.at);
+          break;
+        }
       }
     } finally {
       this.#transitionTime = undefined;
