@@ -5,8 +5,11 @@ export interface Claims {
   /** Claims an object that existed before and was taken over: a delete in the same process leaves it alone. */
   markAdopted(kind: string, id: string): void;
   isAdopted(kind: string, id: string): boolean;
-  /** Claims the object that a resource of the program keeps: the delete of another resource leaves it alone. */
-  markKept(kind: string, id: string, urn: string): void;
+  /**
+   * Claims the object that a resource of the program keeps: the delete of another resource leaves it alone. A renamed resource has two
+   * URNs.
+   */
+  markKept(kind: string, id: string, urns: readonly string[]): void;
   /** Whether another resource than this one keeps the object. */
   isKeptByOther(kind: string, id: string, urn: string): boolean;
   /** Notes that the program declares a resource. */
@@ -18,7 +21,7 @@ export function createClaims(): Claims {
   const claimed = new Set<string>();
   const adopted = new Set<string>();
   const declared = new Set<string>();
-  const keepers = new Map<string, string>();
+  const keepers = new Map<string, readonly string[]>();
   return {
     claim: (kind, id) => void claimed.add(`${kind} ${id}`),
     isClaimed: (kind, id) => claimed.has(`${kind} ${id}`),
@@ -27,12 +30,12 @@ export function createClaims(): Claims {
       adopted.add(`${kind} ${id}`);
     },
     isAdopted: (kind, id) => adopted.has(`${kind} ${id}`),
-    markKept: (kind, id, urn) => {
+    markKept: (kind, id, urns) => {
       claimed.add(`${kind} ${id}`);
-      keepers.set(`${kind} ${id}`, urn);
+      keepers.set(`${kind} ${id}`, urns);
     },
     markDeclared: (urn) => void declared.add(urn),
     isDeclared: (urn) => declared.has(urn),
-    isKeptByOther: (kind, id, urn) => (keepers.get(`${kind} ${id}`) ?? urn) !== urn,
+    isKeptByOther: (kind, id, urn) => keepers.get(`${kind} ${id}`)?.includes(urn) === false,
   };
 }

@@ -43,7 +43,10 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     origins: [origin, state.origin],
     withInterrupted: replaces.length === 0,
   });
-  if (origin && replaces.length === 0) services.claims.markKept(definition.kind, id, urnOf(origin));
+  if (origin && replaces.length === 0) {
+    const urns = [origin, state.origin].flatMap((one) => (one ? [urnOf(one)] : []));
+    services.claims.markKept(definition.kind, id, urns);
+  }
   return {
     changes: hasLateCreates || replaces.length + recorded.length + steps.length > 0,
     replaces,

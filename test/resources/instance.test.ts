@@ -1,4 +1,5 @@
-import { Secret, unknown } from "../../src/state";
+import { lifecycles } from "../../src/resources/lifecycles";
+import { revealMap, Secret, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { settle } from "../settle";
 import {
@@ -283,4 +284,18 @@ describe("destroying an instance", () => {
     expect((await stack.up(emptyProgram)).result).toBe("succeeded");
     expect(instancesIn(stack)).toEqual([]);
   });
+});
+
+it("is deleted for a replacement that only the engine decided on, although its state has another name", async () => {
+  const stack = new TestStack();
+  await stack.up(webInstance());
+  const state = stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::web"));
+  const [inputs, outputs] = [revealMap(state?.inputs ?? {}), revealMap(state?.outputs ?? {})];
+  const lifecycle = lifecycles.instance(stack.services());
+  const renamed = { project: "project", stack: "dev", type: "Instance", name: "shop" };
+  expect(await stack.clock.run(lifecycle.diff("1", outputs, { ...inputs, origin: renamed }))).toMatchObject({
+    replaces: [],
+  });
+  await stack.clock.run(lifecycle.delete("1", outputs));
+  expect(instancesIn(stack)).toEqual([]);
 });
