@@ -286,6 +286,19 @@ describe("destroying an instance", () => {
   });
 });
 
+it("keeps a backup service that somebody else enabled when its program begins to declare `backupsEnabled: false`", async () => {
+  const stack = new TestStack();
+  await stack.up(webInstance());
+  const { client } = stack.services();
+  await stack.clock.advance(120_000);
+  await stack.clock.run(client.backups.enable({ instanceId: 1 }));
+  await stack.clock.advance(120_000);
+  await stack.refresh();
+  expect(failuresOf(await stack.up(webInstance({ backupsEnabled: false })))).toEqual([]);
+  expect(warningsOf(stack).join()).toContain("cancelling the backup service deletes all backups");
+  expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true } }]);
+});
+
 it("is deleted for a replacement that only the engine decided on, although its state has another name", async () => {
   const stack = new TestStack();
   await stack.up(webInstance());
