@@ -1,6 +1,6 @@
 import { type CreateOptions, settlingTime } from "./create-options";
 import { causeOf, LifecycleError } from "./failures";
-import { idsToExclude, unansweredAfterResult, unansweredIn } from "./intent-record";
+import { idsToExclude, unansweredAfterResult, unresolvedIntent } from "./intent-record";
 import type { Intent } from "./intents";
 import type { ResourceOrigin } from "./origin";
 import { type SearchResult, searchCreated } from "./search-created";
@@ -40,12 +40,7 @@ export async function resolveEarlierCreate<Live>(
       `${cause}, and the search for it failed: ${reason}. Nothing was sent. Run the command again when the service answers.`,
     );
   }
-  const before = idsToExclude(earlier.before, found);
-  const open = unansweredIn(earlier);
-  await intents.save({
-    ...earlier,
-    ...{ isFailed: true, isUnresolved: true, isAccepted: false, before, open },
-  });
+  await intents.save(unresolvedIntent(earlier, idsToExclude(earlier.before, found)));
   return unresolvedResult(earlier, found, `${cause}. ${describeSearch(kind, earlier, found)}`);
 }
 

@@ -30,6 +30,17 @@ export class IgnoredChanges {
   }
 }
 
+/** Takes over what was computed from a file whose changes are ignored, and need not exist any more. Returns whether it did. */
+export function keepIgnoredHash(
+  inputs: Record<string, unknown>,
+  olds: Properties,
+  [file, hash]: readonly [file: string, hash: string],
+): boolean {
+  if (olds[hash] === undefined || !new IgnoredChanges(inputs).includes(file)) return false;
+  inputs[hash] = olds[hash];
+  return true;
+}
+
 /** The arguments to compare: an ignored one is left out, and an ignored part of one has its live value. */
 export function withoutIgnored<I extends object, Live, Step extends string>(
   fields: Fields<I, Live, Step>,

@@ -133,6 +133,12 @@ export function unansweredAfterResult(intent: Intent): readonly CreateRequest[] 
   return open.filter((_, at) => at !== index);
 }
 
+/** The record of a create that the state holds as unresolved. `before`: the ids that a search for its result leaves out from now on. */
+export function unresolvedIntent(intent: Intent, before: readonly string[]): Intent {
+  const open = unansweredIn(intent);
+  return { ...intent, isFailed: true, isUnresolved: true, isAccepted: false, before, open };
+}
+
 /** A run that was killed has not recorded how its latest request ended. One that ended has, among the open ones if that is not known. */
 function isLatestUnanswered({ id, isFailed, open }: Intent): boolean {
   return id === undefined && !(isFailed && open);

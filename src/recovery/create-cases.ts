@@ -1,4 +1,4 @@
-import { type EarlierCreate, type Properties, type Recovery, unansweredIn } from "../lifecycle";
+import { type EarlierCreate, type Properties, type Recovery, unresolvedIntent } from "../lifecycle";
 import type { PendingOperation, ResourceState, Snapshot } from "../state";
 import { isRecord } from "../unknown";
 import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
@@ -129,11 +129,7 @@ class CreateCase {
         const intent = this.#context.intentOf(this.#resource);
         if (intent === undefined) return;
         const before = [...intent.before, ...(isUnproven(outputs) ? ids : [])];
-        const open = unansweredIn(intent);
-        await this.#context.services.intents.save({
-          ...intent,
-          ...{ isFailed: true, isUnresolved: true, isAccepted: false, before, open },
-        });
+        await this.#context.services.intents.save(unresolvedIntent(intent, before));
       },
     };
   }

@@ -3,7 +3,7 @@ import { type Intent, type RecordedCreate, type Recovery, type ResourceOrigin, u
 import type { LifecycleName } from "../resources/lifecycles";
 import { providerLine } from "../resources/provider-line";
 import { isResourceClass, type ResourceClass } from "../resources/resource-class";
-import { newResource, type ResourceState, stackType } from "../state";
+import { newResource, type ResourceState, type Snapshot, stackType } from "../state";
 import type { RecoveryCase } from "./recovery-case";
 import { withCreated } from "./snapshot-edits";
 import { caseOf, orUnknown, outputsOf, type SurveyContext } from "./survey-context";
@@ -29,7 +29,7 @@ export async function intentCase(context: SurveyContext, intent: Intent): Promis
       const choice = {
         description: "Remove the record of the create.",
         deletes: false,
-        edit: async (snapshot: SurveyContext["stack"]["snapshot"]) => snapshot,
+        edit: unchanged,
         complete: () => context.close(intent),
       };
       const certainty = result.isCertain ? "certain" : "question";
@@ -65,7 +65,7 @@ function createdCase(
     const keep = {
       description: `Keep ${kind} ${id}, which is in no state, and remove the record of its create, so that no run deletes it.`,
       deletes: false,
-      edit: async (snapshot: SurveyContext["stack"]["snapshot"]) => snapshot,
+      edit: unchanged,
       complete: () => context.complete(intent, id),
     };
     return caseOf(resource, "intent", "question", found, [keep], { ids });
@@ -78,7 +78,7 @@ function createdCase(
   const choice = {
     description: `Record ${kind} ${id} in the state.`,
     deletes: false,
-    edit: async (snapshot: SurveyContext["stack"]["snapshot"]) =>
+    edit: async (snapshot: Snapshot) =>
       withCreated(
         snapshot,
         declared,
@@ -134,11 +134,15 @@ export async function lateCreateCase(
   const choice = {
     description: `Delete ${objects}.`,
     deletes: true,
-    edit: async (snapshot: SurveyContext["stack"]["snapshot"]) => snapshot,
+    edit: unchanged,
     complete: () => recovery.deleteLateCreates(entry.id, outputs),
   };
   const found = `An earlier request of this ${recovery.kind} made ${objects} late. The stack has ${recovery.kind} ${entry.id} for the resource.`;
   return caseOf(entry, "lateCreate", "question", found, [choice], { ids });
+}
+
+async function unchanged(snapshot: Snapshot): Promise<Snapshot> {
+  return snapshot;
 }
 
 export function unknownType(

@@ -1,5 +1,5 @@
 import { imageFileProblem } from "../client";
-import { holdsUnknown, IgnoredChanges, type Properties, type Services, unknownValue } from "../lifecycle";
+import { holdsUnknown, keepIgnoredHash, type Properties, type Services, unknownValue } from "../lifecycle";
 import { messageOf } from "../unknown";
 
 /** Adds the hash of the file's content to the inputs, so that a diff sees when it changes. Checks the file before anything is sent. */
@@ -9,11 +9,7 @@ export async function hashImageFile(
   olds: Properties,
 ): Promise<readonly string[]> {
   const { file } = inputs;
-  // A file whose changes are ignored need not exist any more.
-  if (olds.fileHash !== undefined && new IgnoredChanges(inputs).includes("file")) {
-    inputs.fileHash = olds.fileHash;
-    return [];
-  }
+  if (keepIgnoredHash(inputs, olds, ["file", "fileHash"])) return [];
   if (holdsUnknown(file)) inputs.fileHash = unknownValue;
   if (typeof file !== "string" || file === "" || holdsUnknown(file)) return [];
   try {

@@ -3,7 +3,7 @@ import { imageTypeOf } from "../client";
 import {
   changeObject,
   holdsUnknown,
-  IgnoredChanges,
+  keepIgnoredHash,
   LifecycleError,
   type Properties,
   perServices,
@@ -25,10 +25,7 @@ export async function hashThumbnail(
 ): Promise<readonly string[]> {
   const { thumbnail } = inputs;
   delete inputs.thumbnailHash;
-  if (olds.thumbnailHash !== undefined && new IgnoredChanges(inputs).includes("thumbnail")) {
-    inputs.thumbnailHash = olds.thumbnailHash;
-    return [];
-  }
+  if (keepIgnoredHash(inputs, olds, ["thumbnail", "thumbnailHash"])) return [];
   if (holdsUnknown(thumbnail)) inputs.thumbnailHash = unknownValue;
   if (typeof thumbnail !== "string" || thumbnail === "" || holdsUnknown(thumbnail)) return [];
   const file = await readThumbnail(thumbnail);
