@@ -43,10 +43,7 @@ export async function recoverStack(options: RecoverOptions): Promise<RecoveryRes
       (reason: unknown) => messageOf(reason),
     );
     if (unlockFailure === undefined) throw error;
-    throw new Error(
-      `${messageOf(error)} The stack is still locked: ${unlockFailure.replace(/\.$/, "")}. Run \`nodecloud cancel\` to unlock it.`,
-      { cause: error },
-    );
+    throw new Error(`${messageOf(error)} ${stillLockedText(unlockFailure)}`, { cause: error });
   });
   try {
     await unlock();
@@ -55,6 +52,10 @@ export async function recoverStack(options: RecoverOptions): Promise<RecoveryRes
     // What was done is done.
     return { outcomes, unlockFailure: messageOf(error) };
   }
+}
+
+export function stillLockedText(unlockFailure: string): string {
+  return `The stack is still locked: ${unlockFailure.replace(/\.$/, "")}. Run \`nodecloud cancel\` to unlock it.`;
 }
 
 async function recoverLocked(options: RecoverOptions): Promise<readonly RecoveryOutcome[]> {

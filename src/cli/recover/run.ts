@@ -11,6 +11,7 @@ import {
   type RecoveryCase,
   recoverStack,
   recoveryExitCodes,
+  stillLockedText,
   verdictOf,
 } from "../../recovery";
 import { backendUrl, locateExisting, readProject, type StackAddress } from "../../state";
@@ -66,9 +67,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
     if (json) printJson(jsonOf(name, outcomes));
     else print(describeOutcomes(outcomes));
     if (unlockFailure === undefined) return interruption.exitCode ?? recoveryExitCodes[verdictOf(outcomes)];
-    printError(
-      `error: The stack is still locked: ${unlockFailure.replace(/\.$/, "")}. Run \`nodecloud cancel\` to unlock it.\n`,
-    );
+    printError(`error: ${stillLockedText(unlockFailure)}\n`);
     return interruption.exitCode ?? 1;
   } catch (error) {
     progress.close();
