@@ -6,7 +6,7 @@ export interface Claims {
   markAdopted(kind: string, id: string): void;
   isAdopted(kind: string, id: string): boolean;
   /**
-   * Claims the object that a resource of the program keeps: the delete of another resource leaves it alone. A renamed resource has two
+   * Notes that a resource of the program keeps an object: the delete of another resource leaves it alone. A renamed resource has two
    * URNs.
    */
   markKept(kind: string, id: string, urns: readonly string[]): void;
@@ -30,10 +30,7 @@ export function createClaims(): Claims {
       adopted.add(`${kind} ${id}`);
     },
     isAdopted: (kind, id) => adopted.has(`${kind} ${id}`),
-    markKept: (kind, id, urns) => {
-      claimed.add(`${kind} ${id}`);
-      keepers.set(`${kind} ${id}`, urns);
-    },
+    markKept: (kind, id, urns) => void keepers.set(`${kind} ${id}`, urns),
     markDeclared: (urn) => void declared.add(urn),
     isDeclared: (urn) => declared.has(urn),
     isKeptByOther: (kind, id, urn) => keepers.get(`${kind} ${id}`)?.includes(urn) === false,

@@ -7,7 +7,7 @@ import { deleteLateCreates, reportInterruptedReplacement } from "./late-creates"
 import type { DeleteResult, Properties } from "./lifecycle";
 import { urnOf } from "./origin";
 import type { ResourceContext } from "./resource-context";
-import { readState } from "./state";
+import { readState, type State } from "./state";
 import type { DeleteTask } from "./task";
 import { deleteUnresolved } from "./unresolved";
 
@@ -27,11 +27,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
     await deleteUnresolved(definition, services, state);
     return { alreadyDeleted: false };
   }
-  const keepReason = services.claims.isAdopted(kind, id)
-    ? `${kind} ${id} is adopted by the program, so it is not deleted`
-    : origin && services.claims.isKeptByOther(kind, id, urnOf(origin))
-      ? `${kind} ${id} is managed by another resource of the program, so it is not deleted`
-      : definition.keepReason?.(services, id, state.applied ?? {});
+  const keepReason = keepReasonOf(context, id, state);
   if (keepReason !== undefined) {
     services.log.info(keepReason, origin);
     return { alreadyDeleted: false };
@@ -59,6 +55,20 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   await reportInterruptedReplacement(context, id, origin);
   if (alreadyDeleted) await services.log.alreadyDeleted(`${kind} ${id}`, origin);
   return { alreadyDeleted };
+}
+
+/** Why the object is not deleted with the state. Undefined: it is. */
+function keepReasonOf<I extends CommonInputs, Live, Step extends string>(
+  { definition, services }: ResourceContext<I, Live, Step>,
+  id: string,
+  { origin, applied }: State<I, Live>,
+): string | undefined {
+  const { kind } = definition;
+  const { claims } = services;
+  if (claims.isAdopted(kind, id)) return `${kind} ${id} is adopted by the program, so it is not deleted`;
+  if (origin && claims.isKeptByOther(kind, id, urnOf(origin)))
+    return `${kind} ${id} is managed by another resource of the program, so it is not deleted`;
+  return definition.keepReason?.(services, id, applied ?? {});
 }
 
 /** Deletes an object. An error after the request says that the object may no longer exist. */
