@@ -27,6 +27,16 @@ async function watch(options: ConstructorParameters<typeof TestStack>[0] = {}, i
   return one.start();
 }
 
+/** The same with what no stack records. */
+async function watchUnmanaged() {
+  const stack = new TestStack();
+  await stack.up(program);
+  const one = new WatchedStack(stack);
+  watched.push(one);
+  await one.start();
+  return { stack, one, client: stack.services().client };
+}
+
 const idOf = ({ stack }: WatchedStack, name: string) =>
   Number(stack.store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))?.id);
 const control = ({ stack }: WatchedStack) => stack.emulator.control;
@@ -171,12 +181,7 @@ describe("an object in motion", () => {
 
 describe("an object that no stack records", () => {
   it("is reported when it appears and when it disappears", async () => {
-    const stack = new TestStack();
-    await stack.up(program);
-    const one = new WatchedStack(stack);
-    watched.push(one);
-    await one.start();
-    const { client } = stack.services();
+    const { stack, one, client } = await watchUnmanaged();
     const created = stack.clock.run(
       client.oauthClients.create({ label: "theirs", redirect_uri: "https://a.example/" }),
     );
@@ -191,12 +196,7 @@ describe("an object that no stack records", () => {
 });
 
 it("reports a deleted object that no stack records as resolved, although lists still show it", async () => {
-  const stack = new TestStack();
-  await stack.up(program);
-  const one = new WatchedStack(stack);
-  watched.push(one);
-  await one.start();
-  const { client } = stack.services();
+  const { stack, one, client } = await watchUnmanaged();
   const data = { card_number: "4111111111111111", expiry_month: 12, expiry_year: 2030, cvv: "123" };
   const add = () =>
     stack.clock.run(client.paymentMethods.add({ type: "credit_card", is_default: false, data }));
