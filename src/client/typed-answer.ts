@@ -4,8 +4,8 @@ import { isRecord } from "../unknown";
 
 /**
  * An answer with the types of the contract. A number, a text or a boolean that the service writes as another scalar is converted. What
- * can't be read as its type is left out, as if the service had not sent it. Fields that are null, unknown fields and unknown words stay as they are.
- * Undefined if the whole value can't be read.
+ * can't be read as its type is left out, as if the service had not sent it. Fields that are null, unknown fields and unknown words stay
+ * as they are. Undefined if the whole value can't be read.
  */
 export function typedAnswer(schema: z.ZodType, value: unknown): unknown {
   return readerOf(schema)(value);
