@@ -20,6 +20,20 @@ export function addressesOf(options: {
   return { base, beta };
 }
 
+/**
+ * The one spelling of an address, so that addresses can be compared: `https://API.x:443/v4/` is `https://api.x/v4`. What cannot be
+ * the service's address is returned as it is, because creating a client refuses it.
+ */
+export function canonicalAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) return text;
+  return url.username || url.password || url.search || url.hash ? text : spellingOf(url);
+}
+
+function spellingOf(url: URL): string {
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
 function addressOf(name: string, text: string, version: "v4" | "v4beta"): string {
   const refused = (rule: string) =>
     new NodecloudError({
@@ -34,8 +48,8 @@ function addressOf(name: string, text: string, version: "v4" | "v4beta"): string
   const shown = `${url.protocol}//${url.host}${url.pathname}`;
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw refused(`"${shown}" must begin with https:// or http://`);
-  const path = url.pathname.replace(/\/+$/, "");
-  if (!path.endsWith(`/${version}`))
+  const address = spellingOf(url);
+  if (!address.endsWith(`/${version}`))
     throw refused(`"${shown}" does not end with the version segment "${version}"`);
-  return url.origin + path;
+  return address;
 }

@@ -1,3 +1,4 @@
+import { canonicalAddress } from "../client/address";
 import { NodecloudError } from "../client/error";
 import { settingSources } from "../client/message";
 
@@ -43,7 +44,7 @@ export const settingNames = {
 /**
  * Takes each setting from the argument, else from the environment, else from the stack's configuration. The environment has
  * priority because `refresh` and `destroy` use the configuration of the last `up`, which may have an old token. An empty text counts
- * as missing.
+ * as missing. Addresses are returned in one spelling: records on disk, locks and reports tell services apart by them.
  * @throws NodecloudError `configuration` if there is no address, or `maxListItems` is not a number.
  */
 export function resolveSettings(places: SettingPlaces = {}): ResolvedSettings {
@@ -59,10 +60,10 @@ export function resolveSettings(places: SettingPlaces = {}): ResolvedSettings {
   const betaUrl = find("betaUrl", places);
   const maxListItems = find("maxListItems", places);
   return {
-    baseUrl: baseUrl.value,
+    baseUrl: canonicalAddress(baseUrl.value),
     brand: brand.value,
     ...(token && { token: token.value }),
-    ...(betaUrl && { betaUrl: betaUrl.value }),
+    ...(betaUrl && { betaUrl: canonicalAddress(betaUrl.value) }),
     ...(maxListItems && { maxListItems: parseCount("maxListItems", maxListItems.value) }),
     sources: {
       baseUrl: baseUrl.source,

@@ -18,6 +18,31 @@ describe("settings", () => {
     });
   });
 
+  it("have one spelling of an address, by which the records of creates are found, however it is written", () => {
+    const spelled = (baseUrl: string) =>
+      resolveSettings({
+        argument: { baseUrl, betaUrl: `${baseUrl.replace(/v4(?=\/*\s*$)/, "v4beta")}` },
+        env: {},
+      });
+    const one = { baseUrl: "https://api.x/v4", betaUrl: "https://api.x/v4beta" };
+    const others = ["/v4/", "/v4//", ":443/v4"].map((rest) => `https://api.x${rest}`);
+    for (const text of [one.baseUrl, ...others, "https://API.x/v4", "HTTPS://api.x/v4", " https://api.x/v4 "])
+      expect(spelled(text)).toMatchObject(one);
+    const different = ["http://api.x/v4", "https://api.x:444/v4", "https://api.x/a/v4", "https://api.x/V4"];
+    for (const text of different) expect(spelled(text).baseUrl).toBe(text);
+  });
+
+  it.each([
+    "x",
+    "ftp://api.x/v4/",
+    "https://u@API.x/v4/",
+    "https://:p@API.x/v4/",
+    "https://API.x/v4/?a",
+    "https://API.x/v4/#a",
+  ])("keep an address that the client refuses as it is written: %s", (baseUrl) => {
+    expect(resolveSettings({ argument: { baseUrl }, env: {} }).baseUrl).toBe(baseUrl);
+  });
+
   it("include the beta address from each source", () => {
     const baseUrl = "https://host/v4";
     const betaUrl = "https://beta/v4beta";
