@@ -40,6 +40,8 @@ export async function exchange(
 ): Promise<TransportResponse> {
   const { clock, signal, deadline, connectTimeout, answerTimeout } = options;
   if (signal?.aborted) throw new TransportFailure({ sent: false, code: failureCodes.aborted });
+  if (deadline && clock.now() >= deadline.at)
+    throw new TransportFailure({ sent: false, code: failureCodes.deadline });
   const cancel = new AbortController();
   let timer: AbortController | undefined;
   let onAbort = () => {};

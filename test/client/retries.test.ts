@@ -300,6 +300,21 @@ describe("time", () => {
     expect(error).toMatchObject({ code: "deadline", effect: "none", attempts: [] });
     expect(service.calls).toHaveLength(0);
   });
+
+  it.each([1_000, 1_001])(
+    "sends nothing if what precedes the request takes until the deadline: %i ms",
+    async (ms) => {
+      const service = fakeService([{ json: anInstance }]);
+      const deadline = deadlineAt(service.clock.now() + 1_000);
+      const beforeSending = () => service.clock.sleep(ms);
+      const error = await service.failure(
+        service.client.instances.create(create, { deadline, beforeSending }),
+      );
+      expect(error).toMatchObject({ code: "deadline", effect: "none" });
+      expect(error.message).toContain("Nothing was changed");
+      expect(service.calls).toHaveLength(0);
+    },
+  );
 });
 
 describe("a signal", () => {
