@@ -170,11 +170,15 @@ export class SharedCollection<Live> implements Collection<Live> {
     return this.view(id, { deadline });
   }
 
-  /** Whether the latest list may show the object as it was before this process changed it. It has no earlier version of a new one. */
+  /**
+   * Whether the latest list may show an earlier version of the object, in which a goal was reached that no longer is. A new object has
+   * no earlier version until it is changed.
+   */
   #mayBeStale(id: string): boolean {
-    const changedAt = this.#changedAt.get(id);
-    if (changedAt === undefined || changedAt === this.#createdAt.get(id)) return false;
-    return (this.#list.latest?.requestedAt ?? 0) < changedAt + maxListLag;
+    const createdAt = this.#createdAt.get(id);
+    if (createdAt === undefined) return true;
+    const changedAt = this.#changedAt.get(id) ?? createdAt;
+    return changedAt !== createdAt && (this.#list.latest?.requestedAt ?? 0) < changedAt + maxListLag;
   }
 
   #isListed(id: string, live: Live): boolean {

@@ -231,35 +231,41 @@ describe("reading", () => {
 });
 
 describe("waiting", () => {
-  it("for many objects sends one list per poll", async () => {
+  it("for many objects sends one list per poll, and views each when it is done", async () => {
     const service = new FakeService();
     const ids = Array.from({ length: 30 }, (_, index) => String(index));
     for (const id of ids) service.objects.set(id, "busy");
     const waits = ids.map((id) => wait(service, id));
     await service.clock.advance(20_000);
+    expect(service.views).toBe(0);
     for (const id of ids) service.objects.set(id, "done");
     await service.clock.run(Promise.all(waits));
-    expect(service.views).toBe(0);
+    expect(service.views).toBe(30);
     expect(service.lists).toBeLessThanOrEqual(22);
   });
 
-  describe("for objects that this process changed, of which lists still show the state before", () => {
+  describe("for objects of which lists still show an earlier state", () => {
     const ids = ["1", "2", "3"];
-    function startWaits(before: string, now: string, markChanged = true) {
+    function startWaits(before: string, now: string, isChanged = true) {
       const service = new FakeService();
       for (const id of ids) {
         service.objects.set(id, now);
         service.stale.set(id, before);
-        if (markChanged) service.collection.markChanged(id);
+        if (isChanged) service.collection.markChanged(id);
       }
       return { service, waits: Promise.all(ids.map((id) => wait(service, id))) };
     }
 
-    it.each(["done", "failed"])(
-      "views them when a list shows that they are %s, and waits on",
-      async (before) => {
-        const { service, waits } = startWaits(before, "busy");
-        await service.clock.advance(30_000);
+    it.each([
+      ["done", "by this process", true],
+      ["failed", "by this process", true],
+      ["done", "by others", false],
+      ["failed", "by others", false],
+    ])(
+      "views them when a list shows that they are %s, changed %s, and waits on",
+      async (before, _, isOwn) => {
+        const { service, waits } = startWaits(before, "busy", isOwn);
+        await service.clock.advance(100_000);
         expect(service.views).toBeGreaterThan(3);
         for (const id of ids) service.objects.set(id, "done");
         expect((await service.clock.run(waits)).map((live) => live?.status)).toEqual([
@@ -290,16 +296,19 @@ describe("waiting", () => {
       [59_999, 3],
       [60_000, 0],
     ])(
-      "believes a list that it requested %i ms after the change or later, with %i views",
+      "believes a list that it requested %i ms after it changed an object of its own or later, with %i views",
       async (ms, views) => {
         const service = new FakeService();
+        const { clock, collection } = service;
         for (const id of ids) {
           service.objects.set(id, "done");
-          service.collection.markChanged(id);
+          collection.markCreated(id);
         }
-        await service.clock.advance(ms - 1010);
-        jest.spyOn(service.clock, "random").mockReturnValue(0);
-        await service.clock.run(Promise.all(ids.map((id) => wait(service, id))));
+        await clock.advance(1);
+        for (const id of ids) collection.markChanged(id);
+        await clock.advance(ms - 1010);
+        jest.spyOn(clock, "random").mockReturnValue(0);
+        await clock.run(Promise.all(ids.map((id) => wait(service, id))));
         expect(service.views).toBe(views);
       },
     );

@@ -100,6 +100,23 @@ describe("while lists still show what was before", () => {
     expect(ids(stack)).toEqual([]);
   });
 
+  it("an up boots instances that have just lost power", async () => {
+    const stack = startStack();
+    const { control } = stack.emulator;
+    const both = declareAll("Instance", { one: smallInstance, two: smallInstance });
+    expect(failuresOf(await stack.up(both))).toEqual([]);
+    await stack.clock.advance(60_000);
+    for (const { id } of instancesIn(stack)) control.changeInstance(id, { status: "offline" });
+    await stack.clock.advance(20_000);
+    await stack.refresh();
+    // The next lists come from a server that is further behind.
+    control.faults.add({ operation: "instances.list", effect: { staleList: 60_000 } });
+    control.forgetRequests();
+    expect(failuresOf(await stack.up(both))).toEqual([]);
+    expect(callsTo(stack).filter((call) => call.endsWith("/boot"))).toHaveLength(2);
+    expect(instancesIn(stack).map(({ status }) => status)).toEqual(["running", "running"]);
+  });
+
   it("the label of an instance that has just been deleted is free", async () => {
     const stack = startStack();
     const web = (type: string) => declareAll("Instance", { web: { ...smallInstance, type, label: "web" } });
