@@ -10,7 +10,8 @@ import { expectReadable } from "../command";
 import { type InProcessOptions, runInProcess } from "../in-process";
 import { firstResources, instance, origin, password } from "./stack-of-one-instance";
 
-const emulator = createEmulator();
+// These runs take real time. Lists that lag are tested on a virtual clock, in test/recovery.
+const emulator = createEmulator({ settings: { listLagSeconds: 0 } });
 
 let folder: string;
 let server: Listening;
