@@ -5,20 +5,37 @@ export interface ResponseTiming {
   /** The rate limit of the operation. */
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
-  /** Milliseconds until the rate limit resets. */
+  /** Milliseconds until the rate limit resets; 0 for a past moment, undefined for one that is more than a day away. */
   readonly resetIn: number | undefined;
 }
 
+/** Reads `X-RateLimit-*`, or else `RateLimit-*`, in which a window ends so many seconds later. */
 export function timingOf(headers: Readonly<Record<string, string>>, now: number): ResponseTiming {
   const date = Date.parse(headers.date ?? "");
   const serverNow = Number.isNaN(date) ? now : date;
-  const reset = numberOf(headers["x-ratelimit-reset"]);
+  const rateLimit = (name: string) =>
+    numberOf(headers[`x-ratelimit-${name}`] ?? headers[`ratelimit-${name}`]?.split(";")[0]);
   return {
     retryAfter: retryAfterOf(headers["retry-after"], serverNow),
-    limit: numberOf(headers["x-ratelimit-limit"]),
-    remaining: numberOf(headers["x-ratelimit-remaining"]),
-    resetIn: reset === undefined ? undefined : duration(reset * 1000 - serverNow),
+    limit: rateLimit("limit"),
+    remaining: rateLimit("remaining"),
+    resetIn: resetInOf(rateLimit("reset"), serverNow),
   };
+}
+
+/** Smaller numbers are seconds to go, not moments: this one is in 2001. */
+const minEpochSeconds = 1e9;
+/** Greater numbers are milliseconds since 1970. In seconds, this one is in the year 5138. */
+const maxEpochSeconds = 1e11;
+/** In milliseconds. An end that is further away has another meaning, and waiting for it would close the operation. */
+const maxWindow = 24 * 60 * 60 * 1000;
+
+/** Services name the end of a window as seconds to go, or as seconds or milliseconds since 1970. */
+function resetInOf(reset: number | undefined, serverNow: number): number | undefined {
+  if (reset === undefined) return undefined;
+  const ms = reset > maxEpochSeconds ? reset : reset * 1000;
+  const toGo = reset < minEpochSeconds ? ms : ms - serverNow;
+  return toGo > maxWindow ? undefined : duration(toGo);
 }
 
 /** Seconds or a date (RFC 9110, 10.2.3). */
@@ -40,6 +57,8 @@ function duration(ms: number): number {
   return Math.min(Math.max(ms, 0), maxDuration);
 }
 
+/** A header that was sent twice is joined by commas: the first number counts. */
 function numberOf(text: string | undefined): number | undefined {
-  return text !== undefined && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
+  const [number] = /^\s*[+-]?\d+(\.\d+)?\s*(?=,|$)/.exec(text ?? "") ?? [];
+  return number === undefined ? undefined : Number(number);
 }

@@ -84,7 +84,8 @@ class Sender<T> {
     const attempts = this.#record.attempts.length;
     if (!failure.isTemporary || attempts >= maxAttempts) return "final";
     if (failure.effect === "unknown" && !this.#maySendAgain) return "final";
-    const delay = failure.requestedDelay ?? retryDelay(attempts, clock);
+    // A service may ask for a delay of 0, which would use up all attempts at once.
+    const delay = Math.max(failure.requestedDelay ?? 0, retryDelay(attempts, clock));
     if (delay >= this.#waits.maxWait) return "deadline";
     return budget.take() ? delay : "budget";
   }

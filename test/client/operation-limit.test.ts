@@ -1,4 +1,33 @@
-import { OperationLimit } from "../../src/client/operation-limit";
+import { OperationLimit as RealLimit } from "../../src/client/operation-limit";
+
+/** In milliseconds since 1970: the moment that the tests call 0. */
+const begun = Date.UTC(2022, 2, 21, 9);
+
+/** The limit of an operation, on a clock that begins at 0. */
+class OperationLimit {
+  readonly #limit = new RealLimit();
+
+  isOpen(now: number): boolean {
+    return this.#limit.isOpen(begun + now);
+  }
+
+  opensAt(now: number): number | undefined {
+    const at = this.#limit.opensAt(begun + now);
+    return at === undefined ? undefined : at - begun;
+  }
+
+  begin(): number {
+    return this.#limit.begin();
+  }
+
+  end(call: number, now: number, response: Parameters<RealLimit["end"]>[2]): void {
+    this.#limit.end(call, begun + now, response);
+  }
+
+  block(until: number): void {
+    this.#limit.block(begun + until);
+  }
+}
 
 /** Headers of a response; moments in seconds of a clock that begins at 0. */
 function response(remaining: number | string, resetAt?: number, limit?: number) {
@@ -6,7 +35,7 @@ function response(remaining: number | string, resetAt?: number, limit?: number) 
     status: 200,
     headers: {
       "x-ratelimit-remaining": String(remaining),
-      ...(resetAt !== undefined && { "x-ratelimit-reset": String(resetAt) }),
+      ...(resetAt !== undefined && { "x-ratelimit-reset": String(begun / 1000 + resetAt) }),
       ...(limit !== undefined && { "x-ratelimit-limit": String(limit) }),
     },
   };

@@ -198,8 +198,7 @@ describe("Retry-After", () => {
   it.each<[string, Record<string, string>, number]>([
     ["in seconds", { "retry-after": "90" }, 90_000],
     ["as a date, by the service's own clock", { "retry-after": in8s, date }, 8_000],
-    ["negative, as 0", { "retry-after": "-5" }, 0],
-    ["in the past, as 0", { "retry-after": date, date: in8s }, 0],
+    ["twice", { "retry-after": "90, 90" }, 90_000],
   ])("is obeyed exactly: %s", async (_, headers, wait) => {
     for (const status of [429, 503]) {
       const service = fakeService([{ status, headers }, { json: anInstance }]);
@@ -215,6 +214,21 @@ describe("Retry-After", () => {
     await service.run(service.client.instances.view({ instanceId: 7 }));
     expect(service.times().at(-1)).toBeLessThan(1_000);
   });
+
+  it.each<[string, Record<string, string>]>([
+    ["0", { "retry-after": "0" }],
+    ["negative", { "retry-after": "-5" }],
+    ["in the past", { "retry-after": date, date: in8s }],
+    ["shorter than the client's own delays", { "retry-after": "0.1" }],
+  ])(
+    "leaves growing delays to the client, so that the attempts outlast a short outage: %s",
+    async (_, headers) => {
+      const service = fakeService([{ status: 503, headers }]);
+      jest.spyOn(service.clock, "random").mockReturnValue(0.5);
+      await service.failure(service.client.instances.view({ instanceId: 7 }));
+      expect(service.times()).toEqual([0, 250, 750, 1_750, 3_750]);
+    },
+  );
 
   it("that is not valid leaves the delay to the client", async () => {
     const service = fakeService([{ status: 503, headers: { "retry-after": "soon" } }, { json: anInstance }]);

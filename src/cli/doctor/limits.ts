@@ -1,4 +1,6 @@
 import type { Transport } from "../../client";
+import { timingOf } from "../../client/headers";
+import type { Clock } from "../../clock";
 import { type Check, ok, warning } from "./check";
 
 interface Limit {
@@ -12,32 +14,31 @@ interface Limit {
 const lowPart = 0.1;
 
 /** Wraps a transport to learn the rate limit from the headers of its responses. */
-export function trackLimits(transport: Transport): {
+export function trackLimits(
+  transport: Transport,
+  clock: Pick<Clock, "now">,
+): {
   readonly transport: Transport;
   /** Nothing if no response named a limit. */
-  check(now: number): readonly Check[];
+  check(): readonly Check[];
 } {
   let lowest: Limit | undefined;
   return {
     transport: async (request) => {
       const response = await transport(request);
-      const found = limitOf(response.headers);
+      const found = limitOf(response.headers, clock.now());
       if (found && (lowest === undefined || found.remaining < lowest.remaining)) lowest = found;
       return response;
     },
-    check: (now) => (lowest === undefined ? [] : [checkLimit(lowest, now)]),
+    check: () => (lowest === undefined ? [] : [checkLimit(lowest, clock.now())]),
   };
 }
 
-function limitOf(headers: Readonly<Record<string, string>>): Limit | undefined {
-  const [limit = Number.NaN, remaining = Number.NaN, reset = Number.NaN] = [
-    "limit",
-    "remaining",
-    "reset",
-  ].map((name) => Number.parseInt(headers[`x-ratelimit-${name}`] ?? "", 10));
-  return [limit, remaining, reset].some(Number.isNaN)
+function limitOf(headers: Readonly<Record<string, string>>, now: number): Limit | undefined {
+  const { limit, remaining, resetIn } = timingOf(headers, now);
+  return limit === undefined || remaining === undefined || resetIn === undefined
     ? undefined
-    : { limit, remaining, resetAt: reset * 1000 };
+    : { limit, remaining, resetAt: now + resetIn };
 }
 
 function checkLimit({ limit, remaining, resetAt }: Limit, now: number): Check {

@@ -46,18 +46,11 @@ export async function checkService(
   const token = checkToken(settings, configuration, from("token"));
   try {
     const { transport, serverTime } = trackServerTime(axiosTransport(), realClock);
-    const limits = trackLimits(transport);
+    const limits = trackLimits(transport, realClock);
     const client = createClient({ ...settings, transport: limits.transport });
     const deadline = { at: realClock.now() + timeout, extend: () => undefined };
     const reads = await checkReads(client, settings, deadline);
-    return [
-      address,
-      brand,
-      token,
-      ...reads,
-      ...checkClock(serverTime.offset),
-      ...limits.check(realClock.now()),
-    ];
+    return [address, brand, token, ...reads, ...checkClock(serverTime.offset), ...limits.check()];
   } catch (error) {
     return [problem("address", messageOf(error)), brand, token];
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { trackLimits } from "../../../src/cli/doctor/limits";
 import { checkReads } from "../../../src/cli/doctor/reads";
 import { NodecloudError, type TransportRequest } from "../../../src/client";
-import { realClock } from "../../../src/clock";
+import { realClock, VirtualClock } from "../../../src/clock";
 import { createEmulator, wellKnownTokens } from "../../../src/emulator";
 import { setConfiguration } from "../../../src/engine";
 import { intentFiles } from "../../../src/lifecycle";
@@ -215,17 +215,22 @@ Nothing here stops a run.
     [[90, 10], "warning", "10 of 100 calls left, all of them again in 30 s."],
   ])("judges the lowest of the limits %j", async (remaining, status, message) => {
     const answers = [...remaining];
-    const { transport, check } = trackLimits(async () => ({
-      status: 200,
-      body: "",
-      headers: {
-        "x-ratelimit-limit": "100",
-        "x-ratelimit-remaining": String(answers.shift()),
-        "x-ratelimit-reset": "60",
-      },
-    }));
+    const clock = new VirtualClock();
+    const { transport, check } = trackLimits(
+      async () => ({
+        status: 200,
+        body: "",
+        headers: {
+          "x-ratelimit-limit": "100",
+          "x-ratelimit-remaining": String(answers.shift()),
+          "x-ratelimit-reset": "60",
+        },
+      }),
+      clock,
+    );
     for (const _ of remaining) await transport({} as TransportRequest);
-    expect(check(30_000)).toMatchObject([{ name: "limits", status, message }]);
+    await clock.advance(30_000);
+    expect(check()).toMatchObject([{ name: "limits", status, message }]);
   });
 
   it.each([
