@@ -2,7 +2,7 @@ import type { CallOptions } from "./calls";
 import type { ClientContext } from "./context";
 import type { Attempt } from "./error";
 import { exchange } from "./exchange";
-import { bodyFailure, type Failure, responseFailure, transportFailure } from "./failure";
+import { bodyFailure, type Failure, reportedFailure, responseFailure, transportFailure } from "./failure";
 import type { Permit } from "./limiter";
 import type { PreparedCall } from "./request";
 import { TransportFailure, type TransportResponse } from "./transport/transport";
@@ -46,12 +46,14 @@ export async function sendOnce<T>(
     permit.release(response);
   }
   const attempt = { at, ms: clock.now() - at, status: response.status };
-  const isSuccess = response.status >= 200 && response.status < 300;
-  const answer = isSuccess ? read(response) : undefined;
-  if (answer !== undefined) return { attempt, answer };
-  const failure = isSuccess
-    ? bodyFailure(response, prepared)
-    : responseFailure(response, prepared, clock.now());
+  if (response.status < 200 || response.status >= 300) {
+    const failure = responseFailure(response, prepared, clock.now());
+    return { attempt: { ...attempt, failure: failure.code }, failure };
+  }
+  const answer = read(response);
+  const reported = reportedFailure(response, prepared, answer !== undefined);
+  if (answer !== undefined && reported === undefined) return { attempt, answer };
+  const failure = reported ?? bodyFailure(response, prepared);
   return { attempt: { ...attempt, failure: failure.code }, failure };
 }
 

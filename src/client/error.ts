@@ -14,7 +14,7 @@ export type NodecloudErrorCode =
   | "forbidden"
   /** 404. */
   | "not_found"
-  /** Any other status that is not a success, redirects included. */
+  /** Any other status that is not a success, redirects included, or a success with the interface's error body. */
   | "rejected"
   /** 429. */
   | "rate_limited"

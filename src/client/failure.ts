@@ -1,3 +1,4 @@
+import { fieldsOf } from "../contract";
 import { printable } from "../printable";
 import type { Effect, FieldError, NodecloudErrorCode } from "./error";
 import { failureCodes } from "./exchange";
@@ -74,9 +75,7 @@ export function transportFailure(failure: TransportFailure, prepared: PreparedCa
 /** A response came back whose status is not a success. */
 export function responseFailure(response: TransportResponse, prepared: PreparedCall, now: number): Failure {
   const { status, headers } = response;
-  const fieldErrors = readErrors(prepared.brand, response.body)?.map((error) =>
-    printableError(error, prepared),
-  );
+  const fieldErrors = errorsIn(response, prepared);
   const { retryAfter, resetIn } = timingOf(headers, now);
   const requestId = headers["x-request-id"] ?? headers["x-correlation-id"];
   const kind = kindOf(status, headers, prepared, fieldErrors !== undefined);
@@ -91,6 +90,31 @@ export function responseFailure(response: TransportResponse, prepared: PreparedC
     ...(requestedDelay === undefined ? {} : { requestedDelay }),
     ...((status === 429 || status === 503) && retryAfter !== undefined ? { retryAfter } : {}),
     ...(requestId ? { requestId: printable(prepared.redact(requestId).slice(0, 100)) } : {}),
+  };
+}
+
+/**
+ * The status is a success, but the body has the interface's errors. Undefined without errors, and for an object that a change returns
+ * beside them: it proves that the change was carried out.
+ */
+export function reportedFailure(
+  response: TransportResponse,
+  prepared: PreparedCall,
+  isReadable: boolean,
+): Failure | undefined {
+  const { method, named } = prepared;
+  if (isReadable && method !== "GET" && fieldsOf(named.operation.answer).length > 0) return undefined;
+  const fieldErrors = errorsIn(response, prepared);
+  if (fieldErrors === undefined) return undefined;
+  return {
+    code: "rejected",
+    summary: `the service answered ${response.status}, but with errors: ${errorsText(fieldErrors)}`,
+    advice: adviceFor("unknown", prepared, "Correct the request and call again."),
+    effect: "unknown",
+    isTemporary: false,
+    status: response.status,
+    fieldErrors,
+    hasErrorBody: true,
   };
 }
 
@@ -170,6 +194,11 @@ function adviceFor(effect: Effect, { method }: PreparedCall, otherwise: string):
 }
 
 const maxReasonLength = 1000;
+
+/** The errors of the interface's form in a body, safe to print. */
+function errorsIn({ body }: TransportResponse, prepared: PreparedCall): readonly FieldError[] | undefined {
+  return readErrors(prepared.brand, body)?.map((error) => printableError(error, prepared));
+}
 
 /** An error of the service with its texts redacted, shortened and safe to print. */
 function printableError({ field, reason }: FieldError, { redact }: PreparedCall): FieldError {

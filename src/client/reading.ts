@@ -32,8 +32,8 @@ export function readAnswer(
   requestedPage: number,
 ): unknown {
   if (operation.answersBytes) {
-    // A proxy's error page is not an image.
-    if (/^text\/html\b/i.test(headers["content-type"] ?? "")) return undefined;
+    // A proxy's error page is not an image, and neither is an error body.
+    if (/^(text\/html|application\/json)\b/i.test(headers["content-type"] ?? "")) return undefined;
     const data = typeof body === "string" ? new TextEncoder().encode(body) : body;
     return { data, content_type: headers["content-type"] ?? "application/octet-stream" };
   }
@@ -89,6 +89,8 @@ function missingPart(schema: z.ZodType, value: Readonly<Record<string, unknown>>
 
 /** The errors in the interface's error body (section 2.15), with the contract's names; undefined for any other body. */
 export function readErrors(brand: Brand, body: TransportResponse["body"]): FieldError[] | undefined {
+  // Every answer is looked at, and few have errors.
+  if (!textOf(body).includes('"errors"')) return undefined;
   const form = tolerantErrorBody.safeParse(jsonOf(body));
   return form.success
     ? form.data.errors.map(({ reason, field }) => ({

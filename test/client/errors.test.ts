@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { isAmbiguous, NodecloudError } from "../../src/client";
+import { type Client, isAmbiguous, NodecloudError } from "../../src/client";
 import { fakeService, type Reply, refusal } from "./fake-service";
 
 const html: Reply = { status: 502, headers: { "content-type": "text/html" }, body: "<h1>Bad gateway</h1>" };
@@ -141,6 +141,57 @@ describe("an error", () => {
     const service = fakeService([{ status: 500 }, { status: 400 }]);
     const error = await service.failure(service.client.instances.update({ instanceId: 7, label: "web" }));
     expect(error).toMatchObject({ code: "rejected", effect: "unknown" });
+  });
+});
+
+describe("the interface's error body with a status of success", () => {
+  const errors = [
+    { reason: "Node busy.", field: null },
+    { reason: "must be unique", field: "label" },
+  ];
+  const expected = {
+    ...{ code: "rejected", status: 200, hasErrorBody: true },
+    fieldErrors: [{ reason: "Node busy." }, { reason: "must be unique", field: "label" }],
+  };
+
+  it.each<[string, (client: Client) => Promise<unknown>, "none" | "unknown"]>([
+    ["a change that returns nothing", (client) => client.instances.boot(view), "unknown"],
+    ["a delete", (client) => client.instances.delete(view), "unknown"],
+    [
+      "a change that returns an object",
+      (client) => client.instances.create({ region: "a", type: "b" }),
+      "unknown",
+    ],
+    ["a view", (client) => client.instances.view(view), "none"],
+    ["a list", (client) => client.instances.list(), "none"],
+    ["an image", (client) => client.oauthClients.viewThumbnail({ clientId: "7" }), "none"],
+  ])("is an error that is not retried, of %s", async (_, call, effect) => {
+    const service = fakeService([{ json: { errors } }]);
+    const error = await service.failure(call(service.client));
+    expect(error).toMatchObject({ ...expected, effect });
+    expect(error.message).toContain("answered 200, but with errors: Node busy.; label: must be unique");
+    expect(error.message).toContain(
+      effect === "none" ? "Correct the request" : "Check whether it was carried out",
+    );
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it("is an error of a read, even beside an object or an empty list", async () => {
+    const object = fakeService([{ json: { id: 7, errors } }]);
+    expect(await object.failure(object.client.instances.view(view))).toMatchObject(expected);
+    const list = fakeService([{ json: { data: [], page: 1, pages: 1, results: 0, errors } }]);
+    expect(await list.failure(list.client.instances.list())).toMatchObject(expected);
+  });
+
+  it("does not hide the object that a change made", async () => {
+    const service = fakeService([{ json: { id: 7, errors } }]);
+    const made = await service.run(service.client.instances.create({ region: "a", type: "b" }));
+    expect(made.id).toBe(7);
+  });
+
+  it.each([[[]], [["x"]], [null], ["none"]])("is not meant by errors that are %j", async (other) => {
+    const service = fakeService([{ json: { errors: other } }]);
+    await expect(service.run(service.client.instances.boot(view))).resolves.toEqual({ errors: other });
   });
 });
 
