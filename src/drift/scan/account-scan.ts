@@ -5,6 +5,7 @@ import { adoptActions } from "../actions";
 import { fullName, managedObjects, type RecordedStack } from "../recorded-stack";
 import type { Finding, Problem, TypeCoverage } from "../types.generated";
 import type { AccountReader } from "./account-reader";
+import type { Connection } from "./connections";
 import { newFinding, ofAccount } from "./finding";
 import type { ObjectName } from "./object-name";
 import { settle } from "./settle";
@@ -47,11 +48,15 @@ export class AccountScan {
   readonly reader: AccountReader;
   readonly stacks: readonly StackScan[];
   readonly #options: AccountScanOptions;
+  readonly #managed: ReadonlySet<string>;
+  readonly #managedByOthers: ReadonlySet<string>;
 
-  constructor(reader: AccountReader, stacks: readonly RecordedStack[], options: AccountScanOptions) {
+  constructor({ reader, stacks, otherStacks }: Connection, options: AccountScanOptions) {
     this.reader = reader;
     this.stacks = stacks.map((stack) => new StackScan(stack, reader, options.types));
     this.#options = options;
+    this.#managed = managedObjects([...stacks, ...otherStacks]);
+    this.#managedByOthers = managedObjects(otherStacks);
   }
 
   /** The `euuid`; null where the token may not read it. */
@@ -169,9 +174,8 @@ export class AccountScan {
   /** Objects that no stack records. None are reported while the account may be a stranger's. */
   #unmanagedObjects(type: ResourceClass): readonly InspectedObject[] {
     if (!this.#options.unmanaged || !this.stacks.some(({ isAccountOurs }) => isAccountOurs)) return [];
-    const managed = managedObjects(this.stacks.map(({ stack }) => stack));
     return [...(this.reader.objects(type)?.values() ?? [])].filter(
-      ({ id, isManageable }) => isManageable && !managed.has(`${type} ${id}`),
+      ({ id, isManageable }) => isManageable && !this.#managed.has(`${type} ${id}`),
     );
   }
 
@@ -187,7 +191,8 @@ export class AccountScan {
     const ofType = results.flatMap(({ existing }) => existing.filter((one) => one.type === type));
     const managed = new Set(ofType.map(({ id }) => id));
     const others = [...(objects?.values() ?? [])].filter(
-      ({ id, isManageable }) => isManageable && !managed.has(id),
+      ({ id, isManageable }) =>
+        isManageable && !managed.has(id) && !this.#managedByOthers.has(`${type} ${id}`),
     );
     const changed = new Set(
       results.flatMap(({ findings }) =>

@@ -1,6 +1,7 @@
 import { createClient, type Transport } from "../../client";
 import type { Clock } from "../../clock";
 import type { Settings } from "../../config";
+import { readIdentity } from "../../lifecycle";
 import { groupBy } from "../group-by";
 import { readOnly } from "../read-only-transport";
 import type { RecordedStack } from "../recorded-stack";
@@ -17,6 +18,8 @@ export interface ConnectOptions {
 export interface Connection {
   readonly reader: AccountReader;
   readonly stacks: readonly RecordedStack[];
+  /** Stacks of other connections that may manage objects of this account: nothing says that theirs is another one. */
+  readonly otherStacks: readonly RecordedStack[];
 }
 
 /**
@@ -36,10 +39,39 @@ export async function connect(
       return { key, reader, stacks: [first, ...others] };
     }),
   );
-  return [...groupBy(connections, ({ key }) => key).values()].map(([first, ...others]) => ({
+  const accounts = [...groupBy(connections, ({ key }) => key).values()].map(([first, ...others]) => ({
     reader: first.reader,
     stacks: [first, ...others].flatMap((connection) => connection.stacks),
   }));
+  return accounts.map((account) => ({
+    ...account,
+    otherStacks: accounts.flatMap((other) =>
+      other === account ? [] : other.stacks.filter((stack) => mayManageIn(account, stack, other.reader)),
+    ),
+  }));
+}
+
+/** Whether objects of an account may be those of a stack that is read with another reader, because its token does not name its account. */
+function mayManageIn(
+  { reader, stacks }: Pick<Connection, "reader" | "stacks">,
+  stack: RecordedStack,
+  itsReader: AccountReader,
+): boolean {
+  if (reader.address !== itsReader.address) return false;
+  const tokenAccounts = tokenAccountsOf(reader);
+  const accounts = tokenAccounts.length > 0 ? tokenAccounts : stacks.flatMap(recordedAccountsOf);
+  const recorded = recordedAccountsOf(stack);
+  const itsAccounts = recorded.length > 0 ? recorded : tokenAccountsOf(itsReader);
+  const areKnown = accounts.length > 0 && itsAccounts.length > 0;
+  return !areKnown || itsAccounts.some((account) => accounts.includes(account));
+}
+
+function tokenAccountsOf({ account }: AccountReader): readonly string[] {
+  return account?.isKnown ? [account.euuid] : [];
+}
+
+function recordedAccountsOf({ resources }: RecordedStack): readonly string[] {
+  return resources.flatMap(({ outputs }) => readIdentity(outputs).account ?? []);
 }
 
 function open(

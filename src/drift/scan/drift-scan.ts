@@ -24,8 +24,7 @@ export async function openScan(
   const { interrupt, transport = axiosTransport(), onProgress = () => undefined } = options;
   const connections = await connect(stacks, { transport, clock, interrupt, onProgress });
   const accounts = connections.map(
-    ({ reader, stacks: own }) =>
-      new AccountScan(reader, own, { types, allFields, unmanaged, clock, interrupt }),
+    (connection) => new AccountScan(connection, { types, allFields, unmanaged, clock, interrupt }),
   );
   for (const account of accounts) await account.open();
   return new DriftScan(stacks, accounts, options);
