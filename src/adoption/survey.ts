@@ -9,8 +9,8 @@ import type { Problem } from "../drift/types.generated";
 import { UsageError } from "../drift/usage-error";
 import type { InspectedObject, Inspector } from "../lifecycle";
 import { type ResourceClass, resourceClasses } from "../resources/resource-class";
-import { isRecord } from "../unknown";
 import { settleUnmanaged } from "./settle-unmanaged";
+import { openCreateProblems, stackReasons } from "./stack-reasons";
 
 export interface SurveyOptions extends Omit<ScanOptions, "unmanaged" | "allFields"> {
   /** The stacks whose objects are left out. Default: none. */
@@ -33,7 +33,7 @@ export interface Survey {
   readonly managed: number;
   /** Other stacks of the same projects. What they manage counts as unmanaged. */
   readonly otherStacks: readonly string[];
-  /** What could not be read. If there is anything, objects may be missing above. */
+  /** What could not be read or told apart. If there is anything, objects may be missing above, or be those of a stack. */
   readonly problems: readonly Problem[];
 }
 
@@ -77,16 +77,8 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
   await settleUnmanaged(account, types, isUnmanaged, clock, interrupt);
 
   const { findings, problems, coverage } = scan.report();
-  const reasons = new Map<string, string>();
-  for (const { kind, type, id, stack, urn } of findings) {
-    if (kind === "notOurs")
-      reasons.set(`${type} ${id}`, `${stack} records its id for another object: ${urn}.`);
-    if (kind === "unfinished" && id !== null)
-      reasons.set(
-        `${type} ${id}`,
-        `A create of ${stack} made it, so that stack manages it after its next \`up\`.`,
-      );
-  }
+  const openCreates = scan.openCreates();
+  const reasonOf = stackReasons(stacks, findings, openCreates);
   const adoptable: AdoptableObject[] = [];
   const leftOut: LeftOutObject[] = [];
   for (const type of types) {
@@ -96,7 +88,7 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
       const { id, label, motion, unmanageableReason } = object;
       const leaveOut = (reason: string, isTemporary = false) =>
         leftOut.push({ type, kind: inspector.kind, id, label, reason, isTemporary });
-      const stackReason = reasons.get(`${type} ${id}`) ?? candidateReason(stacks, type, id);
+      const stackReason = reasonOf(type, id);
       if (unmanageableReason !== undefined) leaveOut(unmanageableReason);
       else if (stackReason !== undefined && object.isManageable) leaveOut(stackReason);
       else if (!isUnmanaged(type, object)) continue;
@@ -110,7 +102,10 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
     managed: coverage.types.reduce((sum, { managed }) => sum + managed, 0),
     otherStacks: await otherStacksOf(stacks),
     // Without stacks, nothing depends on whose account it is.
-    problems: problems.filter(({ type, stack }) => sources.length > 0 || type !== null || stack !== null),
+    problems: [
+      ...problems.filter(({ type, stack }) => sources.length > 0 || type !== null || stack !== null),
+      ...openCreateProblems(openCreates, types),
+    ],
   };
 }
 
@@ -137,21 +132,4 @@ async function otherStacksOf(stacks: readonly RecordedStack[]): Promise<readonly
 
 function stackOptions({ env = process.env, settings, interrupt }: SurveyOptions) {
   return { env, settings, signal: interrupt };
-}
-
-/** Why an object may belong to a stack although none records it: an unresolved create may have made it. */
-function candidateReason(
-  stacks: readonly RecordedStack[],
-  type: ResourceClass,
-  id: string,
-): string | undefined {
-  for (const stack of stacks) {
-    for (const resource of stack.resources) {
-      const { unresolved } = resource.outputs;
-      if (resource.type !== type || !isRecord(unresolved) || !Array.isArray(unresolved.candidates)) continue;
-      if (unresolved.candidates.map(String).includes(id))
-        return `A create of ${fullName(stack)} may have made it: ${resource.urn}.`;
-    }
-  }
-  return undefined;
 }

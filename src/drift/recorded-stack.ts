@@ -84,3 +84,8 @@ export function managedObjects(stacks: readonly RecordedStack[]): ReadonlySet<st
 export function fullName({ project, stack }: Pick<RecordedStack, "project" | "stack">): string {
   return `${project}/${stack}`;
 }
+
+/** The class of a resource of this package: `Instance`. Undefined for other resources. */
+export function typeInUrn(urn: string): string | undefined {
+  return /:dynamic\/nodecloud:(\w+)::/.exec(urn)?.[1];
+}

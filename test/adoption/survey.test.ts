@@ -5,6 +5,7 @@ import { fetchTransport } from "../../src/client";
 import type { StackSource } from "../../src/drift";
 import { wellKnownTokens } from "../../src/emulator";
 import { intentFiles } from "../../src/lifecycle";
+import type { ResourceClass } from "../../src/resources/resource-class";
 import { TestStack } from "../../src/testing";
 import { deployment, ProjectFolder, resource } from "../drift/stacks/project-folder";
 import { smallInstance } from "../resources/programs";
@@ -15,11 +16,12 @@ function survey(
   sources: readonly StackSource[] = [],
   token: string | undefined = wellKnownTokens.full,
   home = "/nonexistent",
+  types?: readonly ResourceClass[],
 ): Promise<Survey> {
   const settings = { baseUrl: stack.address, ...(token && { token }) };
   const transport = fetchTransport((request) => stack.emulator.fetch(request));
   const env = { NODECLOUD_HOME: home };
-  return stack.clock.run(surveyAccount({ clock: stack.clock, env, settings, transport, sources }));
+  return stack.clock.run(surveyAccount({ clock: stack.clock, env, settings, transport, sources, types }));
 }
 
 const create = (stack: TestStack, label: string) =>
@@ -31,10 +33,15 @@ const create = (stack: TestStack, label: string) =>
   );
 
 /** A stack's export with one resource of the given class, id and outputs. */
-function exportOf(type: string, id: string, outputs: Record<string, unknown>): StackSource {
+function exportOf(
+  type: string,
+  id: string,
+  outputs: Record<string, unknown>,
+  more: object = {},
+): StackSource {
   const full = `pulumi-nodejs:dynamic/nodecloud:${type}`;
   const urn = `urn:pulumi:dev::shop::${full}::it`;
-  const resource = { urn, type: full, custom: true, id, inputs: {}, outputs };
+  const resource = { urn, type: full, custom: true, id, inputs: {}, outputs, ...more };
   const deployment = { manifest: {}, resources: [resource] };
   return { kind: "export", from: { text: JSON.stringify({ version: 3, deployment }) } };
 }
@@ -133,21 +140,116 @@ describe("a survey", () => {
     });
   });
 
-  it("leaves out an object that an unfinished create of a stack made", async () => {
+  describe("of a stack whose create was killed", () => {
+    const type = "pulumi-nodejs:dynamic/nodecloud:Image";
+    const golden = resource("golden", { type, id: "" });
+    const creating = { pending_operations: [{ type: "creating", resource: golden }] };
+
+    /** A survey with a stack of this state, and with the intent of its create if the parameter is not undefined. */
+    async function surveyAfterKill(state: object, intent?: { readonly id?: string }) {
+      const stack = new TestStack();
+      const { id } = ownImage(stack);
+      const project = new ProjectFolder();
+      project.writeStack("dev", deployment([], state));
+      const [recorded] = await project.readProject(["dev"]);
+      const home = join(project.path, "home");
+      if (intent) {
+        await intentFiles(join(home, "intents"), recorded?.backend ?? "", stack.clock).save({
+          ...{
+            origin: { project: "shop", stack: "dev", type: "Image", name: "golden" },
+            address: stack.address,
+          },
+          ...{ before: [], at: stack.clock.now(), label: "golden", ...intent },
+        });
+      }
+      const source = { kind: "project", folder: project.path, stacks: ["dev"] } as const;
+      const read = (types?: readonly ResourceClass[]) => survey(stack, [source], undefined, home, types);
+      return { id, urn: golden.urn, read };
+    }
+
+    it.each([
+      ["a pending operation", creating, undefined],
+      ["an intent without an id", {}, {}],
+      ["both", creating, {}],
+    ])("is incomplete where all that is known is %s", async (_, state, intent) => {
+      const { urn, read } = await surveyAfterKill(state, intent);
+      const { problems } = await read();
+      expect(problems).toEqual([
+        {
+          subject: "stack shop/dev",
+          stack: "shop/dev",
+          type: "Image",
+          message: expect.stringContaining(urn),
+        },
+      ]);
+      expect(problems[0]?.message).toMatch(/Run `npx nodecloud recover --stack dev --cwd .+` first\.$/);
+      expect((await read(["Instance"])).problems).toEqual([]);
+    });
+
+    it.each([
+      ["an intent with the id", {}],
+      ["a pending operation and an intent with the id", creating],
+    ])("leaves out what it made, where there is %s", async (_, state) => {
+      const id = ownImage(new TestStack()).id;
+      const { read } = await surveyAfterKill(state, { id });
+      const { adoptable, leftOut, problems } = await read();
+      expect(problems).toEqual([]);
+      expect(adoptable.map((one) => one.type)).toEqual(["PaymentMethod"]);
+      expect(leftOut.find((one) => one.id === id)?.reason).toMatch(/^A create of shop\/dev made it/);
+    });
+
+    it.each(["updating", "deleting", "reading"])(
+      "is complete where it was killed while %s",
+      async (operation) => {
+        const state = { pending_operations: [{ type: operation, resource: golden }] };
+        expect((await (await surveyAfterKill(state)).read()).problems).toEqual([]);
+      },
+    );
+  });
+
+  it("is incomplete where an unresolved create has no candidates", async () => {
+    const source = exportOf("Image", "unresolved-1", { unresolved: { candidates: [], reason: "x" } });
+    const { problems } = await survey(new TestStack(), [source]);
+    expect(problems).toMatchObject([{ stack: "shop/dev", type: "Image" }]);
+  });
+
+  it("does not mention what a stack manages and has still to finish", async () => {
     const stack = new TestStack();
     const { id } = ownImage(stack);
-    const project = new ProjectFolder();
-    project.writeStack("dev", deployment([]));
-    const [recorded] = await project.readProject(["dev"]);
-    const home = join(project.path, "home");
-    await intentFiles(join(home, "intents"), recorded?.backend ?? "", stack.clock).save({
-      ...{ origin: { project: "shop", stack: "dev", type: "Image", name: "golden" }, address: stack.address },
-      ...{ before: [], at: stack.clock.now(), label: "golden", id },
-    });
-    const source = { kind: "project", folder: project.path, stacks: ["dev"] } as const;
-    const { adoptable, leftOut } = await survey(stack, [source], undefined, home);
+    const { euuid } = stack.emulator.control.world().account;
+    const outputs = { imageId: id, identity: { account: euuid } };
+    const { adoptable, leftOut } = await survey(stack, [
+      exportOf("Image", id, outputs, { initErrors: ["upload failed"] }),
+    ]);
     expect(adoptable.map(({ type }) => type)).toEqual(["PaymentMethod"]);
-    expect(leftOut.find((one) => one.id === id)?.reason).toMatch(/^A create of shop\/dev made it/);
+    expect(leftOut.filter((one) => one.id === id)).toEqual([]);
+  });
+
+  it("leaves out an old object that a replacement has still to delete, unless another resource manages it", async () => {
+    const stack = new TestStack();
+    const { id } = ownImage(stack);
+    const old = exportOf("Image", id, {}, { delete: true });
+    const leftOutOf = async (...sources: readonly StackSource[]) => {
+      const { adoptable, leftOut } = await survey(stack, sources);
+      expect(adoptable.map(({ type }) => type)).toEqual(["PaymentMethod"]);
+      return leftOut.filter((one) => one.id === id);
+    };
+    expect(await leftOutOf(old)).toMatchObject([
+      {
+        reason: "It is the old object of a replacement, which the next `up` of shop/dev deletes.",
+        isTemporary: false,
+      },
+    ]);
+    const { euuid } = stack.emulator.control.world().account;
+    const outputs = { imageId: id, identity: { account: euuid } };
+    const other = new ProjectFolder("other");
+    const type = "pulumi-nodejs:dynamic/nodecloud:Image";
+    other.writeStack(
+      "dev",
+      deployment([resource("golden", { project: "other", type, id, outputs })]),
+      "other",
+    );
+    expect(await leftOutOf(old, { kind: "project", folder: other.path, stacks: ["dev"] })).toEqual([]);
   });
 
   it("reports that the token may be of another account than the stacks", async () => {

@@ -75,7 +75,7 @@ async function stacksOf(options: AdoptCommandOptions) {
 function reportProblems({ problems }: Survey, folder: string): number {
   const lines = problems.map(({ subject, message }) => `  ${subject}: ${message}\n`);
   printError(
-    `Incomplete: the program would lack objects, so ${folder} was not written. These could not be read:\n${lines.join("")}`,
+    `Incomplete: the program could lack objects or adopt those of a stack, so ${folder} was not written:\n${lines.join("")}`,
   );
   return exitCodes.incomplete;
 }

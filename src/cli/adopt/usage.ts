@@ -33,5 +33,5 @@ const exitCodes = `
 Without a stack, every object counts as unmanaged. The address and the token are those of the stacks, or of
 NODECLOUD_BASE_URL and NODECLOUD_TOKEN.
 
-Exit codes: 0 written, 3 incomplete (something could not be read, so nothing was written; or an object
-was still changing and was left out), 1 error, 64 wrong command line, 130 interrupted by SIGINT, 143 by SIGTERM.`;
+Exit codes: 0 written, 3 incomplete (something could not be read or has to be settled first, so nothing was written;
+or an object was still changing and was left out), 1 error, 64 wrong command line, 130 interrupted by SIGINT, 143 by SIGTERM.`;

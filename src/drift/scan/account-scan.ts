@@ -1,13 +1,14 @@
 import type { Clock } from "../../clock";
 import type { InspectedObject } from "../../lifecycle";
 import type { ResourceClass } from "../../resources/resource-class";
-import { adoptActions } from "../actions";
+import { actionsOfKilled, adoptActions } from "../actions";
 import { fullName, managedObjects, type RecordedStack } from "../recorded-stack";
 import type { Finding, Problem, TypeCoverage } from "../types.generated";
 import type { AccountReader } from "./account-reader";
 import type { Connection } from "./connections";
 import { newFinding, ofAccount } from "./finding";
 import type { ObjectName } from "./object-name";
+import { describeOpenCreate, mayHaveMade, type OpenCreate } from "./open-creates";
 import { settle } from "./settle";
 import type { ScannedResource } from "./stack-identity";
 import { type StackResult, StackScan } from "./stack-scan";
@@ -48,6 +49,8 @@ export class AccountScan {
   readonly reader: AccountReader;
   readonly stacks: readonly StackScan[];
   readonly #options: AccountScanOptions;
+  /** All that may manage objects of the account. */
+  readonly #allStacks: readonly RecordedStack[];
   readonly #managed: ReadonlySet<string>;
   readonly #managedByOthers: ReadonlySet<string>;
 
@@ -55,7 +58,8 @@ export class AccountScan {
     this.reader = reader;
     this.stacks = stacks.map((stack) => new StackScan(stack, reader, options.types));
     this.#options = options;
-    this.#managed = managedObjects([...stacks, ...otherStacks]);
+    this.#allStacks = [...stacks, ...otherStacks];
+    this.#managed = managedObjects(this.#allStacks);
     this.#managedByOthers = managedObjects(otherStacks);
   }
 
@@ -125,13 +129,15 @@ export class AccountScan {
     else if (this.#options.unmanaged) await this.reader.viewOther(object);
   }
 
-  result(): AccountResult {
+  /** @param openCreates Of all scanned stacks. Nobody should adopt what they made or may have made. */
+  result(openCreates: readonly OpenCreate[]): AccountResult {
     const { allFields, types } = this.#options;
+    const ownCreates = openCreates.filter(({ stack }) => this.#allStacks.includes(stack));
     const results = this.stacks.map((scan) => ({ scan, result: scan.result(allFields) }));
     return {
       findings: ofAccount(this.account, [
         ...results.flatMap(({ result }) => result.findings),
-        ...this.#unmanaged(),
+        ...this.#unmanaged(ownCreates),
       ]),
       problems: [...this.reader.problems, ...results.flatMap(({ result }) => result.problems)],
       clean: results.flatMap(({ scan, result }) =>
@@ -159,15 +165,21 @@ export class AccountScan {
     );
   }
 
-  #unmanaged(): readonly Finding[] {
+  #unmanaged(openCreates: readonly OpenCreate[]): readonly Finding[] {
     return this.#options.types.flatMap((type) =>
-      this.#unmanagedObjects(type).map((object) =>
-        newFinding({
+      this.#unmanagedObjects(type).map((object) => {
+        const create = openCreates.find((one) => mayHaveMade(one, type, object.id));
+        const { kind } = this.reader.inspector(type);
+        return newFinding({
           ...{ kind: "unmanaged", type, id: object.id, label: object.label ?? null },
-          actions: adoptActions(type, object),
-          message: `No scanned stack manages this ${this.reader.inspector(type).kind}.`,
-        }),
-      ),
+          ...(create === undefined
+            ? { actions: adoptActions(type, object), message: `No scanned stack manages this ${kind}.` }
+            : {
+                actions: actionsOfKilled(create.stack),
+                message: `No scanned stack records this ${kind}. ${describeOpenCreate(create)}. Settle that create before anything adopts it.`,
+              }),
+        });
+      }),
     );
   }
 

@@ -13,6 +13,7 @@ import { verdictOf } from "../verdict";
 import { AccountScan } from "./account-scan";
 import { connect } from "./connections";
 import { compareTexts, ofAccount, sortFindings } from "./finding";
+import { type OpenCreate, openCreatesOf } from "./open-creates";
 import { intentFindings } from "./unfinished";
 
 /** Connects to the accounts of the stacks and opens the secrets that comparisons need. */
@@ -72,10 +73,12 @@ export class DriftScan {
 
   /** What the last reads show. */
   report(): DriftReport {
-    const results = this.accounts.map((account) => account.result());
+    const intentRows = this.#intentRows();
+    const openCreates = openCreatesIn(intentRows);
+    const results = this.accounts.map((account) => account.result(openCreates));
     const findings = sortFindings([
       ...results.flatMap((result) => result.findings),
-      ...this.#intentFindings(),
+      ...intentRows.flatMap(({ rows }) => rows),
     ]).map(withIgnoreRule);
     const problems = sortProblems([
       ...results.flatMap((result) => result.problems),
@@ -107,6 +110,11 @@ export class DriftScan {
     };
   }
 
+  /** The creates that runs of the stacks left open. */
+  openCreates(): readonly OpenCreate[] {
+    return openCreatesIn(this.#intentRows());
+  }
+
   #updateProblems(): readonly Problem[] {
     return [...this.#updates].map(([stack, { message }]) => {
       const name = fullName(stack);
@@ -128,17 +136,29 @@ export class DriftScan {
   }
 
   /** Each backend's intents are read once. */
-  #intentFindings(): readonly Finding[] {
+  #intentRows(): readonly IntentRows[] {
     const folder = intentsFolder(this.#options.env);
     const known = this.accounts.flatMap(({ account, stacks }) =>
       stacks.map(({ stack }) => ({ stack, account })),
     );
     return [...groupBy(known, ({ stack }) => stack.backend)].flatMap(([backend, stacks]) => {
-      if (backend === undefined) return [];
-      const intents = unfinishedIntents(folder, backend);
-      return stacks.flatMap(({ stack, account }) => ofAccount(account, intentFindings(stack, intents)));
+      const intents = backend === undefined ? [] : unfinishedIntents(folder, backend);
+      return stacks.map(({ stack, account }) => ({
+        stack,
+        rows: ofAccount(account, intentFindings(stack, intents)),
+      }));
     });
   }
+}
+
+/** The findings about the unfinished intents of a stack. */
+interface IntentRows {
+  readonly stack: RecordedStack;
+  readonly rows: readonly Finding[];
+}
+
+function openCreatesIn(intentRows: readonly IntentRows[]): readonly OpenCreate[] {
+  return intentRows.flatMap(({ stack, rows }) => openCreatesOf(stack, rows));
 }
 
 function sortProblems(problems: readonly Problem[]): Problem[] {

@@ -2,11 +2,9 @@ import type { Inspector, Intent } from "../../lifecycle";
 import { urnOf } from "../../lifecycle";
 import { isRecord } from "../../unknown";
 import { actionsOfKilled, actionsOfUnfinished, actionsOfUnresolved } from "../actions";
-import { fullName, type RecordedResource, type RecordedStack } from "../recorded-stack";
+import { fullName, type RecordedResource, type RecordedStack, typeInUrn } from "../recorded-stack";
 import type { Finding } from "../types.generated";
 import { findingOf, newFinding } from "./finding";
-
-const classOf = /:dynamic\/nodecloud:(\w+)::/;
 
 /** What runs left to do with a resource, as its record in the state says. */
 export function unfinishedFindings(
@@ -50,7 +48,7 @@ export function unfinishedFindings(
 /** Operations that a run began and whose results the state does not hold. */
 export function pendingFindings(stack: RecordedStack): readonly Finding[] {
   return stack.pendingOperations.flatMap(({ urn, operation }) => {
-    const [, type] = classOf.exec(urn) ?? [];
+    const type = typeInUrn(urn);
     if (type === undefined) return [];
     const id = stack.resources.find((resource) => resource.urn === urn)?.id;
     return [

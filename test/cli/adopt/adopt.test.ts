@@ -123,8 +123,23 @@ No stack was named`,
     const { code, stdout, stderr } = await adopt(all);
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
     expect(stderr).toMatch(
-      /^Incomplete: the program would lack objects, so shop was not written.*\n {2}list of images: /,
+      /^Incomplete: the program could lack objects or adopt those of a stack, so shop was not written:\n {2}list of images: /,
     );
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
+  it("writes nothing and exits with 3 where a killed create may have made any of the objects", async () => {
+    const type = "pulumi-nodejs:dynamic/nodecloud:PaymentMethod";
+    const urn = `urn:pulumi:dev::shop::${type}::card`;
+    const operation = { type: "creating", resource: { urn, type, custom: true, inputs: {} } };
+    const stackType = "pulumi:pulumi:Stack";
+    const stack = { urn: `urn:pulumi:dev::shop::${stackType}::shop-dev`, type: stackType, custom: false };
+    const deployment = { manifest: {}, resources: [stack], pending_operations: [operation] };
+    const input = JSON.stringify({ version: 3, deployment });
+    const { code, stdout, stderr } = await adopt([...all, "--export", "-"], { input });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+    expect(stderr).toContain(`\n  stack shop/dev: It is not known what the create of ${urn} made`);
+    expect(stderr).toContain("nodecloud recover");
     expect(readdirSync(parent)).toEqual([]);
   });
 

@@ -37,8 +37,14 @@ const withSettings = (stack: RecordedStack, settings: Partial<RecordedStack["set
 async function scanInstances(...stacks: readonly RecordedStack[]) {
   const { world } = await projects;
   const { findings, coverage, problems } = await scan(world, { types: ["Instance"] }, stacks);
-  expect(findings.filter(({ kind }) => kind !== "unmanaged")).toEqual([]);
-  return { unmanaged: findings.map(({ label }) => label), ...coverage.types[0], problems };
+  const rows = findings.filter(({ kind }) => kind !== "unfinished");
+  expect(rows.filter(({ kind }) => kind !== "unmanaged")).toEqual([]);
+  const adoptable = rows.filter(({ actions }) => actions.some(({ purpose }) => purpose === "adopt"));
+  const labels = {
+    unmanaged: rows.map(({ label }) => label),
+    adoptable: adoptable.map(({ label }) => label),
+  };
+  return { ...labels, ...coverage.types[0], problems };
 }
 
 describe("an object of a stack with another token", () => {
@@ -59,6 +65,16 @@ describe("an object of a stack with another token", () => {
     const { shop, billing } = await projects;
     const found = await scanInstances(ofAccount(shop, "A"), ofAccount(billing, "B"));
     expect(found).toMatchObject({ unmanaged: ["shop", "billing"], managed: 2, existing: 4 });
+  });
+
+  it("is not what an open create of that stack made, where the states name different accounts", async () => {
+    const { shop, billing } = await projects;
+    const pendingOperations = [{ urn: billing.resources[0]?.urn ?? "", operation: "creating" }];
+    const open = { ...billing, pendingOperations };
+    const empty = { ...shop, resources: [] };
+    expect(await scanInstances(empty, open)).toMatchObject({ unmanaged: ["shop"], adoptable: [] });
+    const apart = await scanInstances(ofAccount(shop, "A"), ofAccount(open, "B"));
+    expect(apart).toMatchObject({ unmanaged: ["shop", "billing"], adoptable: ["billing"] });
   });
 
   it("is unmanaged where the stack is of another address", async () => {

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { RecordedStack } from "../../../src/drift/recorded-stack";
+import type { Finding } from "../../../src/drift/types.generated";
 import type { ProgramFunction } from "../../../src/engine";
 import { intentFiles } from "../../../src/lifecycle";
 import { declare, TestStack } from "../../../src/testing";
@@ -66,22 +68,81 @@ describe("what a run left to do", () => {
   });
 });
 
+describe("an unmanaged object that an open create", () => {
+  const made = async (changes: (id: string) => Partial<RecordedStack>) => {
+    const { stack, recorded, resource } = await createdStack();
+    const changed = { ...recorded, resources: [], ...changes(resource.id ?? "") };
+    const { findings } = await scan(stack, {}, [changed]);
+    const rows = findings.filter(({ kind }) => kind === "unmanaged");
+    const row = rows.find(({ type }) => type === "Instance");
+    expect(row).toMatchObject({ id: resource.id });
+    expect(rows.filter(({ type }) => type !== "Instance").map(purposes)).toContainEqual(["adopt", "ignore"]);
+    return { message: row?.message, purposes: row && purposes(row) };
+  };
+  const purposes = ({ actions }: Finding) => actions.map(({ purpose }) => purpose);
+  const unresolvedWith = (candidates: readonly string[]) => ({
+    ...{ urn, type: "Instance", name: "web", id: "unresolved-1", inputs: {}, initErrors: [] },
+    ...{ isPendingDeletion: false, isPendingReplacement: false, isExternal: false, isProtected: false },
+    outputs: { unresolved: { candidates, reason: "" } },
+  });
+
+  it.each([
+    ["in the pending operations", () => ({ pendingOperations: [{ urn, operation: "creating" }] })],
+    ["with it as a candidate", (id: string) => ({ resources: [unresolvedWith(["99", id])] })],
+    ["without a candidate", () => ({ resources: [unresolvedWith([])] })],
+  ])("may have made is not to be adopted: a create %s", async (_, changes) => {
+    expect(await made(changes)).toEqual({
+      message: `No scanned stack records this instance. A create of project/dev may have made it: ${urn}. Settle that create before anything adopts it.`,
+      purposes: ["finish", "ignore"],
+    });
+  });
+
+  it.each([
+    ["was not interrupted while creating", { pendingOperations: [{ urn, operation: "updating" }] }],
+    ["has other candidates", { resources: [unresolvedWith(["99"])] }],
+    [
+      "is of another type",
+      { pendingOperations: [{ urn: urn.replace("Instance", "OAuthClient"), operation: "creating" }] },
+    ],
+  ])("did not make can be adopted: the run %s", async (_, changes) => {
+    expect((await made(() => changes)).purposes).toEqual(["adopt", "ignore"]);
+  });
+});
+
 describe("a leftover intent", () => {
   const origin = { project: "project", stack: "dev", type: "Instance", name: "web" };
   const home = mkdtempSync(join(tmpdir(), "nodecloud-drift-"));
   afterAll(() => rmSync(home, { recursive: true }));
 
-  async function reportWith(intentOrigin: typeof origin, id: string | undefined, owner = "backend") {
-    const { stack, recorded } = await createdStack();
+  async function saveIntent(
+    stack: TestStack,
+    intentOrigin: typeof origin,
+    id: string | undefined,
+    owner = "backend",
+  ) {
     rmSync(join(home, "intents"), { recursive: true, force: true });
     const address = stack.address;
     await intentFiles(join(home, "intents"), owner, stack.clock).save({
       ...{ origin: intentOrigin, address, before: [], at: stack.clock.now(), label: "web" },
       ...(id === undefined ? {} : { id }),
     });
-    const env = { NODECLOUD_HOME: home };
+    return { NODECLOUD_HOME: home };
+  }
+
+  async function reportWith(intentOrigin: typeof origin, id: string | undefined, owner?: string) {
+    const { stack, recorded } = await createdStack();
+    const env = await saveIntent(stack, intentOrigin, id, owner);
     return scan(stack, { unmanaged: false, env }, [{ ...recorded, backend: "backend" }]);
   }
+
+  it("keeps what it made from being adopted", async () => {
+    const { stack, recorded, resource } = await createdStack();
+    const env = await saveIntent(stack, origin, resource.id);
+    const { findings } = await scan(stack, { env }, [{ ...recorded, resources: [], backend: "backend" }]);
+    const row = findings.find(({ kind, type }) => kind === "unmanaged" && type === "Instance");
+    expect(row?.message).toContain(`A create of project/dev made it: ${urn}.`);
+    expect(row?.actions.map(({ purpose }) => purpose)).toEqual(["finish", "ignore"]);
+  });
 
   it("is a row with the id that it knows", async () => {
     const report = await reportWith({ ...origin, name: "db" }, "77");

@@ -1,0 +1,63 @@
+import { actionsOfKilled } from "../drift/actions";
+import { fullName, managedObjects, type RecordedStack } from "../drift/recorded-stack";
+import { describeOpenCreate, mayHaveMade, type OpenCreate } from "../drift/scan/open-creates";
+import type { Finding, Problem } from "../drift/types.generated";
+import type { ResourceClass } from "../resources/resource-class";
+
+/** Why an object that no stack manages is left out all the same, as a sentence. Undefined: nothing speaks against adopting it. */
+export type StackReason = (type: ResourceClass, id: string) => string | undefined;
+
+export function stackReasons(
+  stacks: readonly RecordedStack[],
+  findings: readonly Finding[],
+  openCreates: readonly OpenCreate[],
+): StackReason {
+  const managed = managedObjects(stacks.map(withoutOldObjects));
+  const reasons = new Map<string, string>();
+  for (const stack of stacks) {
+    for (const { type, id, isPendingDeletion } of stack.resources) {
+      if (id && isPendingDeletion)
+        reasons.set(
+          `${type} ${id}`,
+          `It is the old object of a replacement, which the next \`up\` of ${fullName(stack)} deletes.`,
+        );
+    }
+  }
+  for (const key of managed) reasons.delete(key);
+  for (const { kind, type, id, stack, urn } of findings) {
+    if (kind === "notOurs")
+      reasons.set(`${type} ${id}`, `${stack} records its id for another object: ${urn}.`);
+  }
+  return (type, id) => {
+    const reason = reasons.get(`${type} ${id}`);
+    if (reason !== undefined || managed.has(`${type} ${id}`)) return reason;
+    const create = openCreates.find((one) => one.ids !== undefined && mayHaveMade(one, type, id));
+    return create && reasonOf(create);
+  };
+}
+
+function withoutOldObjects(stack: RecordedStack): RecordedStack {
+  return { ...stack, resources: stack.resources.filter(({ isPendingDeletion }) => !isPendingDeletion) };
+}
+
+function reasonOf(create: OpenCreate): string {
+  const { stack, isCertain } = create;
+  return isCertain
+    ? `A create of ${fullName(stack)} made it, so that stack manages it after its next \`up\`.`
+    : `${describeOpenCreate(create)}.`;
+}
+
+/** Creates that may have made any object: nothing of their types can be told from what belongs to the stack. */
+export function openCreateProblems(
+  openCreates: readonly OpenCreate[],
+  types: readonly ResourceClass[],
+): readonly Problem[] {
+  return openCreates
+    .filter(({ type, ids }) => ids === undefined && types.some((one) => one === type))
+    .map(({ stack, type, urn }) => {
+      const [{ text = "nodecloud recover" } = {}] = actionsOfKilled(stack);
+      const name = fullName(stack);
+      const message = `It is not known what the create of ${urn} made, so the stack may manage any of these objects after its next \`up\`. Run \`${text}\` first.`;
+      return { subject: `stack ${name}`, stack: name, type, message };
+    });
+}

@@ -1,0 +1,50 @@
+import { isRecord } from "../../unknown";
+import { fullName, type RecordedStack, typeInUrn } from "../recorded-stack";
+import type { Finding } from "../types.generated";
+
+/** A create whose result no state holds. What it made belongs to its stack, although no stack records it. */
+export interface OpenCreate {
+  readonly stack: RecordedStack;
+  readonly urn: string;
+  readonly type: string;
+  /** What it made or may have made. Undefined: perhaps any object of the type that no stack records. */
+  readonly ids: readonly string[] | undefined;
+  readonly isCertain: boolean;
+}
+
+/**
+ * The creates that runs of a stack left open: pending operations and unresolved creates of its state, and intents.
+ * @param intentRows The findings about its unfinished intents.
+ */
+export function openCreatesOf(stack: RecordedStack, intentRows: readonly Finding[]): readonly OpenCreate[] {
+  const made = intentRows.flatMap(({ urn, type, id }) =>
+    urn === null || id === null ? [] : [{ stack, urn, type, ids: [id], isCertain: true }],
+  );
+  const unresolved = stack.resources.flatMap(({ urn, type, outputs }) =>
+    isRecord(outputs.unresolved)
+      ? [{ stack, urn, type, ids: candidatesIn(outputs.unresolved), isCertain: false }]
+      : [],
+  );
+  const described = [...made, ...unresolved];
+  const urns = new Set([
+    ...stack.pendingOperations.flatMap(({ urn, operation }) => (operation === "creating" ? [urn] : [])),
+    ...intentRows.flatMap(({ urn }) => urn ?? []),
+  ]);
+  const unknown = [...urns]
+    .filter((urn) => described.every((create) => create.urn !== urn))
+    .map((urn) => ({ stack, urn, type: typeInUrn(urn) ?? "", ids: undefined, isCertain: false }));
+  return [...described, ...unknown];
+}
+
+function candidatesIn({ candidates }: Readonly<Record<string, unknown>>): readonly string[] | undefined {
+  return Array.isArray(candidates) && candidates.length > 0 ? candidates.map(String) : undefined;
+}
+
+export function mayHaveMade(create: OpenCreate, type: string, id: string): boolean {
+  return create.type === type && (create.ids?.includes(id) ?? true);
+}
+
+/** `A create of shop/dev may have made it: <urn>` */
+export function describeOpenCreate({ stack, urn, isCertain }: OpenCreate): string {
+  return `A create of ${fullName(stack)} ${isCertain ? "made it" : "may have made it"}: ${urn}`;
+}
