@@ -52,7 +52,7 @@ export function createBinder(options: ClientOptions): Binder {
     nextTicket: () => tickets++,
   };
   return binderOf(settings, context, {
-    size: { current: options.pageSize ?? 500 },
+    pageSize: options.pageSize ?? 500,
     maxItems: options.maxListItems ?? defaultMaxListItems,
     timeout: options.listTimeout ?? defaultListTimeout,
   });
@@ -68,13 +68,20 @@ function checkBrand(word: string): Brand {
 }
 
 interface ListSettings {
-  readonly size: PageSize;
+  readonly pageSize: number;
   readonly maxItems: number;
   readonly timeout: number;
 }
 
 function binderOf(settings: RequestSettings, context: ClientContext, lists: ListSettings): Binder {
-  const pageSize = lists.size;
+  const pageSizes = new Map<string, PageSize>();
+  const pageSizeOf = (named: NamedOperation): PageSize => {
+    const size = pageSizes.get(named.name) ?? {
+      current: acceptsPageSize(named) ? lists.pageSize : undefined,
+    };
+    pageSizes.set(named.name, size);
+    return size;
+  };
   const callOnce = async <T>(named: NamedOperation, args: unknown, options: CallOptions): Promise<T> => {
     const prepared = prepareCall(named, args, settings);
     return send(prepared, options, context, (response) => {
@@ -110,7 +117,7 @@ function binderOf(settings: RequestSettings, context: ClientContext, lists: List
         bounds.withDeadline(options.deadline, (deadline) =>
           fetchPage<T>(named, path, { ...options, deadline }, pagingOf(named, number, items)),
         ),
-      pageSizeOf(named, pageSize),
+      pageSizeOf(named),
       bounds,
     );
   };
@@ -118,7 +125,7 @@ function binderOf(settings: RequestSettings, context: ClientContext, lists: List
     describe: (name, args) => {
       const named = operationOf(name);
       const readsAllPages = named.operation.paged && !(isRecord(args) && "page" in args);
-      const paging = readsAllPages ? pagingOf(named, 1, pageSizeOf(named, pageSize).current) : {};
+      const paging = readsAllPages ? pagingOf(named, 1, pageSizeOf(named).current) : {};
       return describeRequest(prepareCall(named, args, settings, paging));
     },
     call: <Args, Answer>(name: string) => {
@@ -145,10 +152,6 @@ function binderOf(settings: RequestSettings, context: ClientContext, lists: List
 /** Lists that document no query parameters are called without any, and for later pages only if they report some. */
 function acceptsPageSize({ operation }: NamedOperation): boolean {
   return fieldsOf(operation.query).some((field) => field.name === "page_size");
-}
-
-function pageSizeOf(named: NamedOperation, pageSize: PageSize): PageSize {
-  return acceptsPageSize(named) ? pageSize : { current: undefined };
 }
 
 function pagingOf(named: NamedOperation, page: number, items: number | undefined): Record<string, number> {

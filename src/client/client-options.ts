@@ -27,7 +27,7 @@ export interface ClientOptions {
   readonly answerTimeout?: number | undefined;
   /** The `User-Agent` header. Default: `pulumi-nodecloud/VERSION`. */
   readonly userAgent?: string | undefined;
-  /** The page size that `all` and `pages` ask for, until the service rejects it. Default: 500. */
+  /** The page size that `all` and `pages` ask for, until the service rejects it for the same list. Default: 500. */
   readonly pageSize?: number | undefined;
   /** The maximum number of items in a list. A longer one rejects with the code `incomplete`. Default: 100,000. */
   readonly maxListItems?: number | undefined;

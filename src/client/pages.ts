@@ -11,7 +11,7 @@ export interface FetchedPage<T> {
 /** Fetches one page; without a `pageSize`, the service chooses one. */
 export type FetchPage<T> = (page: number, pageSize: number | undefined) => Promise<FetchedPage<T>>;
 
-/** The page size that whole lists ask for; undefined once the service has rejected it. */
+/** The page size that whole lists of one operation ask for; undefined once the service has rejected it. */
 export interface PageSize {
   current: number | undefined;
 }
@@ -32,7 +32,7 @@ export async function* readPages<T>(
   size: PageSize,
   bounds: ListBounds,
 ): AsyncGenerator<ReadPage<T>> {
-  const first = await firstPage(fetch, size);
+  const { first, pageSize } = await firstPage(fetch, size);
   const newItems = bounds.addPage(first.page, first.bytes);
   const length = first.page.data.length;
   let { pages, results } = first.page;
@@ -46,7 +46,7 @@ export async function* readPages<T>(
     const number = Math.floor(covered / length) + 1;
     if (number > pages) return;
     const start = (number - 1) * length;
-    const fetched = await laterPage(fetch, number, size);
+    const fetched = await laterPage(fetch, number, pageSize);
     // A service without pagination returns the same page for every number.
     const isWrongPage = fetched !== undefined && fetched.page.page !== number;
     if (isWrongPage && fetched.page.pages >= number) throw noNewItems(bounds, number, fetched.page.pages);
@@ -97,17 +97,23 @@ function totalOf(page: Page<unknown>, start: number): number | undefined {
   return page.results >= start + page.data.length ? page.results : undefined;
 }
 
-/** Asks for long pages. If the service rejects that, leaves the size to the service from then on. */
-async function firstPage<T>(fetch: FetchPage<T>, size: PageSize): Promise<FetchedPage<T>> {
-  if (size.current === undefined) return fetch(1, undefined);
+/** The first page, and the page size that all pages of the list have. */
+interface FirstPage<T> {
+  readonly first: FetchedPage<T>;
+  readonly pageSize: number | undefined;
+}
+
+/** Asks for long pages. If the service rejects that, leaves the size to the service from the next list on. */
+async function firstPage<T>(fetch: FetchPage<T>, size: PageSize): Promise<FirstPage<T>> {
+  const pageSize = size.current;
   try {
-    return await fetch(1, size.current);
+    return { first: await fetch(1, pageSize), pageSize };
   } catch (error) {
     const isRejected = error instanceof NodecloudError && (error.status === 400 || error.status === 422);
-    if (!isRejected) throw error;
-    const page = await fetch(1, undefined);
+    if (!isRejected || pageSize === undefined) throw error;
+    const first = await fetch(1, undefined);
     size.current = undefined;
-    return page;
+    return { first, pageSize: undefined };
   }
 }
 
@@ -115,10 +121,10 @@ async function firstPage<T>(fetch: FetchPage<T>, size: PageSize): Promise<Fetche
 async function laterPage<T>(
   fetch: FetchPage<T>,
   number: number,
-  size: PageSize,
+  pageSize: number | undefined,
 ): Promise<FetchedPage<T> | undefined> {
   try {
-    return await fetch(number, size.current);
+    return await fetch(number, pageSize);
   } catch (error) {
     const isPastEnd =
       error instanceof NodecloudError &&

@@ -48,13 +48,35 @@ describe("a whole list", () => {
     const list = listed(idsFrom(3), 2);
     const service = fakeService([(request) => (request.url.includes("page_size") ? refused : list)]);
     await service.run(idsOf(service.client.events.list.all()));
-    await service.run(idsOf(service.client.instances.list.all()));
+    await service.run(idsOf(service.client.events.list.all()));
     expect(service.lines()).toEqual([
       "GET /account/events?page=1&page_size=500",
       "GET /account/events?page=1",
       "GET /account/events?page=2",
-      "GET /node/instances?page=1",
-      "GET /node/instances?page=2",
+      "GET /account/events?page=1",
+      "GET /account/events?page=2",
+    ]);
+  });
+
+  it("has one page size from its first page to its last, whatever is rejected for another list meanwhile", async () => {
+    let isRejected = false;
+    const list = listed(idsFrom(3), 2);
+    const service = fakeService([
+      ({ url }) => (isRejected && url.includes("page_size") ? refusal(400, { reason: "too large" }) : list),
+    ]);
+    const items = service.client.events.list.all()[Symbol.asyncIterator]();
+    await service.run(items.next());
+    isRejected = true;
+    await service.run(idsOf(service.client.events.list.all()));
+    isRejected = false;
+    for (let item = await items.next(); !item.done; ) item = await service.run(items.next());
+    await service.run(idsOf(service.client.instances.list.all()));
+    expect(service.lines().filter((line) => line.includes("page_size"))).toEqual([
+      "GET /account/events?page=1&page_size=500",
+      "GET /account/events?page=1&page_size=500",
+      "GET /account/events?page=2&page_size=500",
+      "GET /node/instances?page=1&page_size=500",
+      "GET /node/instances?page=2&page_size=500",
     ]);
   });
 
