@@ -58,7 +58,8 @@ const warningsOf = perServices(({ log }) => {
 export async function sendThumbnail(task: StepTask<OAuthClientInputs, Live>): Promise<Live> {
   const { services, inputs, id, origin } = task;
   const { thumbnail, thumbnailHash } = inputs;
-  if (thumbnail === undefined) return task.live;
+  // The step may be left over from an earlier program that declared it, or did not ignore its changes.
+  if (thumbnail === undefined || thumbnailHash === undefined) return task.live;
   const file = await readThumbnail(thumbnail);
   if ("problem" in file) throw new LifecycleError(file.problem);
   if (sha256(file.data) !== thumbnailHash) {

@@ -1,5 +1,7 @@
-import { TestStack } from "../../src/testing";
-import { clientsIn, declareClient, gif, isAccepted, png, secretOf } from "./oauth-clients";
+import type { ProgramFunction } from "../../src/engine";
+import type { PropertyMap } from "../../src/state";
+import { declare, TestStack } from "../../src/testing";
+import { clientsIn, declareClient, gif, isAccepted, png, secretOf, shop } from "./oauth-clients";
 import { callsTo, failuresOf, stepsOf } from "./programs";
 import { TemporaryFiles } from "./temporary-files";
 
@@ -36,6 +38,20 @@ describe("a setup step that fails after the create", () => {
       }
     },
   );
+});
+
+it("a thumbnail that was rejected is given up once the program ignores its changes", async () => {
+  const stack = new TestStack();
+  const inputs: PropertyMap = { ...shop, thumbnail: files.write("logo", png) };
+  reject(stack, "oauthClients.updateThumbnail");
+  await stack.up(declareClient(inputs));
+  const ignoring: ProgramFunction = async (register) => {
+    await register(declare("OAuthClient", "app", inputs, { ignoreChanges: ["thumbnail", "thumbnailHash"] }));
+    return {};
+  };
+  expect(failuresOf(await stack.up(ignoring))).toEqual([]);
+  expect(clientsIn(stack)).toMatchObject([{ thumbnail: null }]);
+  expect(stepsOf(await stack.up(ignoring))).toEqual([]);
 });
 
 describe("a warning about the type of a thumbnail", () => {
