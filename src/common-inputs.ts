@@ -4,7 +4,10 @@ export interface CommonInputs {
   readonly timeouts?: Timeouts;
 }
 
-/** The timeout of each operation, such as `90s`, `20m`, `1h30m` or `1.5h`. Default: the resource option `customTimeouts`. */
+/**
+ * The timeout of each operation, such as `90s`, `20m`, `1h30m` or `1.5h`. Default: the resource option `customTimeouts`. An update that
+ * resumes a failed create may take as long as a create.
+ */
 export interface Timeouts {
   readonly create?: string;
   readonly update?: string;

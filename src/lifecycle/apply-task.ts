@@ -1,33 +1,55 @@
+import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import { deadlineAfter } from "./deadline";
+import type { Definition } from "./definition";
 import { LifecycleError } from "./failures";
 import { declaredInputs, inputProblems } from "./inputs";
 import type { Properties } from "./lifecycle";
 import { readOrigin } from "./origin";
 import type { ResourceContext } from "./resource-context";
+import type { Services } from "./services";
+import type { State } from "./state";
 import type { ApplyTask } from "./task";
 
-/** What a create or update works with. Throws where inputs that passed the check turn out to be invalid, now that all are known. */
+/**
+ * What a create or update works with. Throws where inputs that passed the check turn out to be invalid, now that all are known.
+ * @param before What the state holds. Absent for a create.
+ */
 export function applyTask<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
   news: Properties,
   operation: "create" | "update",
-  applied?: Partial<I>,
+  { applied, unfinished = [] }: Partial<Pick<State<I, Live>, "applied" | "unfinished">> = {},
 ): ApplyTask<I> {
   const problems = inputProblems(definition, news, operation === "create");
   const inputs = declaredInputs<I>(definition.fields, news).values;
   if (!isComplete(inputs, problems)) throw new LifecycleError(`Nothing was sent: ${problems.join(" ")}`);
   const origin = readOrigin(news.origin);
-  const timeout = inputs.timeouts?.[operation] ?? definition.timeouts[operation];
   return {
     services,
     inputs,
     applied,
     origin,
     generatedLabel: news.generatedLabel === true,
-    deadline: deadlineAfter(services.clock, timeout),
+    deadline: deadlineOf(definition, services, inputs, operation, unfinished),
     reportProgress: (what) => services.log.progress(what, origin),
   };
+}
+
+/** An update that resumes steps of a create may take as long as the create. */
+function deadlineOf<I extends CommonInputs, Live, Step extends string>(
+  { timeouts, createSteps }: Definition<I, Live, Step>,
+  { clock }: Services,
+  inputs: I,
+  operation: "create" | "update",
+  unfinished: readonly string[],
+): Deadline {
+  const after = (name: "create" | "update") =>
+    deadlineAfter(clock, inputs.timeouts?.[name] ?? timeouts[name]);
+  const own = after(operation);
+  if (!createSteps(inputs).some((step) => unfinished.includes(step))) return own;
+  const ofCreate = after("create");
+  return ofCreate.at > own.at ? ofCreate : own;
 }
 
 /** Inputs without problems have all required arguments. */

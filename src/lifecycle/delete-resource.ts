@@ -2,7 +2,7 @@ import type { CommonInputs } from "../common-inputs";
 import { completeIntent } from "./complete-intent";
 import type { Definition } from "./definition";
 import { deleteDeadline, deleteTask } from "./delete-task";
-import { causeOf, LifecycleError } from "./failures";
+import { causeOf, LifecycleError, taskCauseOf } from "./failures";
 import { deleteLateCreates, reportInterruptedReplacement } from "./late-creates";
 import type { DeleteResult, Properties } from "./lifecycle";
 import { urnOf } from "./origin";
@@ -85,7 +85,7 @@ async function removeObject<I extends CommonInputs, Live, Step extends string>(
   } catch (error) {
     if (!isSent) throw error;
     throw new LifecycleError(
-      `${causeOf(error)}. The delete request for ${kind} ${task.id} was sent, so it may no longer exist. It stays in the state until a run finds that it does not exist.`,
+      `${taskCauseOf(error)}. The delete request for ${kind} ${task.id} was sent, so it may no longer exist. It stays in the state until a run finds that it does not exist.`,
     );
   }
 }

@@ -31,6 +31,12 @@ export function causeOf(error: unknown): string {
   return error instanceof NodecloudError ? error.summary : messageOf(error).replace(/\.$/, "");
 }
 
+/** The cause of what a task failed with. The deadline that may have passed is the task's. */
+export function taskCauseOf(error: unknown): string {
+  const isDeadline = error instanceof NodecloudError && error.code === "deadline";
+  return isDeadline ? `${causeOf(error)}. Set a longer timeout in \`timeouts\`` : causeOf(error);
+}
+
 /** Whether the service itself answered 404, with an error body of the interface. A proxy's page does not count. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof NodecloudError && error.code === "not_found" && error.hasErrorBody;

@@ -1,7 +1,7 @@
 import type { CommonInputs } from "../common-inputs";
 import { isRecord } from "../unknown";
 import type { Definition, HiddenDrift } from "./definition";
-import { causeOf, InitializationError } from "./failures";
+import { InitializationError, taskCauseOf } from "./failures";
 import type { IgnoredChanges } from "./ignored-changes";
 import type { Properties } from "./lifecycle";
 import { appliedInputs, writeOutputs } from "./outputs";
@@ -40,7 +40,7 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
         task.id,
         { ...writeOutputs(definition, live, { applied, kept, unfinished }), __provider: news.__provider },
         [
-          `${definition.kind} ${task.id} exists and is in the state, but this run did not finish it: ${causeOf(error)}. Remaining steps: ${unfinished.join(", ")} (the next \`pulumi up\` resumes there).`,
+          `${definition.kind} ${task.id} exists and is in the state, but this run did not finish it: ${taskCauseOf(error)}. Remaining steps: ${unfinished.join(", ")} (the next \`pulumi up\` resumes there).`,
         ],
       );
     }

@@ -28,7 +28,7 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
     await identity.ownership.verifyBeforeChange(recorded);
     throw await explainUnresolved(definition, services, state.unresolved);
   }
-  const task = applyTask(context, news, "update", state.applied);
+  const task = applyTask(context, news, "update", state);
   refuseOtherAdoption(kind, id, news);
   await deleteLateCreates(context, recorded, state, {
     origins: [task.origin, state.origin],

@@ -192,6 +192,45 @@ describe("an image from a file", () => {
     expect(privateImagesIn(stack)).toMatchObject([{ id: kept?.id, status: "available" }]);
   });
 
+  it("may take as long as a create when a later up resumes it", async () => {
+    for (const timeouts of [{}, { update: "20m", create: "1m" }]) {
+      const stack = new TestStack({ settings: { processingSeconds: 900 } });
+      const program = declareUpload(writeImage("disk"), { timeouts });
+      stack.emulator.control.faults.add({ operation: "images.data", effect: { status: 403 } });
+      await stack.up(program);
+      stack.emulator.control.faults.clear();
+      expect(failuresOf(await stack.up(program))).toEqual([]);
+      expect(privateImagesIn(stack)).toMatchObject([{ status: "available" }]);
+    }
+  });
+
+  it("names the argument that gives it longer when its deadline passes", async () => {
+    const stack = new TestStack();
+    const timeouts = { create: "1m", update: "1s" };
+    stack.emulator.control.faults.add({ operation: "images.data", effect: { latency: 70_000 } });
+    const program = declareUpload(writeImage("disk"), { timeouts });
+    for (const _ of ["create", "resumption"]) {
+      const startedAt = stack.clock.now();
+      expect(failuresOf(await stack.up(program)).join()).toMatch(
+        /deadline passed.*Set a longer timeout in `timeouts`\. /s,
+      );
+      expect(stack.clock.now() - startedAt).toBe(60_000);
+    }
+  });
+
+  it("may take no longer than an update when a later up resumes an update", async () => {
+    const stack = new TestStack();
+    const file = writeImage("disk");
+    await stack.up(declareUpload(file, { label: "golden" }));
+    stack.emulator.control.faults.add({ operation: "images.update", effect: { latency: 70_000 } });
+    const program = declareUpload(file, { label: "silver", timeouts: { create: "5m", update: "1m" } });
+    for (const _ of ["update", "resumption"]) {
+      const startedAt = stack.clock.now();
+      expect(failuresOf(await stack.up(program)).join()).toMatch(/Remaining steps: settings/);
+      expect(stack.clock.now() - startedAt).toBe(60_000);
+    }
+  });
+
   it("is replaced when no data arrived for 24 hours", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "images.data", effect: { status: 500 } });
