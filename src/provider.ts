@@ -99,13 +99,11 @@ class Plugin {
     const interrupt = isPlugin() ? cancelSignal() : interruptController().signal;
     const clock = interruptible(realClock, interrupt);
     const guarded = this.#watch.requireEngine(this.#agent.nameStack(axiosTransport()));
-    const { transport, serverTime } = trackServerTime(
-      abortOnInterrupt(guarded, realClock, interrupt),
-      realClock,
-    );
+    const sender = abortOnInterrupt(guarded, realClock, interrupt);
+    const { transport, serverTime } = trackServerTime(sender, realClock);
     return {
       client: createClient({ ...settings, transport, interrupt, hooks: logRateLimitWaits(log, realClock) }),
-      upload: (options) => uploadImageData({ ...options, transport, clock }),
+      upload: (options) => uploadImageData({ ...options, transport: sender, clock }),
       files: fileHashes(hashesFolder()),
       address: settings.baseUrl,
       clock,

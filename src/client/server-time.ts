@@ -10,7 +10,10 @@ export interface ServerTime {
   readonly offset: number | undefined;
 }
 
-/** Wraps a transport to learn the service's clock from the `Date` headers of its responses. */
+/**
+ * Wraps the transport of a client to learn the service's clock from the `Date` headers of its responses. Not for uploads, which other
+ * servers receive. A cached response has the time of its first delivery.
+ */
 export function trackServerTime(
   transport: Transport,
   clock: Pick<Clock, "now">,
@@ -24,8 +27,10 @@ export function trackServerTime(
     },
     transport: async (request) => {
       const response = await transport(request);
-      const date = Date.parse(response.headers.date ?? "");
-      if (!Number.isNaN(date)) offset = date - clock.now();
+      const { date: moment = "", age = "0" } = response.headers;
+      const date = Date.parse(moment);
+      const isCached = Number.parseFloat(age) > 0;
+      if (!Number.isNaN(date) && !isCached) offset = date - clock.now();
       return response;
     },
   };

@@ -44,7 +44,7 @@ export function connect({
   clock: realTime,
   interrupt,
   onMessage,
-  transport: sender = axiosTransport(),
+  transport: http = axiosTransport(),
 }: ConnectOptions): RecoveryConnection {
   const clock = interruptible(realTime, interrupt);
   const secrets = createSecrets();
@@ -59,14 +59,16 @@ export function connect({
     },
     secrets,
   );
-  const reading = readOnly(sender);
+  const reading = readOnly(http);
   let mayWrite = false;
-  const gate: Transport = (request) => (mayWrite ? sender(request) : reading(request));
-  const { transport, serverTime } = trackServerTime(abortOnInterrupt(gate, realTime, interrupt), realTime);
+  const gate: Transport = (request) => (mayWrite ? http(request) : reading(request));
+  const sender = abortOnInterrupt(gate, realTime, interrupt);
+  const { transport, serverTime } = trackServerTime(sender, realTime);
   const hooks = logRateLimitWaits(log, realTime);
   const services = {
     client: createClient({ ...settings, transport, clock: realTime, interrupt, hooks }),
-    upload: (options: Parameters<Services["upload"]>[0]) => uploadImageData({ ...options, transport, clock }),
+    upload: (options: Parameters<Services["upload"]>[0]) =>
+      uploadImageData({ ...options, transport: sender, clock }),
     files: fileHashes(hashesFolder(env)),
     address: settings.baseUrl,
     ...{ clock, serverTime, log, secrets },

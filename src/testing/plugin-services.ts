@@ -41,14 +41,12 @@ export function pluginServices(options: ProcessOptions): Services {
   const { clock: virtual, emulator, brand, token, cancel, onMessage, address, ...shared } = options;
   const interrupt = interruptOf(cancel);
   const clock = interruptible(virtual, interrupt);
-  const { transport, serverTime } = trackServerTime(
-    abortOnInterrupt(
-      fetchTransport((request) => emulator.fetch(request)),
-      virtual,
-      interrupt,
-    ),
+  const sender = abortOnInterrupt(
+    fetchTransport((request) => emulator.fetch(request)),
     virtual,
+    interrupt,
   );
+  const { transport, serverTime } = trackServerTime(sender, virtual);
   const secrets = createSecrets();
   secrets.learn(token);
   const record = (kind: RunMessage["kind"]) => (message: string, about?: { readonly name: string }) =>
@@ -66,7 +64,7 @@ export function pluginServices(options: ProcessOptions): Services {
   return {
     ...shared,
     client: createClient({ baseUrl: address, token, brand, clock: virtual, transport, interrupt, hooks }),
-    upload: (upload) => uploadImageData({ ...upload, clock, transport }),
+    upload: (upload) => uploadImageData({ ...upload, clock, transport: sender }),
     files: fileHashes(join(tmpdir(), "nodecloud-testing-hashes")),
     address,
     clock,

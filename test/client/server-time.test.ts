@@ -1,0 +1,44 @@
+import { type Transport, type TransportRequest, trackServerTime } from "../../src/client";
+import { VirtualClock } from "../../src/clock";
+
+const request: TransportRequest = {
+  method: "GET",
+  url: "https://service.test/v4/regions",
+  headers: {},
+  freshConnection: false,
+  signal: new AbortController().signal,
+  onConnection: () => undefined,
+};
+
+/** What is known of the service's clock after answers with these headers. */
+async function offsetAfter(...answers: readonly Readonly<Record<string, string>>[]) {
+  const left = [...answers];
+  const answer: Transport = async () => ({ status: 200, headers: left.shift() ?? {}, body: "" });
+  const { transport, serverTime } = trackServerTime(answer, clock);
+  for (const _ of answers) await transport(request);
+  return serverTime.offset;
+}
+
+const clock = new VirtualClock();
+const later = (seconds: number) => new Date(clock.now() + seconds * 1000).toUTCString();
+
+describe("the service's clock", () => {
+  it("is not known from an answer without a valid date", async () => {
+    expect(await offsetAfter({}, { date: "soon" })).toBeUndefined();
+  });
+
+  it("is learnt from the latest answer with a date", async () => {
+    expect(await offsetAfter({ date: later(9) }, { date: later(-60) }, {})).toBe(-60_000);
+  });
+
+  it.each(["1", "10800", "1, 1"])(
+    "is not learnt from an answer of a cache, whose date is old: Age: %s",
+    async (age) => {
+      expect(await offsetAfter({ date: later(9) }, { date: later(-10_800), age })).toBe(9_000);
+    },
+  );
+
+  it.each(["0", "", "none"])("is learnt from an answer that no cache has kept: Age: %s", async (age) => {
+    expect(await offsetAfter({ date: later(9), age })).toBe(9_000);
+  });
+});
