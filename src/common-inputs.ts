@@ -5,8 +5,8 @@ export interface CommonInputs {
 }
 
 /**
- * The timeout of each operation, such as `90s`, `20m`, `1h30m` or `1.5h`. Default: the resource option `customTimeouts`. An update that
- * resumes a failed create may take as long as a create.
+ * The timeout of each operation, such as `90s`, `20m`, `1h30m` or `1.5h`. An update that resumes a failed create may take as long as
+ * a create. Default: the resource option `customTimeouts`.
  */
 export interface Timeouts {
   readonly create?: string;

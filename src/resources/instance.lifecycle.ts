@@ -56,7 +56,8 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
       : undefined,
   confirmStatus: async (services, id, live, applied) =>
     live.status === "offline" && applied && shouldRun(applied) ? readAgainLater(services, id) : live,
-  steps: { settings: updateInstance, backups: updateBackups, ready: bringToTarget },
+  // A service may refuse to enable backups for a day. That keeps no instance off.
+  steps: { settings: updateInstance, ready: bringToTarget, backups: updateBackups },
   remove: deleteInstance,
 };
 

@@ -191,6 +191,17 @@ describe("changing an instance", () => {
     expect(failuresOf(refused).join()).toMatch(/may refuse to enable them again for 24 hours/);
   });
 
+  it("boots it although its backups are refused", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance({ backupsEnabled: true }));
+    await stack.up(webInstance({ backupsEnabled: false }));
+    stack.emulator.control.changeInstance(1, { status: "offline", watchdog_enabled: false });
+    await stack.refresh();
+    const refused = await stack.up(webInstance({ backupsEnabled: true }));
+    expect(failuresOf(refused).join()).toMatch(/24 hours.*Remaining steps: backups \(/s);
+    expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
+  });
+
   it("replaces it when a create-only argument changes, and creates the new one first", async () => {
     const stack = new TestStack();
     await stack.up(webInstance());
