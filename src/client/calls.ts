@@ -22,7 +22,10 @@ export interface CallOptions {
    * Default: only for requests that are not safe to send twice.
    */
   readonly freshConnection?: boolean | undefined;
-  /** Called before each attempt, after the wait for the rate limit. An error that it throws ends the call before anything is sent. */
+  /**
+   * Called before each attempt, after the wait for the rate limit. An error that it throws ends the call before anything is sent. It must
+   * not wait for another call of this client: 32 calls that do so leave no place for it.
+   */
   readonly beforeSending?: (() => Promise<void>) | undefined;
   /** `never`: a request that may have been carried out is not sent again, even if the operation is idempotent. */
   readonly resend?: "never" | undefined;

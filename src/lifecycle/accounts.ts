@@ -23,10 +23,16 @@ class Accounts {
   recorded: string | undefined;
   readonly #services: Services;
   #request: Promise<TokenAccount> | undefined;
+  #known: string | undefined;
   #failedAt: number | undefined;
 
   constructor(services: Services) {
     this.#services = services;
+  }
+
+  /** The account of the token, if the service has already shown it. */
+  get known(): string | undefined {
+    return this.#known;
   }
 
   /** Waits until the deadline at most. The request may outlast it for the sake of other resources. */
@@ -58,7 +64,10 @@ class Accounts {
     this.#failedAt = undefined;
     try {
       const { euuid } = await client.account.view({}, { deadline: deadlineAfter(clock, "2m") });
-      if (typeof euuid === "string" && euuid !== "") return { kind: "known", euuid };
+      if (typeof euuid === "string" && euuid !== "") {
+        this.#known = euuid;
+        return { kind: "known", euuid };
+      }
       return this.#unreadable("the answer has no euuid");
     } catch (error) {
       if (isFinal(error)) return this.#unreadable(causeOf(error));

@@ -87,7 +87,7 @@ async function send<Live>(
   create: CreateOptions<Live>,
   record: IntentRecord,
 ): Promise<Outcome<Live>> {
-  const beforeSending = () => record.saveBeforeSending(deadline);
+  const beforeSending = () => record.saveBeforeSending();
   try {
     const live = await create.send({ deadline, freshConnection: true, beforeSending });
     return live === undefined ? { kind: "accepted" } : { kind: "created", live };

@@ -1,4 +1,3 @@
-import type { Deadline } from "../client";
 import { messageOf } from "../unknown";
 import { accountsOf } from "./accounts";
 import { LifecycleError } from "./failures";
@@ -54,15 +53,18 @@ export class IntentRecord {
     this.#open.pop();
   }
 
-  /** Saves the intent, on disk and synced, before a request is sent. Throws where the request must not be sent. */
-  async saveBeforeSending(deadline: Deadline): Promise<void> {
+  /**
+   * Saves the intent, on disk and synced, before a request is sent. Throws where the request must not be sent. Sends nothing: the create
+   * already has one of the places of requests in flight, and if all places had such creates, none would get on.
+   */
+  async saveBeforeSending(): Promise<void> {
     const { clock, address, intents, isEngineRunning } = this.#services;
     if (!(await isEngineRunning())) throw new EngineEndedError(this.#create.kind);
     if (this.#origin === undefined) return;
-    const token = await accountsOf(this.#services).ofToken(deadline);
+    const account = accountsOf(this.#services).known;
     this.#intent = {
       ...{ origin: this.#origin, address, open: [...this.#open] },
-      ...(token.kind === "known" ? { account: token.euuid } : {}),
+      ...(account === undefined ? {} : { account }),
       ...requestOf(this.#create, this.#before, clock.now()),
     };
     await intents.save(this.#intent);

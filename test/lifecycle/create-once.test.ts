@@ -1,5 +1,6 @@
 import { NodecloudError } from "../../src/client";
 import { SharedCollection } from "../../src/lifecycle";
+import { accountsOf } from "../../src/lifecycle/accounts";
 import { createOnce } from "../../src/lifecycle/create-once";
 import { settlingTime } from "../../src/lifecycle/create-options";
 import { deadlineAfter } from "../../src/lifecycle/deadline";
@@ -116,6 +117,29 @@ class Creating {
     yield { data, page: 1, pages: 1, results: data.length };
   }
 }
+
+describe("the record of a create", () => {
+  /** The account that the record has, and how often the account was requested. Its first request fails or not, and the create comes later. */
+  const recorded = async (fails: boolean) => {
+    const creating = new Creating();
+    const { control } = creating.stack.emulator;
+    if (fails) control.faults.add({ operation: "account.view", count: 5, effect: { status: 503 } });
+    await creating.clock.run(accountsOf(creating.services).ofToken());
+    await creating.clock.advance(2 * minute);
+    control.forgetRequests();
+    await creating.run([{}]);
+    return { account: creating.intent?.account, requests: control.requests().length };
+  };
+
+  it("has the account that is known", async () => {
+    expect(await recorded(false)).toEqual({ account: expect.stringMatching(/^[\dA-F-]{36}$/i), requests: 0 });
+  });
+
+  // The create has a place among the 32 requests in flight. If all had one and waited for the account, it would get none.
+  it("does not wait for an account that is not known", async () => {
+    expect(await recorded(true)).toEqual({ account: undefined, requests: 0 });
+  });
+});
 
 describe("a create that the service accepted without showing its result", () => {
   it("is searched for until the deadline, far beyond the settling time, and sent once", async () => {
