@@ -7,8 +7,9 @@ import type { DriftReport, Finding } from "../types.generated";
 export function isResolved(finding: Finding, report: DriftReport): boolean {
   const { urn, type, stack } = finding;
   const others = [...report.findings, ...report.ignored].filter((other) => isSameResource(finding, other));
-  if (others.length > 0)
-    return finding.kind === "inMotion" || others.every(({ kind }) => kind !== "inMotion");
+  if (others.some(({ kind }) => kind === "inMotion")) return finding.kind === "inMotion";
+  // An `unfinished` row comes from the state alone, whether or not the object could be read.
+  if (others.some(({ kind }) => kind !== "unfinished")) return true;
   if (urn !== null && report.clean.some((clean) => clean.urn === urn && clean.stack === stack)) return true;
   return !report.problems.some(
     (problem) =>

@@ -72,7 +72,10 @@ describe("an object of a stack with another token", () => {
     const pendingOperations = [{ urn: billing.resources[0]?.urn ?? "", operation: "creating" }];
     const open = { ...billing, pendingOperations };
     const empty = { ...shop, resources: [] };
-    expect(await scanInstances(empty, open)).toMatchObject({ unmanaged: ["shop"], adoptable: [] });
+    expect(await scanInstances(empty, open)).toMatchObject({
+      unmanaged: ["shop", "shop"],
+      adoptable: [],
+    });
     const apart = await scanInstances(ofAccount(shop, "A"), ofAccount(open, "B"));
     expect(apart).toMatchObject({ unmanaged: ["shop", "billing"], adoptable: ["billing"] });
   });

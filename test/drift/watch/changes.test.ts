@@ -49,6 +49,16 @@ describe("a finding that a report lacks", () => {
       { findings: [findingOf({ kind: "inMotion", field: null })] },
       ["found"],
     ],
+    [
+      "is not resolved by what the state alone says of its resource, if it could not be read",
+      { findings: [findingOf({ kind: "unfinished", field: null })], problems: [unread] },
+      ["found"],
+    ],
+    [
+      "is resolved if a complete report only says that its resource is unfinished",
+      { findings: [findingOf({ kind: "unfinished", field: null })] },
+      ["found", "resolved"],
+    ],
     ["is not resolved if its type could not be read", { problems: [{ ...unread, stack: null }] }, []],
     ["is not resolved if its stack could not be compared", { problems: [{ ...unread, type: null }] }, []],
     [
@@ -69,9 +79,11 @@ describe("a finding that a report lacks", () => {
     expect(reportedBy({ findings: [findingOf({ field: "tags" })] }, label, () => true)).toEqual([]);
   });
 
-  it("and that says that its object moves is resolved by any other", () => {
+  it("and that says that its object moves is resolved by any other that compares it", () => {
     const moving = findingOf({ kind: "inMotion", field: null });
     expect(reportedBy({ findings: [label], problems: [unread] }, moving)).toEqual(["found", "resolved"]);
+    const unfinished = findingOf({ kind: "unfinished", field: null });
+    expect(reportedBy({ findings: [unfinished], problems: [unread] }, moving)).toEqual(["found"]);
   });
 
   it("and belongs to no stack is resolved by its type alone", () => {
