@@ -1,4 +1,4 @@
-import { actionsOfKilled } from "../drift/actions";
+import { actionsOfKilled, folderName } from "../drift/actions";
 import { fullName, managedObjects, type RecordedStack } from "../drift/recorded-stack";
 import { describeOpenCreate, mayHaveMade, type OpenCreate } from "../drift/scan/open-creates";
 import type { Finding, Problem } from "../drift/types.generated";
@@ -55,9 +55,11 @@ export function openCreateProblems(
   return openCreates
     .filter(({ type, ids }) => ids === undefined && types.some((one) => one === type))
     .map(({ stack, type, urn }) => {
-      const [{ text = "nodecloud recover" } = {}] = actionsOfKilled(stack);
+      const commands = actionsOfKilled(stack).map(({ text }) => `\`${text}\``);
+      const place = folderName(stack);
+      const advice = `Run ${commands.join(", ")}${place === undefined ? "" : ` in ${place}`} first.`;
       const name = fullName(stack);
-      const message = `It is not known what the create of ${urn} made, so the stack may manage any of these objects after its next \`up\`. Run \`${text}\` first.`;
+      const message = `It is not known what the create of ${urn} made, so the stack may manage any of these objects after its next \`up\`. ${advice}`;
       return { subject: `stack ${name}`, stack: name, type, message };
     });
 }

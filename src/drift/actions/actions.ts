@@ -1,9 +1,11 @@
 import { literal } from "../../program-text";
-import type { RecordedStack } from "../recorded-stack";
+import type { RecordedResource } from "../recorded-stack";
 import type { FindingAction } from "../types.generated";
-import { type StackLocation, stackCommands, stackWords } from "./stack-commands";
+import { type StackLocation, stackCommands } from "./stack-commands";
 
 type Actions = FindingAction[];
+
+type Named = Pick<RecordedResource, "urn" | "isProtected">;
 
 /** A difference between an object and its declaration. */
 export interface Change {
@@ -18,11 +20,12 @@ export interface Change {
   readonly deletesFirst: boolean;
 }
 
-export function actionsOfChange(stack: StackLocation, urn: string, change: Change): Actions {
+export function actionsOfChange(stack: StackLocation, { urn, isProtected }: Named, change: Change): Actions {
   const { field, live, isArgument, repair, deletesFirst } = change;
   const repairs = {
     up: () => upActions(stack, "Sets the declared values again.", ["--target", urn]),
     replacement: () => [
+      ...(isProtected ? [unprotect] : []),
       ...(deletesFirst ? [deleteFirst] : []),
       ...upActions(
         stack,
@@ -42,6 +45,13 @@ const deleteFirst: FindingAction = {
   text: "deleteBeforeReplace: true,",
 };
 
+const unprotect: FindingAction = {
+  purpose: "repair",
+  description: "Set this option of the resource first: a protected one is not replaced.",
+  form: "code",
+  text: "protect: false,",
+};
+
 /** A recorded object that no longer exists. */
 export function actionsOfDeletion(stack: StackLocation, urn: string): Actions {
   return [
@@ -56,8 +66,14 @@ export function actionsOfDeletion(stack: StackLocation, urn: string): Actions {
 }
 
 /** Another object has the recorded id. */
-export function actionsOfStranger(stack: StackLocation, urn: string, adoptId: string | number): Actions {
+export function actionsOfStranger(
+  stack: StackLocation,
+  { urn, isProtected }: Named,
+  adoptId: string | number,
+): Actions {
+  const unprotection = "Removes the protection of the record first: it could not be removed otherwise.";
   return [
+    ...(isProtected ? stackCommands(stack, "forget", unprotection, ["state", "unprotect", urn]) : []),
     ...stackCommands(
       stack,
       "forget",
@@ -81,13 +97,8 @@ export function actionsOfUnfinished(stack: StackLocation): Actions {
 
 /** What a run left that was killed. */
 export function actionsOfKilled(stack: StackLocation): Actions {
-  const text = `npx nodecloud ${stackWords(stack, ["recover"])}`;
-  return [
-    {
-      ...{ purpose: "finish", form: "command", text },
-      description: "Shows what the killed run made, and settles it in the state.",
-    },
-  ];
+  const description = "Shows what the killed run made, and settles it in the state.";
+  return stackCommands(stack, "finish", description, ["recover"]);
 }
 
 /** A create that may have made an object. */
@@ -108,10 +119,8 @@ export function actionsOfUnresolved(
   ];
 }
 
-export function actionsOfMotion(stack: Pick<RecordedStack, "folder" | "selector">): Actions {
-  if (stack.folder === undefined) return [];
-  const text = `npx nodecloud ${stackWords(stack, ["drift"])}`;
-  return [{ purpose: "look", description: "Scans again.", form: "command", text }];
+export function actionsOfMotion(stack: StackLocation): Actions {
+  return stack.folder === undefined ? [] : stackCommands(stack, "look", "Scans again.", ["drift"]);
 }
 
 /** An output that changed and that the program does not declare. */

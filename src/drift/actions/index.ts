@@ -10,3 +10,4 @@ export {
 } from "./actions";
 export { adoptActions } from "./adopt-actions";
 export { withIgnoreRule } from "./ignore-action";
+export { folderName } from "./stack-commands";

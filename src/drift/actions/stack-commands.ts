@@ -3,30 +3,42 @@ import { shellWord } from "../../shell-word";
 import type { RecordedStack } from "../recorded-stack";
 import type { FindingAction } from "../types.generated";
 
-/** How commands name a stack. */
-export type StackLocation = Pick<RecordedStack, "folder" | "selector">;
+/** How commands name a stack, and what they can work on. */
+export type StackLocation = Pick<RecordedStack, "folder" | "selector" | "project" | "backend" | "isInFile">;
 
-/** A command for a stack in both forms: of this package, which runs on either engine, and of the Pulumi CLI. */
+/**
+ * A command for a stack, once for each tool that has it: this package, which runs on either engine, and the Pulumi CLI. Where the
+ * project's folder is not known, the description says where to run it.
+ */
 export function stackCommands(
   stack: StackLocation,
   purpose: FindingAction["purpose"],
   description: string,
-  words: readonly string[],
+  words: readonly [string, ...string[]],
 ): FindingAction[] {
-  const text = stackWords(stack, words);
-  return ["npx nodecloud", "pulumi"].map((tool) => {
-    return {
-      purpose,
-      description: `${description} In either form:`,
-      form: "command",
-      text: `${tool} ${text}`,
-    };
+  const tools = toolsFor(stack, words[0]);
+  const place = folderName(stack);
+  const hints = [
+    ...(place === undefined ? [] : [`in ${place}`]),
+    ...(tools.length > 1 ? ["in either form"] : []),
+  ].join(", ");
+  const hint = hints === "" ? "" : ` ${hints.charAt(0).toUpperCase()}${hints.slice(1)}:`;
+  const text = [...words, ...placeOf(stack)].map(shellWord).join(" ");
+  return tools.map((tool) => {
+    return { purpose, form: "command", description: `${description}${hint}`, text: `${tool} ${text}` };
   });
 }
 
-/** The words of a command, with the stack that it is for. */
-export function stackWords(stack: StackLocation, words: readonly string[]): string {
-  return [...words, ...placeOf(stack)].map(shellWord).join(" ");
+/** The folder in which to run commands. Undefined: they name it. */
+export function folderName({ folder, project }: StackLocation): string | undefined {
+  return folder === undefined ? `the folder of the project ${project}` : undefined;
+}
+
+function toolsFor({ backend, isInFile }: StackLocation, command: string): readonly string[] {
+  if (command === "recover" || command === "drift") return ["npx nodecloud"];
+  // `nodecloud state` edits files. Where an export comes from is not known.
+  const isFile = isInFile && backend !== undefined;
+  return command === "state" && !isFile ? ["pulumi"] : ["npx nodecloud", "pulumi"];
 }
 
 /** The folder is relative to the working folder, so that reports of one checkout are the same on every machine. */

@@ -26,7 +26,7 @@ export function changedFindings(
     };
     return findingOf(stack, resource, {
       ...{ kind: "changed", label: object.label ?? null, field, isSecret, repair },
-      actions: actionsOfChange(stack, resource.urn, change),
+      actions: actionsOfChange(stack, resource, change),
       declared: isSecret ? null : toJson(drift.declared),
       live: isSecret ? null : toJson(drift.live),
       message: messages[repair](field, reason),

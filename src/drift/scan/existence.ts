@@ -30,7 +30,7 @@ export function strangerFinding(
   return findingOf(stack, resource, {
     ...{ kind: "notOurs", label: object.label ?? null, field: "created" },
     ...{ declared: identity.created ?? identity.region ?? null, live: created ?? region ?? null },
-    actions: actionsOfStranger(stack, resource.urn, adoptValue(object.id)),
+    actions: actionsOfStranger(stack, resource, adoptValue(object.id)),
     message: `The state records an object created ${identity.created ?? "at an unknown time"}; the one with this id was created ${created ?? "at an unknown time"}. Nothing will write to it or delete it.`,
   });
 }

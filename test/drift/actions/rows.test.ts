@@ -1,10 +1,13 @@
+import { join } from "node:path";
 import type { Finding } from "../../../src/drift";
-import { TestStack } from "../../../src/testing";
+import type { RecordedStack } from "../../../src/drift/recorded-stack";
+import type { ProgramFunction } from "../../../src/engine";
+import { declare, TestStack } from "../../../src/testing";
 import { recover } from "../../recovery/recovering";
 import { declareAll } from "../../resources/declare-all";
 import { allVariants, createVariant } from "../../resources/every-resource/create";
 import { files } from "../../resources/every-resource/files";
-import { failuresOf, instancesIn, stepsOf, webInstance } from "../../resources/programs";
+import { failuresOf, instancesIn, smallInstance, stepsOf, webInstance } from "../../resources/programs";
 import { settle } from "../../settle";
 import { recordedStackOf, scan } from "../scan/recorded";
 import { actionsFor, carryOut, commandFor, commandsFor, propertiesIn } from "./carry-out";
@@ -79,6 +82,7 @@ describe("an unfinished resource", () => {
     const finding = await rowOf(stack);
     expect(finding.kind).toBe("unfinished");
     expect(commandsFor(finding, "finish")).toEqual(["npx nodecloud recover --stack dev"]);
+    expect(finding.actions[0]?.description).toMatch(/ In the folder of the project project:$/);
     await recover(stack);
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(instancesIn(stack)).toHaveLength(1);
@@ -105,22 +109,84 @@ describe("an unfinished resource", () => {
 });
 
 describe("an object that has the recorded id of another one", () => {
-  it("is left alone by the command that forgets it, and can be adopted with the printed argument", async () => {
-    const stack = new TestStack();
+  const urn = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web";
+  let stack: TestStack;
+  beforeAll(async () => {
+    stack = new TestStack();
     await stack.up(program);
-    const recorded = recordedStackOf(stack);
-    const resources = recorded.resources.map((resource) => ({
-      ...resource,
-      outputs: { ...resource.outputs, identity: { created: "2020-01-01T00:00:00" } },
-    }));
+  });
+
+  async function strangerOf(changes: Partial<RecordedStack> = {}, isProtected = false): Promise<Finding> {
+    const recorded = recordedStackOf(stack, { backend: "backend", ...changes });
+    const resources = recorded.resources.map((resource) => {
+      const outputs = { ...resource.outputs, identity: { created: "2020-01-01T00:00:00" } };
+      return { ...resource, outputs, isProtected };
+    });
     const { findings } = await scan(stack, { unmanaged: false }, [{ ...recorded, resources }]);
-    const [finding] = findings;
-    expect(finding?.kind).toBe("notOurs");
-    expect(commandFor(finding!, "forget")).toBe(
-      `npx nodecloud state delete urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web --stack dev`,
-    );
-    const [code = ""] = actionsFor(finding!, "adopt", "code");
-    expect(propertiesIn(code)).toEqual({ adopt: Number(finding?.id) });
+    expect(findings.map(({ kind }) => kind)).toEqual(["notOurs"]);
+    return findings[0]!;
+  }
+
+  it("is left alone by the command that forgets it, and can be adopted with the printed argument", async () => {
+    const finding = await strangerOf();
+    expect(commandsFor(finding, "forget")).toEqual([`npx nodecloud state delete ${urn} --stack dev`]);
+    const [code = ""] = actionsFor(finding, "adopt", "code");
+    expect(propertiesIn(code)).toEqual({ adopt: Number(finding.id) });
+  });
+
+  it("is forgotten in two steps where the record is protected", async () => {
+    expect(commandsFor(await strangerOf({}, true), "forget")).toEqual([
+      `npx nodecloud state unprotect ${urn} --stack dev`,
+      `npx nodecloud state delete ${urn} --stack dev`,
+    ]);
+  });
+
+  it.each([
+    ["is not in a file", { isInFile: false }],
+    ["comes from an export", { backend: undefined }],
+  ])("is forgotten by the Pulumi CLI alone where the state %s", async (_, changes) => {
+    const { actions } = await strangerOf(changes);
+    const commands = actions.filter(({ form }) => form === "command");
+    expect(commands.map(({ text }) => text)).toEqual([`pulumi state delete ${urn} --stack dev`]);
+    expect(commands[0]?.description).not.toContain("either form");
+  });
+
+  it("is forgotten in a folder that the command or its description names", async () => {
+    const place = async (folder?: string) => {
+      const { actions } = await strangerOf({ project: "shop", folder });
+      return actions.filter(({ form }) => form === "command")[0];
+    };
+    expect(await place()).toMatchObject({
+      text: `npx nodecloud state delete ${urn} --stack dev`,
+      description: expect.stringMatching(/ In the folder of the project shop, in either form:$/),
+    });
+    expect(await place(join(process.cwd(), "shop"))).toMatchObject({
+      text: `npx nodecloud state delete ${urn} --stack dev --cwd shop`,
+      description: expect.stringMatching(/[^,] In either form:$/),
+    });
+  });
+});
+
+describe("a protected resource that only a replacement repairs", () => {
+  it("is replaced by the printed command with the printed options", async () => {
+    const stack = new TestStack();
+    const inputs = { ...smallInstance, type: "g1-standard-1" };
+    const declared =
+      (options: object): ProgramFunction =>
+      async (register) => {
+        await register(declare("Instance", "web", inputs, { protect: true, ...options }));
+        return {};
+      };
+    await stack.up(declared({}));
+    const [{ id } = { id: 0 }] = instancesIn(stack);
+    stack.emulator.control.changeInstance(id, { region: "eu-west" });
+    const finding = await rowOf(stack);
+    expect(finding).toMatchObject({ field: "region", repair: "replacement" });
+    expect(failuresOf(await carryOut(stack, declared({}), commandFor(finding, "repair")))).not.toEqual([]);
+    const options = Object.assign({}, ...actionsFor(finding, "repair", "code").map(propertiesIn));
+    expect(failuresOf(await carryOut(stack, declared(options), commandFor(finding, "repair")))).toEqual([]);
+    expect(instancesIn(stack).map((one) => one.id)).not.toContain(id);
+    await expectInSync(stack);
   });
 });
 
