@@ -13,10 +13,10 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
 ): Promise<CheckResult> {
   const origin = readOrigin(news.origin);
   if (origin) services.claims.markDeclared(urnOf(origin));
-  const { values, problems: adoptionProblems } = prepareInputs(definition, olds, news, services);
+  const values = prepareInputs(definition, olds, news, services);
   const prepareProblems = (await definition.prepare?.(values, services, olds)) ?? [];
   const isNew = Object.keys(olds).length === 0;
-  const problems = [...inputProblems(definition, values, isNew), ...prepareProblems, ...adoptionProblems];
+  const problems = [...inputProblems(definition, values, isNew), ...prepareProblems];
   const reasons = problems.length > 0 ? problems : await definition.verify?.(values, services, olds);
   return { inputs: values, failures: (reasons ?? []).map((reason) => ({ property: "", reason })) };
 }

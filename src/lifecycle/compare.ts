@@ -63,7 +63,9 @@ export function compare<I, Live, Step extends string>(
     const isUnknown = holdsUnknown(wanted);
     const isProgramChanged =
       isUnknown || (applied !== undefined && (before === undefined || !isSame(field, wanted, before)));
-    const isProven = live !== undefined && field.provesMatch?.(wanted, live) === true;
+    const isProven = live !== undefined && !isUnknown && field.provesMatch?.(wanted, live) === true;
+    const isProvenOther =
+      live !== undefined && !isUnknown && field.provesDifference?.(wanted, live) === true;
     const matches =
       !isUnknown &&
       (isProven ||
@@ -76,7 +78,7 @@ export function compare<I, Live, Step extends string>(
       if (isProgramChanged) recorded.push(name);
     } else if (change === "replace") {
       if (!isProgramChanged) unrepaired.push({ field: name, declared: wanted, live: actual });
-      else if (isLiveKnown || isUnknown || before !== undefined || !adopted) replaced.push(name);
+      else if (isLiveKnown || !adopted || isProvenOther) replaced.push(name);
       else {
         recorded.push(name);
         unapplied.push(name);

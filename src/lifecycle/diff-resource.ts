@@ -6,7 +6,7 @@ import { reportLateCreates } from "./late-creates";
 import type { DiffResult, Properties } from "./lifecycle";
 import { type ResourceOrigin, readOrigin, urnOf } from "./origin";
 import { planUpdate } from "./plan-update";
-import { refuseOtherAdoption } from "./refuse-other-adoption";
+import { refuseOtherAdoption, refuseReplacement } from "./refuse-adoption";
 import type { ResourceContext } from "./resource-context";
 import type { Services } from "./services";
 import { readState } from "./state";
@@ -31,13 +31,15 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   const declared = declaredInputs<I>(definition.fields, news).values;
   definition.onDeclared?.(services, id, declared);
   const { comparison, steps } = planUpdate(definition, news, declared, state);
+  const { replaced, recorded } = comparison;
+  const isAdopted = (news.adopt ?? undefined) !== undefined;
+  if (isAdopted) refuseReplacement(definition.kind, news, replaced);
   warnOfDrift(context, id, origin, comparison);
   warnOfRecordedChanges(context, id, origin, declared, comparison);
   const forced = state.live
     ? (definition.needsReplacement?.(state.live, state.unfinished, services.clock.now()) ?? [])
     : [];
-  const { replaced, recorded } = comparison;
-  const replaces = [...new Set([...replaced, ...forced])];
+  const replaces = isAdopted ? [] : [...new Set([...replaced, ...forced])];
   const hasLateCreates = await reportLateCreates(context, {
     id,
     origins: [origin, state.origin],
@@ -48,7 +50,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     services.claims.markKept(definition.kind, id, urns);
   }
   return {
-    changes: hasLateCreates || replaces.length + recorded.length + steps.length > 0,
+    changes: hasLateCreates || replaces.length + replaced.length + recorded.length + steps.length > 0,
     replaces,
     deleteBeforeReplace: deletesFirst(definition, news),
   };

@@ -1,29 +1,22 @@
 import type { CommonInputs } from "../common-inputs";
-import { compare } from "./compare";
 import type { Definition } from "./definition";
 import { IgnoredChanges } from "./ignored-changes";
-import { declaredInputs } from "./inputs";
 import { generateLabel } from "./labels";
 import type { Properties } from "./lifecycle";
 import { type ResourceOrigin, readOrigin } from "./origin";
 import type { Services } from "./services";
 import { holdsUnknown } from "./unknown-value";
 
-interface PreparedInputs {
-  readonly values: Record<string, unknown>;
-  readonly problems: readonly string[];
-}
-
 /**
  * Completes the inputs: adds a label where the program sets none, from the last inputs or a new one, and notes whether it was
- * generated. While `adopt` is set, refuses changes that would replace the object, because it existed before the program.
+ * generated. Claims the object that the program adopts.
  */
 export function prepareInputs<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   olds: Properties,
   news: Properties,
   services: Services,
-): PreparedInputs {
+): Record<string, unknown> {
   const origin = readOrigin(news.origin);
   const values = Object.fromEntries(
     Object.entries(news).filter(([, value]) => value !== undefined && value !== null),
@@ -42,45 +35,22 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
     if (values.label === undefined && values.adopt === undefined && (isNew || oldLabel !== undefined))
       values.label = oldLabel ?? generateLabel(name, services.clock);
   }
-  if (values.adopt === undefined || holdsUnknown(values.adopt)) return { values, problems: [] };
+  if (values.adopt === undefined || holdsUnknown(values.adopt)) return values;
   // A resource that was removed from the program, or a replaced one, may still have the object in the state.
   if (String(olds.adopt) === String(values.adopt)) {
     services.claims.markAdopted(definition.kind, String(values.adopt));
   }
-  if (!isNew && !hasUnresolvedCreate(services, origin)) {
-    return { values, problems: adoptionProblems(definition, olds, values) };
-  }
+  if (!isNew && !hasUnresolvedCreate(services, origin)) return values;
   services.log.info(
     `adopts the existing ${definition.kind} ${String(values.adopt)} instead of creating one`,
     origin,
   );
   // A replacement that deletes first does so before it creates, and must not delete the adopted object.
   services.claims.markAdopted(definition.kind, String(values.adopt));
-  return { values, problems: [] };
+  return values;
 }
 
 /** The state has no object yet, so that adopting one replaces none. */
 function hasUnresolvedCreate({ intents, address }: Services, origin: ResourceOrigin | undefined): boolean {
   return origin !== undefined && intents.find(origin, address)?.isUnresolved === true;
-}
-
-function adoptionProblems<I extends CommonInputs, Live, Step extends string>(
-  definition: Definition<I, Live, Step>,
-  olds: Properties,
-  values: Properties,
-): readonly string[] {
-  const before = declaredInputs<I>(definition.fields, olds).values;
-  const declared = declaredInputs<I>(definition.fields, values).values;
-  if (before.adopt !== undefined && String(before.adopt) !== String(declared.adopt)) {
-    return [
-      `adopt: was ${String(before.adopt)} and can't become ${String(declared.adopt)}. Declare another resource for it.`,
-    ];
-  }
-  const { replaced } = compare(definition.fields, declared, before, undefined, true);
-  return replaced
-    .filter((name) => !holdsUnknown(declared[name]))
-    .map(
-      (name) =>
-        `${name}: can't change while \`adopt\` is set, because a replacement would destroy the adopted ${definition.kind}. To replace it anyway, remove \`adopt\` first, in an update of its own.`,
-    );
 }

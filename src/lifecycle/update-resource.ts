@@ -6,7 +6,6 @@ import type { Properties } from "./lifecycle";
 import { areSameOrigin, type ResourceOrigin } from "./origin";
 import { appliedInputs, writeOutputs } from "./outputs";
 import { planUpdate } from "./plan-update";
-import { refuseOtherAdoption } from "./refuse-other-adoption";
 import type { ResourceContext } from "./resource-context";
 import type { Services } from "./services";
 import { readState } from "./state";
@@ -29,7 +28,6 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
     throw await explainUnresolved(definition, services, state.unresolved);
   }
   const task = applyTask(context, news, "update", state);
-  refuseOtherAdoption(kind, id, news);
   await deleteLateCreates(context, recorded, state, {
     origins: [task.origin, state.origin],
     withInterrupted: true,

@@ -1,4 +1,6 @@
-import { TestStack } from "../../src/testing";
+import type { ProgramFunction } from "../../src/engine";
+import { unknown } from "../../src/state";
+import { declare, TestStack } from "../../src/testing";
 import { declareAll, type Inputs } from "./declare-all";
 import {
   callsTo,
@@ -7,6 +9,7 @@ import {
   instancesIn,
   smallInstance,
   stepsOf,
+  warningsOf,
   webInstance,
   webInstanceFrom,
 } from "./programs";
@@ -53,7 +56,33 @@ describe("adopting an instance", () => {
     const declared = { ...smallInstance, authorizedKeys: ["ssh-ed25519 AAAA"], swapSize: 1024 };
     expect(failuresOf(await stack.up(webInstanceFrom({ ...declared, adopt: 1 })))).toEqual([]);
     expect(stepsOf(await stack.up(webInstanceFrom(declared)))).toEqual([]);
+    const changed = { ...declared, rootPass: "another-strong-password", swapSize: 2048 };
+    expect(stepsOf(await stack.up(webInstanceFrom(changed)))).toEqual(["update web"]);
+    expect(warningsOf(stack).join()).toMatch(/rootPass has changed.*swapSize has changed/s);
+    expect(stepsOf(await stack.up(webInstanceFrom(changed)))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
+  });
+
+  it("is never replaced together with what its arguments refer to, and a preview does not announce it", async () => {
+    const stack = await setUpUnmanagedInstance();
+    const program =
+      (image: string): ProgramFunction =>
+      async (register) => {
+        const first = { ...smallInstance, image, label: "first" };
+        const { urn, outputs } = await register(declare("Instance", "first", first));
+        const web = { adopt: 1, region: outputs.region ?? unknown };
+        await register(declare("Instance", "web", web, { propertyDependencies: { region: [urn] } }));
+        return {};
+      };
+    expect(failuresOf(await stack.up(program("node/debian12")))).toEqual([]);
+    const notKnownYet = webInstanceFrom({ adopt: 1, region: unknown });
+    expect(stepsOf(await stack.preview(notKnownYet))).toEqual(["update web", "delete first"]);
+    const outcome = await stack.up(program("node/debian11"));
+    expect([failuresOf(outcome), stepsOf(outcome)]).toEqual([
+      [],
+      ["deleteReplaced first", "createReplacement first"],
+    ]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1 }, { id: 3 }]);
   });
 
   it("is refused without any change if a create-only argument differs", async () => {
@@ -83,7 +112,7 @@ describe("adopting an instance", () => {
     expect(failuresOf(await stack.up(webInstance(replaced)))).toHaveLength(1);
     expect(stack.services().intents.unfinished()).toMatchObject([{ isFailed: true, isUnresolved: false }]);
     expect(failuresOf(await stack.up(webInstance({ ...replaced, adopt: 1 }))).join()).toMatch(
-      /region: can't change while `adopt` is set/,
+      /this resource already manages instance 2 and can't adopt 1/,
     );
     expect(instancesIn(stack)).toHaveLength(2);
   });
@@ -93,6 +122,19 @@ describe("adopting an instance", () => {
     await stack.up(webInstance({ adopt: 1 }));
     const outcome = await stack.up(webInstance({ adopt: 1, type: "g1-standard-1" }));
     expect(failuresOf(outcome).join()).toMatch(/type: can't change while `adopt` is set/);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, type: "g1-nano-1" }]);
+  });
+
+  it("rejects an argument that is declared later and would replace it, before anything else is replaced", async () => {
+    const stack = await setUpUnmanagedInstance();
+    await stack.up(webInstanceFrom({ adopt: 1, label: "theirs" }));
+    const message = /type: can't change while `adopt` is set.*Nothing was changed/;
+    const other = webInstanceFrom({ adopt: 1, label: "theirs", type: "g1-standard-1" });
+    expect(failuresOf(await stack.preview(other)).join()).toMatch(message);
+    expect(failuresOf(await stack.up(other)).join()).toMatch(message);
+    expect(
+      stepsOf(await stack.up(webInstanceFrom({ adopt: 1, label: "theirs", type: "g1-nano-1" }))),
+    ).toEqual(["update web"]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1, type: "g1-nano-1" }]);
   });
 

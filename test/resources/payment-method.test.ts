@@ -308,17 +308,25 @@ describe("adopting a payment method", () => {
     expect(callsTo(stack).filter((call) => !call.startsWith("GET"))).toEqual([]);
   });
 
-  it("rejects a change of the card while `adopt` is set, and only records it afterwards", async () => {
+  it("rejects another card while `adopt` is set, and only records what the service does not show", async () => {
     const stack = new TestStack();
     const card = { ...visa, cardNumber: "4000000000000026" };
     for (const steps of [["create theirs"], []])
       expect(stepsOf(await stack.up(declarePaymentMethods({ theirs: { adopt: 1, card } })))).toEqual(steps);
-    const changed = { ...card, cvv: "000" };
-    const refused = await stack.up(declarePaymentMethods({ theirs: { adopt: 1, card: changed } }));
+    const refused = await stack.up(declarePaymentMethods({ theirs: { adopt: 1, card: visa } }));
     expect(failuresOf(refused).join()).toMatch(/card: can't change while `adopt` is set/);
+    const corrected = { ...card, cvv: "000" };
+    expect(stepsOf(await stack.up(declarePaymentMethods({ theirs: { adopt: 1, card: corrected } })))).toEqual(
+      ["update theirs"],
+    );
+    expect(warningsOf(stack).join()).toMatch(/card has changed, but the service sets it at creation only/);
     expect(
       stepsOf(await stack.up(declarePaymentMethods({ theirs: { card, onDelete: { makeDefault: 1 } } }))),
     ).toEqual(["update theirs"]);
     expect(paymentMethodsIn(stack)).toEqual([seedMethod]);
+    const replaced = { theirs: { card: mastercard, onDelete: { makeDefault: 2 } } };
+    expect(stepsOf(await stack.preview(declarePaymentMethods(replaced)))).toContain(
+      "createReplacement theirs",
+    );
   });
 });
