@@ -36,9 +36,10 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
       if (hasKept(result)) kept = withoutUndefined({ ...kept, ...result.kept });
     } catch (error) {
       const unfinished = steps.slice(index);
+      const own = { applied: withUnfinished(definition, applied, task.applied, unfinished), kept, unfinished };
       throw new InitializationError(
         task.id,
-        { ...writeOutputs(definition, live, { applied, kept, unfinished }), __provider: news.__provider },
+        { ...writeOutputs(definition, live, own), __provider: news.__provider },
         [
           `${definition.kind} ${task.id} exists and is in the state, but this run did not finish it: ${taskCauseOf(error)}. Remaining steps: ${unfinished.join(", ")} (the next \`pulumi up\` resumes there).`,
         ],
@@ -46,6 +47,21 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
     }
   }
   return writeOutputs(definition, live, { applied, kept });
+}
+
+/** The arguments of unfinished steps keep the values that were applied before, so that the next diff sees the program's change again. */
+function withUnfinished<I extends CommonInputs, Live, Step extends string>(
+  { fields }: Definition<I, Live, Step>,
+  applied: Properties,
+  before: Partial<I> = {},
+  unfinished: readonly Step[],
+): Properties {
+  const values: Record<string, unknown> = { ...applied };
+  for (const name in fields) {
+    const { change } = fields[name];
+    if (typeof change === "object" && unfinished.includes(change.inPlace)) values[name] = before[name];
+  }
+  return withoutUndefined(values);
 }
 
 function withoutUndefined(kept: Properties): Properties {

@@ -202,6 +202,38 @@ describe("changing an instance", () => {
     expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
   });
 
+  it("resumes a change of the program that a failed step left, without calling it drift", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance({ backupsEnabled: true }));
+    stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 400 } });
+    const declared = { label: "renamed", backupsEnabled: false };
+    expect(failuresOf(await stack.up(webInstance(declared)))).toHaveLength(1);
+    stack.emulator.control.faults.clear();
+    expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true } }]);
+    stack.messages.length = 0;
+    expect(stepsOf(await stack.preview(webInstance(declared)))).toEqual(["update web"]);
+    expect(failuresOf(await stack.up(webInstance(declared)))).toEqual([]);
+    expect(warningsOf(stack).join()).not.toContain("not repaired");
+    expect(instancesIn(stack)).toMatchObject([{ label: "renamed", backups: { enabled: false } }]);
+    expect(stepsOf(await stack.up(webInstance(declared)))).toEqual([]);
+  });
+
+  it("records of a failed change what was applied, so that the program can take back the rest", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance({ backupsEnabled: true, group: "old" }));
+    stack.emulator.control.faults.add({ operation: "backups.cancel", effect: { status: 403 } });
+    expect(failuresOf(await stack.up(webInstance({ backupsEnabled: false, group: "new" })))).toHaveLength(1);
+    stack.emulator.control.faults.clear();
+    const web = stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::web"));
+    const applied = web?.outputs.applied;
+    expect(applied instanceof Secret && applied.reveal()).toMatchObject({
+      ...{ backupsEnabled: true, group: "new" },
+    });
+    stack.emulator.control.forgetRequests();
+    expect(failuresOf(await stack.up(webInstance({ backupsEnabled: true, group: "new" })))).toEqual([]);
+    expect(callsTo(stack).filter((call) => !call.startsWith("GET"))).toEqual([]);
+  });
+
   it("replaces it when a create-only argument changes, and creates the new one first", async () => {
     const stack = new TestStack();
     await stack.up(webInstance());
