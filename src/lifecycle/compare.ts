@@ -63,9 +63,9 @@ export function compare<I, Live, Step extends string>(
     const isUnknown = holdsUnknown(wanted);
     const isProgramChanged =
       isUnknown || (applied !== undefined && (before === undefined || !isSame(field, wanted, before)));
-    const isProven = live !== undefined && !isUnknown && field.provesMatch?.(wanted, live) === true;
-    const isProvenOther =
-      live !== undefined && !isUnknown && field.provesDifference?.(wanted, live) === true;
+    const isProvable = live !== undefined && !isUnknown;
+    const isProven = isProvable && field.provesMatch?.(wanted, live) === true;
+    const isProvenOther = isProvable && field.provesDifference?.(wanted, live) === true;
     const matches =
       !isUnknown &&
       (isProven ||

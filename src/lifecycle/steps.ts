@@ -36,7 +36,11 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
       if (hasKept(result)) kept = withoutUndefined({ ...kept, ...result.kept });
     } catch (error) {
       const unfinished = steps.slice(index);
-      const own = { applied: withUnfinished(definition, applied, task.applied, unfinished), kept, unfinished };
+      const own = {
+        applied: withUnfinished(definition, applied, task.applied, unfinished),
+        kept,
+        unfinished,
+      };
       throw new InitializationError(
         task.id,
         { ...writeOutputs(definition, live, own), __provider: news.__provider },
