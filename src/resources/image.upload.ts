@@ -4,6 +4,7 @@ import {
   deadlineAfter,
   LifecycleError,
   requireExisting,
+  type Services,
   type StepResult,
   type StepTask,
   viewObject,
@@ -26,6 +27,11 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
   }
   const file = await prepareImageFile(inputs.file);
   try {
+    if (await hasChanged(services, inputs)) {
+      throw new LifecycleError(
+        `file: ${JSON.stringify(inputs.file)} changed during this run, so it was not uploaded. Run the command again; if the resource ignores changes of the file, with \`--replace\` for it.`,
+      );
+    }
     let reported = -1;
     await services.upload({
       uploadTo,
@@ -44,7 +50,18 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
     await file.dispose();
   }
   collection.markChanged(id);
+  // A raw file was compressed into a temporary one, which nobody else writes.
+  if (file.path === inputs.file && (await hasChanged(services, inputs).catch(() => false))) {
+    throw new LifecycleError(
+      `file: ${JSON.stringify(inputs.file)} changed while it was uploaded, so image ${id} may have other data. Run \`pulumi up --replace\` on this resource to create it again.`,
+    );
+  }
   return { live: (await viewObject(images, task)) ?? before, kept: { uploadTo: undefined } };
+}
+
+/** Whether the file has other bytes than those of the hash that the state will hold. */
+async function hasChanged({ files }: Services, { file, fileHash }: ImageInputs): Promise<boolean> {
+  return file !== undefined && fileHash !== undefined && (await files.hashOf(file)) !== fileHash;
 }
 
 /** The status of an answer that refuses data for their size, which says nothing about earlier attempts. */

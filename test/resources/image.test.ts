@@ -34,6 +34,8 @@ function declareUpload(file: string, inputs: PropertyMap = {}): ProgramFunction 
 const privateImagesIn = (stack: TestStack) =>
   stack.emulator.control.world().images.filter(({ id, is_public }) => !is_public && id !== "private/1");
 
+const temporaryFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("nodecloud-image-"));
+
 /** Creates an instance and returns the id of its first disk. */
 async function createDisk(stack: TestStack): Promise<number> {
   const { client } = stack.services();
@@ -81,10 +83,10 @@ describe("an image from a file", () => {
 
   it("is compressed before the upload if it is raw, and the temporary file is deleted", async () => {
     const stack = new TestStack();
-    const before = readdirSync(tmpdir()).filter((name) => name.startsWith("nodecloud-image-"));
+    const before = temporaryFolders();
     expect(failuresOf(await stack.up(declareUpload(writeImage("raw disk", "golden.img"))))).toEqual([]);
     expect(privateImagesIn(stack)).toMatchObject([{ status: "available" }]);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("nodecloud-image-"))).toEqual(before);
+    expect(temporaryFolders()).toEqual(before);
   });
 
   it("is replaced when its content changes, but not when only its path changes", async () => {
@@ -101,6 +103,53 @@ describe("an image from a file", () => {
       "deleteReplaced golden",
     ]);
     expect(privateImagesIn(stack)).toHaveLength(1);
+  });
+
+  describe("that changes during the run", () => {
+    const changeAt = (stack: TestStack, isIt: (request: Request) => boolean, change: () => void) => {
+      const handled = stack.emulator.fetch.bind(stack.emulator);
+      jest.spyOn(stack.emulator, "fetch").mockImplementation(async (request) => {
+        const answer = await handled(request);
+        if (isIt(request)) change();
+        return answer;
+      });
+    };
+    const isCreate = ({ url }: Request) => url.endsWith("/images/upload");
+
+    it.each(["golden.img", "golden.img.gz"])("is not uploaded: %s", async (name) => {
+      const stack = new TestStack();
+      const program = declareUpload(writeImage("one", name));
+      const before = temporaryFolders();
+      changeAt(stack, isCreate, () => writeImage("other", name));
+      expect(failuresOf(await stack.up(program)).join()).toMatch(/file: ".*" changed during this run/);
+      expect(callsTo(stack).filter((call) => call.startsWith("PUT "))).toEqual([]);
+      expect(temporaryFolders()).toEqual(before);
+      jest.restoreAllMocks();
+      expect(failuresOf(await stack.up(program))).toEqual([]);
+      expect(privateImagesIn(stack)).toMatchObject([{ status: "available" }]);
+    });
+
+    it("is reported after the upload, if it was sent as it is and not deleted", async () => {
+      const stack = new TestStack();
+      const upload = async (name: string, change: (path: string) => void) => {
+        const path = writeImage("one", name);
+        changeAt(
+          stack,
+          ({ method }) => method === "PUT",
+          () => change(path),
+        );
+        const failures = failuresOf(await stack.up(declareUpload(path)));
+        jest.restoreAllMocks();
+        await stack.up(emptyProgram);
+        return failures.join();
+      };
+      const rewrite = (path: string) => writeFileSync(path, gzipSync("two"));
+      expect(await upload("one.img.gz", rewrite)).toMatch(
+        /file: ".*" changed while it was uploaded, so image private\/\d+ may have other data/,
+      );
+      expect(await upload("two.img.gz", (path) => rmSync(path))).toBe("");
+      expect(await upload("three.img", rewrite)).toBe("");
+    });
   });
 
   it("is hashed again only when its size or modification time changes", async () => {
