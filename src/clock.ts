@@ -32,9 +32,12 @@ export const realClock: Clock = {
   },
   sleep: async (ms, signal) => {
     const end = Date.now() + ms;
+    const start = performance.now();
+    // The system's time may be set back, which must not prolong the sleep. The other clock stands still while the system is suspended.
+    const left = () => Math.min(end - Date.now(), Math.ceil(ms - (performance.now() - start)));
     do {
-      await timer(Math.min(Math.max(end - Date.now(), 0), maxTimerDelay), signal);
-    } while (Date.now() < end);
+      await timer(Math.min(Math.max(left(), 0), maxTimerDelay), signal);
+    } while (left() > 0);
   },
 };
 

@@ -293,6 +293,25 @@ describe("the real clock", () => {
     expect(timers.mock.calls.map(([, ms]) => ms)).toEqual([longest, longest, 1_000]);
   });
 
+  it("sleeps no longer when the time is set back, and no further when it is set forward", async () => {
+    jest.useFakeTimers();
+    const longest = 2 ** 31 - 1;
+    const woken: string[] = [];
+    const short = realClock.sleep(10_000).then(() => woken.push("short"));
+    await jest.advanceTimersByTimeAsync(4_000);
+    jest.setSystemTime(Date.now() - 3_600_000);
+    await jest.advanceTimersByTimeAsync(5_999);
+    expect(woken).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    await short;
+    const long = realClock.sleep(3 * longest).then(() => woken.push("long"));
+    await jest.advanceTimersByTimeAsync(4_000);
+    jest.setSystemTime(Date.now() + 3 * longest);
+    await jest.advanceTimersByTimeAsync(longest - 4_000);
+    await long;
+    expect(woken).toEqual(["short", "long"]);
+  });
+
   it("rejects with the signal's reason when it is aborted, and leaves no timer", async () => {
     jest.useFakeTimers();
     const controller = new AbortController();
