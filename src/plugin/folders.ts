@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { errorCodeOf } from "../unknown";
 
 /** The folder of the intents: below `NODECLOUD_HOME`, else `.nodecloud` in the user's home. */
 export function intentsFolder(env: NodeJS.ProcessEnv = process.env): string {
@@ -26,6 +27,9 @@ function home(env: NodeJS.ProcessEnv): string {
   return env.NODECLOUD_HOME || join(homedir(), ".nodecloud");
 }
 
+/** The codes of errors that prove that nothing listens. Others, such as too many open files, are the fault of this process. */
+const notListening: ReadonlySet<string | undefined> = new Set(["ECONNREFUSED", "ECONNRESET"]);
+
 /** Whether a process listens at the address that the engine gave its plugin. True without an address. */
 export function isEngineListening(address: string | undefined): Promise<boolean> {
   const port = Number(address?.split(":").at(-1));
@@ -36,6 +40,6 @@ export function isEngineListening(address: string | undefined): Promise<boolean>
       socket.destroy();
       resolve(true);
     });
-    socket.once("error", () => resolve(false));
+    socket.once("error", (error) => resolve(!notListening.has(errorCodeOf(error))));
   });
 }
