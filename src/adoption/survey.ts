@@ -114,7 +114,7 @@ function noStack(options: SurveyOptions): RecordedStack {
   const settings = resolveSettings({ argument: options.settings, env: options.env });
   return {
     ...{ project: "", stack: "", selector: "", source: "", folder: undefined, backend: undefined, settings },
-    ...{ resources: [], pendingOperations: [], isInFile: true },
+    ...{ organization: undefined, resources: [], pendingOperations: [], isInFile: true },
     findUpdate: async () => undefined,
     listSiblings: async () => [],
   };

@@ -18,7 +18,7 @@ export { declaredInputs } from "./inputs";
 export { defineInspector, type InspectedObject, type Inspector, type ObjectDrift } from "./inspector";
 export { hasUnfinishedIntent, intentFiles, unfinishedIntents } from "./intent-files";
 export { unansweredAfterResult, unansweredIn, unresolvedIntent } from "./intent-record";
-export type { EarlierRequest, Intent, IntentStore } from "./intents";
+export { type EarlierRequest, type Intent, type IntentStore, isSentTo } from "./intents";
 export type { Lifecycle, Properties } from "./lifecycle";
 export { createLocks, type Locks } from "./locks";
 export type { Log } from "./log";
@@ -32,7 +32,14 @@ export {
   viewObject,
   waitForObject,
 } from "./object-kind";
-export { areSameOrigin, type ResourceOrigin, readOrigin, urnOf } from "./origin";
+export {
+  areSameOrigin,
+  compareStack,
+  organizationOf,
+  type ResourceOrigin,
+  readOrigin,
+  urnOf,
+} from "./origin";
 export { logRateLimitWaits } from "./rate-limit-log";
 export { defineRecovery, type EarlierCreate, type Recovery } from "./recovery";
 export { retryWhileBusy } from "./retry-while-busy";

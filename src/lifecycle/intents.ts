@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { canonicalAddress } from "../client/address";
 import type { Properties } from "./lifecycle";
 import type { ResourceOrigin } from "./origin";
 
@@ -84,6 +85,11 @@ export const retentionTime = 86_400_000;
 export function intentKey(owner: string, origin: ResourceOrigin, address: string): string {
   const { project, stack, type, name, parent = "", organization = "" } = origin;
   return hashOf([owner, organization, address, project, stack, type, name, parent]);
+}
+
+/** Whether a create was sent to the service at this address, however the two are spelled. */
+export function isSentTo({ address }: Pick<Intent, "address">, service: string): boolean {
+  return canonicalAddress(address) === canonicalAddress(service);
 }
 
 /** The key that version 0.1.0 used. */

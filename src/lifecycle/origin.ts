@@ -38,6 +38,30 @@ export function areSameOrigin(one: ResourceOrigin, other: ResourceOrigin): boole
   );
 }
 
+/**
+ * The organization of a stack: the one that names it, else that of its resources. Undefined: it is not known, because it has none
+ * whose origin says so, or because they are of several.
+ */
+export function organizationOf(
+  named: string | undefined,
+  origins: readonly (ResourceOrigin | undefined)[],
+): string | undefined {
+  if (named !== undefined) return named;
+  const [only, ...others] = new Set(origins.flatMap((origin) => origin?.organization ?? []));
+  return others.length === 0 ? only : undefined;
+}
+
+/** Whether a create was of this stack. `unknown`: it names an organization, and that of the stack is not known. */
+export function compareStack(
+  origin: ResourceOrigin,
+  stack: Pick<ResourceOrigin, "project" | "stack"> & { readonly organization: string | undefined },
+): "same" | "other" | "unknown" {
+  if (origin.project !== stack.project || origin.stack !== stack.stack) return "other";
+  const [organization, ofStack] = [origin.organization, stack.organization];
+  if (organization === undefined || organization.toLowerCase() === ofStack?.toLowerCase()) return "same";
+  return ofStack === undefined ? "unknown" : "other";
+}
+
 /** The URN of the resource in its engine. */
 export function urnOf({ project, stack, type, name, parent }: ResourceOrigin): string {
   const parentType = parent?.split("::")[2];

@@ -8,7 +8,7 @@ import {
   readStoredDeployment,
 } from "../../state";
 import type { StackUpdate } from "../recorded-stack";
-import type { StackStore, StoredState } from "./stack-store";
+import { onlyOrganization, type StackStore, type StoredState } from "./stack-store";
 import { describeUnknownUpdate, describeUpdate } from "./update-messages";
 
 /** Stacks in a folder of the file backend. Their files are only read, and no lock is taken. */
@@ -30,6 +30,10 @@ export class FolderStore implements StackStore {
 
   nameOf(text: string): string {
     return parseStackName(text, this.#project);
+  }
+
+  organizationOf(): string {
+    return onlyOrganization;
   }
 
   list(): Promise<readonly string[]> {

@@ -17,7 +17,7 @@ import {
 import { isRecord } from "../../unknown";
 import type { StackUpdate } from "../recorded-stack";
 import type { PulumiResult, RunPulumi } from "./pulumi-command";
-import type { StackStore, StoredState } from "./stack-store";
+import { onlyOrganization, type StackStore, type StoredState } from "./stack-store";
 import { describeUnknownUpdate, describeUpdate } from "./update-messages";
 
 export interface PulumiStoreOptions {
@@ -65,6 +65,11 @@ export class PulumiStore implements StackStore {
       );
     }
     return text;
+  }
+
+  organizationOf(stack: string): string | undefined {
+    // Only Pulumi Cloud, which is reached over HTTP, has organizations.
+    return organizationIn(stack) ?? (/^https?:/.test(this.#options.url) ? undefined : onlyOrganization);
   }
 
   async list(): Promise<readonly string[]> {
@@ -171,5 +176,12 @@ const noSuchStackCode = 6;
 
 /** `dev` and `acme/dev` may be one stack. */
 function isSameStack(one: string, other: string): boolean {
-  return one === other || one.split("/").at(-1) === other.split("/").at(-1);
+  const organizations = new Set([one, other].flatMap((name) => organizationIn(name) ?? []));
+  return one.split("/").at(-1) === other.split("/").at(-1) && organizations.size < 2;
+}
+
+/** Undefined: the name is without one. */
+function organizationIn(name: string): string | undefined {
+  const [organization, ...rest] = name.split("/");
+  return rest.length > 0 ? organization : undefined;
 }

@@ -96,6 +96,7 @@ async function readStack(
       source,
       folder: project.folder,
       backend: store.backend,
+      organization: store.organizationOf(name),
       settings,
     },
     ...readRecordedResources(deployment, `The state of ${source}`, secrets),

@@ -18,6 +18,9 @@ export interface ReadStack {
   readonly deployment: StoredDeployment;
 }
 
+/** The organization of all stacks of a backend that knows none. */
+export const onlyOrganization = "organization";
+
 /** The stacks of one project in its backend. */
 export interface StackStore {
   /** The address of the backend, safe to print. */
@@ -26,6 +29,8 @@ export interface StackStore {
   readonly backend: string;
   /** The name of a stack as the user may write it, in the one form that `read` takes. */
   nameOf(text: string): string;
+  /** The organization of a stack of this name. Undefined: its name does not say which. */
+  organizationOf(stack: string): string | undefined;
   list(): Promise<readonly string[]>;
   /** Undefined: there is no such stack. */
   read(stack: string): Promise<StoredState | undefined>;

@@ -17,6 +17,7 @@ export function stackNamed(
       resources: [],
     },
     ...{ pendingOperations: [], settings: { baseUrl: "http://service.test", brand: "node" } },
+    organization: undefined,
     isInFile: true,
     findUpdate: async () => undefined,
     listSiblings: async () => [stack],

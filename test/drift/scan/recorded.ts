@@ -14,7 +14,7 @@ export function recordedStackOf(stack: TestStack, changes: Partial<RecordedStack
   const { resources, pendingOperations } = stack.store.snapshot;
   return {
     ...{ project: "project", stack: "dev", selector: "dev", source: "memory" },
-    ...{ folder: undefined, backend: undefined },
+    ...{ folder: undefined, backend: undefined, organization: undefined },
     settings: { baseUrl: stack.address, token: wellKnownTokens.full, brand: "node" },
     resources: resources.flatMap((state): readonly RecordedResource[] => {
       const [, type] = classOf.exec(state.type) ?? [];

@@ -115,6 +115,18 @@ describe("stacks of a backend that is not a folder", () => {
     expect(await start(answers("db")).read(["dev", "acme/dev"])).toHaveLength(2);
   });
 
+  it.each([
+    ["dev", cloud, undefined],
+    ["acme/shop/dev", cloud, "acme"],
+    ["dev", "s3://states", "organization"],
+  ])("named %s in %s are of the organization %s", async (name, url, organization) => {
+    const folder = new ProjectFolder();
+    const env = environment(folder.path, { PULUMI_BACKEND_URL: url });
+    const output = exportOf(deployment([resource("web")]));
+    const runPulumi: RunPulumi = async () => ({ code: 0, output, errors: "" });
+    expect(await folder.readProject([name], { env, runPulumi })).toMatchObject([{ organization }]);
+  });
+
   it("that do not exist are named with those that were meant", async () => {
     const { read } = start({ "stack ls --json": list("prod") });
     const { message, exitCode } = await failure(read(["prd"]));
@@ -186,6 +198,19 @@ describe("an update of such a stack", () => {
     pulumi.answers["stack ls --json"] = busy("acme/dev");
     const message = "Another run is updating the stack shop/dev. Wait for it to end.";
     expect(await findUpdate()).toEqual({ state: "running", message });
+  });
+
+  it("in progress of another organization is none of the stack's", async () => {
+    const test = start({ "stack export --stack acme/dev": state });
+    const [stack] = await test.read(["acme/dev"]);
+    const updateOf = (name: string) => {
+      test.pulumi.answers["stack ls --json"] = JSON.stringify([{ name, updateInProgress: true }]);
+      return stack?.findUpdate();
+    };
+    expect(stack?.organization).toBe("acme");
+    expect([await updateOf("other/dev"), await updateOf("other/shop/dev")]).toEqual([undefined, undefined]);
+    for (const name of ["acme/dev", "acme/shop/dev", "dev"])
+      expect(await updateOf(name)).toMatchObject({ state: "running" });
   });
 
   it("in progress is reported before what it has changed so far", async () => {

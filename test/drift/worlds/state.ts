@@ -23,6 +23,7 @@ export function stacksOf(world: World): readonly RecordedStack[] {
       source: "memory",
       folder: undefined,
       backend: undefined,
+      organization: undefined,
     },
     settings: { baseUrl: "http://service.test/v4", token: "token", brand: "node" },
     resources: partsOf(world)
