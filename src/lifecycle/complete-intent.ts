@@ -1,11 +1,18 @@
-import type { ResourceOrigin } from "./origin";
+import { areSameOrigin, type ResourceOrigin } from "./origin";
 import type { Services } from "./services";
 
-/** Completes the intent of a create once the state knows the id of the object. */
+/**
+ * Completes the intent of a create once the state knows the id of the object. `recorded`: the origin that the state has of a resource
+ * that may have been renamed since its create.
+ */
 export async function completeIntent(
   { intents, address }: Services,
   id: string,
   origin: ResourceOrigin | undefined,
+  recorded?: ResourceOrigin,
 ): Promise<void> {
-  if (origin && intents.find(origin, address)?.id === id) await intents.remove(origin, address);
+  const isRenamed = recorded !== undefined && !(origin && areSameOrigin(origin, recorded));
+  for (const one of [origin, isRenamed ? recorded : undefined]) {
+    if (one && intents.find(one, address)?.id === id) await intents.remove(one, address);
+  }
 }

@@ -25,7 +25,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   const origin = readOrigin(news.origin);
   identity.recordedObject(id, state);
   if (state.unresolved) return diffUnresolved(context, state.unresolved, news, origin);
-  await completeIntent(services, id, origin);
+  await completeIntent(services, id, origin, state.origin);
   services.claims.claim(definition.kind, id);
   refuseOtherAdoption(definition.kind, id, news);
   const declared = declaredInputs<I>(definition.fields, news).values;

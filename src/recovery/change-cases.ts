@@ -1,5 +1,6 @@
 import type { Properties, Recovery } from "../lifecycle";
 import type { PendingOperation, ResourceState } from "../state";
+import { isUnresolved } from "./create-cases";
 import type { RecoveryCase } from "./recovery-case";
 import { withOutputs, withoutOperation, withoutResource } from "./snapshot-edits";
 import { caseOf, orUnknown, outputsOf, type SurveyContext } from "./survey-context";
@@ -23,6 +24,10 @@ export function pendingChangeCase(
       certain(operation, `${begun}. ${found}`, description, edit);
     if (type === "reading" || type === "importing" || entry === undefined) {
       const found = entry === undefined ? "The state no longer has it." : "That changed nothing.";
+      return settle(found, "Remove the note from the state.", (snapshot) => snapshot);
+    }
+    if (isUnresolved(entry)) {
+      const found = "It is an unresolved create, which is listed below.";
       return settle(found, "Remove the note from the state.", (snapshot) => snapshot);
     }
     const outputs = await readSettled(context, recovery, entry);
@@ -56,7 +61,7 @@ function certain(
     edit: async (snapshot: Parameters<typeof withoutOperation>[0]) =>
       edit(withoutOperation(snapshot, operation)),
   };
-  const ids = resource.id === "" ? [] : [resource.id];
+  const ids = resource.id === "" || isUnresolved(resource) ? [] : [resource.id];
   return caseOf(resource, "pendingOperation", "certain", found, [choice], { ids });
 }
 

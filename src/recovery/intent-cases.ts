@@ -1,61 +1,101 @@
 import { fromPlugin, toStruct } from "../engine/inprocess/json-values";
-import { type Intent, type RecordedCreate, type Recovery, type ResourceOrigin, urnOf } from "../lifecycle";
+import {
+  compareStack,
+  type Intent,
+  type RecordedCreate,
+  type Recovery,
+  type ResourceOrigin,
+  urnOf,
+} from "../lifecycle";
 import type { LifecycleName } from "../resources/lifecycles";
 import { providerLine } from "../resources/provider-line";
 import { isResourceClass, type ResourceClass } from "../resources/resource-class";
 import { newResource, type ResourceState, type Snapshot, stackType } from "../state";
-import type { RecoveryCase } from "./recovery-case";
-import { withCreated } from "./snapshot-edits";
-import { caseOf, orUnknown, outputsOf, type SurveyContext } from "./survey-context";
+import { elsewhereCase } from "./elsewhere-case";
+import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
+import { managerOf, withCreated } from "./snapshot-edits";
+import { caseOf, orUnknown, type SurveyContext } from "./survey-context";
 
 /** A create of which this machine has a record and the state has nothing. Undefined: the state knows what it made. */
 export async function intentCase(context: SurveyContext, intent: Intent): Promise<RecoveryCase | undefined> {
-  const { origin, address } = intent;
+  const { snapshot } = context.stack;
+  const { origin, id } = intent;
   const urn = urnOf(origin);
   const type = `pulumi-nodejs:dynamic/nodecloud:${origin.type}`;
   const resource = newResource({ urn, type, custom: true });
-  const current = context.stack.snapshot.resources.find((state) => state.urn === urn && !state.delete);
-  if (intent.id !== undefined && current?.id === intent.id) return undefined;
+  const current = snapshot.resources.find((state) => state.urn === urn && !state.delete);
+  if (id !== undefined && current?.id === id) return undefined;
   const recovery = context.recoveryOf(type);
   if (recovery === undefined) return unknownType(resource, "intent");
-  if (address !== context.services.address) {
-    const found = `A create of this ${recovery.kind} was sent to ${address}, and the address is now ${context.services.address}. Run the command with that address.`;
-    return caseOf(resource, "intent", "unknown", found);
+  const sent = `A create of this ${recovery.kind} was sent`;
+  if (context.isElsewhere(intent)) return elsewhereCase(context, resource, "intent", sent, intent);
+  const begun = `${sent} at ${new Date(intent.at).toISOString()}`;
+  const manager = id === undefined ? undefined : managerOf(snapshot, type, id);
+  if (id !== undefined && manager !== undefined) {
+    const found = `${begun}. It made ${recovery.kind} ${id}, which the state has as ${manager.urn}.`;
+    const choice = removal(() => context.complete(intent, id));
+    return caseOf(resource, "intent", "certain", found, [choice], { ids: [id] });
   }
   return orUnknown(resource, "intent", async () => {
-    const begun = `A create of this ${recovery.kind} was sent at ${new Date(intent.at).toISOString()}, and the state has no result`;
     const result = await recovery.findRecorded(intent);
-    if (result.kind === "none") {
-      const choice = {
-        description: "Remove the record of the create.",
-        deletes: false,
-        edit: unchanged,
-        complete: () => context.close(intent),
-      };
-      const certainty = result.isCertain ? "certain" : "question";
-      return caseOf(resource, "intent", certainty, `${begun}. It made nothing.`, [choice]);
-    }
-    if (result.kind === "candidates") {
-      const found = `${begun}. It may have made ${result.ids.join(" or ")}. Set \`adopt: <id>\` in the program to take over the right one.`;
-      return caseOf(resource, "intent", "question", found, [], { ids: result.ids });
-    }
-    return createdCase(context, recovery, intent, { resource, current, begun, result });
+    const attempt = { intent, resource, current, begun: `${begun}, and the state has no result` };
+    return ofOrganization(context, intent, searchedCase(context, recovery, attempt, result));
   });
 }
 
-interface Created {
+type CreateFound = Extract<RecordedCreate, { readonly kind: "created" }>;
+
+/** The create of a record, and what the state has of its resource. */
+interface RecordedAttempt {
+  readonly intent: Intent;
   readonly resource: ResourceState;
   /** The entry of the same resource in the state. */
   readonly current: ResourceState | undefined;
   readonly begun: string;
-  readonly result: Extract<RecordedCreate, { readonly kind: "created" }>;
+}
+
+function searchedCase(
+  context: SurveyContext,
+  recovery: Recovery,
+  attempt: RecordedAttempt,
+  result: RecordedCreate,
+): RecoveryCase {
+  const { intent, resource, begun } = attempt;
+  switch (result.kind) {
+    case "none": {
+      const certainty = result.isCertain ? "certain" : "question";
+      const choice = removal(() => context.close(intent));
+      return caseOf(resource, "intent", certainty, `${begun}. It made nothing.`, [choice]);
+    }
+    case "candidates": {
+      const found = `${begun}. It may have made ${result.ids.join(" or ")}. Set \`adopt: <id>\` in the program to take over the right one.`;
+      return caseOf(resource, "intent", "question", found, [], { ids: result.ids });
+    }
+    case "created":
+      return createdCase(context, recovery, attempt, result);
+  }
+}
+
+function removal(complete: () => Promise<void>): RecoveryChoice {
+  return { description: "Remove the record of the create.", deletes: false, edit: unchanged, complete };
+}
+
+/** A stack of the same name in another organization may have sent the create, so nothing is certain until the user has named one. */
+function ofOrganization(
+  { organization, stack }: SurveyContext,
+  { origin }: Intent,
+  found: RecoveryCase,
+): RecoveryCase {
+  if (compareStack(origin, { ...stack, organization }) !== "unknown") return found;
+  const doubt = `It was sent for the organization "${origin.organization}", and that of this stack is not known. If it is the same, run the command with \`--stack ${origin.organization}/${stack.stack}\`.`;
+  return { ...found, certainty: "question", found: `${found.found} ${doubt}` };
 }
 
 function createdCase(
   context: SurveyContext,
   { kind }: Recovery,
-  intent: Intent,
-  { resource, current, begun, result }: Created,
+  { intent, resource, current, begun }: RecordedAttempt,
+  result: CreateFound,
 ): RecoveryCase {
   const { id } = result;
   const made = `${begun}. It made ${kind} ${id}`;
@@ -96,7 +136,7 @@ function declaredAs(
   { stack: { snapshot } }: SurveyContext,
   resource: ResourceState,
   origin: ResourceOrigin,
-  { inputs, secretOutputs }: Created["result"],
+  { inputs, secretOutputs }: CreateFound,
 ): ResourceState | undefined {
   const { type } = origin;
   const root = snapshot.resources.find((state) => state.type === stackType)?.urn;
@@ -121,25 +161,6 @@ const lifecycleNames: Readonly<Record<ResourceClass, LifecycleName>> = {
   OAuthClient: "oauthClient",
   PaymentMethod: "paymentMethod",
 };
-
-/** What requests of a resource made besides its object, because the service carried them out late. */
-export async function lateCreateCase(
-  recovery: Recovery,
-  entry: ResourceState,
-): Promise<RecoveryCase | undefined> {
-  const outputs = outputsOf(entry);
-  const ids = await recovery.lateCreates(entry.id, outputs);
-  if (ids.length === 0) return undefined;
-  const objects = ids.map((id) => `${recovery.kind} ${id}`).join(" and ");
-  const choice = {
-    description: `Delete ${objects}.`,
-    deletes: true,
-    edit: unchanged,
-    complete: () => recovery.deleteLateCreates(entry.id, outputs),
-  };
-  const found = `An earlier request of this ${recovery.kind} made ${objects} late. The stack has ${recovery.kind} ${entry.id} for the resource.`;
-  return caseOf(entry, "lateCreate", "question", found, [choice], { ids });
-}
 
 async function unchanged(snapshot: Snapshot): Promise<Snapshot> {
   return snapshot;

@@ -30,6 +30,8 @@ export interface OpenOptions {
 export interface OpenedRecovery {
   readonly project: string;
   readonly stack: string;
+  /** Undefined: neither its backend nor its name says which it is. */
+  readonly organization: string | undefined;
   /** The stack as `--stack` names it. */
   readonly selector: string;
   readonly settings: Settings;
@@ -47,9 +49,9 @@ export async function openRecovery(options: OpenOptions): Promise<OpenedRecovery
   const sources = [{ kind: "project" as const, folder: cwd, configFile, ...stacks }];
   const [recorded] = await readStacks(sources, reading);
   if (recorded === undefined) throw new RangeError("Reading a stack returned none.");
-  const { project, stack, selector, settings } = recorded;
+  const { project, stack, organization, selector, settings } = recorded;
   const { url, store: reader, pulumi } = await backendOfProject(found, reading);
-  const opened = { project, stack, selector, settings, backend: reader.backend };
+  const opened = { project, stack, organization, selector, settings, backend: reader.backend };
   if (reader.isInFile && options.engine !== "pulumi") {
     const address = {
       cwd,

@@ -8,6 +8,8 @@ import { surveyStack } from "./survey";
 export interface RecoverOptions {
   readonly project: string;
   readonly stack: string;
+  /** Undefined: neither the backend nor the name of the stack says which it is. */
+  readonly organization: string | undefined;
   readonly store: RecoveryStore;
   /** They send only reads until a decision deletes something. */
   readonly services: Services;
@@ -59,9 +61,9 @@ export function stillLockedText(unlockFailure: string): string {
 }
 
 async function recoverLocked(options: RecoverOptions): Promise<readonly RecoveryOutcome[]> {
-  const { project, stack, store, services, decide, interrupt } = options;
+  const { project, stack, organization, store, services, decide, interrupt } = options;
   const { snapshot, writtenAt } = await store.load();
-  const cases = await surveyStack({ project, stack, snapshot, writtenAt }, services);
+  const cases = await surveyStack({ project, stack, organization, snapshot, writtenAt }, services);
   interrupt?.throwIfAborted();
   const decisions = await decide(cases);
   interrupt?.throwIfAborted();

@@ -22,9 +22,14 @@ export function withoutOperation(snapshot: Snapshot, operation: PendingOperation
   };
 }
 
+/** The resource of a state that manages an object, or that a replacement still has to delete. Undefined: none does. */
+export function managerOf(snapshot: Snapshot, type: string, id: string): ResourceState | undefined {
+  return snapshot.resources.find((state) => state.type === type && state.id === id && !state.external);
+}
+
 /**
  * Adds what a create made, as the engine does: an object that it replaces stays, to be deleted by the next run. `time` is RFC 3339.
- * @throws StateError where the state lacks what the resource refers to.
+ * @throws StateError where the state has the object already, or lacks what the resource refers to.
  */
 export function withCreated(
   snapshot: Snapshot,
@@ -33,6 +38,13 @@ export function withCreated(
   outputs: Properties,
   time: string,
 ): Snapshot {
+  const manager = managerOf(snapshot, declared.type, id);
+  if (manager !== undefined) {
+    throw new StateError(
+      "checkpoint",
+      `${id} is in the state already, as ${manager.urn}. It was not recorded a second time. Run the command again.`,
+    );
+  }
   const created = markSecretOutputs({
     ...declared,
     ...{ id, delete: false, pendingReplacement: false, initErrors: [], created: time, modified: time },

@@ -3,6 +3,8 @@ import {
   areSameOrigin,
   type EarlierRequest,
   type Intent,
+  isSentTo,
+  organizationOf,
   type Properties,
   type Recovery,
   type ResourceOrigin,
@@ -23,6 +25,8 @@ const maxRunTime = 86_400_000;
 export interface SurveyedStack {
   readonly project: string;
   readonly stack: string;
+  /** Undefined: neither the backend nor the name of the stack says which it is. */
+  readonly organization: string | undefined;
   readonly snapshot: Snapshot;
   /** In milliseconds since 1970: when the state was last written. Undefined: it is not known. */
   readonly writtenAt: number | undefined;
@@ -32,13 +36,18 @@ export interface SurveyedStack {
 export class SurveyContext {
   readonly stack: SurveyedStack;
   readonly services: Services;
+  /** The organization of the stack. Undefined: it is not known. */
+  readonly organization: string | undefined;
   readonly #recoveries = new Map<ResourceClass, Recovery>();
 
   constructor(stack: SurveyedStack, services: Services) {
     this.stack = stack;
     this.services = services;
+    const { resources, pendingOperations } = stack.snapshot;
+    const recorded = [...resources, ...pendingOperations.map(({ resource }) => resource)];
+    this.organization = organizationOf(stack.organization, recorded.map(originOf));
     for (const type of resourceClasses) this.#recoveries.set(type, recoveries[type](services));
-    for (const { type, id, outputs, external } of stack.snapshot.resources) {
+    for (const { type, id, outputs, external } of resources) {
       if (id !== "" && !external) this.recoveryOf(type)?.register(id, toPlugin(outputs));
     }
   }
@@ -64,6 +73,11 @@ export class SurveyContext {
     );
   }
 
+  /** Whether a create was sent to another service. */
+  isElsewhere(intent: Intent): boolean {
+    return !isSentTo(intent, this.services.address);
+  }
+
   /** What is known of the request of a create. `recordedAt`: when the state recorded its result, in milliseconds since 1970. */
   requestOf(resource: ResourceState, recordedAt: number | undefined): EarlierRequest {
     const sentBefore = recordedAt ?? this.services.clock.now();
@@ -86,6 +100,12 @@ export class SurveyContext {
   async closeIntent(resource: ResourceState): Promise<void> {
     const intent = this.intentOf(resource);
     if (intent !== undefined) await this.close(intent);
+  }
+
+  /** Removes the record of a create for good: no later run searches for what it made. */
+  async forget({ origin, address, at }: Intent): Promise<void> {
+    await this.services.intents.save({ origin, address, at, before: [] });
+    await this.services.intents.remove(origin, address);
   }
 
   /** Should the service carry out the request later, the next runs report that. */

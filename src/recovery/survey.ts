@@ -1,8 +1,9 @@
-import { type Recovery, type Services, urnOf } from "../lifecycle";
+import { compareStack, type Recovery, type Services, urnOf } from "../lifecycle";
 import type { ResourceState } from "../state";
 import { pendingChangeCase } from "./change-cases";
 import { isUnresolved, pendingCreateCase, unresolvedCase } from "./create-cases";
-import { intentCase, lateCreateCase, unknownType } from "./intent-cases";
+import { intentCase, unknownType } from "./intent-cases";
+import { lateCreateCase } from "./late-create-case";
 import type { RecoveryCase } from "./recovery-case";
 import { caseOf, classOf, SurveyContext, type SurveyedStack } from "./survey-context";
 
@@ -12,6 +13,7 @@ export async function surveyStack(
   services: Services,
 ): Promise<readonly RecoveryCase[]> {
   const context = new SurveyContext(stack, services);
+  const { organization } = context;
   const { resources, pendingOperations } = stack.snapshot;
   const entries = resources.filter(({ type, id, external }) => classOf(type) && id !== "" && !external);
   const known = (
@@ -26,7 +28,7 @@ export async function surveyStack(
   const covered = new Set([...creates, ...unresolved].map(({ urn }) => urn));
   const intents = services.intents
     .unfinished()
-    .filter(({ origin }) => origin.project === stack.project && origin.stack === stack.stack)
+    .filter(({ origin }) => compareStack(origin, { ...stack, organization }) !== "other")
     .filter(({ origin }) => !covered.has(urnOf(origin)));
   const cases = await Promise.all([
     ...pendingOperations.map((operation) => {

@@ -1,6 +1,6 @@
-import { type Intent, memoryIntents, readOrigin } from "../../src/lifecycle";
+import { readOrigin } from "../../src/lifecycle";
 import { describeCases, describeOutcomes, jsonOf, verdictOf } from "../../src/recovery";
-import { newResource, revealMap, type Snapshot } from "../../src/state";
+import { newResource, revealMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { declareBackedUpInstance, schedulesIn } from "../resources/backup-schedules";
 import { declareClient } from "../resources/oauth-clients";
@@ -15,40 +15,21 @@ import {
   webInstance,
 } from "../resources/programs";
 import { settle } from "../settle";
+import {
+  editState,
+  existing,
+  killedCreate,
+  lostAnswer,
+  pendingOf,
+  type StackOptions,
+  webOf,
+  withoutNotes,
+} from "./killed-stack";
 import { choose, recover, writesIn } from "./recovering";
 
 const bucket = "urn:pulumi:dev::project::aws:s3:Bucket::logs";
-type StackOptions = ConstructorParameters<typeof TestStack>[0];
-
-const webOf = ({ store }: TestStack) => store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
-const existing = (stack: TestStack) =>
-  instancesIn(stack).flatMap(({ id, status }) => (status === "deleting" ? [] : [String(id)]));
-const pendingOf = ({ store }: TestStack) => store.snapshot.pendingOperations.map(({ type }) => type);
-
-/** A stack whose engine was killed before it recorded the create of the instance `web`, which exists. */
-async function killedCreate(options: StackOptions = {}, inputs = {}): Promise<TestStack> {
-  const stack = new TestStack(options);
-  await stack.killAfterWrites(1, () => stack.up(webInstance(inputs)));
-  expect(pendingOf(stack)).toEqual(["creating"]);
-  expect(existing(stack)).toHaveLength(1);
-  stack.emulator.control.forgetRequests();
-  return stack;
-}
-
-/** The same, but the plugin was killed as well, so that its record does not know the id. */
-async function lostAnswer(options: StackOptions = {}, inputs = {}): Promise<TestStack> {
-  const stack = await killedCreate(options, inputs);
-  const { intents } = stack.services();
-  for (const { id: _, ...intent } of intents.unfinished()) await intents.save(intent);
-  return stack;
-}
-
 /** The lists lack the instance for a while after the kill, which comes when the instance has booted. */
 const listsLag: StackOptions = { settings: { listLagSeconds: 60, bootDelaySeconds: 0 } };
-
-function editState(stack: TestStack, edit: (snapshot: Snapshot) => Snapshot): Promise<void> {
-  return stack.store.save(edit(stack.store.snapshot));
-}
 
 describe("a run that was killed while replacing an instance", () => {
   it.each([
@@ -108,6 +89,23 @@ describe("a run that was killed while deleting an instance", () => {
     expect(pendingOf(stack)).toEqual([]);
     const destroyed = await stack.destroy();
     expect([failuresOf(destroyed), stepsOf(destroyed)]).toEqual([[], ["delete web"]]);
+  });
+
+  it("whose create is unresolved leaves only the unresolved create", async () => {
+    const stack = await killedCreate();
+    const unresolved = { unresolved: { candidates: [] } };
+    await editState(stack, ({ resources, pendingOperations: [note] }) => {
+      const entry = { ...note!.resource, id: "unresolved-web", outputs: unresolved };
+      return { resources: [...resources, entry], pendingOperations: [{ type: "deleting", resource: entry }] };
+    });
+    const outcomes = await recover(stack);
+    const found =
+      "A run was stopped while deleting this instance. It is an unresolved create, which is listed below.";
+    expect(outcomes.map((outcome) => outcome.case)).toMatchObject([
+      { trace: "pendingOperation", certainty: "certain", found, ids: [] },
+      { trace: "unresolved", certainty: "certain", ids: ["1"] },
+    ]);
+    expect([pendingOf(stack), webOf(stack).map(({ id }) => id)]).toEqual([[], ["1"]]);
   });
 
   it("changes nothing with the token of another account", async () => {
@@ -209,6 +207,24 @@ describe("a create whose answer was lost", () => {
     },
   );
 
+  it("whose chosen candidate no longer exists is reported, and changes nothing", async () => {
+    const stack = await lostAnswer();
+    stack.emulator.control.externalChange({
+      ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
+    });
+    await settle(stack);
+    const [before, intents] = [stack.store.snapshot, stack.services().intents.unfinished()];
+    const decide = (cases: Parameters<ReturnType<typeof choose>>[0]) => {
+      stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
+      return choose(/^Record instance 1/)(cases);
+    };
+    const outcomes = await recover(stack, { decide });
+    const failure = "instance 1 no longer exists. Nothing was recorded. Run the command again.";
+    expect(outcomes).toMatchObject([{ done: undefined, failure }]);
+    expect([verdictOf(outcomes), stack.store.snapshot]).toEqual(["incomplete", before]);
+    expect(stack.services().intents.unfinished()).toEqual(intents);
+  });
+
   it("leaves what no candidate made to the next up", async () => {
     const stack = await lostAnswer();
     stack.emulator.control.externalChange({
@@ -282,9 +298,6 @@ describe("the account of a stack", () => {
 });
 
 describe("a record of a create of which the state has nothing", () => {
-  const withoutNotes = (stack: TestStack) =>
-    editState(stack, (snapshot) => ({ ...snapshot, pendingOperations: [] }));
-
   it("is recorded in the state as it is, and up changes nothing but what was left to do", async () => {
     const stack = await lostAnswer();
     await withoutNotes(stack);
@@ -352,33 +365,6 @@ describe("a record of a create of which the state has nothing", () => {
     await intents.save({ ...latest, origin, address, open: [late] });
     expect(verdictOf(await recover(stack))).toBe("settled");
     expect(intents.openRequests(origin, address)).toEqual([late, latest]);
-  });
-
-  it("of another address is not searched for here", async () => {
-    const stack = await lostAnswer();
-    await withoutNotes(stack);
-    const services = { ...stack.services(), address: "http://elsewhere.test/v4" };
-    const outcomes = await recover(stack, { services });
-    expect(outcomes).toMatchObject([
-      {
-        case: {
-          certainty: "unknown",
-          found: expect.stringMatching(/was sent to http:\/\/emulator\.test\/v4/),
-        },
-      },
-    ]);
-    expect(stack.services().intents.unfinished()).toHaveLength(1);
-  });
-
-  it("of another stack is not looked at", async () => {
-    const stack = await lostAnswer();
-    const [intent] = stack.services().intents.unfinished();
-    const other: Intent = { ...intent!, origin: { ...intent!.origin, stack: "other" } };
-    const intents = memoryIntents();
-    await intents.save(other);
-    await withoutNotes(stack);
-    expect(await recover(stack, { services: { ...stack.services(), intents } })).toEqual([]);
-    expect(intents.unfinished()).toHaveLength(1);
   });
 });
 

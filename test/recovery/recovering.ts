@@ -17,6 +17,7 @@ export interface RecoverTestOptions {
   readonly token?: string;
   readonly interrupt?: AbortSignal;
   readonly keepsOperations?: boolean;
+  readonly organization?: string;
 }
 
 /** Recovers a stack in this process. */
@@ -29,12 +30,13 @@ export async function recover(
     token,
     interrupt,
     keepsOperations = true,
+    organization,
   }: RecoverTestOptions = {},
 ): Promise<readonly RecoveryOutcome[]> {
   const own = token === undefined ? services : stack.services({ token });
   const { outcomes } = await stack.clock.run(
     recoverStack({
-      ...{ project: "project", stack: "dev" },
+      ...{ project: "project", stack: "dev", organization },
       store: {
         keepsOperations,
         lock: () => stack.store.lock(),

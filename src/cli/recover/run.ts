@@ -42,8 +42,8 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
     const opened = await openRecovery({
       ...{ cwd, stack, configFile, engine, env, clock: realClock, signal: interruption.signal },
     });
-    const { settings, backend, store } = opened;
-    const name = `${opened.project}/${opened.stack}`;
+    const { project, stack: named, organization, settings, backend, store } = opened;
+    const name = `${project}/${named}`;
     const { services, allowWrites } = connect({
       ...{ settings, backend, env: { ...env }, clock: realClock, interrupt: interruption.signal },
       onMessage: (kind, message) => {
@@ -53,7 +53,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
     });
     progress.show("Searching the service for what the last runs made");
     const { outcomes, unlockFailure } = await recoverStack({
-      ...{ project: opened.project, stack: opened.stack, store, services },
+      ...{ project, stack: named, organization, store, services },
       interrupt: interruption.signal,
       decide: async (cases) => {
         progress.close();

@@ -1,5 +1,12 @@
-import type { Inspector, Intent } from "../../lifecycle";
-import { urnOf } from "../../lifecycle";
+import {
+  compareStack,
+  type Inspector,
+  type Intent,
+  isSentTo,
+  organizationOf,
+  readOrigin,
+  urnOf,
+} from "../../lifecycle";
 import { isRecord } from "../../unknown";
 import { actionsOfKilled, actionsOfUnfinished, actionsOfUnresolved } from "../actions";
 import { fullName, type RecordedResource, type RecordedStack, typeInUrn } from "../recorded-stack";
@@ -65,19 +72,32 @@ export function pendingFindings(stack: RecordedStack): readonly Finding[] {
   });
 }
 
-/** Creates that were sent and that no run has completed: their objects may exist and be in no state. */
+/**
+ * Creates that were sent to the stack's service and that no run has completed: their objects may exist and be in no state. What
+ * another service made is nothing of the account that the stack is compared with.
+ */
 export function intentFindings(stack: RecordedStack, intents: readonly Intent[]): readonly Finding[] {
-  return intents.flatMap(({ origin, id, label, at }) => {
-    if (origin.project !== stack.project || origin.stack !== stack.stack) return [];
+  const origins = stack.resources.map(({ inputs }) => readOrigin(inputs.origin));
+  const organization = organizationOf(stack.organization, origins);
+  return intents.flatMap((intent) => {
+    const { origin, id, label, at } = intent;
+    const match = compareStack(origin, { ...stack, organization });
+    if (match === "other" || !isSentTo(intent, stack.settings.baseUrl)) return [];
     const urn = urnOf(origin);
-    const recorded = stack.resources.find((resource) => resource.urn === urn);
-    if (recorded?.id && (id === undefined || id === recorded.id)) return [];
+    const isRecorded = stack.resources.some((resource) =>
+      id === undefined
+        ? resource.urn === urn && resource.id !== undefined
+        : // The user may have renamed the resource, or adopted the object by another one.
+          resource.type === origin.type && resource.id === id && !resource.isExternal,
+    );
+    if (isRecorded) return [];
     const made = id === undefined ? "It is not known whether it made an object" : `It made ${id}`;
+    const of = match === "unknown" ? ` for the organization "${origin.organization}"` : "";
     return [
       newFinding({
         ...{ kind: "unfinished", type: origin.type, id: id ?? null, label: label ?? null },
         ...{ stack: fullName(stack), urn, actions: actionsOfKilled(stack) },
-        message: `A create was sent at ${new Date(at).toISOString()}, and no state records its result. ${made}. \`nodecloud recover\` settles it.`,
+        message: `A create was sent at ${new Date(at).toISOString()}${of}, and no state records its result. ${made}. \`nodecloud recover\` settles it.`,
       }),
     ];
   });

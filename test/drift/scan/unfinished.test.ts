@@ -114,30 +114,36 @@ describe("a leftover intent", () => {
   const home = mkdtempSync(join(tmpdir(), "nodecloud-drift-"));
   afterAll(() => rmSync(home, { recursive: true }));
 
-  async function saveIntent(
-    stack: TestStack,
-    intentOrigin: typeof origin,
-    id: string | undefined,
-    owner = "backend",
-  ) {
+  interface Leftover {
+    readonly origin?: object;
+    readonly id?: string | undefined;
+    readonly owner?: string;
+    readonly address?: string;
+    readonly organization?: string;
+    readonly isExternal?: boolean;
+  }
+
+  async function saveIntent(stack: TestStack, { id, owner = "backend", ...leftover }: Leftover) {
     rmSync(join(home, "intents"), { recursive: true, force: true });
-    const address = stack.address;
     await intentFiles(join(home, "intents"), owner, stack.clock).save({
-      ...{ origin: intentOrigin, address, before: [], at: stack.clock.now(), label: "web" },
-      ...(id === undefined ? {} : { id }),
+      ...{ origin: { ...origin, ...leftover.origin }, address: leftover.address ?? stack.address },
+      ...{ before: [], at: stack.clock.now(), label: "web", ...(id === undefined ? {} : { id }) },
     });
     return { NODECLOUD_HOME: home };
   }
 
-  async function reportWith(intentOrigin: typeof origin, id: string | undefined, owner?: string) {
-    const { stack, recorded } = await createdStack();
-    const env = await saveIntent(stack, intentOrigin, id, owner);
-    return scan(stack, { unmanaged: false, env }, [{ ...recorded, backend: "backend" }]);
+  async function findingsWith(leftover: Leftover) {
+    const { stack, recorded, resource } = await createdStack();
+    const env = await saveIntent(stack, leftover);
+    const { organization, isExternal = false } = leftover;
+    const resources = [{ ...resource, isExternal }];
+    const own = { ...recorded, backend: "backend", organization, resources };
+    return (await scan(stack, { unmanaged: false, env }, [own])).findings;
   }
 
   it("keeps what it made from being adopted", async () => {
     const { stack, recorded, resource } = await createdStack();
-    const env = await saveIntent(stack, origin, resource.id);
+    const env = await saveIntent(stack, { id: resource.id });
     const { findings } = await scan(stack, { env }, [{ ...recorded, resources: [], backend: "backend" }]);
     const row = findings.find(({ kind, type }) => kind === "unmanaged" && type === "Instance");
     expect(row?.message).toContain(`A create of project/dev made it: ${urn}.`);
@@ -145,21 +151,35 @@ describe("a leftover intent", () => {
   });
 
   it("is a row with the id that it knows", async () => {
-    const report = await reportWith({ ...origin, name: "db" }, "77");
-    expect(report.findings).toEqual([
+    expect(await findingsWith({ origin: { name: "db" }, id: "77" })).toEqual([
       expect.objectContaining({ kind: "unfinished", id: "77", label: "web", urn: urn.replace("web", "db") }),
     ]);
   });
 
-  it("is a row where the state has another object of the resource", async () => {
-    expect((await reportWith(origin, "77")).findings).toHaveLength(1);
+  it.each<readonly [string, Leftover, RegExp]>([
+    ["the state has another object of the resource", { id: "77" }, /^A create was sent at \S+, and /],
+    ["the state only reads the object", { origin: { name: "db" }, id: "1", isExternal: true }, /It made 1\./],
+    [
+      "the stack may be of another organization",
+      { origin: { name: "db", organization: "acme" }, id: "77" },
+      /sent at \S+ for the organization "acme", and/,
+    ],
+  ])("is a row where %s", async (_, leftover, message) => {
+    const findings = await findingsWith(leftover);
+    expect(findings).toMatchObject([{ kind: "unfinished", message: expect.stringMatching(message) }]);
   });
 
-  it.each([
-    ["the state has recorded what it made", origin, undefined, "backend"],
-    ["it is of another stack", { ...origin, stack: "prod" }, "77", "backend"],
-    ["it is of another backend", { ...origin, name: "db" }, "77", "elsewhere"],
-  ])("is no row where %s", async (_, of, id, owner) => {
-    expect((await reportWith(of, id, owner)).findings).toEqual([]);
+  it.each<readonly [string, Leftover]>([
+    ["the state has recorded what it made", {}],
+    ["the state has the object as another resource", { origin: { name: "db" }, id: "1" }],
+    ["it is of another stack", { origin: { stack: "prod" }, id: "77" }],
+    ["it is of another backend", { origin: { name: "db" }, id: "77", owner: "elsewhere" }],
+    ["it was sent to another address", { id: "77", address: "http://elsewhere.test/v4" }],
+    [
+      "it is of another organization",
+      { origin: { name: "db", organization: "acme" }, id: "77", organization: "other" },
+    ],
+  ])("is no row where %s", async (_, leftover) => {
+    expect(await findingsWith(leftover)).toEqual([]);
   });
 });

@@ -1,0 +1,134 @@
+import {
+  type EarlierCreate,
+  LifecycleError,
+  type Properties,
+  type Recovery,
+  unresolvedIntent,
+} from "../lifecycle";
+import type { ResourceState, Snapshot } from "../state";
+import { isRecord } from "../unknown";
+import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
+import { managerOf, withCreated } from "./snapshot-edits";
+import { caseOf, inputsOf, type SurveyContext } from "./survey-context";
+
+/** What happens to the note of the create in the state. */
+interface NoteEdits {
+  readonly beforeRecording: (snapshot: Snapshot) => Snapshot;
+  readonly forget: (snapshot: Snapshot) => Snapshot;
+}
+
+/** The case of a create whose result the state does not hold. */
+export class CreateCase {
+  readonly #context: SurveyContext;
+  readonly #recovery: Recovery;
+  readonly #resource: ResourceState;
+  readonly #edits: NoteEdits;
+
+  constructor(context: SurveyContext, recovery: Recovery, resource: ResourceState, edits: NoteEdits) {
+    this.#context = context;
+    this.#recovery = recovery;
+    this.#resource = resource;
+    this.#edits = edits;
+  }
+
+  settled(
+    trace: RecoveryCase["trace"],
+    begun: string,
+    result: Exclude<EarlierCreate, { readonly kind: "candidates" }>,
+    nothing = "nothing",
+  ): RecoveryCase {
+    const { kind } = this.#recovery;
+    if (result.kind === "created") {
+      const { id } = result;
+      const manager = managerOf(this.#context.stack.snapshot, this.#resource.type, id);
+      const found = `${begun}. It made ${kind} ${id}${manager ? `, which the state has as ${manager.urn}` : ""}.`;
+      const choice = manager ? this.#complete(id) : this.#record(result);
+      return caseOf(this.#resource, trace, "certain", found, [choice], { ids: [id] });
+    }
+    const doubt = ` in the account of this token, but nothing proves that the request was sent to that account`;
+    return caseOf(
+      this.#resource,
+      trace,
+      result.isCertain ? "certain" : "question",
+      `${begun}. It made ${nothing}${result.isCertain ? "" : doubt}.`,
+      [this.#forgetIt()],
+    );
+  }
+
+  question(trace: RecoveryCase["trace"], begun: string, ids: readonly string[]): RecoveryCase {
+    const { kind } = this.#recovery;
+    const found =
+      ids.length > 0
+        ? `It may have made ${kind} ${ids.join(` or ${kind} `)}.`
+        : "The service accepted the request, and no list shows the result.";
+    const choices = [...ids.map((id) => this.#take(id)), this.#forgetIt("None of them. ")];
+    return caseOf(this.#resource, trace, "question", `${begun}. ${found}`, choices, { ids });
+  }
+
+  /** Records what is known as an unresolved create. The candidates count as no result of a later search. */
+  keep({ id, outputs, ids }: Extract<EarlierCreate, { readonly kind: "candidates" }>): RecoveryChoice {
+    return {
+      description: "Record it in the state as unresolved.",
+      deletes: false,
+      edit: async (snapshot) => this.#withCreated(snapshot, id, outputs),
+      complete: async () => {
+        const intent = this.#context.intentOf(this.#resource);
+        if (intent === undefined) return;
+        const before = [...intent.before, ...(isUnproven(outputs) ? ids : [])];
+        await this.#context.services.intents.save(unresolvedIntent(intent, before));
+      },
+    };
+  }
+
+  #record({ id, outputs }: Extract<EarlierCreate, { readonly kind: "created" }>): RecoveryChoice {
+    return {
+      description: `Record ${this.#recovery.kind} ${id} in the state.`,
+      deletes: false,
+      edit: async (snapshot) => this.#withCreated(snapshot, id, outputs),
+      complete: () => this.#context.completeIntent(this.#resource, id),
+    };
+  }
+
+  /** What the create made is another resource of the state: the user renamed this one, or adopted the object. */
+  #complete(id: string): RecoveryChoice {
+    return {
+      description: "Remove the note of the create from the state.",
+      deletes: false,
+      edit: async (snapshot) => this.#edits.forget(snapshot),
+      complete: () => this.#context.completeIntent(this.#resource, id),
+    };
+  }
+
+  #take(id: string): RecoveryChoice {
+    return {
+      description: `Record ${this.#recovery.kind} ${id} in the state.`,
+      deletes: false,
+      edit: async (snapshot) => {
+        const taken = await this.#recovery.takeCreated(id, inputsOf(this.#resource));
+        if (taken.kind === "created") return this.#withCreated(snapshot, id, taken.outputs);
+        throw new LifecycleError(
+          `${this.#recovery.kind} ${id} no longer exists. Nothing was recorded. Run the command again.`,
+        );
+      },
+      complete: () => this.#context.completeIntent(this.#resource, id),
+    };
+  }
+
+  #forgetIt(prefix = ""): RecoveryChoice {
+    return {
+      description: `${prefix}Remove the note of the create from the state. The next \`up\` creates the ${this.#recovery.kind}.`,
+      deletes: false,
+      edit: async (snapshot) => this.#edits.forget(snapshot),
+      complete: () => this.#context.closeIntent(this.#resource),
+    };
+  }
+
+  #withCreated(snapshot: Snapshot, id: string, outputs: Properties): Snapshot {
+    const { time } = this.#context;
+    return withCreated(this.#edits.beforeRecording(snapshot), this.#resource, id, outputs, time);
+  }
+}
+
+function isUnproven({ unresolved }: Readonly<Record<string, unknown>>): boolean {
+  return isRecord(unresolved) && unresolved.isUnproven === true;
+}

@@ -1,0 +1,27 @@
+import type { Intent } from "../lifecycle";
+import type { ResourceState, Snapshot } from "../state";
+import type { RecoveryCase } from "./recovery-case";
+import { caseOf, type SurveyContext } from "./survey-context";
+
+/**
+ * A create that was sent to another service, such as an emulator. Nothing can be found out about it here, and only the user knows
+ * whether that service still matters. `sent`: the beginning of a sentence. `forget`: removes the create from the state.
+ */
+export function elsewhereCase(
+  context: SurveyContext,
+  resource: ResourceState,
+  trace: RecoveryCase["trace"],
+  sent: string,
+  intent: Intent,
+  forget = (snapshot: Snapshot) => snapshot,
+): RecoveryCase {
+  const { address } = intent;
+  const found = `${sent} to ${address}, and the address is now ${context.services.address}. Run the command with that address, or forget the create.`;
+  const choice = {
+    description: `Forget the create: nothing at ${address} matters any more.`,
+    deletes: false,
+    edit: async (snapshot: Snapshot) => forget(snapshot),
+    complete: () => context.forget(intent),
+  };
+  return caseOf(resource, trace, "question", found, [choice]);
+}

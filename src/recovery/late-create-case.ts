@@ -1,0 +1,23 @@
+import type { Recovery } from "../lifecycle";
+import type { ResourceState, Snapshot } from "../state";
+import type { RecoveryCase } from "./recovery-case";
+import { caseOf, outputsOf } from "./survey-context";
+
+/** What requests of a resource made besides its object, because the service carried them out late. */
+export async function lateCreateCase(
+  recovery: Recovery,
+  entry: ResourceState,
+): Promise<RecoveryCase | undefined> {
+  const outputs = outputsOf(entry);
+  const ids = await recovery.lateCreates(entry.id, outputs);
+  if (ids.length === 0) return undefined;
+  const objects = ids.map((id) => `${recovery.kind} ${id}`).join(" and ");
+  const choice = {
+    description: `Delete ${objects}.`,
+    deletes: true,
+    edit: async (snapshot: Snapshot) => snapshot,
+    complete: () => recovery.deleteLateCreates(entry.id, outputs),
+  };
+  const found = `An earlier request of this ${recovery.kind} made ${objects} late. The stack has ${recovery.kind} ${entry.id} for the resource.`;
+  return caseOf(entry, "lateCreate", "question", found, [choice], { ids });
+}

@@ -1,0 +1,122 @@
+import { memoryIntents } from "../../src/lifecycle";
+import { verdictOf } from "../../src/recovery";
+import type { TestStack } from "../../src/testing";
+import { editState, killedCreate, lostAnswer, pendingOf, webOf, withoutNotes } from "./killed-stack";
+import { choose, recover } from "./recovering";
+
+const elsewhere = (stack: TestStack) => ({ ...stack.services(), address: "http://elsewhere.test/v4" });
+const unfinished = (stack: TestStack) => stack.services().intents.unfinished();
+
+describe("a create that was sent to another address", () => {
+  it.each([
+    ["a record", withoutNotes, "intent"],
+    ["a note in the state", async () => undefined, "pendingOperation"],
+    ["an unresolved create", unresolve, "unresolved"],
+  ] as const)(
+    "of which there is %s is not searched for here, and forgotten only if the user says so",
+    async (_, prepare, trace) => {
+      const stack = await killedCreate();
+      await prepare(stack);
+      const before = stack.store.snapshot;
+      const outcomes = await recover(stack, { services: elsewhere(stack) });
+      const found = expect.stringMatching(
+        /sent to http:\/\/emulator\.test\/v4, and the address is now http:\/\/elsewhere\.test\/v4\. Run the command with that address/,
+      );
+      expect(outcomes).toMatchObject([{ done: undefined, case: { trace, certainty: "question", found } }]);
+      expect([verdictOf(outcomes), stack.store.snapshot, unfinished(stack).length]).toEqual([
+        "undecided",
+        before,
+        1,
+      ]);
+      expect(stack.emulator.control.requests()).toEqual([]);
+      const forgotten = await recover(stack, {
+        services: elsewhere(stack),
+        decide: choose(/^Forget the create/),
+      });
+      expect([verdictOf(forgotten), pendingOf(stack), webOf(stack)]).toEqual(["settled", [], []]);
+      expect(await recover(stack)).toEqual([]);
+      const { intents, address } = stack.services();
+      expect(
+        intents.openRequests({ project: "project", stack: "dev", type: "Instance", name: "web" }, address),
+      ).toEqual([]);
+    },
+  );
+
+  it("in another spelling was sent here", async () => {
+    const stack = await lostAnswer();
+    const services = { ...stack.services(), address: "http://EMULATOR.test:80/v4/" };
+    expect(verdictOf(await recover(stack, { services }))).toBe("settled");
+    expect(webOf(stack)).toMatchObject([{ id: "1" }]);
+  });
+});
+
+function unresolve(stack: TestStack): Promise<void> {
+  return editState(stack, ({ resources, pendingOperations: [note] }) => ({
+    resources: [
+      ...resources,
+      { ...note!.resource, id: "unresolved-web", outputs: { unresolved: { candidates: [] } } },
+    ],
+    pendingOperations: [],
+  }));
+}
+
+describe("a record of a create of a stack", () => {
+  /** The killed create of `dev` as that of another stack. */
+  async function recordOf(parts: { readonly stack?: string; readonly organization?: string }) {
+    const stack = await lostAnswer();
+    await withoutNotes(stack);
+    const [intent] = unfinished(stack);
+    const intents = memoryIntents();
+    await intents.save({ ...intent!, origin: { ...intent!.origin, ...parts } });
+    return { stack, services: { ...stack.services(), intents } };
+  }
+
+  it("of another name is not looked at", async () => {
+    const { stack, services } = await recordOf({ stack: "other" });
+    expect(await recover(stack, { services })).toEqual([]);
+    expect(services.intents.unfinished()).toHaveLength(1);
+  });
+
+  it.each([
+    ["is of this stack if its name has the organization", "acme", undefined, "certain"],
+    ["is of this stack if its resources have the organization", undefined, "ACME", "certain"],
+    ["is not looked at if the name has another organization", "other", "acme", undefined],
+    ["is not looked at if the resources have another organization", undefined, "other", undefined],
+    ["needs a decision if neither has one", undefined, undefined, "question"],
+  ] as const)("with an organization %s", async (_, organization, recorded, certainty) => {
+    const { stack, services } = await recordOf({ organization: "acme" });
+    if (recorded !== undefined) await declareOther(stack, recorded);
+    const before = stack.store.snapshot;
+    const outcomes = await recover(stack, { services, ...(organization ? { organization } : {}) });
+    expect(outcomes.map((outcome) => outcome.case.certainty)).toEqual(certainty ? [certainty] : []);
+    expect(stack.store.snapshot === before).toBe(certainty !== "certain");
+    expect(services.intents.unfinished()).toHaveLength(certainty === "certain" ? 0 : 1);
+    if (certainty !== "question") return;
+    expect(outcomes[0]?.case.found).toMatch(
+      /organization "acme", and that of this stack is not known\. .*`--stack acme\/dev`\.$/,
+    );
+    const { intents } = services;
+    await recover(stack, {
+      services: { ...stack.services(), intents },
+      decide: choose(/^Record instance 1/),
+    });
+    expect(webOf(stack)).toMatchObject([{ id: "1" }]);
+  });
+});
+
+/** Adds a resource of the organization to the state. */
+function declareOther(stack: TestStack, organization: string): Promise<void> {
+  return editState(stack, (snapshot) => ({
+    ...snapshot,
+    resources: snapshot.resources.map((state) =>
+      state.type.startsWith("pulumi:providers:")
+        ? {
+            ...state,
+            inputs: {
+              origin: { project: "project", stack: "dev", type: "Instance", name: "db", organization },
+            },
+          }
+        : state,
+    ),
+  }));
+}
