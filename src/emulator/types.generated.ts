@@ -258,6 +258,8 @@ export type Settings = {
   pastDueSeconds: number;
   /** How long before its expiry a notification reports that a card expires. */
   expiringSeconds: number;
+  /** Payment methods that were deleted. `viewable`: a view still shows them. `listed`: lists too. */
+  deletedPaymentMethods: "hidden" | "viewable" | "listed";
   /** How long an added payment method is missing from the list. */
   appearingSeconds: number;
   /** How long an instance is `provisioning`. */

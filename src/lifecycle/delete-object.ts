@@ -3,11 +3,12 @@ import { pollRate } from "./poll-interval";
 import type { Action } from "./run-action";
 import type { DeleteTask } from "./task";
 
-/** Deletes an object and waits until it no longer exists. */
+/** Deletes an object and waits until it no longer exists, unless a view may show it even then. */
 export async function deleteObject<Live>(
   objects: ObjectKind<Live>,
   task: DeleteTask<unknown, Live>,
-  action: Pick<Action<Live>, "send"> & Partial<Pick<Action<Live>, "isDone" | "idleState" | "hint">>,
+  action: Pick<Action<Live>, "send"> &
+    Partial<Pick<Action<Live>, "isDone" | "idleState" | "hint" | "isViewableWhenDeleted">>,
 ): Promise<void> {
   const { live: recent, onMissing, onSent } = task;
   const last = await actOn(objects, task, {

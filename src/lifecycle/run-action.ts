@@ -15,6 +15,8 @@ export interface Action<Live> {
   readonly recent?: Live | undefined;
   /** The action deletes the object and the caller waits until it no longer exists, so that no read follows. */
   readonly deletes?: true;
+  /** A view may still show the object after the service deleted it, so that an accepted delete, or a 404 as its answer, is the end. */
+  readonly isViewableWhenDeleted?: boolean | undefined;
   /** Called when the service answers the first request with 404: the object no longer existed. */
   readonly onMissing?: () => void;
   /** Called when the request was, or may have been, carried out. */
@@ -122,12 +124,13 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       isAccepted = true;
       if (!action.deletes) continue;
       collection.markDeleted(id);
-      return live;
+      return action.isViewableWhenDeleted ? undefined : live;
     } catch (error) {
       // It was deleted since it was read. The next read confirms that.
       if (isNotFound(error) && !isMissing) {
         isMissing = true;
         if (!ambiguous) action.onMissing?.();
+        if (action.deletes && action.isViewableWhenDeleted) return undefined;
         continue;
       }
       if (isAmbiguous(error)) {

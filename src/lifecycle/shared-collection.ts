@@ -13,6 +13,8 @@ const batchTime = 10;
 const usualListLag = 5000;
 /** In milliseconds: lists lag behind by up to a minute. */
 const maxListLag = 60_000;
+/** In milliseconds: after this time every list shows a new object, even if the service's clock differs by some minutes. */
+const certainlyListedAfter = 10 * 60_000;
 /** In milliseconds: between lists that may still show what no longer exists. */
 const absencePollInterval = 5000;
 
@@ -114,10 +116,21 @@ export class SharedCollection<Live> implements Collection<Live> {
       if (isNotFound(error)) return undefined;
       throw error;
     }
-    if (idOf(live) === id) return live;
+    if (idOf(live) === id) return (await this.#isDeactivated(id, live, options)) ? undefined : live;
     throw new LifecycleError(
       `The service returned ${kind} ${idOf(live)} in place of ${kind} ${id}. Nothing was changed. Report this to the operator of the service.`,
     );
+  }
+
+  /** Whether an object that a view shows was deleted: a list of the last 5 s lacks it although it was created long before. */
+  async #isDeactivated(id: string, live: Live, { deadline }: CallOptions): Promise<boolean> {
+    const createdAt = this.#source.viewableWhenDeleted?.createdAt(live);
+    const now = this.#clock.now();
+    if (createdAt === undefined || createdAt > now - certainlyListedAfter) return false;
+    const { latest } = this.#list;
+    const list = latest && latest.requestedAt >= now - maxAge ? latest : await this.list({ deadline });
+    // Between two pages of a list, an object may be left out.
+    return list.pages === 1 && list.unreadable === 0 && !list.items.has(id);
   }
 
   /** Waits for a list without the object, which may have been deleted since the lists that lag behind still showed it. */

@@ -24,6 +24,7 @@ export async function deletePaymentMethod(task: Task): Promise<void> {
   }
   const viewed: Task = { ...task, live };
   await deleteObject(paymentMethods, viewed, {
+    isViewableWhenDeleted: true,
     hint: "The default payment method can't be deleted.",
     send: (_, options) => services.client.paymentMethods.delete({ paymentMethodId: Number(id) }, options),
   });

@@ -236,6 +236,12 @@ const probes: { [K in keyof Settings]: Probe } = {
     await service.post("/account/payment-methods", card);
     return secondsUntil(service, async () => (await service.get("/account/payment-methods")).body.results, 2);
   },
+  deletedPaymentMethods: async ({ post, remove, get }) => {
+    await post("/account/payment-methods", card);
+    await remove("/account/payment-methods/2");
+    const { results } = (await get("/account/payment-methods")).body;
+    return [(await get("/account/payment-methods/2")).status, results];
+  },
   unknownDisk: async ({ post }) => (await post("/images", { disk_id: 99 })).status,
   publicImages: async ({ remove }) => (await remove("/images/acme/debian12")).status,
   automaticImages: async (service) => {

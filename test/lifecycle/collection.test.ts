@@ -24,6 +24,9 @@ class FakeService {
   listDuration = 0;
   viewDuration = 0;
   pages = 1;
+  unreadable = 0;
+  /** When objects were created. Undefined: a view shows no object that was deleted. */
+  createdAt: number | undefined;
   failure: NodecloudError | undefined;
   readonly collection = new SharedCollection<FakeObject>(
     {
@@ -38,6 +41,7 @@ class FakeService {
         return { id, status };
       },
       pages: (): AsyncIterable<Page<FakeObject>> => this.#list(),
+      viewableWhenDeleted: { createdAt: () => this.createdAt },
     },
     this.clock,
   );
@@ -48,7 +52,7 @@ class FakeService {
     const listed = [...this.objects].filter(([id]) => !this.unlisted.has(id));
     const data = listed.map(([id, status]) => ({ id, status: this.stale.get(id) ?? status }));
     await this.clock.sleep(this.listDuration);
-    yield { data, page: 1, pages: this.pages, results: data.length };
+    yield { data, page: 1, pages: this.pages, results: data.length, unreadable: this.unreadable };
   }
 }
 
@@ -213,6 +217,40 @@ describe("reading", () => {
     service.collection.markDeleted("1");
     expect(await service.clock.run(service.collection.view("1"))).toBeUndefined();
     expect(service).toMatchObject({ views: 1, lists: 0 });
+  });
+
+  describe("of an object that a view shows and a list lacks", () => {
+    const minute = 60_000;
+    it.each([
+      ["no longer exists if it was created more than 10 minutes ago", { createdAt: -10 * minute }, 1, true],
+      ["exists if it is newer", { createdAt: -10 * minute + 1 }, 0, false],
+      ["exists if deleted ones are not shown", { createdAt: undefined }, 0, false],
+      [
+        "exists if the list has items that can't be read",
+        { createdAt: -60 * minute, unreadable: 1 },
+        1,
+        false,
+      ],
+      ["exists if the list has several pages", { createdAt: -60 * minute, pages: 2 }, 1, false],
+    ])("%s", async (_, { createdAt, ...list }, lists, isDeleted) => {
+      const service = Object.assign(new FakeService(), list);
+      const { clock, collection } = service;
+      service.createdAt = createdAt === undefined ? undefined : clock.now() + createdAt;
+      service.objects.set("1", "on");
+      service.unlisted.add("1");
+      expect(await clock.run(collection.view("1"))).toEqual(
+        isDeleted ? undefined : { id: "1", status: "on" },
+      );
+      expect(service).toMatchObject({ views: 1, lists });
+      await clock.advance(4000);
+      service.unlisted.clear();
+      if (!isDeleted) return;
+      expect(await clock.run(collection.view("1"))).toBeUndefined();
+      expect(service.lists).toBe(1);
+      await clock.advance(1001);
+      expect(await clock.run(collection.view("1"))).toEqual({ id: "1", status: "on" });
+      expect(service).toMatchObject({ views: 3, lists: 2 });
+    });
   });
 
   it("views what a list shows otherwise than expected, and nothing that a view has just shown", async () => {

@@ -284,6 +284,44 @@ describe("deleting a payment method", () => {
   });
 });
 
+describe("a payment method that the service still shows after its delete", () => {
+  it.each(["viewable", "listed"])("(%s) is deleted, replaced, and leaves the state", async (shown) => {
+    const stack = await addMethod({}, { deletedPaymentMethods: shown });
+    const replaced = declarePaymentMethods({ main: { card: mastercard } });
+    const startedAt = stack.clock.now();
+    expect(stepsOf(await stack.up(replaced))).toEqual(["createReplacement main", "deleteReplaced main"]);
+    stack.emulator.control.faults.add({
+      operation: "paymentMethods.delete",
+      when: "after",
+      nth: 1,
+      effect: { reset: true },
+    });
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect(stack.outputs("main")).toBeUndefined();
+    expect(paymentMethodsIn(stack)).toEqual([seedMethod]);
+    expect(stack.clock.now() - startedAt).toBeLessThan(60_000);
+  });
+
+  it("leaves the state with a destroy if somebody else deleted it", async () => {
+    const stack = await addMethod({}, { deletedPaymentMethods: "listed" });
+    stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 2 });
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect(stack.outputs("main")).toBeUndefined();
+    expect(warningsOf(stack)).toEqual([]);
+  });
+
+  it("is noticed by refresh where lists lack it", async () => {
+    const stack = await addMethod({}, { deletedPaymentMethods: "viewable" });
+    await stack.clock.advance(600_000);
+    await stack.refresh();
+    expect(stack.outputs("main")).toBeDefined();
+    stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 2 });
+    await settle(stack);
+    await stack.refresh();
+    expect(stack.outputs("main")).toBeUndefined();
+  });
+});
+
 describe("adopting a payment method", () => {
   it("takes it over by its id and makes it the default", async () => {
     const stack = await addMethod();

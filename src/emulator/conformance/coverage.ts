@@ -113,13 +113,16 @@ export const coverage: CoverageTable = {
     },
   },
   paymentMethods: {
-    list: { emulated: "The active ones, oldest first." },
+    list: { emulated: "The active ones, oldest first. Deleted ones too, as set." },
     add: {
       emulated:
         "Credit cards only. Up to 6 active ones, and 60 added per day. Requires a zip, as set. Becomes the only default if requested, or if there is none.",
       notEmulated: "A bank. External changes determine which cards are declined.",
     },
-    view: { emulated: "An active one. Only the fields that are shown are stored of a card." },
+    view: {
+      emulated:
+        "An active one, or a deleted one, as set. Only the fields that are shown are stored of a card.",
+    },
     delete: {
       emulated:
         "Deactivates the payment method. The default one is rejected. The scope `account:read_only` is sufficient, see section 4.4.",

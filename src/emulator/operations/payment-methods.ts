@@ -3,9 +3,9 @@ import {
   addPaymentMethod,
   deletePaymentMethod,
   makeDefault,
-  paymentMethodFor,
   paymentMethodsFor,
   showPaymentMethod,
+  viewPaymentMethod,
 } from "../models/payments/payment-methods";
 import { list, withToken } from "./handler";
 
@@ -18,7 +18,7 @@ export const paymentMethods = {
   ),
   add: withToken(contract.add, ({ service, caller, body }) => addPaymentMethod(service, caller, body)),
   view: withToken(contract.view, ({ service, caller, path }) =>
-    showPaymentMethod(service, paymentMethodFor(service, caller, path.paymentMethodId)),
+    showPaymentMethod(service, viewPaymentMethod(service, caller, path.paymentMethodId)),
   ),
   delete: withToken(contract.delete, ({ service, caller, path }) =>
     deletePaymentMethod(service, caller, path.paymentMethodId),

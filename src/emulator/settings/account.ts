@@ -65,6 +65,10 @@ export const accountSettings = {
     section: "2.10",
     doc: "How long before its expiry a notification reports that a card expires.",
   }),
+  deletedPaymentMethods: choice(["hidden", "viewable", "listed"], {
+    section: "4.4",
+    doc: "Payment methods that were deleted. `viewable`: a view still shows them. `listed`: lists too.",
+  }),
   appearingSeconds: seconds(0, {
     section: "4.4",
     doc: "How long an added payment method is missing from the list.",

@@ -21,14 +21,26 @@ const methodStatusMachine = new StatusMachine({
   dueOf: ({ id }) => ({ kind: "paymentMethod", payment_method_id: id }),
 });
 
-/** The active methods, oldest first. */
+/** The active methods, oldest first, and the deleted ones where the settings list them. */
 export function paymentMethodsFor(service: Service, caller: Caller): PaymentMethodRecord[] {
   requireAccountAccess(caller, "read_only");
-  return activeMethods(service);
+  const { world, settings } = service;
+  if (settings.deletedPaymentMethods !== "listed") return activeMethods(service);
+  return world.paymentMethods.all().filter((method) => method.state !== "hidden");
+}
+
+/** @throws ServiceError when no method of this id is shown. */
+export function viewPaymentMethod(service: Service, caller: Caller, id: number): PaymentMethodRecord {
+  requireAccountAccess(caller, "read_only");
+  const { world, settings } = service;
+  const method = world.paymentMethods.get(id);
+  const areDeletedShown = settings.deletedPaymentMethods !== "hidden";
+  if (method?.state === "deleted" && areDeletedShown) return method;
+  return activeMethodFor(service, caller, id);
 }
 
 /** @throws ServiceError when there is no active method of this id. */
-export function paymentMethodFor(service: Service, caller: Caller, id: number): PaymentMethodRecord {
+function activeMethodFor(service: Service, caller: Caller, id: number): PaymentMethodRecord {
   requireAccountAccess(caller, "read_only");
   const method = activeMethod(service, id);
   if (!method) throw notFound();
@@ -65,14 +77,14 @@ export function addPaymentMethod(
 /** Deletes a method other than the default one (section 3.8). */
 export function deletePaymentMethod(service: Service, caller: Caller, id: number): void {
   requireAccountAccess(caller, "read_write");
-  const method = paymentMethodFor(service, caller, id);
+  const method = activeMethodFor(service, caller, id);
   if (method.is_default) throw invalidRequest("The default payment method can not be deleted.");
   methodStatusMachine.apply(service, method, "delete");
 }
 
 export function makeDefault(service: Service, caller: Caller, id: number): void {
   requireAccountAccess(caller, "read_write");
-  setDefault(service, paymentMethodFor(service, caller, id));
+  setDefault(service, activeMethodFor(service, caller, id));
 }
 
 /** Makes a method the only default. */
