@@ -6,6 +6,8 @@ export interface Interruption {
   readonly signal: AbortSignal;
   /** The exit code of the command once it has been interrupted. */
   readonly exitCode: number | undefined;
+  /** Does what a SIGINT does, for a prompt, which takes Ctrl-C as a key. */
+  interrupt(): void;
   /** Stops listening to the process's signals. */
   close(): void;
 }
@@ -13,12 +15,13 @@ export interface Interruption {
 export function listenForInterruption(): Interruption {
   const controller = new AbortController();
   let exitCode: number | undefined;
+  const end = (code: number) => {
+    if (exitCode !== undefined) process.exit(code);
+    exitCode = code;
+    controller.abort();
+  };
   const listeners = Object.entries(exitCodes).map(([name, code]) => {
-    const onSignal = () => {
-      if (exitCode !== undefined) process.exit(code);
-      exitCode = code;
-      controller.abort();
-    };
+    const onSignal = () => end(code);
     process.on(name, onSignal);
     return () => process.off(name, onSignal);
   });
@@ -27,6 +30,7 @@ export function listenForInterruption(): Interruption {
     get exitCode() {
       return exitCode;
     },
+    interrupt: () => end(exitCodes.SIGINT),
     close: () => {
       for (const stop of listeners) stop();
     },

@@ -18,11 +18,18 @@ export function skipsConfirmations(env: NodeJS.ProcessEnv): boolean {
   return value === "1" || value?.toLowerCase() === "true";
 }
 
-/** Asks a yes-or-no question on the terminal. After a no it prints that nothing was done. */
-export async function confirm(message: string): Promise<boolean> {
+/**
+ * Asks a yes-or-no question on the terminal. After a no it prints that nothing was done. Ctrl-C counts as a no, unless `onCancel` is
+ * given.
+ */
+export async function confirm(message: string, onCancel?: () => void): Promise<boolean> {
   const { confirm: ask, isCancel } = loadPrompts();
   const answer = await ask({ message, initialValue: false });
   if (!isCancel(answer) && answer) return true;
+  if (isCancel(answer) && onCancel) {
+    onCancel();
+    return false;
+  }
   print("Nothing was done.\n");
   return false;
 }

@@ -68,7 +68,7 @@ export class CreateCase {
   /** Records what is known as an unresolved create. The candidates count as no result of a later search. */
   keep({ id, outputs, ids }: Extract<EarlierCreate, { readonly kind: "candidates" }>): RecoveryChoice {
     return {
-      description: "Record it in the state as unresolved.",
+      description: `Record the create in the state as unresolved, so that no run creates a second ${this.#recovery.kind}.`,
       deletes: false,
       edit: async (snapshot) => this.#withCreated(snapshot, id, outputs),
       complete: async () => {

@@ -6,6 +6,7 @@ export {
   type RecoveryOutcome,
   recoverStack,
   stillLockedText,
+  unattendedDecisions,
 } from "./recover-stack";
 export type { RecoveryCase, RecoveryChoice } from "./recovery-case";
 export { describeCases, describeOutcomes, jsonOf, recoveryExitCodes, verdictOf } from "./report";

@@ -25,6 +25,7 @@ export type Decisions = ReadonlyMap<RecoveryCase, RecoveryChoice>;
 /** A case, and what was done about it. */
 export interface RecoveryOutcome {
   readonly case: RecoveryCase;
+  /** That of the case's choices, or its `keep`, which leaves it open. */
   readonly done: RecoveryChoice | undefined;
   /** Why it could not be done. */
   readonly failure: string | undefined;
@@ -70,6 +71,12 @@ async function recoverLocked(options: RecoverOptions): Promise<readonly Recovery
   return decisions === undefined ? cases.map(open) : await carryOut(cases, decisions, snapshot, store);
 }
 
+/** What is done without asking: the certain cases, and open questions are recorded, so that no later run creates a second object. */
+export function unattendedDecisions(cases: readonly RecoveryCase[]): Decisions {
+  const questions = cases.flatMap((one) => (one.keep === undefined ? [] : [[one, one.keep] as const]));
+  return new Map([...certainDecisions(cases), ...questions]);
+}
+
 /** The certain cases, and nothing that deletes. */
 export function certainDecisions(cases: readonly RecoveryCase[]): Decisions {
   const decisions = new Map<RecoveryCase, RecoveryChoice>();
@@ -92,9 +99,8 @@ async function carryOut(
   const planned = new Map<RecoveryCase, RecoveryChoice>();
   const failures = new Map<RecoveryCase, string>();
   let snapshot = before;
-  for (const one of cases) {
-    const choice = decisions.get(one) ?? one.keep;
-    if (choice === undefined) continue;
+  const plan = async (one: RecoveryCase, choice: RecoveryChoice | undefined) => {
+    if (choice === undefined) return;
     try {
       snapshot = await choice.edit(snapshot);
       planned.set(one, choice);
@@ -102,9 +108,12 @@ async function carryOut(
       if (!(error instanceof StateError || error instanceof LifecycleError)) throw error;
       failures.set(one, messageOf(error));
     }
-  }
+  };
+  for (const one of cases) await plan(one, decisions.get(one));
   if (snapshot !== before) {
-    refuseLostOperations(snapshot, store);
+    // A store that drops the note of an open question has to get what is known of it.
+    if (!store.keepsOperations) for (const one of cases) if (!decisions.has(one)) await plan(one, one.keep);
+    refuseLostOperations(snapshot, store, [...failures.values()]);
     await store.save(snapshot);
   }
   for (const [one, choice] of planned) {
@@ -116,15 +125,19 @@ async function carryOut(
   }
   return cases.map((one) => {
     const failure = failures.get(one);
-    return { case: one, done: failure === undefined ? decisions.get(one) : undefined, failure };
+    return { case: one, done: failure === undefined ? planned.get(one) : undefined, failure };
   });
 }
 
-function refuseLostOperations({ pendingOperations }: Snapshot, { keepsOperations }: RecoveryStore): void {
+function refuseLostOperations(
+  { pendingOperations }: Snapshot,
+  { keepsOperations }: RecoveryStore,
+  [failure = "Settle them first: decide about them here, or run `pulumi refresh`."]: readonly string[],
+): void {
   if (keepsOperations || pendingOperations.length === 0) return;
   const urns = pendingOperations.map(({ resource }) => resource.urn).join(", ");
   throw new StateError(
     "unsupported",
-    `Importing a state drops its pending operations, and these are not settled: ${urns}. Nothing was changed. Settle them first: decide about them here, or run \`pulumi refresh\`.`,
+    `Importing a state drops its pending operations, and these are not settled: ${urns}. Nothing was changed. ${failure}`,
   );
 }

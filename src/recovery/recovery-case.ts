@@ -22,7 +22,7 @@ export interface RecoveryCase {
   readonly certainty: Certainty;
   /** What can be done about it: one thing where it is certain, nothing where it is not known. */
   readonly choices: readonly RecoveryChoice[];
-  /** Records an open question in the state, so that no run loses it. Absent where the state records it already. */
+  /** Records an open question in the state, so that no run loses it, and leaves it open. Absent where the state has it already. */
   readonly keep?: RecoveryChoice;
 }
 

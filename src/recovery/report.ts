@@ -6,11 +6,16 @@ export type RecoveryVerdict = "undecided" | "incomplete" | "settled";
 
 /** The verdict: a decision that is left counts more than what could not be read. */
 export function verdictOf(outcomes: readonly RecoveryOutcome[]): RecoveryVerdict {
-  const left = outcomes.filter(({ done }) => done === undefined);
+  const left = outcomes.filter(isLeft);
   const isUnknown = ({ case: { certainty }, failure }: RecoveryOutcome) =>
     certainty === "unknown" || failure !== undefined;
   if (left.some((outcome) => !isUnknown(outcome))) return "undecided";
   return left.length > 0 ? "incomplete" : "settled";
+}
+
+/** A question that was only recorded is still open. */
+function isLeft({ case: { keep }, done }: RecoveryOutcome): boolean {
+  return done === undefined || done === keep;
 }
 
 /** The exit code of `nodecloud recover`, as that of `nodecloud drift`. */
@@ -35,7 +40,7 @@ const marks = { certain: "->", question: "?", unknown: "" } as const;
 export function describeOutcomes(outcomes: readonly RecoveryOutcome[]): string {
   const done = outcomes.filter((outcome) => outcome.done !== undefined);
   const failed = outcomes.filter((outcome) => outcome.failure !== undefined);
-  const left = outcomes.length - done.length;
+  const left = outcomes.filter(isLeft).length;
   return [
     ...done.map((outcome) => `Done: ${nameOf(outcome)}: ${outcome.done?.description}\n`),
     ...failed.map((outcome) => `Not done: ${nameOf(outcome)}: ${outcome.failure}\n`),

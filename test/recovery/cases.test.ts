@@ -1,5 +1,5 @@
 import { readOrigin } from "../../src/lifecycle";
-import { describeCases, describeOutcomes, jsonOf, verdictOf } from "../../src/recovery";
+import { describeCases, describeOutcomes, jsonOf, type RecoveryCase, verdictOf } from "../../src/recovery";
 import { newResource, revealMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { declareBackedUpInstance, schedulesIn } from "../resources/backup-schedules";
@@ -214,7 +214,7 @@ describe("a create whose answer was lost", () => {
     });
     await settle(stack);
     const [before, intents] = [stack.store.snapshot, stack.services().intents.unfinished()];
-    const decide = (cases: Parameters<ReturnType<typeof choose>>[0]) => {
+    const decide = (cases: readonly RecoveryCase[]) => {
       stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
       return choose(/^Record instance 1/)(cases);
     };
@@ -251,22 +251,61 @@ describe("a create whose answer was lost", () => {
     expect(webOf(beside)).toMatchObject([{ id: "2" }]);
   });
 
-  it("with two candidates is recorded with both, and taken over as the user decides", async () => {
-    const stack = new TestStack();
-    await stack.up(declareClient());
-    const cards = declarePaymentMethods({ web: { card: visa }, twin: { card: visa } });
-    const program: typeof cards = async (...args) => {
-      await declareClient()(...args);
-      return cards(...args);
-    };
-    await stack.killAfterWrites(1, () => stack.up(program));
-    const made = paymentMethodsIn(stack).flatMap(({ id }) => (id === 1 ? [] : [String(id)]));
-    expect(made.length).toBeGreaterThan(0);
-    const outcomes = await recover(stack, { isOtherMachine: true });
-    expect(verdictOf(outcomes)).toBe("undecided");
-    expect(outcomes.every(({ done }) => done === undefined)).toBe(true);
-    for (const { case: found } of outcomes) expect(found.ids).toEqual(made);
-    expect(writesIn(stack)).not.toContain("paymentMethods.delete");
+  describe("with two candidates", () => {
+    /** Two creates of payment methods, of which each may have made either. */
+    async function twins() {
+      const stack = new TestStack();
+      await stack.up(declareClient());
+      const cards = declarePaymentMethods({ web: { card: visa }, twin: { card: visa } });
+      const program: typeof cards = async (...args) => {
+        await declareClient()(...args);
+        return cards(...args);
+      };
+      await stack.killAfterWrites(1, () => stack.up(program));
+      const made = paymentMethodsIn(stack).flatMap(({ id }) => (id === 1 ? [] : [String(id)]));
+      expect(made.length).toBeGreaterThan(0);
+      return { stack, made };
+    }
+
+    it("is recorded with both, which leaves the decision open", async () => {
+      const { stack, made } = await twins();
+      const outcomes = await recover(stack, { isOtherMachine: true });
+      expect(verdictOf(outcomes)).toBe("undecided");
+      for (const outcome of outcomes) {
+        expect(outcome.done?.description).toMatch(/^Record the create in the state as unresolved/);
+        expect(outcome.case.ids).toEqual(made);
+      }
+      const left = outcomes.length;
+      expect(describeOutcomes(outcomes)).toMatch(
+        new RegExp(`^Done: .* as unresolved.*\n${left} of ${left} `, "s"),
+      );
+      expect(JSON.parse(jsonOf("project/dev", outcomes)).cases[0].done).toMatch(/as unresolved/);
+      expect(writesIn(stack)).not.toContain("paymentMethods.delete");
+    });
+
+    it("stays as it is if the user decides later", async () => {
+      const { stack } = await twins();
+      const before = stack.store.snapshot;
+      const later = { isOtherMachine: true, decide: () => new Map() };
+      for (const keepsOperations of [true, false]) {
+        const outcomes = await recover(stack, { ...later, keepsOperations });
+        expect([verdictOf(outcomes), outcomes.flatMap(({ done }) => done ?? [])]).toEqual(["undecided", []]);
+        expect(stack.store.snapshot).toBe(before);
+      }
+    });
+
+    it.each([true, false])(
+      "is recorded beside what is decided only in a store that drops its note (keeps it: %s)",
+      async (keepsOperations) => {
+        const { stack } = await twins();
+        const decide = (cases: readonly RecoveryCase[]) => choose(/^None of them/)(cases.slice(0, 1));
+        const [, later] = await recover(stack, { isOtherMachine: true, decide, keepsOperations });
+        expect(later?.done === undefined).toBe(keepsOperations);
+        expect(pendingOf(stack)).toEqual(keepsOperations ? ["creating"] : []);
+        const unresolved = stack.store.snapshot.resources.filter(({ id }) => id.startsWith("unresolved-"));
+        expect(unresolved).toHaveLength(keepsOperations ? 0 : 1);
+      },
+    );
   });
 });
 

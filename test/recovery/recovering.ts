@@ -1,10 +1,10 @@
 import { memoryIntents, type Services } from "../../src/lifecycle";
 import {
-  certainDecisions,
   type Decisions,
   type RecoveryCase,
   type RecoveryOutcome,
   recoverStack,
+  unattendedDecisions,
 } from "../../src/recovery";
 import type { TestStack } from "../../src/testing";
 
@@ -24,7 +24,7 @@ export interface RecoverTestOptions {
 export async function recover(
   stack: TestStack,
   {
-    decide = certainDecisions,
+    decide = unattendedDecisions,
     isOtherMachine = false,
     services = stack.services(),
     token,

@@ -3,22 +3,36 @@ import { confirm } from "../terminal";
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
-/** Asks once about all that is certain, and about each other case. Undefined: the user does not want any of it. */
-export async function askForDecisions(cases: readonly RecoveryCase[]): Promise<Decisions | undefined> {
+/**
+ * Asks once about all that is certain, and about each other case. Undefined: the user does not want any of it.
+ * @param onCancel Called where a prompt is left with Ctrl-C. Nothing more is asked then.
+ */
+export async function askForDecisions(
+  cases: readonly RecoveryCase[],
+  onCancel: () => void,
+): Promise<Decisions | undefined> {
   const certain = certainDecisions(cases);
-  if (certain.size > 0 && !(await confirm(`Do what is certain (${certain.size} of ${cases.length})?`)))
-    return undefined;
+  const question = `Do what is certain (${certain.size} of ${cases.length})?`;
+  if (certain.size > 0 && !(await confirm(question, onCancel))) return undefined;
   const decisions = new Map(certain);
   for (const one of cases) {
     if (one.certainty !== "question" || one.choices.length === 0) continue;
     const choice = await choose(one);
+    if (choice === "canceled") {
+      onCancel();
+      return undefined;
+    }
     if (choice !== undefined) decisions.set(one, choice);
   }
   return decisions;
 }
 
 /** The default answer changes nothing. */
-async function choose({ type, urn, choices }: RecoveryCase): Promise<RecoveryChoice | undefined> {
+async function choose({
+  type,
+  urn,
+  choices,
+}: RecoveryCase): Promise<RecoveryChoice | "canceled" | undefined> {
   const { select, isCancel } = loadPrompts();
   const name = urn.split("::").slice(3).join("::");
   const answer = await select({
@@ -29,5 +43,5 @@ async function choose({ type, urn, choices }: RecoveryCase): Promise<RecoveryCho
     ],
     initialValue: -1,
   });
-  return isCancel(answer) ? undefined : choices[answer];
+  return isCancel(answer) ? "canceled" : choices[answer];
 }

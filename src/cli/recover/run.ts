@@ -1,7 +1,6 @@
 import { realClock } from "../../clock";
 import { exitCodeOfDriftError } from "../../drift";
 import {
-  certainDecisions,
   connect,
   type Decisions,
   describeCases,
@@ -12,6 +11,7 @@ import {
   recoverStack,
   recoveryExitCodes,
   stillLockedText,
+  unattendedDecisions,
   verdictOf,
 } from "../../recovery";
 import { backendUrl, locateExisting, readProject, type StackAddress } from "../../state";
@@ -58,7 +58,8 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
       decide: async (cases) => {
         progress.close();
         if (!json) print(describeCases(name, cases));
-        const decisions = cases.length === 0 ? undefined : await decide(cases, options);
+        const decisions =
+          cases.length === 0 ? undefined : await decide(cases, options, interruption.interrupt);
         if ([...(decisions?.values() ?? [])].some(({ deletes }) => deletes)) allowWrites();
         mayWrite = decisions !== undefined && !interruption.signal.aborted;
         return decisions;
@@ -99,9 +100,10 @@ async function environmentOf(
 async function decide(
   cases: readonly RecoveryCase[],
   options: RecoverCommandOptions,
+  onCancel: () => void,
 ): Promise<Decisions | undefined> {
-  if (options.yes || skipsConfirmations(process.env)) return certainDecisions(cases);
-  if (!options.json && canPrompt(options)) return askForDecisions(cases);
+  if (options.yes || skipsConfirmations(process.env)) return unattendedDecisions(cases);
+  if (!options.json && canPrompt(options)) return askForDecisions(cases, onCancel);
   if (!options.json) print("Nothing was changed. Add --yes to do what is certain.\n");
   return undefined;
 }

@@ -16,7 +16,9 @@ jest.mock("@clack/prompts", () => ({
   },
 }));
 const written = jest.spyOn(process.stdout, "write").mockReturnValue(true);
+const onCancel = jest.fn();
 beforeEach(() => {
+  onCancel.mockClear();
   mockAsked.length = 0;
   mockAnswers.length = 0;
 });
@@ -42,7 +44,7 @@ const unanswerable = [caseOf("old", "question"), caseOf("far", "unknown")];
 /** The decisions under the names of their resources. */
 async function decided(cases: readonly RecoveryCase[], ...answers: unknown[]) {
   mockAnswers.push(...answers);
-  const decisions = await askForDecisions(cases);
+  const decisions = await askForDecisions(cases, onCancel);
   return (
     decisions &&
     Object.fromEntries([...decisions].map(([{ urn }, choice]) => [urn.split("::").at(-1), choice]))
@@ -65,15 +67,25 @@ it("asks once about all that is certain, and about each case that needs a decisi
   ]);
 });
 
-it("does nothing at all after a no, or where the prompt is left", async () => {
+it("does nothing at all after a no", async () => {
   expect(await decided([certain, question], false)).toBeUndefined();
-  expect(await decided([certain, question], mockCancel)).toBeUndefined();
-  expect(mockAsked).toHaveLength(2);
+  expect(mockAsked).toHaveLength(1);
+  expect(written).toHaveBeenCalledWith("Nothing was done.\n");
+  expect(onCancel).not.toHaveBeenCalled();
 });
 
-it("leaves a case open that the user decides later, or whose prompt is left", async () => {
+it.each([
+  ["the first one", [mockCancel], 1],
+  ["a later one", [true, 0, mockCancel], 3],
+])("asks nothing more and does nothing at all where a prompt is left: %s", async (_, answers, asked) => {
+  const cases = [certain, question, caseOf("api", "question", record), caseOf("old", "question", forget)];
+  expect(await decided(cases, ...answers)).toBeUndefined();
+  expect([mockAsked.length, onCancel.mock.calls.length]).toEqual([asked, 1]);
+});
+
+it("leaves a case open that the user decides later", async () => {
   expect(await decided([certain, question], true, -1)).toEqual({ web: record });
-  expect(await decided([certain, question], true, mockCancel)).toEqual({ web: record });
+  expect(onCancel).not.toHaveBeenCalled();
 });
 
 it("asks nothing about what is certain where nothing is", async () => {

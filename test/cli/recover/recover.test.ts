@@ -11,6 +11,12 @@ import { type InProcessOptions, runInProcess } from "../in-process";
 import { firstResources, instance, origin, password } from "./stack-of-one-instance";
 
 // These runs take real time. Lists that lag are tested on a virtual clock, in test/recovery.
+const mockCancel = Symbol("cancel");
+jest.mock("@clack/prompts", () => ({
+  isCancel: (answer: unknown) => answer === mockCancel,
+  confirm: async () => mockCancel,
+}));
+
 const emulator = createEmulator({ settings: { listLagSeconds: 0 } });
 
 let folder: string;
@@ -140,6 +146,17 @@ Nothing was changed. Add --yes to do what is certain.
       stderr: "The command was interrupted. Nothing was changed.\n",
     });
     expect(stateText()).toBe(before);
+  });
+
+  it("changes nothing when a prompt is left with Ctrl-C", async () => {
+    const before = stateText();
+    const { code, stderr } = await recover([], { isTerminal: true });
+    expect({ code, stderr }).toEqual({
+      code: 130,
+      stderr: "The command was interrupted. Nothing was changed.\n",
+    });
+    expect(stateText()).toBe(before);
+    expect(readdirSync(join(folder, ".pulumi/locks/organization/shop/dev"))).toEqual([]);
   });
 
   it.each([
