@@ -22,6 +22,8 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
     Object.entries(news).filter(([, value]) => value !== undefined && value !== null),
   );
   const isNew = Object.keys(olds).length === 0;
+  // For a requested replacement, the engine fills in the ignored label of the old object, which the new one can't have.
+  if (isNew && news.generatedLabel === true) delete values.label;
   if (definition.labelOf && !definition.labelsAreWritten) {
     // Where the program ignores changes of the label, the engine fills in the generated one.
     const isFilledIn =

@@ -1,5 +1,7 @@
 import type { CommonInputs } from "../common-inputs";
 import type { Comparison } from "./compare";
+import { deletesFirst } from "./deletes-first";
+import type { Properties } from "./lifecycle";
 import type { ResourceOrigin } from "./origin";
 import type { ResourceContext } from "./resource-context";
 
@@ -8,14 +10,19 @@ export function warnOfDrift<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
   id: string,
   origin: ResourceOrigin | undefined,
+  news: Properties,
   { unrepaired }: Comparison<I, Step>,
 ): void {
   const { fields, kind } = definition;
+  // Engines do not ask the provider what a requested replacement has to delete first.
+  const options = deletesFirst(definition, news)
+    ? ", with its option `deleteBeforeReplace: true` because the label is taken until then"
+    : "";
   for (const { field, declared, live } of unrepaired) {
     const { change } = fields[field];
     const reason =
       (typeof change === "object" ? change.unrepairedReason : undefined) ??
-      "that would destroy something: declare the live value to keep it, or run `pulumi up --replace` on this resource";
+      `that would destroy something: declare the live value to keep it, or run \`pulumi up --replace\` on this resource${options}`;
     services.log.warn(
       `${kind} ${id}: ${field} is ${JSON.stringify(live)} and not ${JSON.stringify(declared)}, changed by somebody else. It is not repaired, because ${reason}.`,
       origin,

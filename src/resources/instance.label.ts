@@ -19,6 +19,7 @@ export async function waitForLabel(
   const viewed = await Promise.all(listed.map(({ id }) => collection.view(String(id), { deadline })));
   const sameLabel = viewed.flatMap((live) => (live?.label === label ? [live] : []));
   refuseTakenLabel(
+    task,
     label,
     sameLabel.filter((live) => live.status !== "deleting"),
   );
@@ -35,11 +36,22 @@ export async function waitForLabel(
   return sameLabel.map((live) => String(live.id));
 }
 
-function refuseTakenLabel(label: string, taken: readonly Live[]): void {
+function refuseTakenLabel(
+  { services, origin }: ApplyTask<InstanceInputs>,
+  label: string,
+  taken: readonly Live[],
+): void {
   const [first] = taken;
   if (first === undefined) return;
-  const ids = taken.map((live) => live.id).join(", ");
+  const ids = taken.map((live) => String(live.id));
+  const own = origin && services.intents.lastCreated(origin, services.address);
+  // Records of creates are kept for a day only, and a create is not told what it replaces.
+  const isOwn = own !== undefined && ids.includes(own);
+  const replacing = "set its option `deleteBeforeReplace: true` to have it deleted first";
+  const advice = isOwn
+    ? `If this resource is to replace instance ${own}, which it created, ${replacing}`
+    : `If this resource is to replace it, ${replacing}. Otherwise set \`adopt: ${first.id}\` to take it over`;
   throw new LifecycleError(
-    `label: an instance labelled ${JSON.stringify(label)} exists already (${ids}), so none was created. Set \`adopt: ${first.id}\` to take it over, or choose another label.`,
+    `label: an instance labelled ${JSON.stringify(label)} exists already (${ids.join(", ")}), so none was created. ${advice}, or choose another label.`,
   );
 }

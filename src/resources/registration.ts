@@ -61,6 +61,9 @@ function inputsOf(
   ignoreChanges: readonly string[],
 ): pulumi.Inputs {
   const inputs: pulumi.Inputs = { ...args };
+  // The engine then fills in the label of the state, which only this tells from one that the program declares.
+  if (ignoreChanges.includes("label") && (inputs.label ?? undefined) === undefined)
+    inputs.generatedLabel = true;
   for (const [argument, { secret }] of Object.entries(fields)) {
     if (secret && inputs[argument] !== undefined) inputs[argument] = pulumi.secret(inputs[argument]);
   }

@@ -19,6 +19,9 @@ export function declare(
       ...(options.parent ? { parent: options.parent } : {}),
     },
     ...(options.ignoreChanges ? { ignoreChanges: [...options.ignoreChanges] } : {}),
+    ...(options.ignoreChanges?.includes("label") && inputs.label === undefined
+      ? { generatedLabel: true }
+      : {}),
   };
   for (const [argument, { secret }] of Object.entries(fields)) {
     const value = properties[argument];

@@ -52,6 +52,18 @@ describe("the paths in `ignoreChanges`", () => {
     expect(await ignoredBy({ ignoreChanges: ["tags", "tags", "group"] })).toEqual(["tags", "group"]);
   });
 
+  it("come with a mark where they cover a label that the program does not set", async () => {
+    await useEngine();
+    const markOf = async (label: string | undefined, ignoreChanges: string[]) => {
+      const args = { region: "us-east", type: "g1-nano-1", ...(label === undefined ? {} : { label }) };
+      return (await registrationOf(new Instance("web", args, { ignoreChanges })))?.inputs.generatedLabel;
+    };
+    expect(await markOf(undefined, ["label"])).toBe(true);
+    expect(await markOf(undefined, ["*"])).toBe(true);
+    expect(await markOf(undefined, ["tags"])).toBeUndefined();
+    expect(await markOf("mine", ["label"])).toBeUndefined();
+  });
+
   it("include the hash that is computed from a file", async () => {
     await useEngine();
     const image = new Image("golden", { file: "a.gz", region: "us-east" }, { ignoreChanges: ["file"] });

@@ -18,6 +18,8 @@ const declared: PropertyMap = {
 };
 const alerts = { cpu: 50, io: 60, network_in: 10, network_out: 10, transfer_quota: 80 };
 
+const webUrn = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web";
+
 const programIgnoring =
   (ignoreChanges: readonly string[], inputs: PropertyMap = {}): ProgramFunction =>
   async (register) => {
@@ -134,6 +136,30 @@ describe("ignoreChanges", () => {
         label: generated,
         generatedLabel: true,
       });
+    }
+  });
+
+  it("of a generated label gives a replacement, requested or not, a label of its own", async () => {
+    for (const isRequested of [true, false]) {
+      const program =
+        (inputs: PropertyMap): ProgramFunction =>
+        async (register) => {
+          await register(
+            declare("Instance", "web", { ...smallInstance, ...inputs }, { ignoreChanges: ["label"] }),
+          );
+          return {};
+        };
+      const { stack } = await startInstance(program({}));
+      stack.endPlugin();
+      const label = stack.outputs("web")?.label;
+      const up = isRequested
+        ? await stack.up(program({}), { replace: [webUrn] })
+        : await stack.up(program({ region: "us-central" }));
+      expect(stepsOf(up)).toEqual(["createReplacement web", "deleteReplaced web"]);
+      const [instance] = instancesIn(stack);
+      expect(instance?.label).toMatch(/^web-\w{7}$/);
+      expect(instance?.label).not.toBe(label);
+      expect(stepsOf(await stack.up(program(isRequested ? {} : { region: "us-central" })))).toEqual([]);
     }
   });
 

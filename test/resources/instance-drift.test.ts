@@ -43,13 +43,24 @@ describe("drift of an instance", () => {
     expect(stack.outputs("web")?.backups).toMatchObject({ enabled: true });
   });
 
+  it("in the region of an instance with a generated label needs no option for its replacement", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance());
+    stack.emulator.control.changeInstance(instancesIn(stack)[0]?.id ?? 0, { region: "us-central" });
+    await stack.refresh();
+    await stack.up(webInstance());
+    expect(warningsOf(stack).join()).toMatch(/--replace` on this resource\.$/);
+  });
+
   it("in the region causes a warning and no repair, until the program declares the live region", async () => {
     const { stack, id } = await startInstance();
     stack.emulator.control.changeInstance(id, { region: "us-central" });
     await stack.refresh();
     stack.messages.length = 0;
     expect(stepsOf(await stack.up(webInstance(declared)))).toEqual([]);
-    expect(warningsOf(stack).join()).toMatch(/region is "us-central" and not "us-east".*--replace/);
+    expect(warningsOf(stack).join()).toMatch(
+      /region is "us-central" and not "us-east".*--replace` on this resource, with its option `deleteBeforeReplace: true`/,
+    );
     stack.messages.length = 0;
     expect(stepsOf(await stack.up(webInstance({ ...declared, region: "us-central" })))).toEqual([
       "update web",

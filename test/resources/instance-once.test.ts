@@ -1,8 +1,17 @@
 import type { FaultRuleInput } from "../../src/emulator";
-import { TestStack } from "../../src/testing";
+import type { ProgramFunction } from "../../src/engine";
+import { declare, TestStack } from "../../src/testing";
 import { settle } from "../settle";
 import { lostAnswers } from "./lost-answers";
-import { callsTo, failuresOf, instancesIn, stepsOf, warningsOf, webInstance } from "./programs";
+import {
+  callsTo,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+  warningsOf,
+  webInstance,
+} from "./programs";
 
 const createCallsTo = (stack: TestStack) =>
   callsTo(stack).filter((call) => call === "POST /v4/node/instances");
@@ -66,9 +75,30 @@ describe("a create whose answer is lost", () => {
     await settle(stack);
     const outcome = await stack.up(webInstance({ label: "mine" }));
     expect(failuresOf(outcome).join()).toMatch(
-      /label: an instance labelled "mine" exists already \(1\).*adopt: 1/,
+      /label: an instance labelled "mine" exists already \(1\).*replace it, .*`deleteBeforeReplace: true`.*adopt: 1/,
     );
     expect(createCallsTo(stack)).toHaveLength(1);
+  });
+
+  it("does not advise to adopt the instance that a requested replacement replaces", async () => {
+    const stack = new TestStack();
+    const program =
+      (options: object): ProgramFunction =>
+      async (register) => {
+        await register(declare("Instance", "web", { ...smallInstance, label: "mine" }, options));
+        return {};
+      };
+    await stack.up(program({}));
+    stack.endPlugin();
+    await settle(stack);
+    const replace = stack.store.snapshot.resources.flatMap(({ urn }) => (urn.endsWith("::web") ? [urn] : []));
+    const [failure = ""] = failuresOf(await stack.up(program({}), { replace }));
+    expect(failure).toMatch(
+      /to replace instance 1, which it created, set its option `deleteBeforeReplace: true`/,
+    );
+    expect(failure).not.toContain("adopt");
+    expect(failuresOf(await stack.up(program({ deleteBeforeReplace: true }), { replace }))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 2, label: "mine" }]);
   });
 
   it("waits for a label while the instance that has it is being deleted", async () => {
