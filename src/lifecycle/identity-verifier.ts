@@ -3,6 +3,7 @@ import type { CommonInputs } from "../common-inputs";
 import type { Definition } from "./definition";
 import type { ResourceOrigin } from "./origin";
 import { type IdentityOutput, type Ownership, ownershipOf, type RecordedObject } from "./ownership";
+import { restrictedUserOf } from "./restricted-user";
 import type { Services } from "./services";
 import { presenceOf } from "./stack-presence";
 import type { State } from "./state";
@@ -57,9 +58,14 @@ export class IdentityVerifier<I extends CommonInputs, Live, Step extends string>
     return output;
   }
 
-  /** Throws unless a missing object no longer exists: the token is of the state's account, or other objects of the stack exist. */
+  /**
+   * Throws unless a missing object no longer exists: the token is of the state's account, or other objects of the stack exist, and
+   * its user sees everything in that account.
+   */
   async verifyAbsence(recorded: RecordedObject): Promise<void> {
-    if (await this.ownership.verifyBeforeChange(recorded)) return this.ownership.verifyService(recorded);
-    await presenceOf(this.#services).verifyAbsence(recorded);
+    const isOurs = await this.ownership.verifyBeforeChange(recorded);
+    if (isOurs) await this.ownership.verifyService(recorded);
+    else await presenceOf(this.#services).verifyAbsence(recorded);
+    await restrictedUserOf(this.#services).verifyAbsence(recorded);
   }
 }

@@ -2,7 +2,7 @@ import { type FaultRuleInput, wellKnownTokens } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { declare } from "../../src/testing";
 import { IdentityStack, otherAccount, ownAccount } from "./identity-stack";
-import { emptyProgram, failuresOf, instancesIn, smallInstance, warningsOf } from "./programs";
+import { callsTo, emptyProgram, failuresOf, instancesIn, smallInstance, warningsOf } from "./programs";
 
 /** The instance of `IdentityStack.prepare`, unchanged, and a second one. */
 const twoInstances: ProgramFunction = async (register) => {
@@ -72,6 +72,39 @@ describe("an account that cannot be viewed for the moment", () => {
     expect(stack.identity).toMatchObject({ account: ownAccount });
     stack.emulator.control.faults.clear();
     expect(failuresOf(await stack.refresh())).toEqual([]);
+    expect(stack.outputs("it")).toBeUndefined();
+  });
+});
+
+describe("a restricted user that lost its grants, where the service answers 404 for what was not granted", () => {
+  const prepare = async (type: string) => {
+    const stack = new IdentityStack();
+    const { changed } = await stack.prepare(type);
+    const { control } = stack.emulator;
+    control.settings({ withoutGrant: "404" });
+    control.externalChange({ kind: "user_change", username: "limited", patch: { account: "read_only" } });
+    return { stack, changed, options: { token: wellKnownTokens.restricted } };
+  };
+
+  it.each(["Instance", "Image"])("does not take %s for deleted", async (type) => {
+    const { stack, changed, options } = await prepare(type);
+    const before = structuredClone(stack.plainState);
+    for (const outcome of [
+      await stack.refresh(options),
+      await stack.up(changed, options),
+      await stack.destroy(options),
+    ])
+      expect(failuresOf(outcome)).toEqual([
+        expect.stringMatching(/was not found at .+ the token's user is restricted.+--allow-empty/),
+      ]);
+    expect(stack.plainState).toEqual(before);
+    expect(stack.changeCalls).toEqual([]);
+    expect(callsTo(stack).filter((call) => call === "GET /v4/account/logins")).toHaveLength(3);
+  });
+
+  it("takes it for deleted with --allow-empty", async () => {
+    const { stack, options } = await prepare("Instance");
+    expect(failuresOf(await stack.refresh({ ...options, allowEmpty: true }))).toEqual([]);
     expect(stack.outputs("it")).toBeUndefined();
   });
 });
