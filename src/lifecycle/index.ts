@@ -42,6 +42,7 @@ export {
 } from "./origin";
 export { logRateLimitWaits } from "./rate-limit-log";
 export { defineRecovery, type EarlierCreate, type Recovery } from "./recovery";
+export { isUserRestricted } from "./restricted-user";
 export { retryWhileBusy } from "./retry-while-busy";
 export { createSecrets, redactedLog } from "./secrets";
 export { memorySeenObjects, seenObjectFiles } from "./seen-objects";

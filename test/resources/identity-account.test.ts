@@ -102,6 +102,15 @@ describe("a restricted user that lost its grants, where the service answers 404 
     expect(callsTo(stack).filter((call) => call === "GET /v4/account/logins")).toHaveLength(3);
   });
 
+  it.each([401, 403])("asks once a run what the user is, and takes a %i for the answer", async (status) => {
+    const { stack, options } = await prepare("Instance");
+    expect(failuresOf(await stack.up(twoInstances))).toEqual([]);
+    stack.emulator.control.faults.add({ operation: "logins.list", effect: { status } });
+    stack.emulator.control.forgetRequests();
+    expect(failuresOf(await stack.refresh(options))).toHaveLength(2);
+    expect(callsTo(stack).filter((call) => call === "GET /v4/account/logins")).toHaveLength(1);
+  });
+
   it("takes it for deleted with --allow-empty", async () => {
     const { stack, options } = await prepare("Instance");
     expect(failuresOf(await stack.refresh({ ...options, allowEmpty: true }))).toEqual([]);

@@ -1,6 +1,6 @@
 import { type Client, type Event, NodecloudError, type Page } from "../../client";
 import type { Clock } from "../../clock";
-import { type InspectedObject, type Inspector, isAccessDenied } from "../../lifecycle";
+import { type InspectedObject, type Inspector, isAccessDenied, isUserRestricted } from "../../lifecycle";
 import { inspectors } from "../../resources/inspectors";
 import { type ResourceClass, resourceClasses } from "../../resources/resource-class";
 import { messageOf } from "../../unknown";
@@ -32,6 +32,7 @@ export class AccountReader {
   readonly #objects = new Map<ResourceClass, Map<string, InspectedObject>>();
   readonly #problems = new Map<string, Problem>();
   #account: TokenAccount | undefined;
+  #isUserRestricted: boolean | undefined;
 
   constructor({ client, clock, address, brand, onProgress }: AccountReaderOptions) {
     this.address = address;
@@ -50,6 +51,11 @@ export class AccountReader {
   /** Undefined before `readAccount`. */
   get account(): TokenAccount | undefined {
     return this.#account;
+  }
+
+  /** Whether the token's user is known to be restricted. False before `readUser`. */
+  get isUserRestricted(): boolean {
+    return this.#isUserRestricted === true;
   }
 
   inspector(type: ResourceClass): Inspector {
@@ -82,6 +88,11 @@ export class AccountReader {
       });
     }
     return this.#account;
+  }
+
+  /** Finds out once whether the token's user is restricted, where its account is known. */
+  async readUser(): Promise<void> {
+    if (this.#account?.isKnown) this.#isUserRestricted ??= await isUserRestricted(this.#client);
   }
 
   /** Lists the objects of the given types anew, all at the same time. */

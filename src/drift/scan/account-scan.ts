@@ -86,6 +86,7 @@ export class AccountScan {
     await this.reader.list(types);
     await Promise.all(this.stacks.map((stack) => stack.completeLists(types)));
     await this.#settle();
+    await this.#confirmAbsent();
     await this.#confirmUnmanaged(types);
   }
 
@@ -98,6 +99,7 @@ export class AccountScan {
       ...this.stacks.map((stack) => stack.completeLists(listed)),
       ...single.map((object) => this.#viewAgain(object)),
     ]);
+    await this.#confirmAbsent();
     await this.#confirmUnmanaged(listed);
   }
 
@@ -189,6 +191,11 @@ export class AccountScan {
     return [...(this.reader.objects(type)?.values() ?? [])].filter(
       ({ id, isManageable }) => isManageable && !this.#managed.has(`${type} ${id}`),
     );
+  }
+
+  /** What was not found may exist without a grant to the token's user. */
+  async #confirmAbsent(): Promise<void> {
+    if (this.stacks.some(({ hasAbsent }) => hasAbsent)) await this.reader.readUser();
   }
 
   /** Lists lag behind, so that what a run has just deleted may seem to be unmanaged. */

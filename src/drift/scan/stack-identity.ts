@@ -29,10 +29,10 @@ export function refusalOf(
 }
 
 /**
- * Why objects of a stack that were not found may exist after all: the token may be of another account, or the address another
- * service. Undefined where neither is possible.
+ * Why objects of a stack that were not found may exist after all: the address may be another service, the token of another account, or
+ * its user without a grant. Undefined where none of this is possible.
  */
-export function doubtAbout(
+export function doubtAboutAbsence(
   reader: AccountReader,
   resources: readonly ScannedResource[],
   hasStrangers: boolean,
@@ -40,6 +40,17 @@ export function doubtAbout(
   if (hasStrangers) {
     return "Other ids of the stack belong to other objects here, so this may be another service. Check the address.";
   }
+  return doubtAboutAccount(reader, resources) ?? (reader.isUserRestricted ? restrictedUser : undefined);
+}
+
+const restrictedUser =
+  "The token's user is restricted, so they may exist without a grant. Use the token of an unrestricted user.";
+
+/** Why the account may be another one than the stack's. Undefined where it is the same. */
+export function doubtAboutAccount(
+  reader: AccountReader,
+  resources: readonly ScannedResource[],
+): string | undefined {
   const { account } = reader;
   const isRecorded =
     account?.isKnown === true && resources.some(({ identity }) => identity.account === account.euuid);

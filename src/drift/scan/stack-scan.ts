@@ -8,7 +8,7 @@ import { changedFindings, informationalFindings } from "./compare-resource";
 import { deletedFinding, movingFinding, strangerFinding } from "./existence";
 import { openInputs, publicProperties } from "./open-inputs";
 import type { Motion } from "./settle";
-import { doubtAbout, refusalOf, type ScannedResource } from "./stack-identity";
+import { doubtAboutAbsence, doubtAboutAccount, refusalOf, type ScannedResource } from "./stack-identity";
 import { pendingFindings, unfinishedFindings } from "./unfinished";
 
 /** What the scan of one stack found. */
@@ -156,7 +156,8 @@ export class StackScan {
         if (rows.length === 0 && !withFinding.has(scanned.resource.urn)) clean.push(scanned);
       }
     }
-    const doubt = absent.length === 0 ? undefined : doubtAbout(this.#reader, this.#resources, hasStrangers);
+    const doubt =
+      absent.length === 0 ? undefined : doubtAboutAbsence(this.#reader, this.#resources, hasStrangers);
     if (doubt === undefined) {
       findings.push(
         ...absent.map(({ resource, type }) => deletedFinding(stack, resource, this.#reader.inspector(type))),
@@ -165,10 +166,17 @@ export class StackScan {
     return { findings, problems, clean, existing };
   }
 
+  /** Whether an object was not found. */
+  get hasAbsent(): boolean {
+    return this.#resources.some(
+      (scanned) => this.#reader.objects(scanned.type) !== undefined && this.#object(scanned) === undefined,
+    );
+  }
+
   /** Whether the account is known to be the stack's, so that what no stack records there is unmanaged. */
   get isAccountOurs(): boolean {
     if (refusalOf(this.#reader, this.#resources) !== undefined) return false;
-    return this.#resources.length === 0 || doubtAbout(this.#reader, this.#resources, false) === undefined;
+    return this.#resources.length === 0 || doubtAboutAccount(this.#reader, this.#resources) === undefined;
   }
 
   #object({ type, id }: ScannedResource): InspectedObject | undefined {

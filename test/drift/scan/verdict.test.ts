@@ -180,6 +180,21 @@ describe("a deleted object", () => {
     expect(report.coverage.types.find(({ type }) => type === "Instance")).toMatchObject({ managed: 0 });
   });
 
+  it("is not one that a restricted user may only be unable to see", async () => {
+    const stack = await createdStack();
+    const { control } = stack.emulator;
+    control.settings({ withoutGrant: "404" });
+    control.externalChange({ kind: "user_change", username: "limited", patch: { account: "read_only" } });
+    const settings = { ...recordedStackOf(stack).settings, token: wellKnownTokens.restricted };
+    const report = await scan(stack, ownObjects, [recordedStackOf(stack, { settings })]);
+    expect(rowsOf(report)).toEqual([]);
+    expect(report.problems.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^1 of its objects were not found. The token's user is restricted/),
+    ]);
+    await deleteInstance(stack);
+    expect(rowsOf(await scan(stack, ownObjects))).toEqual(["deleted Instance"]);
+  });
+
   it("is not one that only a lagging list leaves out", async () => {
     const stack = await createdStack();
     stack.emulator.control.faults.add({ operation: "*.list", effect: { staleList: 86_400_000 } });

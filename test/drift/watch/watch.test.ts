@@ -105,14 +105,20 @@ describe("a watch", () => {
     expect(callsTo(one.stack).length).toBeLessThan(20);
   });
 
-  it("reports a deleted object with at most three calls", async () => {
+  it("reports a deleted object with three calls, and the first one with one more for the token's user", async () => {
     const one = await watch();
     control(one).externalChange({ kind: "instance_delete", instanceId: idOf(one, "db") });
     await one.wait(30);
     expect(one.rows).toEqual(["found deleted Instance"]);
+    expect(callsTo(one.stack)).toHaveLength(4);
+    one.forget();
+    control(one).externalChange({ kind: "instance_delete", instanceId: idOf(one, "web") });
+    await one.wait(30);
+    expect(one.rows).toEqual(["found deleted Instance"]);
     expect(callsTo(one.stack)).toHaveLength(3);
+    one.forget();
     await one.wait(3600);
-    expect(one.rows).toEqual(["found deleted Instance", "scanned interval"]);
+    expect(one.rows).toEqual(["scanned interval"]);
   });
 
   it("reports an object of another type", async () => {
