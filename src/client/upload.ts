@@ -115,11 +115,13 @@ function uploadError(
   const isFirst = attempts.length === 1;
   const isCertain = isRejected && isFirst;
   const consequence = isCertain
-    ? "The image still waits for its data, until 24 hours after its creation."
-    : "If no attempt delivered it, the image waits for its data until 24 hours after its creation.";
+    ? "the image still waits for its data, until 24 hours after its creation"
+    : "if no attempt delivered it, the image waits for its data until 24 hours after its creation";
+  const cause = `The image's data could not be uploaded: ${summary}${isFirst ? "" : ` (${attempts.length} attempts)`}`;
   return new NodecloudError({
     code,
-    message: `The image's data could not be uploaded: ${summary}${isFirst ? "" : ` (${attempts.length} attempts)`}. ${consequence}`,
+    message: `${cause}. ${consequence.charAt(0).toUpperCase()}${consequence.slice(1)}.`,
+    summary: `${cause}; ${consequence}`,
     status,
     attempts,
     effect: isCertain ? "none" : "unknown",

@@ -197,7 +197,7 @@ describe("an image from a file", () => {
     const stack = new TestStack({ settings: { processingSeconds: 120 } });
     const program = declareUpload(writeImage("disk"));
     stack.emulator.control.faults.add({ operation: "images.data", when: "after", effect: { status: 500 } });
-    expect(failuresOf(await stack.up(program)).join()).toContain("If no attempt delivered it");
+    expect(failuresOf(await stack.up(program)).join()).toContain("; if no attempt delivered it");
     stack.emulator.control.faults.clear();
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(privateImagesIn(stack)).toMatchObject([{ status: "available" }]);
@@ -261,7 +261,7 @@ describe("an image from a file", () => {
     for (const _ of ["create", "resumption"]) {
       const startedAt = stack.clock.now();
       expect(failuresOf(await stack.up(program)).join()).toMatch(
-        /deadline passed.*Set a longer timeout in `timeouts`\. /s,
+        /deadline passed; if no attempt .*creation\. Set a longer timeout in `timeouts`\. Remaining/,
       );
       expect(stack.clock.now() - startedAt).toBe(60_000);
     }
