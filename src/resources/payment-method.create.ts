@@ -1,4 +1,4 @@
-import type { PaymentMethod as Live } from "../client";
+import { type PaymentMethod as Live, NodecloudError } from "../client";
 import { limits } from "../contract";
 import { type ApplyTask, type CreateResult, createOnce, LifecycleError } from "../lifecycle";
 import { matchesCard, paymentMethodMatcher, visibleCard } from "./payment-method.card";
@@ -9,11 +9,12 @@ import type { CardInputs, PaymentMethodInputs } from "./payment-method.inputs";
 const confirmationTime = 6000;
 
 /** Adds a payment method, once. The answer does not contain it, so it is found as the new list entry that shows the card. */
-export function addPaymentMethod(task: ApplyTask<PaymentMethodInputs>): Promise<CreateResult<Live>> {
+export async function addPaymentMethod(task: ApplyTask<PaymentMethodInputs>): Promise<CreateResult<Live>> {
   const { services, inputs, deadline } = task;
   const { card, isDefault = false } = inputs;
   if (card === undefined) throw new LifecycleError("card: is required to add a payment method.");
   const collection = paymentMethodsOf(services);
+  let listed: readonly string[] = [];
   const add = () =>
     createOnce<Live>(task, {
       kind: "payment method",
@@ -25,9 +26,8 @@ export function addPaymentMethod(task: ApplyTask<PaymentMethodInputs>): Promise<
       createMatcher: paymentMethodMatcher,
       differingFields: (live) => (matchesCard(live, visibleCard(card)) ? [] : ["card"]),
       idsBefore: async () => {
-        const ids = [...(await collection.list({ deadline })).items.keys()];
-        refuseTooMany(ids);
-        return ids;
+        listed = [...(await collection.list({ deadline })).items.keys()];
+        return listed;
       },
       confirmFor: confirmationTime,
       send: async (options) => {
@@ -38,16 +38,22 @@ export function addPaymentMethod(task: ApplyTask<PaymentMethodInputs>): Promise<
         return undefined;
       },
     });
-  return services.locks.run(paymentMethodsLock, () =>
-    services.machineLocks.run(`${paymentMethodsLock} ${services.address}`, add),
-  );
+  try {
+    return await services.locks.run(paymentMethodsLock, () =>
+      services.machineLocks.run(`${paymentMethodsLock} ${services.address}`, add),
+    );
+  } catch (error) {
+    throw tooManyError(error, listed) ?? error;
+  }
 }
 
-function refuseTooMany(active: readonly string[]): void {
+/** A list may show methods that are no longer active, so only the service knows whether there are too many. */
+function tooManyError(error: unknown, listed: readonly string[]): LifecycleError | undefined {
   const { max } = limits.activePaymentMethods;
-  if (active.length < max) return;
-  throw new LifecycleError(
-    `card: the account has ${active.length} active payment methods (${active.join(", ")}), and ${max} is the maximum, so none was added. Delete one first.`,
+  if (!(error instanceof NodecloudError) || error.code !== "rejected" || listed.length < max)
+    return undefined;
+  return new LifecycleError(
+    `card: none was added: ${error.summary}. The account lists ${listed.length} payment methods (${listed.join(", ")}), and ${max} active ones are the maximum. Delete one first; to replace one of them, make another one the default and set the resource option \`deleteBeforeReplace: true\`.`,
   );
 }
 
