@@ -80,6 +80,13 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
     unfinished: readonly string[],
     now: number,
   ) => readonly (keyof I & string)[];
+  /** Why a replacement that was previewed will fail, and what to do. Undefined where nothing shows that it will. */
+  readonly replacementWarning?: (
+    services: Services,
+    inputs: Partial<I>,
+    live: Live,
+    applied: Partial<I>,
+  ) => string | undefined;
   /** Reads the object again where its status may be a transient one. Returns undefined when it no longer exists. */
   readonly confirmStatus?: (
     services: Services,

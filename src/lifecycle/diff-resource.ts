@@ -11,7 +11,7 @@ import type { ResourceContext } from "./resource-context";
 import type { Services } from "./services";
 import { readState } from "./state";
 import type { Unresolved } from "./task";
-import { warnOfDrift, warnOfRecordedChanges } from "./warnings";
+import { warnOfDrift, warnOfRecordedChanges, warnOfReplacement } from "./warnings";
 
 /** Compares the program with the state, and plans the update that follows. */
 export async function diffResource<I extends CommonInputs, Live, Step extends string>(
@@ -40,6 +40,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     ? (definition.needsReplacement?.(state.live, state.unfinished, services.clock.now()) ?? [])
     : [];
   const replaces = isAdopted ? [] : [...new Set([...replaced, ...forced])];
+  if (replaces.length > 0) warnOfReplacement(context, id, origin, declared, state);
   const hasLateCreates = await reportLateCreates(context, {
     id,
     origins: [origin, state.origin],

@@ -4,6 +4,7 @@ import { deletesFirst } from "./deletes-first";
 import type { Properties } from "./lifecycle";
 import type { ResourceOrigin } from "./origin";
 import type { ResourceContext } from "./resource-context";
+import type { State } from "./state";
 
 /** Warns about drift that no update repairs. */
 export function warnOfDrift<I extends CommonInputs, Live, Step extends string>(
@@ -49,4 +50,17 @@ export function warnOfRecordedChanges<I extends CommonInputs, Live, Step extends
     if (warning !== undefined)
       services.log.warn(`${kind} ${id}: ${name} has changed, but ${warning}.`, origin);
   }
+}
+
+/** Warns about a replacement that will fail. */
+export function warnOfReplacement<I extends CommonInputs, Live, Step extends string>(
+  { definition, services }: ResourceContext<I, Live, Step>,
+  id: string,
+  origin: ResourceOrigin | undefined,
+  declared: Partial<I>,
+  { live, applied = {} }: State<I, Live>,
+): void {
+  if (live === undefined) return;
+  const warning = definition.replacementWarning?.(services, declared, live, applied);
+  if (warning !== undefined) services.log.warn(`${definition.kind} ${id} ${warning}`, origin);
 }

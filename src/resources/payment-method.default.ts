@@ -1,7 +1,16 @@
 import type { PaymentMethod as Live } from "../client";
-import { actOn, LifecycleError, requireExisting, type StepTask, type Task } from "../lifecycle";
+import {
+  actOn,
+  holdsUnknown,
+  LifecycleError,
+  requireExisting,
+  type Services,
+  type StepTask,
+  type Task,
+} from "../lifecycle";
 import { paymentMethods, paymentMethodsOf } from "./payment-method.collection";
 import type { PaymentMethodInputs } from "./payment-method.inputs";
+import { declaredDefaultsOf } from "./payment-method.rules";
 
 /** Makes the payment method the default, or waits until it is not. */
 export async function writeDefault(task: StepTask<PaymentMethodInputs, Live>): Promise<Live> {
@@ -23,6 +32,19 @@ export function makeDefault(task: Task, id: string): Promise<Live | undefined> {
       send: (_, options) => api.makeDefault({ paymentMethodId: Number(id) }, options),
     },
   );
+}
+
+/** The default can't be deleted. A replacement is added first, so the old one is deleted where another one has become the default. */
+export function defaultReplacementWarning(
+  services: Services,
+  { isDefault }: Partial<PaymentMethodInputs>,
+  live: Live,
+  { onDelete = "fail" }: Partial<PaymentMethodInputs>,
+): string | undefined {
+  const isOtherDefault =
+    isDefault === true || holdsUnknown(isDefault) || declaredDefaultsOf(services).hasAny();
+  if (!live.is_default || onDelete !== "fail" || isOtherDefault) return undefined;
+  return "is the default, which can't be deleted, so the old one stays after the replacement was added unless another one is the default then. Set `isDefault: true` on the replacement or on another payment method.";
 }
 
 /** Another payment method of the program may become the default in the same run. */

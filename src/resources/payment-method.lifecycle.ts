@@ -4,7 +4,7 @@ import { type Definition, defineInspector, defineRecovery, defineResource } from
 import { paymentMethodMatcher } from "./payment-method.card";
 import { paymentMethods } from "./payment-method.collection";
 import { addPaymentMethod } from "./payment-method.create";
-import { writeDefault } from "./payment-method.default";
+import { defaultReplacementWarning, writeDefault } from "./payment-method.default";
 import { deletePaymentMethod } from "./payment-method.delete";
 import { type PaymentMethodStep, paymentMethodFields } from "./payment-method.fields";
 import type { PaymentMethodInputs } from "./payment-method.inputs";
@@ -24,6 +24,7 @@ export const paymentMethodDefinition: Definition<PaymentMethodInputs, Live, Paym
   create: addPaymentMethod,
   createMatcher: paymentMethodMatcher,
   createSteps: ({ isDefault }) => (isDefault === true ? ["default"] : []),
+  replacementWarning: defaultReplacementWarning,
   steps: { default: writeDefault },
   remove: deletePaymentMethod,
 };

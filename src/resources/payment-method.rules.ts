@@ -73,10 +73,15 @@ function hasExpired(card: unknown, now: number): boolean {
 }
 
 /** The payment methods of the program that set `isDefault: true`: two of them would change the default in every run. */
-const declaredDefaultsOf = perServices(() => new DeclaredDefaults());
+export const declaredDefaultsOf = perServices(() => new DeclaredDefaults());
 
 class DeclaredDefaults {
   readonly #declared = new Map<string, string>();
+
+  /** Whether a payment method that was checked so far sets it. */
+  hasAny(): boolean {
+    return this.#declared.size > 0;
+  }
 
   record({ origin, isDefault }: Properties): readonly string[] {
     const resource = readOrigin(origin);

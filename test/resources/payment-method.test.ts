@@ -60,23 +60,33 @@ describe("adding a payment method", () => {
     expect(addCallsTo(stack)).toHaveLength(3);
   });
 
-  it("refuses a seventh before it is sent, and names the six", async () => {
+  it("names the six of the account, and how to replace one of them, where the service rejects a seventh", async () => {
     const stack = new TestStack();
     for (let number = 0; number < 5; number++)
       stack.emulator.control.externalChange({ kind: "payment_method_add", type: "paypal" });
     await settle(stack);
     const outcome = await stack.up(declarePaymentMethods({ main: { card: visa } }));
     expect(failuresOf(outcome).join()).toMatch(
-      /card: the account has 6 .*\(1, 2, 3, 4, 5, 6\), and 6 is the maximum/,
+      /card: none was added: .*answered 400: .*lists 6 .*\(1, 2, 3, 4, 5, 6\), and 6 .*`deleteBeforeReplace: true`/,
     );
-    expect(addCallsTo(stack)).toEqual([]);
+    expect(paymentMethodsIn(stack)).toHaveLength(6);
+    expect(stack.outputs("main")).toBeUndefined();
+  });
+
+  it("counts no deleted ones that the service still lists", async () => {
+    const stack = new TestStack({ settings: { deletedPaymentMethods: "listed" } });
+    for (let number = 0; number < 5; number++)
+      stack.emulator.control.externalChange({ kind: "payment_method_add", type: "paypal" });
+    stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 6 });
+    await settle(stack);
+    expect(failuresOf(await stack.up(declarePaymentMethods({ main: { card: visa } })))).toEqual([]);
   });
 
   it("reports the service's rejection and leaves nothing in the state", async () => {
     const stack = new TestStack();
     stack.emulator.control.externalChange({ kind: "account_change", patch: { zip: "" } });
     const outcome = await stack.up(declarePaymentMethods({ main: { card: visa } }));
-    expect(failuresOf(outcome).join()).toMatch(/needs a zip/);
+    expect(failuresOf(outcome).join()).toMatch(/^(?!.*active ones).*needs a zip/);
     expect(stack.outputs("main")).toBeUndefined();
     stack.emulator.control.externalChange({ kind: "account_change", patch: { zip: "19106" } });
     expect(stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa } })))).toEqual(["create main"]);
@@ -102,6 +112,33 @@ describe("changing a payment method", () => {
       expect(steps).toEqual(["createReplacement main", "deleteReplaced main"]);
     }
     expect(paymentMethodsIn(stack)).toMatchObject([seedMethod, { lastFour: "5559" }]);
+  });
+
+  it("warns before the default is replaced by one that is not, which will fail", async () => {
+    const warning = /payment method 2 is the default, which can't be deleted.*Set `isDefault: true`/;
+    const cases = [
+      { isWarned: true, inputs: {}, others: {} },
+      { isWarned: true, inputs: { isDefault: false }, others: {} },
+      { isWarned: false, inputs: { isDefault: true }, others: {} },
+      { isWarned: false, inputs: { isDefault: unknown }, others: {} },
+      { isWarned: false, inputs: {}, others: { other: { card: visa, isDefault: true } } },
+    ];
+    const stack = await addMethod({ isDefault: true });
+    for (const { isWarned, inputs, others } of cases) {
+      stack.messages.length = 0;
+      await stack.preview(declarePaymentMethods({ ...others, main: { card: mastercard, ...inputs } }));
+      expect(warningsOf(stack).filter((message) => warning.test(message))).toHaveLength(isWarned ? 1 : 0);
+    }
+    await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: true, onDelete: "retain" } }));
+    stack.messages.length = 0;
+    await stack.preview(declarePaymentMethods({ main: { card: mastercard } }));
+    expect(warningsOf(stack)).toEqual([]);
+  });
+
+  it("warns of nothing before one that is not the default is replaced", async () => {
+    const stack = await addMethod({ isDefault: false });
+    await stack.preview(declarePaymentMethods({ main: { card: mastercard } }));
+    expect(warningsOf(stack)).toEqual([]);
   });
 
   it("makes it the default in place", async () => {
