@@ -24,6 +24,8 @@ export class CliRecoveryStore implements RecoveryStore {
   #envelope: JsonObject = {};
   /** The resources as they were exported, with encrypted secrets. */
   readonly #exported = new Map<ResourceState, JsonObject>();
+  /** Those of pending creates. */
+  #creates: readonly JsonObject[] = [];
 
   constructor(cli: PulumiStore, stack: string) {
     this.#cli = cli;
@@ -46,7 +48,14 @@ export class CliRecoveryStore implements RecoveryStore {
     const resources = readList(shown.resources ?? [], `${place}: resources`).map((value, at) =>
       supportedPart(readObject(value, `${place}: resources[${at}]`)),
     );
-    const deployment = { json: { ...shown, resources }, salt: undefined };
+    const operations = operationsIn(shown, place).map(({ resource, ...operation }) => ({
+      ...operation,
+      resource: supportedPart(resource),
+    }));
+    this.#creates = operationsIn(exported, place).flatMap(({ type, resource }) =>
+      type === "creating" ? [resource] : [],
+    );
+    const deployment = { json: { ...shown, resources, pending_operations: operations }, salt: undefined };
     const snapshot = readSnapshot(deployment, place, plainTexts, () => undefined);
     for (const [at, state] of snapshot.resources.entries()) {
       const json = readObject(listed[at] ?? {}, `${place}: resources[${at}]`);
@@ -72,8 +81,7 @@ export class CliRecoveryStore implements RecoveryStore {
 
   /** Secrets in plain text, which the CLI encrypts, and the fields that this version does not know as they were. */
   #toJson(state: ResourceState): JsonObject {
-    const before =
-      [...this.#exported].find(([{ urn, id }]) => urn === state.urn && id === state.id)?.[1] ?? {};
+    const before = this.#jsonBefore(state);
     const kept = Object.fromEntries(
       unsupportedFields.flatMap((name) => (name in before ? [[name, before[name]]] : [])),
     );
@@ -82,6 +90,29 @@ export class CliRecoveryStore implements RecoveryStore {
     }));
     return { ...kept, ...readObject(written, state.urn) };
   }
+
+  /** What was exported of a resource: for one that is recorded now, the note of its create, else its unresolved create. */
+  #jsonBefore({ urn, id }: ResourceState): JsonObject {
+    const own = [...this.#exported].filter(([state]) => state.urn === urn);
+    return (
+      own.find(([state]) => state.id === id)?.[1] ??
+      this.#creates.find((resource) => resource.urn === urn) ??
+      own.find(([state]) => !state.delete)?.[1] ??
+      {}
+    );
+  }
+}
+
+/** The pending operations of a deployment. */
+function operationsIn(
+  deployment: JsonObject,
+  place: string,
+): readonly { readonly type: unknown; readonly resource: JsonObject }[] {
+  const list = `${place}: pending_operations`;
+  return readList(deployment.pending_operations ?? [], list).map((value, at) => {
+    const { type, resource } = readObject(value, `${list}[${at}]`);
+    return { type, resource: readObject(resource, `${list}[${at}].resource`) };
+  });
 }
 
 function supportedPart(resource: JsonObject): JsonObject {
