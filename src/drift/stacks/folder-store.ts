@@ -8,7 +8,8 @@ import {
   readStoredDeployment,
 } from "../../state";
 import type { StackUpdate } from "../recorded-stack";
-import { onlyOrganization, type StackStore, type StoredState } from "./stack-store";
+import { onlyOrganization } from "./organization";
+import type { StackStore, StoredState } from "./stack-store";
 import { describeUnknownUpdate, describeUpdate } from "./update-messages";
 
 /** Stacks in a folder of the file backend. Their files are only read, and no lock is taken. */

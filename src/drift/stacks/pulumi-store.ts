@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { printable } from "../../printable";
 import type { Semaphore } from "../../semaphore";
+import { shellWord } from "../../shell-word";
 import {
   type Environment,
   type JsonObject,
@@ -14,10 +15,11 @@ import {
   type StoredDeployment,
   stringifySorted,
 } from "../../state";
-import { isRecord } from "../../unknown";
+import { isRecord, messageOf } from "../../unknown";
 import type { StackUpdate } from "../recorded-stack";
+import { isSameStack, onlyOrganization, organizationIn } from "./organization";
 import type { PulumiResult, RunPulumi } from "./pulumi-command";
-import { onlyOrganization, type StackStore, type StoredState } from "./stack-store";
+import type { StackStore, StoredState } from "./stack-store";
 import { describeUnknownUpdate, describeUpdate } from "./update-messages";
 
 export interface PulumiStoreOptions {
@@ -95,10 +97,21 @@ export class PulumiStore implements StackStore {
     return readObject(this.#parse(args, await this.#run(args)), this.#placeOf(args));
   }
 
-  /** Replaces the state with what `stack export` printed, after an edit. The CLI encrypts secrets in plain text. */
+  /**
+   * Replaces the state with what `stack export` printed, after an edit. The CLI encrypts secrets in plain text. An interruption waits
+   * for it, because an import that is stopped may leave the stack locked.
+   */
   async import(stack: string, envelope: JsonObject): Promise<void> {
     const args = ["stack", "import", "--stack", stack];
-    this.#requireSuccess(args, await this.#run(args, JSON.stringify(envelope)));
+    const input = JSON.stringify(envelope);
+    const result = await this.#run(args, { input, signal: undefined }).catch((error: unknown) => ({
+      ...{ code: undefined, output: "", errors: messageOf(error) },
+    }));
+    if (result.code === 0) return;
+    throw new StateError(
+      "backend",
+      `${this.#failureOf(args, result)}. It is not known whether the state was written. If the stack is locked and no run works on it, unlock it with \`pulumi cancel --stack ${shellWord(stack)}\`.`,
+    );
   }
 
   /** The configuration with all secrets in plain text. */
@@ -136,13 +149,15 @@ export class PulumiStore implements StackStore {
     });
   }
 
-  #run(args: readonly string[], input?: string): Promise<PulumiResult> {
+  #run(
+    args: readonly string[],
+    more: { readonly input?: string; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<PulumiResult> {
     const { run, env, url, signal, cliProcesses, project } = this.#options;
     const variables = { ...env, PULUMI_BACKEND_URL: url, PULUMI_SKIP_UPDATE_CHECK: "true" };
     return cliProcesses.run(() =>
       run([...args, "--non-interactive"], {
-        ...{ cwd: project.folder, env: variables, signal },
-        ...(input === undefined ? {} : { input }),
+        ...{ cwd: project.folder, env: variables, signal, ...more },
       }),
     );
   }
@@ -156,15 +171,24 @@ export class PulumiStore implements StackStore {
     return parseJson(result.output, this.#placeOf(args));
   }
 
-  #requireSuccess(args: readonly string[], { code, errors }: PulumiResult): void {
-    const command = `\`pulumi ${args.join(" ")}\``;
-    if (code !== 0) {
-      const reason = printable(errors.trim().split("\n").at(-1) ?? "").slice(0, 500);
-      throw new StateError(
-        "backend",
-        `${command} failed in ${this.#options.project.folder} with exit code ${code}: ${reason || "it printed no reason"}. Nothing was changed. Run it there yourself, or give an export of the stack.`,
-      );
-    }
+  #requireSuccess(args: readonly string[], result: PulumiResult): void {
+    if (result.code === 0) return;
+    throw new StateError(
+      "backend",
+      `${this.#failureOf(args, result)}. Nothing was changed. Run it there yourself, or give an export of the stack.`,
+    );
+  }
+
+  /** `code`: undefined where the CLI did not start, or was stopped. */
+  #failureOf(
+    args: readonly string[],
+    { code, errors }: Pick<PulumiResult, "errors"> & { readonly code: number | undefined },
+  ): string {
+    const reason = printable(errors.trim().split("\n").at(-1) ?? "")
+      .slice(0, 500)
+      .replace(/\.$/, "");
+    const exit = code === undefined ? "" : ` with exit code ${code}`;
+    return `\`pulumi ${args.join(" ")}\` failed in ${this.#options.project.folder}${exit}: ${reason || "it printed no reason"}`;
   }
 
   #placeOf(args: readonly string[]): string {
@@ -173,15 +197,3 @@ export class PulumiStore implements StackStore {
 }
 
 const noSuchStackCode = 6;
-
-/** `dev` and `acme/dev` may be one stack. */
-function isSameStack(one: string, other: string): boolean {
-  const organizations = new Set([one, other].flatMap((name) => organizationIn(name) ?? []));
-  return one.split("/").at(-1) === other.split("/").at(-1) && organizations.size < 2;
-}
-
-/** Undefined: the name is without one. */
-function organizationIn(name: string): string | undefined {
-  const [organization, ...rest] = name.split("/");
-  return rest.length > 0 ? organization : undefined;
-}

@@ -18,9 +18,6 @@ export interface ReadStack {
   readonly deployment: StoredDeployment;
 }
 
-/** The organization of all stacks of a backend that knows none. */
-export const onlyOrganization = "organization";
-
 /** The stacks of one project in its backend. */
 export interface StackStore {
   /** The address of the backend, safe to print. */
