@@ -1,6 +1,6 @@
 import type { Clock } from "../clock";
 
-/** The maximum number of times that a request is sent. */
+/** The maximum number of times that a request is sent. For a call with a deadline, answers 429 do not count. */
 export const maxAttempts = 5;
 const baseDelay = 500;
 const maxDelay = 20_000;

@@ -42,16 +42,18 @@ export class CallWaits {
     if (deadline && clock.now() >= deadline.at) throw this.#record.stopError(failureCodes.deadline);
     const queuedAt = clock.now();
     try {
-      return await limiter.acquire(name, this.#ticket, { maxWait: this.maxWait, signal: this.#signal });
+      const permit = await limiter.acquire(name, this.#ticket, {
+        maxWait: this.maxWait,
+        signal: this.#signal,
+      });
+      if (this.#record.attempts.length <= 1) deadline?.extend(clock.now() - queuedAt);
+      return permit;
     } catch (error) {
       if (error instanceof LimitOpensTooLate) throw this.#record.limitError(error.opensAt);
       throw this.#record.stopError(failureCodes.aborted);
     } finally {
       const ms = clock.now() - queuedAt;
-      if (ms > 0) {
-        if (this.#record.attempts.length <= 1) deadline?.extend(ms);
-        callHook(hooks.onQueued, { operation: name, call: this.#prepared.call, queuedAt, ms });
-      }
+      if (ms > 0) callHook(hooks.onQueued, { operation: name, call: this.#prepared.call, queuedAt, ms });
     }
   }
 

@@ -10,7 +10,10 @@ export interface Deadline {
 export interface CallOptions {
   /** Aborts the call, whether it waits or was sent. It rejects with the code `aborted`. */
   readonly signal?: AbortSignal | undefined;
-  /** After it nothing is sent, and a request in flight is aborted. Default: none. */
+  /**
+   * After it nothing is sent, and a request in flight is aborted. A call that is answered 429 is sent again until then; one without a
+   * deadline is sent at most five times, whatever fails. Default: none.
+   */
   readonly deadline?: Deadline | undefined;
   /**
    * Called before a request that may have been carried out is sent again, for operations that are not idempotent (`boot`,

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock";
+import { retryDelay } from "./backoff";
 import type { WaitReport } from "./calls";
 import { OperationLimit } from "./operation-limit";
 import type { TransportResponse } from "./transport/transport";
@@ -9,7 +10,7 @@ export interface Permit {
   release(response?: Pick<TransportResponse, "status" | "headers">): void;
 }
 
-/** The rate limit resets later than the caller can wait. */
+/** The rate limit resets later than the caller can wait, or the service has refused every call for that long. */
 export class LimitOpensTooLate extends Error {
   override readonly name = "LimitOpensTooLate";
   constructor(readonly opensAt: number) {
@@ -26,6 +27,7 @@ export interface AcquireOptions {
 interface Waiter {
   readonly ticket: number;
   readonly maxWait: number;
+  readonly queuedAt: number;
   readonly admit: (permit: Permit) => void;
   readonly refuse: (reason: LimitOpensTooLate) => void;
 }
@@ -81,7 +83,7 @@ export class Limiter {
         this.#admit();
       };
       const waiter: Waiter = {
-        ...{ ticket, maxWait },
+        ...{ ticket, maxWait, queuedAt: this.#clock.now() },
         admit: (permit) => {
           signal?.removeEventListener("abort", onAbort);
           resolve(permit);
@@ -106,7 +108,7 @@ export class Limiter {
   #queue(operation: string): Queue {
     const known = this.#queues.get(operation);
     if (known) return known;
-    const limit = new OperationLimit();
+    const limit = new OperationLimit((refusals) => retryDelay(refusals, this.#clock));
     const queue: Queue = { operation, limit, waiters: [], alarm: undefined, reportedUntil: 0 };
     this.#queues.set(operation, queue);
     return queue;
@@ -121,7 +123,10 @@ export class Limiter {
       this.#inFlight++;
       waiter.admit(this.#permit(queue, queue.limit.begin()));
     }
-    for (const queue of this.#queues.values()) this.#setAlarm(queue);
+    for (const queue of this.#queues.values()) {
+      this.#endFruitlessWaits(queue);
+      this.#setAlarm(queue);
+    }
   }
 
   #nextQueue(): Queue | undefined {
@@ -146,6 +151,17 @@ export class Limiter {
         this.#admit();
       },
     };
+  }
+
+  /** Waiting extends deadlines, but not for a service that accepts nothing. */
+  #endFruitlessWaits({ limit, waiters }: Queue): void {
+    const { refusedSince } = limit;
+    if (refusedSince === undefined) return;
+    const now = this.#clock.now();
+    for (const waiter of waiters.splice(0)) {
+      if (now - Math.max(refusedSince, waiter.queuedAt) < waiter.maxWait) waiters.push(waiter);
+      else waiter.refuse(new LimitOpensTooLate(limit.opensAt(now) ?? now));
+    }
   }
 
   #setAlarm(queue: Queue): void {

@@ -1,4 +1,5 @@
 import { timingOf } from "./headers";
+import { RefusalPace } from "./refusal-pace";
 import type { TransportResponse } from "./transport/transport";
 import { WindowShare } from "./window-share";
 
@@ -23,11 +24,25 @@ export class OperationLimit {
   /** The number of the last call that was sent before the first response. Once all are answered, they show whether others call too. */
   #begunBlindly = 0;
   readonly #share = new WindowShare();
+  readonly #pace = new RefusalPace();
+  #refusedSince: number | undefined;
+  readonly #retryDelay: (refusals: number) => number;
+
+  /** @param retryDelay Milliseconds to wait after so many refusals in a row that name no time. */
+  constructor(retryDelay: (refusals: number) => number) {
+    this.#retryDelay = retryDelay;
+  }
+
+  /** Since when the service has answered every call with 429. */
+  get refusedSince(): number | undefined {
+    return this.#refusedSince;
+  }
 
   /** Whether a call may be sent now. */
   isOpen(now: number): boolean {
     if (now < this.#blockedUntil) return false;
     if (!this.#answered && this.#inFlight >= maxBeforeFirstResponse) return false;
+    if (this.#inFlight >= this.#pace.maxInFlight) return false;
     this.#renew(now);
     if (this.#remaining === undefined) return true;
     if (this.#latest < this.#begunBlindly && this.#inFlight > 0) return false;
@@ -48,6 +63,7 @@ export class OperationLimit {
   begin(): number {
     this.#inFlight++;
     this.#share.begin();
+    this.#pace.begin();
     if (this.#remaining !== undefined) this.#remaining = Math.max(this.#remaining - 1, 0);
     this.#begun++;
     if (!this.#answered) this.#begunBlindly = this.#begun;
@@ -57,10 +73,15 @@ export class OperationLimit {
   /** Counts a call that has ended, and learns from its response if there was one. */
   end(call: number, now: number, response: Pick<TransportResponse, "status" | "headers"> | undefined): void {
     this.#inFlight--;
+    if (response?.status !== 429) this.#pace.accept(call);
     if (!response) return;
     this.#answered = true;
     const { limit, remaining, resetIn, retryAfter } = timingOf(response.headers, now);
-    if (response.status === 429) this.block(now + (retryAfter ?? resetIn ?? 0));
+    if (response.status === 429) {
+      this.#refusedSince ??= now;
+      if (remaining === undefined || resetIn === undefined) this.#pace.refuse(call, this.#begun);
+      this.block(now + Math.max(retryAfter ?? resetIn ?? 0, this.#retryDelay(this.#pace.refusals)));
+    } else this.#refusedSince = undefined;
     if (limit !== undefined) this.#limit = limit;
     if (remaining === undefined || resetIn === undefined) return;
     this.#renew(now);

@@ -5,6 +5,7 @@ import { CallRecord } from "./call-record";
 import { CallWaits } from "./call-waits";
 import type { CallOptions } from "./calls";
 import type { ClientContext } from "./context";
+import type { Attempt } from "./error";
 import type { Failure } from "./failure";
 import type { PreparedCall } from "./request";
 
@@ -81,13 +82,21 @@ class Sender<T> {
   /** The delay before the next attempt in milliseconds, or why there is none. */
   #decide(failure: Failure): number | Exclude<StopReason, "checkFailed"> {
     const { clock, budget } = this.#context;
-    const attempts = this.#record.attempts.length;
-    if (!failure.isTemporary || attempts >= maxAttempts) return "final";
+    const { attempts } = this.#record;
+    if (!failure.isTemporary || this.#chargedAttempts >= maxAttempts) return "final";
     if (failure.effect === "unknown" && !this.#maySendAgain) return "final";
     // A service may ask for a delay of 0, which would use up all attempts at once.
-    const delay = Math.max(failure.requestedDelay ?? 0, retryDelay(attempts, clock));
+    const delay = Math.max(failure.requestedDelay ?? 0, retryDelay(attempts.length, clock));
     if (delay >= this.#waits.maxWait) return "deadline";
-    return budget.take() ? delay : "budget";
+    // The limiter paces calls that were refused.
+    return failure.code === "rate_limited" || budget.take() ? delay : "budget";
+  }
+
+  /** A call with a deadline is sent until then if the service only refuses it: many calls may share a limit. */
+  get #chargedAttempts(): number {
+    const { attempts } = this.#record;
+    const isCharged = ({ status }: Attempt) => this.#options.deadline === undefined || status !== 429;
+    return attempts.filter(isCharged).length;
   }
 
   async #isStillNeeded(failure: Failure): Promise<boolean> {

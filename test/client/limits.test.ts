@@ -205,6 +205,106 @@ describe("a limit that resets after the deadline", () => {
   );
 });
 
+describe("a service that refuses every call with 429 and names no window", () => {
+  const refusing = (headers: Record<string, string>) => fakeService([{ status: 429, headers, after: 100 }]);
+  const extendable = (service: { clock: VirtualClock }, ms: number) => ({
+    at: service.clock.now() + ms,
+    extend(more: number) {
+      this.at += more;
+    },
+  });
+
+  it.each<[string, Record<string, string>, number]>([
+    ["without Retry-After", {}, 40],
+    ["with Retry-After: 0", { "retry-after": "0" }, 40],
+    ["with Retry-After: 20", { "retry-after": "20" }, 10],
+  ])(
+    "gets few requests until the deadline of the calls, all of which end soon after it: %s",
+    async (_, headers, most) => {
+      const service = refusing(headers);
+      const creates = Array.from({ length: 50 }, () =>
+        service.failure(service.client.instances.create(create, { deadline: extendable(service, 60_000) })),
+      );
+      const begun = service.clock.now();
+      const errors = await Promise.all(creates);
+      for (const { code } of errors) expect(code).toBe("deadline");
+      // One request may be in flight at its deadline.
+      expect(errors.filter(({ effect }) => effect !== "none").length).toBeLessThanOrEqual(1);
+      expect(service.clock.now() - begun).toBeLessThanOrEqual(120_000);
+      expect(service.calls.length).toBeLessThanOrEqual(most);
+    },
+  );
+
+  it("does not extend the deadline of a call that it never lets through", async () => {
+    const service = refusing({ "retry-after": "20" });
+    const first = service.failure(service.client.instances.view({ instanceId: 7 }));
+    await service.clock.advance(200);
+    const deadline = extendable(service, 30_000);
+    const { at } = deadline;
+    expect(
+      await service.failure(service.client.instances.view({ instanceId: 7 }, { deadline })),
+    ).toMatchObject({
+      ...{ code: "deadline", attempts: [] },
+      message: expect.stringMatching(/rate limit resets at [\d:]+, after the deadline of this call/),
+    });
+    expect(deadline.at).toBe(at);
+    await first;
+  });
+
+  it("is waited for beyond the deadline while it accepts a call now and then", async () => {
+    let acceptsFrom = 0;
+    const service = fakeService([
+      () => {
+        const now = service.clock.now();
+        if (now < acceptsFrom) return { status: 429, headers: { "retry-after": "10" } };
+        acceptsFrom = now + 40_000;
+        return { json: anInstance };
+      },
+    ]);
+    const begun = service.clock.now();
+    const creates = Array.from({ length: 5 }, () =>
+      service.client.instances.create(create, { deadline: extendable(service, 60_000) }),
+    );
+    await service.run(Promise.all(creates));
+    expect(service.clock.now() - begun).toBeGreaterThanOrEqual(160_000);
+  });
+
+  it("is asked until the deadline of a call, and five times by a call without one", async () => {
+    const service = refusing({ "retry-after": "1" });
+    jest.spyOn(service.clock, "random").mockReturnValue(0);
+    const deadline = extendable(service, 30_000);
+    const error = await service.failure(service.client.instances.view({ instanceId: 7 }, { deadline }));
+    expect(error.attempts.length).toBeGreaterThan(20);
+    expect(error).toMatchObject({ code: "deadline", status: 429 });
+    const other = await service.failure(service.client.images.list());
+    expect(other).toMatchObject({ code: "rate_limited", status: 429, attempts: { length: 5 } });
+  });
+
+  it("is asked again by a later call", async () => {
+    let accepts = false;
+    const service = fakeService([() => (accepts ? { json: anInstance } : { status: 429 })]);
+    await service.failure(service.client.instances.create(create));
+    await service.clock.advance(3_600_000);
+    accepts = true;
+    const creates = [1, 2, 3].map(() =>
+      service.client.instances.create(create, { deadline: extendable(service, 60_000) }),
+    );
+    expect(await service.run(Promise.all(creates))).toHaveLength(3);
+  });
+
+  it("does not use up the attempts and the retries for other failures", async () => {
+    const busy: Reply = { status: 429, headers: { "retry-after": "1" } };
+    const service = fakeService([
+      ...Array.from({ length: 30 }, () => busy),
+      ...Array.from({ length: 4 }, () => ({ status: 500 })),
+      { json: anInstance },
+    ]);
+    const deadline = extendable(service, 600_000);
+    await service.run(service.client.instances.view({ instanceId: 7 }, { deadline }));
+    expect(service.calls).toHaveLength(35);
+  });
+});
+
 describe("a wait that the service asks for", () => {
   const waits = async (headers: Record<string, string>, status = 429) => {
     const service = fakeService([{ status, headers }, { json: anInstance }]);

@@ -5,7 +5,7 @@ const begun = Date.UTC(2022, 2, 21, 9);
 
 /** The limit of an operation, on a clock that begins at 0. */
 class OperationLimit {
-  readonly #limit = new RealLimit();
+  readonly #limit = new RealLimit((refusals) => refusals * 400);
 
   isOpen(now: number): boolean {
     return this.#limit.isOpen(begun + now);
@@ -256,11 +256,42 @@ describe("a block", () => {
   it.each([
     ["Retry-After, before the end of the window", { "retry-after": "7", "x-ratelimit-reset": "30" }, 7_000],
     ["the end of the window without Retry-After", { "x-ratelimit-reset": "30" }, 30_000],
-    ["nothing without either", {}, undefined],
+    ["a delay of the client without either", {}, 400],
+    ["a delay of the client instead of 0", { "retry-after": "0" }, 400],
   ])("after a 429 lasts for %s", (_, headers, until) => {
     const limit = new OperationLimit();
     limit.end(limit.begin(), 0, { status: 429, headers });
     expect(limit.opensAt(0)).toBe(until);
+  });
+
+  it("without a description of the window lets one call through afterwards, and twice as many after each that is accepted", () => {
+    const limit = new OperationLimit();
+    limit.end(limit.begin(), 0, { status: 429, headers: { "retry-after": "7" } });
+    expect(admitted(limit, 7_000)).toBe(1);
+    expect(limit.opensAt(7_000)).toBeUndefined();
+    limit.end(2, 7_000, { status: 200, headers: {} });
+    expect(admitted(limit, 7_000)).toBe(2);
+    limit.end(3, 7_000, undefined);
+    expect(admitted(limit, 7_000)).toBe(3);
+  });
+
+  it("with a description of the window lets through what the next window allows", () => {
+    const limit = limitAfter(1, 30, 2);
+    limit.end(limit.begin(), 0, response(0, 30, 2));
+    limit.end(limit.begin(), 0, { ...response(0, 30, 2), status: 429 });
+    expect(admitted(limit, 30_000)).toBe(2);
+  });
+
+  it("grows with each refusal in a row, and is short again after an accepted call", () => {
+    const limit = new OperationLimit();
+    const refuse = (now: number) => limit.end(limit.begin(), now, { status: 429, headers: {} });
+    refuse(0);
+    expect(limit.opensAt(0)).toBe(400);
+    refuse(400);
+    expect(limit.opensAt(400)).toBe(400 + 800);
+    limit.end(limit.begin(), 1_200, { status: 200, headers: {} });
+    refuse(1_200);
+    expect(limit.opensAt(1_200)).toBe(1_200 + 400);
   });
 
   it("is not caused by Retry-After of another status", () => {

@@ -1,0 +1,55 @@
+/**
+ * The pace of an operation whose service refuses calls with 429 and does not describe its windows. After a refusal, one call at a time
+ * is sent; each accepted one doubles that, until as many were sent as the service accepted before the refusal. The next is sent alone.
+ */
+export class RefusalPace {
+  /** How many calls the service accepted before it last refused one; infinite until it has done both. */
+  #expected = Number.POSITIVE_INFINITY;
+  /** The calls since that refusal. */
+  #begun = 0;
+  #accepted = 0;
+  #width = Number.POSITIVE_INFINITY;
+  /** The number of the last call that was sent before that refusal. */
+  #lastBefore = 0;
+  #refusals = 0;
+
+  /** How many calls may be in flight. */
+  get maxInFlight(): number {
+    return this.#begun < this.#expected ? this.#width : 1;
+  }
+
+  /** How often the service refused calls since it last accepted one. Calls that were in flight together count once. */
+  get refusals(): number {
+    return this.#refusals;
+  }
+
+  begin(): void {
+    this.#begun++;
+  }
+
+  accept(call: number): void {
+    this.#refusals = 0;
+    if (call <= this.#lastBefore) {
+      this.#expected++;
+      return;
+    }
+    this.#accepted++;
+    if (this.#accepted <= this.#expected) {
+      this.#width *= 2;
+      return;
+    }
+    this.#expected *= 2;
+    this.#width = 2;
+  }
+
+  /** @param latest The number of the call that was sent last. */
+  refuse(call: number, latest: number): void {
+    if (call <= this.#lastBefore) return;
+    this.#refusals++;
+    if (this.#accepted > 0) this.#expected = this.#accepted;
+    this.#begun = 0;
+    this.#accepted = 0;
+    this.#width = 1;
+    this.#lastBefore = latest;
+  }
+}

@@ -1,0 +1,102 @@
+import { RefusalPace } from "../../src/client/refusal-pace";
+
+/** The pace of a service that answers calls in the order in which they were sent. */
+function paceOf() {
+  const pace = new RefusalPace();
+  let [begun, answered] = [0, 0];
+  return {
+    pace,
+    /** Sends as many calls as may be in flight, at most 100, and returns how many are. */
+    send: () => {
+      while (begun - answered < Math.min(pace.maxInFlight, 100)) {
+        begun++;
+        pace.begin();
+      }
+      return begun - answered;
+    },
+    accept: (calls = 1) => {
+      for (let call = 0; call < calls; call++) pace.accept(++answered);
+    },
+    refuse: (calls = 1) => {
+      for (let call = 0; call < calls; call++) pace.refuse(++answered, begun);
+    },
+  };
+}
+
+describe("the pace of an operation", () => {
+  it("is free until a call is refused", () => {
+    const { send, accept } = paceOf();
+    expect(send()).toBe(100);
+    accept(60);
+    expect(send()).toBe(100);
+  });
+
+  it("doubles with each accepted call after a refusal, up to as many calls as were accepted before it", () => {
+    const { send, accept, refuse } = paceOf();
+    send();
+    accept(10);
+    refuse(90);
+    const inFlight: number[] = [];
+    for (let answers = 0; answers < 10; answers++) {
+      inFlight.push(send());
+      accept();
+    }
+    expect(inFlight).toEqual([1, 2, 4, 7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  it("lets one call find out whether more are accepted, and then doubles again", () => {
+    const { send, accept, refuse } = paceOf();
+    send();
+    accept(3);
+    refuse(97);
+    for (let answers = 0; answers < 3; answers++) {
+      send();
+      accept();
+    }
+    expect(send()).toBe(1);
+    accept();
+    expect(send()).toBe(2);
+    accept(2);
+    expect(send()).toBe(1);
+  });
+
+  it("is one call at a time after a refusal, and expects as many as before if none was accepted since", () => {
+    const { send, accept, refuse } = paceOf();
+    send();
+    accept(4);
+    refuse(96);
+    send();
+    refuse();
+    expect(send()).toBe(1);
+    accept();
+    expect(send()).toBe(2);
+    accept(2);
+    expect(send()).toBe(1);
+  });
+
+  it("expects the calls too that were accepted after the first of those sent with them was refused", () => {
+    const { send, accept, refuse } = paceOf();
+    send();
+    accept(2);
+    refuse();
+    accept(1);
+    refuse(96);
+    const total = [send()];
+    accept();
+    total.push(send());
+    expect(total).toEqual([1, 2]);
+  });
+
+  it("counts refusals of calls that were in flight together once, and in a row until one is accepted", () => {
+    const { pace, send, accept, refuse } = paceOf();
+    send();
+    refuse(100);
+    expect(pace.refusals).toBe(1);
+    send();
+    refuse();
+    expect(pace.refusals).toBe(2);
+    send();
+    accept();
+    expect(pace.refusals).toBe(0);
+  });
+});
