@@ -26,7 +26,10 @@ export interface Lookup<Q> {
   readonly options: LookupOptions | undefined;
 }
 
-/** Creates a client with the settings of the options, the environment and the stack. */
+/** The clients of this process, by their settings: all lookups share their connections, rate limits and retries. */
+const clients = new Map<string, Client>();
+
+/** A client with the settings of the options, the environment and the stack. */
 export function connect(options: LookupOptions = {}): Connection {
   const service = programServiceOf(pulumi.runtime.getMonitor());
   if (service) {
@@ -44,7 +47,11 @@ export function connect(options: LookupOptions = {}): Connection {
     argument: options,
     stack: (key) => configuration.get(key.slice("nodecloud:".length)),
   });
-  return { client: loadClient().createClient(settings), brand: settings.brand };
+  const { baseUrl, token, brand, betaUrl, maxListItems } = settings;
+  const key = JSON.stringify([baseUrl, token, brand, betaUrl, maxListItems]);
+  const client = clients.get(key) ?? loadClient().createClient(settings);
+  clients.set(key, client);
+  return { client, brand };
 }
 
 interface Connection {
@@ -65,13 +72,6 @@ export async function runLookup<Q extends object, T>(
   } catch (error) {
     throw new pulumi.RunError(messageOf(error));
   }
-}
-
-/** All items of a list. */
-export async function gather<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const gathered: T[] = [];
-  for await (const item of items) gathered.push(item);
-  return gathered;
 }
 
 /** The answer; undefined if the service answers 404 in the interface's error form. */

@@ -1,11 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Client, Image as Live } from "../client";
-import { gather, runLookup } from "./connection";
+import { runLookup } from "./connection";
 import { labelFilter, type QueryInputs, withLabel } from "./label";
 import { toText } from "./normalize";
 import type { LookupOptions } from "./options";
 import type { KeysOf } from "./query";
 import { type Filter, findAll, findById, findOne, type Kind } from "./search";
+import { sharedList } from "./shared-list";
 
 /** A public or private disk image (section 2.3). */
 export interface ImageResult {
@@ -145,9 +146,10 @@ function newestOf(images: readonly ImageResult[]): ImageResult | undefined {
   return images.find(({ id }) => !clusterImage.test(id)) ?? images[0];
 }
 
+const listImages = sharedList((client) => client.images.list.all());
+
 async function allImages(client: Client): Promise<ImageResult[]> {
-  const images = await gather(client.images.list.all());
-  return images
+  return (await listImages(client))
     .map(resultOf)
     .sort((one, other) => other.created.localeCompare(one.created) || one.id.localeCompare(other.id));
 }

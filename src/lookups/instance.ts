@@ -1,11 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Client, Instance as Live } from "../client";
-import { gather, orUndefined, runLookup } from "./connection";
+import { orUndefined, runLookup } from "./connection";
 import { labelFilter, type QueryInputs, withLabel } from "./label";
 import { toItems, toText } from "./normalize";
 import type { LookupOptions } from "./options";
 import type { KeysOf } from "./query";
 import { type Filter, findAll, findById, findOne, type Kind } from "./search";
+import { sharedList } from "./shared-list";
 
 /** A compute instance, whoever manages it (section 2.1). */
 export interface InstanceResult {
@@ -159,9 +160,10 @@ function filtersOf({ label, tag, ...exact }: InstanceFilters): Filter<InstanceRe
   return filters;
 }
 
+const listInstances = sharedList((client) => client.instances.list.all({}));
+
 async function allInstances(client: Client): Promise<InstanceResult[]> {
-  const instances = await gather(client.instances.list.all({}));
-  return instances.map(resultOf).sort((one, other) => one.id - other.id);
+  return (await listInstances(client)).map(resultOf).sort((one, other) => one.id - other.id);
 }
 
 /** Replaces nulls that the interface does not allow with empty values. */

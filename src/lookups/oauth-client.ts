@@ -1,11 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { OAuthClient as Live } from "../client";
-import { gather, runLookup } from "./connection";
+import { runLookup } from "./connection";
 import { labelFilter, type QueryInputs, withLabel } from "./label";
 import { toText } from "./normalize";
 import type { LookupOptions } from "./options";
 import type { KeysOf } from "./query";
 import { type Filter, findAll } from "./search";
+import { sharedList } from "./shared-list";
 
 /** An application that can log users in (section 2.12). Without its secret, which the service redacts. */
 export interface OAuthClientResult {
@@ -41,7 +42,7 @@ export async function getOAuthClients(
   return runLookup(
     { name: "getOAuthClients", query: filters, keys: filterKeys, options },
     async (client, wanted) => {
-      const clients = await gather(client.oauthClients.list.all({}));
+      const clients = await listClients(client);
       const found = findAll(clients.map(resultOf), filtersOf(wanted));
       return found.sort((one, other) => one.id.localeCompare(other.id));
     },
@@ -56,6 +57,8 @@ export function getOAuthClientsOutput(
   const { label, ...others } = filters;
   return withLabel(others, label).apply((known) => getOAuthClients(known, options));
 }
+
+const listClients = sharedList((client) => client.oauthClients.list.all({}));
 
 const filterKeys: KeysOf<OAuthClientFilters> = { id: true, label: true, public: true };
 

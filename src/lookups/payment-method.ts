@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { PaymentMethod as Live } from "../client";
-import { gather, runLookup } from "./connection";
+import { runLookup } from "./connection";
 import type { LookupOptions } from "./options";
 import type { KeysOf } from "./query";
 import { type Filter, findAll } from "./search";
+import { sharedList } from "./shared-list";
 
 /** A payment method of the account (section 2.5). All of it is sensitive. */
 export interface PaymentMethodResult {
@@ -47,7 +48,7 @@ export async function getPaymentMethods(
   return runLookup(
     { name: "getPaymentMethods", query: filters, keys: filterKeys, options },
     async (client, wanted) => {
-      const methods = await gather(client.paymentMethods.list.all({}));
+      const methods = await listMethods(client);
       const found = findAll(methods.map(resultOf), filtersOf(wanted));
       return found.sort((one, other) => one.id - other.id);
     },
@@ -61,6 +62,8 @@ export function getPaymentMethodsOutput(
 ): pulumi.Output<PaymentMethodResult[]> {
   return pulumi.secret(pulumi.output(filters).apply((known) => getPaymentMethods(known, options)));
 }
+
+const listMethods = sharedList((client) => client.paymentMethods.list.all({}));
 
 const filterKeys: KeysOf<PaymentMethodFilters> = { id: true, type: true, isDefault: true };
 

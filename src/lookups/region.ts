@@ -1,10 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Client, Region as Live } from "../client";
-import { gather, runLookup } from "./connection";
+import { runLookup } from "./connection";
 import { toItems, toText } from "./normalize";
 import type { LookupOptions } from "./options";
 import type { KeysOf } from "./query";
 import { type Filter, findAll, findById, findOne, type Kind } from "./search";
+import { sharedList } from "./shared-list";
 
 /** A region to which instances can be deployed (section 2.14). */
 export interface RegionResult {
@@ -111,9 +112,10 @@ function filtersOf({ country, capability, status }: RegionFilters): Filter<Regio
   return filters;
 }
 
+const listRegions = sharedList((client) => client.regions.list.all());
+
 async function allRegions(client: Client): Promise<RegionResult[]> {
-  const regions = await gather(client.regions.list.all());
-  return regions.map(resultOf);
+  return (await listRegions(client)).map(resultOf);
 }
 
 /** Replaces nulls with empty values. */

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getImage, getImages, getRegion, getRegions } from "../../src";
 import { wellKnownTokens } from "../../src/emulator";
+import { connect } from "../../src/lookups/connection";
 import { unusedPort } from "../cli/command";
 import { startService, stopServices } from "./service";
 
@@ -47,6 +48,26 @@ describe("a lookup takes its settings", () => {
     await getRegions();
     expect(exported.emulator.control.requests()).toHaveLength(1);
     expect(configured.emulator.control.requests()).toEqual([]);
+  });
+});
+
+describe("lookups with the same settings", () => {
+  it("share one list, and their client's rate limits, but not with another token", async () => {
+    const { options, emulator } = await startService();
+    const lookUp = (token?: string) =>
+      getImage({ id: "node/debian12" }, { ...options, ...(token && { token }) });
+    const found = await Promise.all(Array.from({ length: 200 }, () => lookUp()));
+    expect(new Set(found.map(({ id }) => id))).toEqual(new Set(["node/debian12"]));
+    expect(emulator.control.requests()).toHaveLength(1);
+    await Promise.all([lookUp(), lookUp(wellKnownTokens.full), lookUp(wellKnownTokens.readOnly)]);
+    expect(new Set(emulator.control.requests().map(({ token }) => token))).toHaveProperty("size", 3);
+    expect(emulator.control.requests()).toHaveLength(4);
+  });
+
+  it("use one client", async () => {
+    const { options } = await startService();
+    expect(connect(options).client).toBe(connect({ ...options }).client);
+    expect(connect({ ...options, maxListItems: 5 }).client).not.toBe(connect(options).client);
   });
 });
 
