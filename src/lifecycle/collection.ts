@@ -20,6 +20,8 @@ export interface Collection<Live> {
    * resources that try again cause one request.
    */
   readAgain(id: string, since: number, deadline: Deadline): Promise<Live | undefined>;
+  /** The same, but an object that only a list shows is viewed: lists may lag behind. */
+  viewAgain(id: string, since: number, deadline: Deadline): Promise<Live | undefined>;
   /** All objects in a list of the last 5 s, without what takes a request per object. */
   listRecent(): Promise<ReadonlyMap<string, Live>>;
   /** A new list of all objects, without what takes a request per object. */

@@ -16,6 +16,7 @@ export function mapCollection<Whole, Part>(
       partOrUndefined(await wholes.read(id, isExpected && ((whole) => isExpected(partOf(whole))))),
     readRecent: async (id, deadline) => partOrUndefined(await wholes.readRecent(id, deadline)),
     readAgain: async (id, since, deadline) => partOrUndefined(await wholes.readAgain(id, since, deadline)),
+    viewAgain: async (id, since, deadline) => partOrUndefined(await wholes.viewAgain(id, since, deadline)),
     listRecent: async () => partsOf(await wholes.listRecent()),
     listAll: async () => {
       const { items, results } = await wholes.listAll();

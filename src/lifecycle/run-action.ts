@@ -72,11 +72,12 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
   const isUntouched = () => action.deletes === true && !ambiguous && !isMissing;
   /** In an outage, and while many deletes are rejected, a view for each object would send far too many requests. */
   const read = async (): Promise<Live | undefined> => {
-    const options = { deadline: task.deadline };
-    if (sharedSince === undefined) return collection.view(id, options);
-    const live = await collection.readAgain(id, sharedSince, task.deadline);
+    const { deadline } = task;
+    if (sharedSince === undefined) return collection.view(id, { deadline });
     // A list may lag behind. That matters only where the object may have changed since.
-    return isUntouched() ? live : collection.view(id, options);
+    return isUntouched()
+      ? collection.readAgain(id, sharedSince, deadline)
+      : collection.viewAgain(id, sharedSince, deadline);
   };
   /** A request that is rejected while the object may be busy changed nothing: lists that others cause meanwhile count. */
   const send = async (live: Live): Promise<void> => {

@@ -87,6 +87,11 @@ export class SharedCollection<Live> implements Collection<Live> {
     return this.#read(id, since, deadline);
   }
 
+  async viewAgain(id: string, since: number, deadline: Deadline): Promise<Live | undefined> {
+    const live = await this.readAgain(id, since, deadline);
+    return live !== undefined && this.#isListed(id, live) ? this.view(id, { deadline }) : live;
+  }
+
   async listRecent(): Promise<ReadonlyMap<string, Live>> {
     const { latest } = this.#list;
     if (latest !== undefined && latest.requestedAt >= this.#clock.now() - maxAge) return latest.items;

@@ -73,6 +73,10 @@ export const clientsOf = perServices((services: ReadServices): Collection<Live> 
       const client = await plain.readAgain(id, since, deadline);
       return client && withoutHash(client);
     },
+    viewAgain: async (id, since, deadline) => {
+      const client = await plain.viewAgain(id, since, deadline);
+      return client && withHash(client, { deadline });
+    },
     listRecent: async () =>
       new Map([...(await plain.listRecent())].map(([id, client]) => [id, withoutHash(client)])),
     listAll: async () => {
