@@ -4,6 +4,9 @@ import type { Fields } from "./fields";
 import { changeObject, type ObjectKind } from "./object-kind";
 import type { StepTask } from "./task";
 
+/** The longest value in a warning, in characters. */
+const maxValueLength = 200;
+
 /**
  * Makes the arguments that one step changes as declared. Where the object differs, reads it again and sends the update. What a
  * PUT means for omitted fields is not specified, so `send` merges the declared values into what was read.
@@ -17,5 +20,32 @@ export async function writeSettings<I, Live, Step extends string>(
 ): Promise<Live> {
   const isDone = (live: Live) => !compare(fields, task.inputs, undefined, live).steps.includes(step);
   if (isDone(task.live)) return task.live;
-  return changeObject(objects, task, { verb: "update", isDone, send });
+  const live = await changeObject(objects, task, { verb: "update", isDone, send });
+  if (!isDone(live)) warnOfOtherValues(objects.kind, task, fields, step, live);
+  return live;
+}
+
+/** A service may store a value otherwise than it was sent, such as a text without spaces around it. */
+function warnOfOtherValues<I, Live, Step extends string>(
+  kind: string,
+  { services, id, inputs, origin }: StepTask<I, Live>,
+  fields: Fields<I, Live, Step>,
+  step: Step,
+  live: Live,
+): void {
+  for (const name of compare(fields, inputs, undefined, live).changed) {
+    const { change, live: read, nullable } = fields[name];
+    const stored = read?.(live);
+    const isShown = stored !== undefined && (stored !== null || nullable === true);
+    if (typeof change !== "object" || change.inPlace !== step || !isShown) continue;
+    services.log.warn(
+      `${kind} ${id}: the service accepted ${shorten(inputs[name])} for ${name} and returns ${shorten(stored)}, so every run will send it again. Declare the value that the service returns.`,
+      origin,
+    );
+  }
+}
+
+function shorten(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}...` : text;
 }

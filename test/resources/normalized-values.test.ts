@@ -1,0 +1,73 @@
+import { TestStack } from "../../src/testing";
+import { declareAll, type Inputs } from "./declare-all";
+import { clientsIn, shop } from "./oauth-clients";
+import { failuresOf, smallInstance, stepsOf, warningsOf } from "./programs";
+
+const web = { ...smallInstance, label: "web", group: "a" };
+
+/** The object that was created, as the service shows it. */
+async function show(stack: TestStack, type: string): Promise<object> {
+  const { client } = stack.services();
+  const clientId = clientsIn(stack)[0]?.id ?? "";
+  return stack.clock.run<object>(
+    type === "Instance" ? client.instances.view({ instanceId: 1 }) : client.oauthClients.view({ clientId }),
+  );
+}
+
+describe("a value that the service stores otherwise than it was sent", () => {
+  it.each<[string, string, Inputs, Inputs, string]>([
+    [
+      "Instance",
+      "instances.update",
+      web,
+      { group: "b ", backupsEnabled: true },
+      'instance 1: the service accepted "b " for group and returns "a"',
+    ],
+    [
+      "OAuthClient",
+      "oauthClients.update",
+      shop,
+      { redirectUri: `https://shop.example/${"x".repeat(300)}` },
+      `x... for redirectUri and returns "${shop.redirectUri}"`,
+    ],
+  ])(
+    "is named with what the service returns, for each update of type %s",
+    async (type, operation, inputs, change, message) => {
+      const stack = new TestStack();
+      const { faults } = stack.emulator.control;
+      await stack.up(declareAll(type, { it: inputs }));
+      faults.add({
+        operation,
+        effect: { status: 200, body: JSON.parse(JSON.stringify(await show(stack, type))) },
+      });
+      const changed = declareAll(type, { it: { ...inputs, ...change } });
+      for (const isSame of [true, true, false]) {
+        if (!isSame) faults.clear();
+        stack.messages.length = 0;
+        const outcome = await stack.up(changed);
+        expect([failuresOf(outcome), stepsOf(outcome)]).toEqual([[], ["update it"]]);
+        const warnings = warningsOf(stack);
+        expect(warnings).toHaveLength(isSame ? 1 : 0);
+        if (isSame)
+          expect(warnings.join()).toMatch(
+            /every run will send it again\. Declare the value that the service returns\.$/,
+          );
+        if (isSame) expect(warnings.join()).toContain(message);
+      }
+    },
+  );
+
+  it("causes no warning where the service does not show it", async () => {
+    const stack = new TestStack();
+    const { faults } = stack.emulator.control;
+    await stack.up(declareAll("Instance", { it: web }));
+    const { group, ...others } = JSON.parse(JSON.stringify(await show(stack, "Instance")));
+    for (const body of [others, { ...others, group: null }]) {
+      faults.add({ operation: "instances.view", effect: { status: 200, body } });
+      const named = declareAll("Instance", { it: { ...web, group: `b${Object.keys(body).length}` } });
+      expect(stepsOf(await stack.up(named))).toEqual(["update it"]);
+      expect(warningsOf(stack)).toEqual([]);
+      faults.clear();
+    }
+  });
+});
