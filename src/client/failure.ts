@@ -7,6 +7,7 @@ import { errorsText } from "./message";
 import { readErrors, unreadableReason } from "./reading";
 import type { PreparedCall } from "./request";
 import type { TransportFailure, TransportResponse } from "./transport/transport";
+import { unusedProxyOf } from "./unused-proxy";
 
 /** Why one attempt failed, and what follows from it. */
 export interface Failure {
@@ -55,7 +56,7 @@ export function transportFailure(failure: TransportFailure, prepared: PreparedCa
     case failureCodes.connectTimeout:
       return {
         ...{ code: "timeout", summary: `connecting to ${base} timed out`, effect, isTemporary: true },
-        advice: "Check the service's address.",
+        advice: proxyAdvice(base) ?? "Check the service's address.",
       };
     case failureCodes.answerTimeout:
       return {
@@ -66,10 +67,21 @@ export function transportFailure(failure: TransportFailure, prepared: PreparedCa
       const what = effect === "none" ? `no connection to ${base}` : `the connection to ${base} broke`;
       return {
         ...{ code: "connection", summary: `${what} (${failure.code})`, effect, isTemporary: true },
-        advice: adviceFor(effect, prepared, "Check the service's address or try again later."),
+        advice:
+          (effect === "none" ? proxyAdvice(base) : undefined) ??
+          adviceFor(effect, prepared, "Check the service's address or try again later."),
       };
     }
   }
+}
+
+/** In a network whose only way out is a proxy, no address can be reached. */
+function proxyAdvice(base: string): string | undefined {
+  const proxy = unusedProxyOf(base);
+  return (
+    proxy &&
+    `Check the service's address, and that it can be reached without the proxy in ${proxy}, which is never used.`
+  );
 }
 
 /** A response came back whose status is not a success. */

@@ -74,5 +74,11 @@ export const variables: readonly Variable[] = [
     description:
       "Any value makes the Pulumi SDK print where promises were created that a program does not await.",
   },
+  {
+    name: "HTTPS_PROXY",
+    readBy: commands,
+    description:
+      "Not used, like all variables of proxies: calls go to the service directly, so that the token is sent to the configured address only. The error of a connection that fails mentions it.",
+  },
   { name: "NO_COLOR", readBy: commands, description: "Any value turns colors off." },
 ];

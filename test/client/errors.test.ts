@@ -6,6 +6,27 @@ const html: Reply = { status: 502, headers: { "content-type": "text/html" }, bod
 const view = { instanceId: 7 };
 
 describe("an error", () => {
+  it("mentions a proxy that is not used, where no connection was made", async () => {
+    process.env.https_Proxy = "http://proxy.test:3128";
+    try {
+      const messageOf = async (fails: string, sent: boolean, baseUrl = "https://service.test/v4") => {
+        const service = fakeService(
+          Array.from({ length: 5 }, () => ({ fails, sent })),
+          { baseUrl },
+        );
+        return (await service.failure(service.client.instances.view(view))).message;
+      };
+      const advice =
+        "Check the service's address, and that it can be reached without the proxy in https_Proxy, which is never used.";
+      for (const code of ["CONNECT_TIMEOUT", "ENOTFOUND"])
+        expect(await messageOf(code, false)).toContain(`Nothing was changed. ${advice}`);
+      expect(await messageOf("ECONNRESET", true)).not.toContain("proxy");
+      expect(await messageOf("CONNECT_TIMEOUT", false, "http://service.test/v4")).not.toContain("proxy");
+    } finally {
+      delete process.env.https_Proxy;
+    }
+  });
+
   it("names the call, its object, the response, the effect and what to do", async () => {
     const service = fakeService([
       refusal(400, { reason: "must be unique", field: "label" }, { reason: "Node busy." }),

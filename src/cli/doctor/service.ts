@@ -6,6 +6,7 @@ import { messageOf } from "../../unknown";
 import { type Check, ok, problem, warning } from "./check";
 import { trackLimits } from "./limits";
 import type { ReadableConfiguration } from "./project";
+import { checkProxy } from "./proxy";
 import { checkReads } from "./reads";
 
 /** How long all reads may take, in milliseconds. */
@@ -50,7 +51,8 @@ export async function checkService(
     const client = createClient({ ...settings, transport: limits.transport });
     const deadline = { at: realClock.now() + timeout, extend: () => undefined };
     const reads = await checkReads(client, settings, deadline);
-    return [address, brand, token, ...reads, ...checkClock(serverTime.offset), ...limits.check()];
+    const proxy = checkProxy(settings.baseUrl, env, reads);
+    return [address, brand, token, ...reads, ...proxy, ...checkClock(serverTime.offset), ...limits.check()];
   } catch (error) {
     return [problem("address", messageOf(error)), brand, token];
   }

@@ -1,7 +1,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ok, problem } from "../../../src/cli/doctor/check";
 import { trackLimits } from "../../../src/cli/doctor/limits";
+import { checkProxy } from "../../../src/cli/doctor/proxy";
 import { checkReads } from "../../../src/cli/doctor/reads";
 import { NodecloudError, type TransportRequest } from "../../../src/client";
 import { realClock, VirtualClock } from "../../../src/clock";
@@ -10,7 +12,7 @@ import { setConfiguration } from "../../../src/engine";
 import { intentFiles } from "../../../src/lifecycle";
 import { backendIdentity } from "../../../src/plugin/state-identity";
 import { connectionTo } from "../../whole/project";
-import { expectReadable } from "../command";
+import { expectReadable, unusedPort } from "../command";
 import { runInProcess } from "../in-process";
 import { InProcessProject } from "../in-process-project";
 
@@ -118,6 +120,22 @@ Nothing here stops a run.
     expect([...new Set([...checks, "scope", ...fields])].sort()).toEqual([...documented, "scopes"].sort());
     for (const field of ["name", "status", "message", "action"])
       expect(page).toContain(`| \`checks[].${field}\` |`);
+  });
+
+  it("warns of a proxy that is not used, where the service does not answer", async () => {
+    const baseUrl = `https://127.0.0.1:${await unusedPort()}/v4`;
+    const { line } = await doctor({ NODECLOUD_BASE_URL: baseUrl, https_proxy: "http://proxy.test:3128" });
+    expect(line("service")?.[0]).toBe("problem");
+    expect(line("proxy")).toEqual([
+      "warning",
+      "https_proxy is set and never used: calls go to the service directly.",
+      "Let this machine connect to the service without a proxy.",
+    ]);
+    const env = { HTTPS_PROXY: "http://proxy.test:3128" };
+    expect(checkProxy("https://service.test/v4", env, [problem("service", "")])).toHaveLength(1);
+    expect(checkProxy("https://service.test/v4", env, [ok("service", "answers.")])).toEqual([]);
+    expect(checkProxy("http://service.test/v4", env, [problem("service", "")])).toEqual([]);
+    expect(checkProxy("https://service.test/v4", { HTTPS_PROXY: "" }, [])).toEqual([]);
   });
 
   it("names the scopes that the token lacks", async () => {
