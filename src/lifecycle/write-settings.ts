@@ -21,7 +21,7 @@ export async function writeSettings<I, Live, Step extends string>(
   const isDone = (live: Live) => !compare(fields, task.inputs, undefined, live).steps.includes(step);
   if (isDone(task.live)) return task.live;
   const live = await changeObject(objects, task, { verb: "update", isDone, send });
-  if (!isDone(live)) warnOfOtherValues(objects.kind, task, fields, step, live);
+  warnOfOtherValues(objects.kind, task, fields, step, live);
   return live;
 }
 
