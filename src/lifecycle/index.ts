@@ -20,7 +20,7 @@ export { hasUnfinishedIntent, intentFiles, unfinishedIntents } from "./intent-fi
 export { unansweredAfterResult, unansweredIn, unresolvedIntent } from "./intent-record";
 export { type EarlierRequest, type Intent, type IntentStore, isSentTo } from "./intents";
 export type { Lifecycle, Properties } from "./lifecycle";
-export { createLocks, type Locks } from "./locks";
+export { createLocks, type Locks, type LockWait, type MachineLocks } from "./locks";
 export type { Log } from "./log";
 export { mapCollection } from "./map-collection";
 export { type IntentMemory, memoryIntents } from "./memory-intents";

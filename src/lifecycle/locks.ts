@@ -1,6 +1,20 @@
+import type { Task } from "./task";
+
 /** Runs one function at a time for each key, in the order of the calls. */
 export interface Locks {
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** Locks between processes. */
+export interface MachineLocks {
+  /** @throws LifecycleError when another process holds the lock until the deadline. */
+  run<T>(key: string, work: () => Promise<T>, wait: LockWait): Promise<T>;
+}
+
+/** For how long a task waits for a lock, and what it reports. */
+export interface LockWait extends Pick<Task, "deadline" | "reportProgress"> {
+  /** What the process that holds the lock does, for messages: `creates OAuth clients`. */
+  readonly holderDoes: string;
 }
 
 export function createLocks(): Locks {

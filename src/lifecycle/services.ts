@@ -3,7 +3,7 @@ import type { Clock } from "../clock";
 import type { Claims } from "./claims";
 import type { FileHashes } from "./file-hashes";
 import type { IntentStore } from "./intents";
-import type { Locks } from "./locks";
+import type { Locks, MachineLocks } from "./locks";
 import type { Log } from "./log";
 import type { Secrets } from "./secrets";
 import type { SeenObjectStore } from "./seen-objects";
@@ -22,7 +22,7 @@ export interface Services {
   readonly intents: IntentStore;
   readonly locks: Locks;
   /** Locks between all processes on this machine. */
-  readonly machineLocks: Locks;
+  readonly machineLocks: MachineLocks;
   readonly claims: Claims;
   readonly secrets: Secrets;
   readonly seenObjects: SeenObjectStore;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Clock } from "../clock";
-import { acquireLock, createPrivateFolder } from "../files";
-import type { Locks } from "../lifecycle";
+import { acquireLock, createPrivateFolder, type LockResult } from "../files";
+import { formatDuration, LifecycleError, type LockWait, type MachineLocks } from "../lifecycle";
 
 const pollInterval = 250;
 /** Longer than any holder works. An abandoned lock can name a process that has nothing to do with it: ids are used again. */
@@ -12,11 +12,11 @@ const maxHold = 20 * 60_000;
  * Locks between the processes of one user on this machine: one file each. The lock of a process that ended without releasing it
  * no longer counts. Within a process the caller asks for a key once at a time.
  */
-export function machineLocks(folder: string, clock: Clock): Locks {
+export function machineLocks(folder: string, clock: Clock): MachineLocks {
   return {
-    run: async (key, work) => {
+    run: async (key, work, wait) => {
       const name = createHash("sha256").update(key).digest("hex").slice(0, 32);
-      const release = await waitForLock(join(folder, `${name}.lock`), folder, clock);
+      const release = await waitForLock(join(folder, `${name}.lock`), folder, clock, wait);
       try {
         return await work();
       } finally {
@@ -26,11 +26,32 @@ export function machineLocks(folder: string, clock: Clock): Locks {
   };
 }
 
-async function waitForLock(file: string, folder: string, clock: Clock): Promise<() => void> {
+async function waitForLock(
+  file: string,
+  folder: string,
+  clock: Clock,
+  { deadline, holderDoes, reportProgress }: LockWait,
+): Promise<() => void> {
   createPrivateFolder(folder);
+  const startedAt = clock.now();
+  let reported = "";
   for (;;) {
     const lock = acquireLock(file, { abandonedBefore: clock.now() - maxHold });
     if (lock.status === "acquired") return lock.release;
-    await clock.sleep(pollInterval * (1 + clock.random()));
+    const holder = `${nameOf(lock)} ${holderDoes}`;
+    if (clock.now() >= deadline.at) {
+      throw new LifecycleError(
+        `Timed out after ${formatDuration(clock.now() - startedAt)}: ${holder}, and only one at a time can. Nothing was created. Run the command again when it has ended, or set a longer timeout in \`timeouts\`.`,
+      );
+    }
+    if (holder !== reported) reportProgress(`waiting while ${holder}`);
+    reported = holder;
+    await clock.sleep(Math.min(pollInterval * (1 + clock.random()), deadline.at - clock.now()));
   }
+}
+
+function nameOf(lock: Exclude<LockResult, { readonly status: "acquired" }>): string {
+  if (lock.status === "contended") return "another process";
+  const { owner, isElsewhere } = lock;
+  return `process ${owner.pid} of ${isElsewhere ? owner.host : "this machine"}`;
 }

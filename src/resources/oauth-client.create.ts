@@ -39,7 +39,10 @@ export async function createOAuthClient(task: ApplyTask<OAuthClientInputs>): Pro
       send: (options) => services.client.oauthClients.create(body, options),
     });
   const result = await services.locks.run(key, () =>
-    services.machineLocks.run(`${key} ${services.address}`, create),
+    services.machineLocks.run(`${key} ${services.address}`, create, {
+      ...task,
+      holderDoes: "creates an OAuth client with the same arguments",
+    }),
   );
   return "unresolved" in result ? result : { ...result, live: { ...result.live, thumbnail_hash: null } };
 }

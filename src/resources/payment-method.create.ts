@@ -40,7 +40,10 @@ export async function addPaymentMethod(task: ApplyTask<PaymentMethodInputs>): Pr
     });
   try {
     return await services.locks.run(paymentMethodsLock, () =>
-      services.machineLocks.run(`${paymentMethodsLock} ${services.address}`, add),
+      services.machineLocks.run(`${paymentMethodsLock} ${services.address}`, add, {
+        ...task,
+        holderDoes: "adds a payment method",
+      }),
     );
   } catch (error) {
     throw tooManyError(error, listed) ?? error;
