@@ -1,4 +1,4 @@
-import type { Task } from "./task";
+import type { Deadline } from "../client";
 
 /** Runs one function at a time for each key, in the order of the calls. */
 export interface Locks {
@@ -12,7 +12,9 @@ export interface MachineLocks {
 }
 
 /** For how long a task waits for a lock, and what it reports. */
-export interface LockWait extends Pick<Task, "deadline" | "reportProgress"> {
+export interface LockWait {
+  readonly deadline: Deadline;
+  readonly reportProgress: (what: string) => void;
   /** What the process that holds the lock does, for messages: `creates OAuth clients`. */
   readonly holderDoes: string;
 }
