@@ -1,4 +1,4 @@
-import { readOrigin } from "../../src/lifecycle";
+import { LifecycleError, readOrigin } from "../../src/lifecycle";
 import { describeCases, describeOutcomes, jsonOf, type RecoveryCase, verdictOf } from "../../src/recovery";
 import { newResource, revealMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
@@ -207,23 +207,26 @@ describe("a create whose answer was lost", () => {
     },
   );
 
-  it("whose chosen candidate no longer exists is reported, and changes nothing", async () => {
-    const stack = await lostAnswer();
-    stack.emulator.control.externalChange({
-      ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
-    });
-    await settle(stack);
-    const [before, intents] = [stack.store.snapshot, stack.services().intents.unfinished()];
-    const decide = (cases: readonly RecoveryCase[]) => {
-      stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
-      return choose(/^Record instance 1/)(cases);
-    };
-    const outcomes = await recover(stack, { decide });
-    const failure = "instance 1 no longer exists. Nothing was recorded. Run the command again.";
-    expect(outcomes).toMatchObject([{ done: undefined, failure }]);
-    expect([verdictOf(outcomes), stack.store.snapshot]).toEqual(["incomplete", before]);
-    expect(stack.services().intents.unfinished()).toEqual(intents);
-  });
+  it.each([true, false])(
+    "whose chosen candidate no longer exists is reported, and changes nothing (the store keeps notes: %s)",
+    async (keepsOperations) => {
+      const stack = await lostAnswer();
+      stack.emulator.control.externalChange({
+        ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
+      });
+      await settle(stack);
+      const [before, intents] = [stack.store.snapshot, stack.services().intents.unfinished()];
+      const decide = (cases: readonly RecoveryCase[]) => {
+        stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
+        return choose(/^Record instance 1/)(cases);
+      };
+      const outcomes = await recover(stack, { decide, keepsOperations });
+      const failure = "instance 1 no longer exists. Nothing was recorded. Run the command again.";
+      expect(outcomes).toMatchObject([{ done: undefined, failure }]);
+      expect([verdictOf(outcomes), stack.store.snapshot]).toEqual(["incomplete", before]);
+      expect(stack.services().intents.unfinished()).toEqual(intents);
+    },
+  );
 
   it("leaves what no candidate made to the next up", async () => {
     const stack = await lostAnswer();
@@ -306,6 +309,18 @@ describe("a create whose answer was lost", () => {
         expect(unresolved).toHaveLength(keepsOperations ? 0 : 1);
       },
     );
+
+    it("says why a choice failed if the store would drop its note", async () => {
+      const { stack } = await twins();
+      const before = stack.store.snapshot;
+      const edit = () => Promise.reject(new LifecycleError("It is gone."));
+      const decide = ([first, second]: readonly RecoveryCase[]) =>
+        new Map([...choose(/^None of them/)([first!]), [second!, { description: "", deletes: false, edit }]]);
+      await expect(recover(stack, { isOtherMachine: true, decide, keepsOperations: false })).rejects.toThrow(
+        /these are not settled: \S+\. Nothing was changed\. It is gone\.$/,
+      );
+      expect(stack.store.snapshot).toBe(before);
+    });
   });
 });
 

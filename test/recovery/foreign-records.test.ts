@@ -1,5 +1,6 @@
 import { memoryIntents } from "../../src/lifecycle";
 import { verdictOf } from "../../src/recovery";
+import type { ResourceState } from "../../src/state";
 import type { TestStack } from "../../src/testing";
 import { editState, killedCreate, lostAnswer, pendingOf, webOf, withoutNotes } from "./killed-stack";
 import { choose, recover } from "./recovering";
@@ -79,13 +80,14 @@ describe("a record of a create of a stack", () => {
 
   it.each([
     ["is of this stack if its name has the organization", "acme", undefined, "certain"],
-    ["is of this stack if its resources have the organization", undefined, "ACME", "certain"],
-    ["is not looked at if the name has another organization", "other", "acme", undefined],
-    ["is not looked at if the resources have another organization", undefined, "other", undefined],
+    ["is of this stack if its resources have the organization", undefined, ["ACME"], "certain"],
+    ["is not looked at if the name has another organization", "other", ["acme"], undefined],
+    ["is not looked at if the resources have another organization", undefined, ["other"], undefined],
     ["needs a decision if neither has one", undefined, undefined, "question"],
+    ["needs a decision if the resources have several", undefined, ["acme", "other"], "question"],
   ] as const)("with an organization %s", async (_, organization, recorded, certainty) => {
     const { stack, services } = await recordOf({ organization: "acme" });
-    if (recorded !== undefined) await declareOther(stack, recorded);
+    if (recorded !== undefined) await declareOthers(stack, recorded);
     const before = stack.store.snapshot;
     const outcomes = await recover(stack, { services, ...(organization ? { organization } : {}) });
     expect(outcomes.map((outcome) => outcome.case.certainty)).toEqual(certainty ? [certainty] : []);
@@ -102,21 +104,27 @@ describe("a record of a create of a stack", () => {
     });
     expect(webOf(stack)).toMatchObject([{ id: "1" }]);
   });
+
+  it("is of this stack if the note of an operation has its organization", async () => {
+    const { stack, services } = await recordOf({ organization: "acme" });
+    const [any] = stack.store.snapshot.resources;
+    const note = { type: "reading", resource: withOrganization(any!, "acme") } as const;
+    await editState(stack, ({ resources }) => ({ resources, pendingOperations: [note] }));
+    const outcomes = await recover(stack, { services });
+    const found = outcomes.filter(({ case: { trace } }) => trace === "intent");
+    expect(found).toMatchObject([{ case: { certainty: "certain" } }]);
+  });
 });
 
-/** Adds a resource of the organization to the state. */
-function declareOther(stack: TestStack, organization: string): Promise<void> {
+/** Gives the first resources of the state these organizations. */
+function declareOthers(stack: TestStack, organizations: readonly string[]): Promise<void> {
   return editState(stack, (snapshot) => ({
     ...snapshot,
-    resources: snapshot.resources.map((state) =>
-      state.type.startsWith("pulumi:providers:")
-        ? {
-            ...state,
-            inputs: {
-              origin: { project: "project", stack: "dev", type: "Instance", name: "db", organization },
-            },
-          }
-        : state,
-    ),
+    resources: snapshot.resources.map((state, at) => withOrganization(state, organizations[at])),
   }));
+}
+
+function withOrganization(state: ResourceState, organization: string | undefined): ResourceState {
+  const origin = { project: "project", stack: "dev", type: "Instance", name: "db" };
+  return organization === undefined ? state : { ...state, inputs: { origin: { ...origin, organization } } };
 }

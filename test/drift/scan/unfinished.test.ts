@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RecordedStack } from "../../../src/drift/recorded-stack";
+import type { RecordedResource, RecordedStack } from "../../../src/drift/recorded-stack";
 import type { Finding } from "../../../src/drift/types.generated";
 import type { ProgramFunction } from "../../../src/engine";
 import { intentFiles } from "../../../src/lifecycle";
@@ -120,7 +120,8 @@ describe("a leftover intent", () => {
     readonly owner?: string;
     readonly address?: string;
     readonly organization?: string;
-    readonly isExternal?: boolean;
+    /** What differs in the state's resource. */
+    readonly recorded?: Partial<RecordedResource>;
   }
 
   async function saveIntent(stack: TestStack, { id, owner = "backend", ...leftover }: Leftover) {
@@ -135,8 +136,8 @@ describe("a leftover intent", () => {
   async function findingsWith(leftover: Leftover) {
     const { stack, recorded, resource } = await createdStack();
     const env = await saveIntent(stack, leftover);
-    const { organization, isExternal = false } = leftover;
-    const resources = [{ ...resource, isExternal }];
+    const { organization } = leftover;
+    const resources = [{ ...resource, ...leftover.recorded }];
     const own = { ...recorded, backend: "backend", organization, resources };
     return (await scan(stack, { unmanaged: false, env }, [own])).findings;
   }
@@ -158,7 +159,22 @@ describe("a leftover intent", () => {
 
   it.each<readonly [string, Leftover, RegExp]>([
     ["the state has another object of the resource", { id: "77" }, /^A create was sent at \S+, and /],
-    ["the state only reads the object", { origin: { name: "db" }, id: "1", isExternal: true }, /It made 1\./],
+    [
+      "the state only reads the object",
+      { origin: { name: "db" }, id: "1", recorded: { isExternal: true } },
+      /It made 1\./,
+    ],
+    [
+      "the object of the id is of another type",
+      { origin: { name: "db", type: "OAuthClient" }, id: "1" },
+      /It made 1\./,
+    ],
+    ["neither has an id", { recorded: { id: undefined } }, /It is not known whether it made an object\./],
+    [
+      "another resource is recorded",
+      { origin: { name: "db" } },
+      /It is not known whether it made an object\./,
+    ],
     [
       "the stack may be of another organization",
       { origin: { name: "db", organization: "acme" }, id: "77" },

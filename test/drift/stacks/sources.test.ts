@@ -28,6 +28,7 @@ describe("the stacks of a project's folder", () => {
       folder: folder.path,
       backend: `file://${folder.path}`,
       source: join(folder.path, ".pulumi/stacks/shop/dev.json"),
+      organization: "organization",
     });
   });
 
@@ -193,7 +194,9 @@ describe("the file backend without a project's folder", () => {
   it("has its own identity and no folder", async () => {
     const folder = backend();
     const [stack] = await folder.read([{ kind: "backend", url: `file://${folder.path}`, project: "blog" }]);
-    expect(stack).toMatchObject({ backend: `file://${folder.path}`, folder: undefined });
+    expect(stack).toMatchObject({
+      ...{ backend: `file://${folder.path}`, folder: undefined, organization: "organization" },
+    });
     expect(await stack?.listSiblings()).toEqual(["dev"]);
   });
 });
