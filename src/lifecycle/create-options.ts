@@ -9,8 +9,13 @@ export interface CreateOptions<Live> extends SearchTarget<Live> {
   readonly label: string | undefined;
   /** What else was sent, by which the result is recognised. It is recorded before the request, so it never holds a secret. */
   readonly sent?: Properties;
-  /** The create-only arguments whose live values differ from the declared ones. */
-  readonly differingFields: (live: Live) => readonly string[];
+  /** The create-only arguments that the service does not show, for the record of the request. Holds no secret. */
+  readonly hidden?: Properties;
+  /**
+   * The create-only arguments whose values differ from the declared ones.
+   * @param hidden As the record of the request has them. Undefined where it has none.
+   */
+  readonly differingFields: (live: Live, hidden?: Properties) => readonly string[];
   /** Called once, before the first request: the ids of existing objects that look alike. */
   readonly idsBefore: () => Promise<readonly string[]>;
   /** Returns what was created. Undefined when the answer does not contain it, so that it has to be searched for. */

@@ -23,13 +23,13 @@ export async function createdOutputs<I extends CommonInputs, Live, Step extends 
   result: Exclude<CreateResult<Live>, { readonly unresolved: Unresolved }>,
   news: Properties,
 ): Promise<CreatedOutputs<Step>> {
-  const { id, live, differingFields = [], isFromEarlierRun } = result;
+  const { id, live, differingFields = [], hidden, isFromEarlierRun } = result;
   const kept = {
     ...result.kept,
     ...(await identity.identityOfCreated(id, live, task.origin, task.deadline)),
   };
   if (differingFields.length > 0) {
-    const applied = liveAsApplied(definition.fields, live, news);
+    const applied = { ...liveAsApplied(definition.fields, live, news), ...hidden };
     return { steps: [], kept, outputs: writeOutputs(definition, live, { applied, kept }) };
   }
   const names = new Set<Step>(definition.createSteps(task.inputs));

@@ -1,7 +1,7 @@
 import { type CreateOptions, settlingTime } from "./create-options";
 import { causeOf, LifecycleError } from "./failures";
 import { idsToExclude, unansweredAfterResult, unresolvedIntent } from "./intent-record";
-import type { Intent } from "./intents";
+import type { CreateRequest, Intent } from "./intents";
 import type { ResourceOrigin } from "./origin";
 import { type SearchResult, searchCreated } from "./search-created";
 import type { Services } from "./services";
@@ -32,7 +32,7 @@ export async function resolveEarlierCreate<Live>(
     // The state may contain it already, and a replacement may delete it later. This process must not delete it then.
     claims.markAdopted(kind, id);
     await intents.save({ ...earlier, id, open: unansweredAfterResult(earlier) });
-    return { id, live, differingFields: create.differingFields(live), isFromEarlierRun: true };
+    return foundCreate(create, earlier, live);
   }
   if (found.kind === "unproven" && !(earlier.isAccepted && found.failure === undefined)) {
     const reason = found.failure === undefined ? "it timed out" : causeOf(found.failure);
@@ -42,6 +42,19 @@ export async function resolveEarlierCreate<Live>(
   }
   await intents.save(unresolvedIntent(earlier, idsToExclude(earlier.before, found)));
   return unresolvedResult(earlier, found, `${cause}. ${describeSearch(kind, earlier, found)}`);
+}
+
+/** What an earlier run created, and where the program has changed since. */
+export function foundCreate<Live>(
+  create: CreateOptions<Live>,
+  { hidden }: Pick<CreateRequest, "hidden">,
+  live: Live,
+): CreateResult<Live> {
+  const differingFields = create.differingFields(live, hidden);
+  return {
+    ...{ id: create.idOf(live), live, differingFields, isFromEarlierRun: true },
+    ...(hidden === undefined ? {} : { hidden }),
+  };
 }
 
 /** Reads the object whose id the intent has. */

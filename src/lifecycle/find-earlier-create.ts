@@ -1,5 +1,5 @@
 import { type CreateOptions, settlingTime } from "./create-options";
-import { viewCreated } from "./earlier-create";
+import { foundCreate, viewCreated } from "./earlier-create";
 import { causeOf, LifecycleError } from "./failures";
 import type { EarlierRequest } from "./intents";
 import { type SearchResult, searchCreated } from "./search-created";
@@ -44,9 +44,8 @@ export async function findEarlierCreate<Live>(
   if (found.kind === "none") throw new NothingCreatedError(kind);
   if (found.kind === "one") {
     const { live } = found;
-    const id = create.idOf(live);
-    task.services.claims.claim(kind, id);
-    return { id, live, differingFields: create.differingFields(live), isFromEarlierRun: true };
+    task.services.claims.claim(kind, create.idOf(live));
+    return foundCreate(create, request, live);
   }
   if (found.kind === "unproven" && !(isAccepted && found.failure === undefined)) {
     const reason = found.failure === undefined ? "it timed out" : causeOf(found.failure);

@@ -11,6 +11,7 @@ export { isAccessDenied, isNotFound, LifecycleError } from "./failures";
 export type { Fields } from "./fields";
 export { fileHashes } from "./file-hashes";
 export type { RecordedCreate } from "./find-recorded-create";
+export { changedHiddenInputs, hiddenInputs } from "./hidden-inputs";
 export { textIds } from "./id-format";
 export { compareIdentity, type Identity, readIdentity } from "./identity";
 export { keepIgnoredHash } from "./ignored-changes";

@@ -42,6 +42,7 @@ function readRequest(value: unknown): CreateRequest | undefined {
     ...(isText(value.nonce) ? { nonce: value.nonce } : {}),
     ...(isText(value.label) ? { label: value.label } : {}),
     ...(isRecord(value.sent) ? { sent: value.sent } : {}),
+    ...(isRecord(value.hidden) ? { hidden: value.hidden } : {}),
   };
 }
 

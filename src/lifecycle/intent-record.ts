@@ -8,18 +8,19 @@ import type { SearchResult } from "./search-created";
 import type { Services } from "./services";
 import type { ApplyTask } from "./task";
 
-/** What identifies the result of a request. */
-interface Recognisable {
+/** What the record of a request holds of it. */
+interface Recordable {
   readonly nonce?: string | undefined;
   readonly label?: string | undefined;
   readonly sent?: Properties | undefined;
+  readonly hidden?: Properties | undefined;
 }
 
 /** The intent of one create, from its first request to its result. Without an origin, nothing is recorded. */
 export class IntentRecord {
   readonly #services: Services;
   readonly #origin: ResourceOrigin | undefined;
-  readonly #create: Recognisable & { readonly kind: string };
+  readonly #create: Recordable & { readonly kind: string };
   readonly #before: readonly string[];
   /** Requests that the service may still carry out: those of earlier runs, and those of this one. */
   readonly #open: CreateRequest[];
@@ -28,7 +29,7 @@ export class IntentRecord {
 
   constructor(
     { services, origin }: ApplyTask<unknown>,
-    create: Recognisable & { readonly kind: string },
+    create: Recordable & { readonly kind: string },
     open: readonly CreateRequest[],
     before: readonly string[],
   ) {
@@ -156,7 +157,7 @@ export function idsToExclude<Live>(before: readonly string[], found: SearchResul
 }
 
 function requestOf(
-  { nonce, label, sent }: Recognisable,
+  { nonce, label, sent, hidden }: Recordable,
   before: readonly string[],
   at: number,
 ): CreateRequest {
@@ -165,6 +166,7 @@ function requestOf(
     ...(nonce !== undefined ? { nonce } : {}),
     ...(label !== undefined ? { label } : {}),
     ...(sent !== undefined ? { sent } : {}),
+    ...(hidden !== undefined ? { hidden } : {}),
   };
 }
 

@@ -10,6 +10,8 @@ export interface CreateRequest {
   readonly label?: string;
   /** What else was sent, by which the result is recognised. */
   readonly sent?: Properties;
+  /** The create-only arguments that were sent and that the service does not show. */
+  readonly hidden?: Properties;
   /** The ids of existing objects that looked alike before the request. */
   readonly before: readonly string[];
   /** When the request was about to be sent, in milliseconds since 1970. */

@@ -58,8 +58,10 @@ export type CreateResult<Live> =
       readonly live: Live;
       /** An earlier run, which was interrupted, created it with what was declared then. */
       readonly isFromEarlierRun?: true;
-      /** The create-only arguments whose live values differ from the declared ones. */
+      /** The create-only arguments whose values differ from the declared ones. */
       readonly differingFields?: readonly string[];
+      /** The create-only arguments that the service does not show, as they were sent. Only with `differingFields`. */
+      readonly hidden?: Properties;
       readonly kept?: Properties;
     }
   | { readonly unresolved: Unresolved };

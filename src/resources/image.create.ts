@@ -3,11 +3,14 @@ import {
   type ApplyTask,
   type CreateMatcher,
   type CreateResult,
+  changedHiddenInputs,
   createOnce,
+  hiddenInputs,
   LifecycleError,
   retryWhileBusy,
 } from "../lifecycle";
 import { imagesOf } from "./image.collection";
+import { imageFields } from "./image.fields";
 import type { ImageInputs } from "./image.inputs";
 import { idleState, instancesOf } from "./instance.collection";
 
@@ -91,7 +94,8 @@ function createImageOnce(
     nonce: generatedLabel ? label : undefined,
     label,
     createMatcher: imageMatcher,
-    differingFields: () => [],
+    hidden: hiddenInputs(imageFields, inputs),
+    differingFields: (_, hidden) => changedHiddenInputs(imageFields, inputs, hidden),
     idsBefore: async () => (generatedLabel ? [] : [...(await collection.list({ deadline })).items.keys()]),
     send,
   });

@@ -3,8 +3,10 @@ import { camelCase, fieldsOf, operations, toContract } from "../contract";
 import {
   type ApplyTask,
   type CreateResult,
+  changedHiddenInputs,
   compare,
   createOnce,
+  hiddenInputs,
   LifecycleError,
   retryWhileBusy,
 } from "../lifecycle";
@@ -28,7 +30,11 @@ export async function createInstance(task: ApplyTask<InstanceInputs>): Promise<C
     label,
     sent: fixedFields(inputs),
     createMatcher: instanceMatcher,
-    differingFields: (live) => differingFields(inputs, live),
+    hidden: hiddenInputs(instanceFields, inputs),
+    differingFields: (live, hidden) => [
+      ...differingFields(inputs, live),
+      ...changedHiddenInputs(instanceFields, inputs, hidden),
+    ],
     idsBefore: async () => {
       if (cloneFrom !== undefined) placement = await clonePlacement(task, cloneFrom.instanceId);
       return label === undefined || generatedLabel ? [] : waitForLabel(task, label);

@@ -67,6 +67,20 @@ describe("an image from a disk", () => {
     await stack.up(emptyProgram);
     expect(privateImagesIn(stack)).toEqual([]);
   });
+
+  it("is replaced if the program names another disk after a create whose process was killed", async () => {
+    const stack = new TestStack();
+    const diskId = await createDisk(stack);
+    const other = stack.emulator.control.world().disks[1]?.id ?? 0;
+    await stack.clock.advance(600_000);
+    stack.emulator.control.forgetRequests();
+    await stack.up(declareImage({ diskId }), { killPlugin: { request: 2, isCarriedOut: true } });
+    expect(callsTo(stack).at(-1)).toBe("POST /v4/images");
+    const program = declareImage({ diskId: other });
+    expect(failuresOf(await stack.up(program)).join()).toContain("the program has changed since (diskId)");
+    expect(stepsOf(await stack.up(program))).toEqual(["createReplacement golden", "deleteReplaced golden"]);
+    expect(privateImagesIn(stack)).toHaveLength(1);
+  });
 });
 
 describe("an image from a file", () => {

@@ -2,6 +2,7 @@ import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
 import { settle } from "../settle";
+import type { Inputs } from "./declare-all";
 import { lostAnswers } from "./lost-answers";
 import {
   callsTo,
@@ -182,6 +183,9 @@ describe("a create that stays unresolved", () => {
   });
 });
 
+/** The plugin is killed after the service has carried out the create, the fourth request. */
+const killAfterCreate = { killPlugin: { request: 4, isCarriedOut: true } };
+
 describe("an engine that is killed", () => {
   it.each([1, 2, 3, 4, 5, 6])(
     "after write %i leaves nothing that the next up cannot find",
@@ -205,6 +209,43 @@ describe("an engine that is killed", () => {
     ]);
   });
 
+  it.each<[string, Inputs, Inputs]>([
+    ["changed to the default", { swapSize: 1024 }, { swapSize: 512 }],
+    ["changed from the default", {}, { swapSize: 1024 }],
+    ["declared since", {}, { interfaces: [{ purpose: "vlan", label: "private" }] }],
+  ])(
+    "leaves an instance that is replaced for an argument that no answer shows (%s)",
+    async (_, first, then) => {
+      const stack = new TestStack();
+      await stack.up(webInstance(first), killAfterCreate);
+      expect(failuresOf(await stack.up(webInstance(then))).join()).toMatch(
+        /the program has changed since \((swapSize|interfaces)\)/,
+      );
+      expect(stepsOf(await stack.up(webInstance(then)))).toEqual([
+        "createReplacement web",
+        "deleteReplaced web",
+      ]);
+      expect(stepsOf(await stack.up(webInstance(then)))).toEqual([]);
+    },
+  );
+
+  it("leaves an instance that is kept while the program declares what was sent, or no longer declares it", async () => {
+    for (const then of [{ swapSize: 1024 }, {}]) {
+      const stack = new TestStack();
+      await stack.up(webInstance({ swapSize: 1024 }), killAfterCreate);
+      expect(failuresOf(await stack.up(webInstance(then)))).toEqual([]);
+      expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
+    }
+  });
+
+  it("leaves a record without the password", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance(), killAfterCreate);
+    const [record] = stack.services().intents.unfinished();
+    expect(record).toMatchObject({ hidden: { swapSize: 512 } });
+    expect(JSON.stringify(record)).not.toContain("correct-horse");
+  });
+
   it("leaves a record that a failed search does not complete", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({
@@ -213,7 +254,7 @@ describe("an engine that is killed", () => {
       nth: 1,
       effect: { reset: true },
     });
-    await stack.up(webInstance(), { killPlugin: { request: 4, isCarriedOut: true } });
+    await stack.up(webInstance(), killAfterCreate);
     const interrupt = new AbortController();
     interrupt.abort();
     const failing = stack.up(webInstance(), { cancel: interrupt.signal });

@@ -1,0 +1,42 @@
+import { areEqual } from "./equality";
+import type { Fields } from "./fields";
+import type { Properties } from "./lifecycle";
+
+/**
+ * The declared create-only arguments that the service does not show, and the defaults of those left out. Only the record of a create
+ * tells what they were when the request was sent, so they hold no secret.
+ */
+export function hiddenInputs<I, Live, Step extends string>(
+  fields: Fields<I, Live, Step>,
+  inputs: Partial<I>,
+): Properties {
+  const hidden: Record<string, unknown> = {};
+  for (const name in fields) {
+    const field = fields[name];
+    const value = inputs[name] ?? field.default;
+    if (field.change === "replace" && !field.live && !field.secret && value !== undefined)
+      hidden[name] = value;
+  }
+  return hidden;
+}
+
+/**
+ * The arguments that the program declares otherwise than a request sent them, under the names that a program writes.
+ * @param sent Undefined where the request was not recorded: then none are known.
+ */
+export function changedHiddenInputs<I, Live, Step extends string>(
+  fields: Fields<I, Live, Step>,
+  inputs: Partial<I>,
+  sent: Properties | undefined,
+): readonly string[] {
+  if (sent === undefined) return [];
+  const hidden = hiddenInputs(fields, inputs);
+  const changed: string[] = [];
+  for (const name in fields) {
+    const { equality = "deep", computedFrom = name } = fields[name];
+    const wanted = inputs[name] ?? undefined;
+    if (wanted === undefined || !(name in hidden)) continue;
+    if (!(name in sent) || !areEqual(equality, wanted, sent[name])) changed.push(computedFrom);
+  }
+  return changed;
+}
