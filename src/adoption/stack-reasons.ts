@@ -31,7 +31,7 @@ export function stackReasons(
   return (type, id) => {
     const reason = reasons.get(`${type} ${id}`);
     if (reason !== undefined || managed.has(`${type} ${id}`)) return reason;
-    const create = openCreates.find((one) => one.ids !== undefined && mayHaveMade(one, type, id));
+    const create = openCreates.find((one) => mayHaveMade(one, type, id));
     return create && reasonOf(create);
   };
 }

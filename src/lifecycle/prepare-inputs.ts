@@ -1,6 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
 import type { Definition } from "./definition";
-import { IgnoredChanges } from "./ignored-changes";
 import { generateLabel } from "./labels";
 import type { Properties } from "./lifecycle";
 import { type ResourceOrigin, readOrigin } from "./origin";
@@ -22,15 +21,10 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
     Object.entries(news).filter(([, value]) => value !== undefined && value !== null),
   );
   const isNew = Object.keys(olds).length === 0;
-  // For a requested replacement, the engine fills in the ignored label of the old object, which the new one can't have.
-  if (isNew && news.generatedLabel === true) delete values.label;
+  // The program sets no label and ignores changes of it, so the engine filled in that of the state, also for a requested replacement.
+  if (news.generatedLabel === true) delete values.label;
   if (definition.labelOf && !definition.labelsAreWritten) {
-    // Where the program ignores changes of the label, the engine fills in the generated one.
-    const isFilledIn =
-      olds.generatedLabel === true &&
-      values.label === olds.label &&
-      new IgnoredChanges(values).includes("label");
-    values.generatedLabel = values.label === undefined || isFilledIn;
+    values.generatedLabel = values.label === undefined;
     const oldLabel = typeof olds.label === "string" ? olds.label : undefined;
     const name = origin?.name ?? definition.kind;
     // An adopted object keeps the label that it had, even after `adopt` is removed.

@@ -47,10 +47,10 @@ function refuseTakenLabel(
   const own = origin && services.intents.lastCreated(origin, services.address);
   // Records of creates are kept for a day only, and a create is not told what it replaces.
   const isOwn = own !== undefined && ids.includes(own);
-  const replacing = "set its option `deleteBeforeReplace: true` to have it deleted first";
+  const option = "set the resource option `deleteBeforeReplace: true`";
   const advice = isOwn
-    ? `If this resource is to replace instance ${own}, which it created, ${replacing}`
-    : `If this resource is to replace it, ${replacing}. Otherwise set \`adopt: ${first.id}\` to take it over`;
+    ? `This resource created instance ${own}: to replace it, ${option}`
+    : `If this resource is to replace it, ${option}. Otherwise set \`adopt: ${first.id}\` to take it over`;
   throw new LifecycleError(
     `label: an instance labelled ${JSON.stringify(label)} exists already (${ids.join(", ")}), so none was created. ${advice}, or choose another label.`,
   );

@@ -249,7 +249,10 @@ describe("a survey", () => {
       deployment([resource("golden", { project: "other", type, id, outputs })]),
       "other",
     );
-    expect(await leftOutOf(old, { kind: "project", folder: other.path, stacks: ["dev"] })).toEqual([]);
+    const managing = { kind: "project", folder: other.path, stacks: ["dev"] } as const;
+    expect(await leftOutOf(old, managing)).toEqual([]);
+    const candidate = exportOf("Image", "", { unresolved: { candidates: [id], reason: "x" } });
+    expect(await leftOutOf(candidate, managing)).toEqual([]);
   });
 
   it("reports that the token may be of another account than the stacks", async () => {

@@ -95,11 +95,18 @@ describe("a create whose answer is lost", () => {
     const replace = stack.store.snapshot.resources.flatMap(({ urn }) => (urn.endsWith("::web") ? [urn] : []));
     const [failure = ""] = failuresOf(await stack.up(program({}), { replace }));
     expect(failure).toMatch(
-      /to replace instance 1, which it created, set its option `deleteBeforeReplace: true`/,
+      /This resource created instance 1: to replace it, set the resource option `deleteBeforeReplace: true`, or/,
     );
     expect(failure).not.toContain("adopt");
     expect(failuresOf(await stack.up(program({ deleteBeforeReplace: true }), { replace }))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 2, label: "mine" }]);
+    stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 2 });
+    await settle(stack);
+    const { client } = stack.services();
+    await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1", label: "mine" }));
+    await settle(stack);
+    const [other = ""] = failuresOf(await stack.up(program({}), { refreshFirst: true }));
+    expect(other).toMatch(/If this resource is to replace it, .*adopt: 3/);
   });
 
   it("waits for a label while the instance that has it is being deleted", async () => {
