@@ -35,8 +35,8 @@ export function changedHiddenInputs<I, Live, Step extends string>(
   for (const name in fields) {
     const { equality = "deep", computedFrom = name } = fields[name];
     const wanted = inputs[name] ?? undefined;
-    if (wanted === undefined || !(name in hidden)) continue;
-    if (!(name in sent) || !areEqual(equality, wanted, sent[name])) changed.push(computedFrom);
+    const isDeclaredHidden = wanted !== undefined && name in hidden;
+    if (isDeclaredHidden && !areEqual(equality, wanted, sent[name])) changed.push(computedFrom);
   }
   return changed;
 }
