@@ -258,8 +258,8 @@ export type Settings = {
   pastDueSeconds: number;
   /** How long before its expiry a notification reports that a card expires. */
   expiringSeconds: number;
-  /** Payment methods that were deleted. `viewable`: a view still shows them. `listed`: lists too. */
-  deletedPaymentMethods: "hidden" | "viewable" | "listed";
+  /** Payment methods that were deleted: not found, or still shown by a view. Lists do not show them. */
+  deletedPaymentMethods: "hidden" | "viewable";
   /** How long an added payment method is missing from the list. */
   appearingSeconds: number;
   /** How long an instance is `provisioning`. */

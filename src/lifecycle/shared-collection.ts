@@ -13,8 +13,6 @@ const batchTime = 10;
 const usualListLag = 5000;
 /** In milliseconds: lists lag behind by up to a minute. */
 const maxListLag = 60_000;
-/** In milliseconds: after this time every list shows a new object, even if the service's clock differs by some minutes. */
-const certainlyListedAfter = 10 * 60_000;
 /** In milliseconds: between lists that may still show what no longer exists. */
 const absencePollInterval = 5000;
 
@@ -121,21 +119,29 @@ export class SharedCollection<Live> implements Collection<Live> {
       if (isNotFound(error)) return undefined;
       throw error;
     }
-    if (idOf(live) === id) return (await this.#isDeactivated(id, live, options)) ? undefined : live;
+    if (idOf(live) === id) return (await this.#isDeactivated(id, options)) ? undefined : live;
     throw new LifecycleError(
       `The service returned ${kind} ${idOf(live)} in place of ${kind} ${id}. Nothing was changed. Report this to the operator of the service.`,
     );
   }
 
-  /** Whether an object that a view shows was deleted: a list of the last 5 s lacks it although it was created long before. */
-  async #isDeactivated(id: string, live: Live, { deadline }: CallOptions): Promise<boolean> {
-    const createdAt = this.#source.viewableWhenDeleted?.createdAt(live);
-    const now = this.#clock.now();
-    if (createdAt === undefined || createdAt > now - certainlyListedAfter) return false;
+  /**
+   * Whether an object that a view shows was deleted. A list requested a minute later shows at least what existed at the view, so an
+   * object that it lacks no longer exists.
+   */
+  async #isDeactivated(id: string, { deadline }: CallOptions): Promise<boolean> {
+    if (this.#source.isViewableWhenDeleted !== true) return false;
+    const viewedAt = this.#clock.now();
     const { latest } = this.#list;
-    const list = latest && latest.requestedAt >= now - maxAge ? latest : await this.list({ deadline });
+    let list = latest && latest.requestedAt >= viewedAt - maxAge ? latest : await this.list({ deadline });
     // Between two pages of a list, an object may be left out.
-    return list.pages === 1 && list.unreadable === 0 && !list.items.has(id);
+    while (!list.items.has(id) && list.pages === 1 && list.unreadable === 0) {
+      if (list.requestedAt >= viewedAt + maxListLag) return true;
+      if (this.#clock.now() + absencePollInterval > (deadline?.at ?? Number.POSITIVE_INFINITY)) return false;
+      await this.#clock.sleep(absencePollInterval);
+      list = await this.list({ deadline });
+    }
+    return false;
   }
 
   /** Waits for a list without the object, which may have been deleted since the lists that lag behind still showed it. */

@@ -9,11 +9,8 @@ export interface Source<Live> {
   readonly idOf: (live: Live) => string;
   readonly view: (id: string, options: CallOptions) => Promise<Live>;
   readonly pages: (options: CallOptions) => AsyncIterable<Page<Live>>;
-  /**
-   * When an object was created, in milliseconds since 1970, by the service's clock. Given where a view may still show an object that
-   * was deleted: it then counts as deleted where a list lacks it that would show it.
-   */
-  readonly viewableWhenDeleted?: { readonly createdAt: (live: Live) => number | undefined };
+  /** A view may still show an object that was deleted: it counts as deleted where lists lack it. Default: false. */
+  readonly isViewableWhenDeleted?: boolean;
 }
 
 /** A whole list, and when its first page was requested. */

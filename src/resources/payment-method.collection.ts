@@ -1,4 +1,4 @@
-import { type PaymentMethod, parseDateTime } from "../client";
+import type { PaymentMethod } from "../client";
 import { type ObjectKind, perServices, type ReadServices, SharedCollection } from "../lifecycle";
 
 /** All payment methods, read once for all resources of the process. */
@@ -11,7 +11,7 @@ export const paymentMethodsOf = perServices(
         view: (id, options) => client.paymentMethods.view({ paymentMethodId: Number(id) }, options),
         pages: (options) => client.paymentMethods.list.pages(options),
         // A delete deactivates the method (section 4.4). Whether a view shows it then is not specified.
-        viewableWhenDeleted: { createdAt: ({ created }) => parseDateTime(created) },
+        isViewableWhenDeleted: true,
       },
       clock,
     ),

@@ -3,6 +3,7 @@ import { NodecloudError } from "../../src/client";
 import { VirtualClock } from "../../src/clock";
 import { SharedCollection } from "../../src/lifecycle";
 import { deadlineAfter } from "../../src/lifecycle/deadline";
+import type { Source } from "../../src/lifecycle/shared-list";
 
 interface FakeObject {
   readonly id: string;
@@ -25,11 +26,16 @@ class FakeService {
   viewDuration = 0;
   pages = 1;
   unreadable = 0;
-  /** When objects were created. Undefined: a view shows no object that was deleted. */
-  createdAt: number | undefined;
   failure: NodecloudError | undefined;
-  readonly collection = new SharedCollection<FakeObject>(
-    {
+  readonly collection: SharedCollection<FakeObject>;
+
+  constructor(isViewableWhenDeleted = false) {
+    this.collection = new SharedCollection<FakeObject>(this.#source(isViewableWhenDeleted), this.clock);
+  }
+
+  #source(isViewableWhenDeleted: boolean): Source<FakeObject> {
+    return {
+      isViewableWhenDeleted,
       kind: "object",
       idOf: ({ id }) => id,
       view: async (id) => {
@@ -41,10 +47,8 @@ class FakeService {
         return { id, status };
       },
       pages: (): AsyncIterable<Page<FakeObject>> => this.#list(),
-      viewableWhenDeleted: { createdAt: () => this.createdAt },
-    },
-    this.clock,
-  );
+    };
+  }
 
   async *#list(): AsyncGenerator<Page<FakeObject>> {
     this.lists++;
@@ -219,37 +223,44 @@ describe("reading", () => {
     expect(service).toMatchObject({ views: 1, lists: 0 });
   });
 
-  describe("of an object that a view shows and a list lacks", () => {
-    const minute = 60_000;
-    it.each([
-      ["no longer exists if it was created more than 10 minutes ago", { createdAt: -10 * minute }, 1, true],
-      ["exists if it is newer", { createdAt: -10 * minute + 1 }, 0, false],
-      ["exists if deleted ones are not shown", { createdAt: undefined }, 0, false],
-      [
-        "exists if the list has items that can't be read",
-        { createdAt: -60 * minute, unreadable: 1 },
-        1,
-        false,
-      ],
-      ["exists if the list has several pages", { createdAt: -60 * minute, pages: 2 }, 1, false],
-    ])("%s", async (_, { createdAt, ...list }, lists, isDeleted) => {
-      const service = Object.assign(new FakeService(), list);
-      const { clock, collection } = service;
-      service.createdAt = createdAt === undefined ? undefined : clock.now() + createdAt;
+  describe("an object that a view shows and lists lack, where views show deleted ones", () => {
+    function start(properties: Partial<Pick<FakeService, "pages" | "unreadable">> = {}) {
+      const service = Object.assign(new FakeService(true), properties);
       service.objects.set("1", "on");
       service.unlisted.add("1");
-      expect(await clock.run(collection.view("1"))).toEqual(
-        isDeleted ? undefined : { id: "1", status: "on" },
-      );
-      expect(service).toMatchObject({ views: 1, lists });
-      await clock.advance(4000);
-      service.unlisted.clear();
-      if (!isDeleted) return;
-      expect(await clock.run(collection.view("1"))).toBeUndefined();
-      expect(service.lists).toBe(1);
-      await clock.advance(1001);
-      expect(await clock.run(collection.view("1"))).toEqual({ id: "1", status: "on" });
-      expect(service).toMatchObject({ views: 3, lists: 2 });
+      return { service, startedAt: service.clock.now() };
+    }
+
+    it("finds that it no longer exists when a list a minute later lacks it", async () => {
+      const { service, startedAt } = start();
+      expect(await service.clock.run(service.collection.view("1"))).toBeUndefined();
+      expect(service.clock.now() - startedAt).toBe(60_000);
+      expect(service).toMatchObject({ views: 1, lists: 13 });
+    });
+
+    it("finds that it exists as soon as a list shows it", async () => {
+      const { service, startedAt } = start();
+      void service.clock.sleep(58_000).then(() => service.unlisted.clear());
+      expect(await service.clock.run(service.collection.view("1"))).toEqual({ id: "1", status: "on" });
+      expect(service.clock.now() - startedAt).toBe(60_000);
+      await service.clock.advance(4000);
+      await service.clock.run(service.collection.view("1"));
+      expect(service).toMatchObject({ views: 2, lists: 13 });
+      await service.clock.advance(1001);
+      await service.clock.run(service.collection.view("1"));
+      expect(service).toMatchObject({ views: 3, lists: 14 });
+    });
+
+    it.each([
+      ["the list has items that can't be read", { unreadable: 1 }, "2m", 1],
+      ["the list has several pages", { pages: 2 }, "2m", 1],
+      ["the deadline comes first", {}, "59s", 12],
+    ])("takes it to exist where %s", async (_, list, timeout, lists) => {
+      const { service } = start(list);
+      const { clock, collection } = service;
+      const viewing = collection.view("1", { deadline: deadlineAfter(clock, timeout) });
+      expect(await clock.run(viewing)).toEqual({ id: "1", status: "on" });
+      expect(service.lists).toBe(lists);
     });
   });
 

@@ -113,7 +113,7 @@ export const coverage: CoverageTable = {
     },
   },
   paymentMethods: {
-    list: { emulated: "The active ones, oldest first. Deleted ones too, as set." },
+    list: { emulated: "The active ones, oldest first." },
     add: {
       emulated:
         "Credit cards only. Up to 6 active ones, and 60 added per day. Requires a zip, as set. Becomes the only default if requested, or if there is none.",

@@ -65,9 +65,9 @@ export const accountSettings = {
     section: "2.10",
     doc: "How long before its expiry a notification reports that a card expires.",
   }),
-  deletedPaymentMethods: choice(["hidden", "viewable", "listed"], {
+  deletedPaymentMethods: choice(["hidden", "viewable"], {
     section: "4.4",
-    doc: "Payment methods that were deleted. `viewable`: a view still shows them. `listed`: lists too.",
+    doc: "Payment methods that were deleted: not found, or still shown by a view. Lists do not show them.",
   }),
   appearingSeconds: seconds(0, {
     section: "4.4",

@@ -21,12 +21,10 @@ const methodStatusMachine = new StatusMachine({
   dueOf: ({ id }) => ({ kind: "paymentMethod", payment_method_id: id }),
 });
 
-/** The active methods, oldest first, and the deleted ones where the settings list them. */
+/** The active methods, oldest first. */
 export function paymentMethodsFor(service: Service, caller: Caller): PaymentMethodRecord[] {
   requireAccountAccess(caller, "read_only");
-  const { world, settings } = service;
-  if (settings.deletedPaymentMethods !== "listed") return activeMethods(service);
-  return world.paymentMethods.all().filter((method) => method.state !== "hidden");
+  return activeMethods(service);
 }
 
 /** @throws ServiceError when no method of this id is shown. */
@@ -34,8 +32,7 @@ export function viewPaymentMethod(service: Service, caller: Caller, id: number):
   requireAccountAccess(caller, "read_only");
   const { world, settings } = service;
   const method = world.paymentMethods.get(id);
-  const areDeletedShown = settings.deletedPaymentMethods !== "hidden";
-  if (method?.state === "deleted" && areDeletedShown) return method;
+  if (method?.state === "deleted" && settings.deletedPaymentMethods === "viewable") return method;
   return activeMethodFor(service, caller, id);
 }
 
