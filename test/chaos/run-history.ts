@@ -161,6 +161,11 @@ class HistoryRun {
     const { control } = this.#stack;
     const key = this.#objectOf(resource);
     if (key === undefined || !this.#objects.existing.has(key)) return;
+    // Nobody can change a payment method before the service shows it.
+    const isHidden = control
+      .world()
+      .payment_methods.some(({ id, state }) => state === "hidden" && keyOf("PaymentMethod", id) === key);
+    if (isHidden) return;
     this.#user.isDrifting = true;
     const change = externalChange(key, kind);
     // Where the account's first payment method is gone, it can't become the default.
