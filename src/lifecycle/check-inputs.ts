@@ -1,9 +1,13 @@
 import type { CommonInputs } from "../common-inputs";
+import type { Definition } from "./definition";
+import { idName } from "./id-name";
 import { inputProblems } from "./inputs";
 import type { CheckResult, Properties } from "./lifecycle";
 import { readOrigin, urnOf } from "./origin";
 import { prepareInputs } from "./prepare-inputs";
 import type { ResourceContext } from "./resource-context";
+import type { Services } from "./services";
+import { holdsUnknown } from "./unknown-value";
 
 /** Completes the inputs and collects everything that is wrong with them. The service is asked only where nothing else is wrong. */
 export async function checkInputs<I extends CommonInputs, Live, Step extends string>(
@@ -16,7 +20,25 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
   const values = prepareInputs(definition, olds, news, services);
   const prepareProblems = (await definition.prepare?.(values, services, olds)) ?? [];
   const isNew = Object.keys(olds).length === 0;
-  const problems = [...inputProblems(definition, values, isNew), ...prepareProblems];
+  const problems = [
+    ...inputProblems(definition, values, isNew),
+    ...prepareProblems,
+    ...managerProblems(definition, services, values),
+  ];
   const reasons = problems.length > 0 ? problems : await definition.verify?.(values, services, olds);
   return { inputs: values, failures: (reasons ?? []).map((reason) => ({ property: "", reason })) };
+}
+
+/** Another resource of the program may name the same object, to adopt it, or because its id is an argument. */
+function managerProblems<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  { claims }: Services,
+  values: Properties,
+): readonly string[] {
+  const origin = readOrigin(values.origin);
+  const name = values.adopt === undefined ? idName(definition) : "adopt";
+  const id = name in definition.fields ? values[name] : undefined;
+  if (!origin || id === undefined || holdsUnknown(id)) return [];
+  const problem = claims.recordManager(definition.kind, String(id), [urnOf(origin)]);
+  return problem === undefined ? [] : [`${name}: ${problem}`];
 }

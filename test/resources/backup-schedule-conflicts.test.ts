@@ -10,6 +10,36 @@ import {
 import { declareAll } from "./declare-all";
 import { failuresOf, stepsOf } from "./programs";
 
+describe("two backup schedules of one instance", () => {
+  it("are refused before the second one changes anything, and leave what one of them manages", async () => {
+    const stack = new TestStack();
+    expect(failuresOf(await stack.up(declareBackedUpInstance()))).toEqual([]);
+    const both = declareAll("BackupSchedule", { weekly: saturday, copied: { ...saturday, day: "Monday" } });
+    expect(failuresOf(await stack.up(both)).join()).toMatch(
+      /instanceId: backup schedule 1 is managed by urn:.*::(weekly|copied) of this program too.*Remove one of the two/,
+    );
+    expect(schedulesIn(stack)).toMatchObject([{ enabled: true, day: "Saturday" }]);
+  });
+
+  it("may swap their instances", async () => {
+    const stack = new TestStack();
+    const program =
+      (one: number, other: number): ProgramFunction =>
+      async (register) => {
+        for (const name of ["a", "b"]) await register(declare("Instance", name, emptyInstance));
+        for (const [name, instanceId] of [
+          ["one", one],
+          ["other", other],
+        ] as const)
+          await register(declare("BackupSchedule", name, { ...saturday, instanceId }));
+        return {};
+      };
+    for (const isSwapped of [false, true, false])
+      expect(failuresOf(await stack.up(isSwapped ? program(2, 1) : program(1, 2)))).toEqual([]);
+    expect(schedulesIn(stack)).toMatchObject([{ enabled: true }, { enabled: true }]);
+  });
+});
+
 describe("a backup schedule of an instance with `backupsEnabled`", () => {
   it("is accepted with true and without a value", async () => {
     const stack = new TestStack();

@@ -166,6 +166,17 @@ describe("adopting an instance", () => {
     },
   );
 
+  it("is rejected for two resources, and for an instance that another resource of the program manages", async () => {
+    const stack = await setUpUnmanagedInstance();
+    const both = (web: Inputs, other: Inputs) => declareAll("Instance", { web, other });
+    const message = /instance 1 is managed by urn:.*::(web|other) of this program too.*Remove one of the two/;
+    expect(failuresOf(await stack.preview(both({ adopt: 1 }, { adopt: 1 }))).join()).toMatch(message);
+    expect(failuresOf(await stack.up(webInstanceFrom({ adopt: 1 })))).toEqual([]);
+    for (const web of [{ region: "us-east", type: "g1-nano-1" }, { adopt: 1 }])
+      expect(failuresOf(await stack.up(both(web, { adopt: 1 }))).join()).toMatch(message);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
+  });
+
   it("leaves the instance off after `adopt` is removed too", async () => {
     const stack = await setUpUnmanagedInstance();
     stack.emulator.control.changeInstance(1, { status: "offline", watchdog_enabled: false });
