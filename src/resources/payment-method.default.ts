@@ -44,7 +44,7 @@ export function defaultReplacementWarning(
   const isOtherDefault =
     isDefault === true || holdsUnknown(isDefault) || declaredDefaultsOf(services).hasAny();
   if (!live.is_default || onDelete !== "fail" || isOtherDefault) return undefined;
-  return "is the default, which can't be deleted, so the old one stays after the replacement was added unless another one is the default then. Set `isDefault: true` on the replacement or on another payment method.";
+  return "is the default, which can't be deleted: after the replacement was added, its delete fails unless another one is the default by then. Set `isDefault: true` on the replacement or on another payment method.";
 }
 
 /** Another payment method of the program may become the default in the same run. */
