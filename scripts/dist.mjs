@@ -92,10 +92,14 @@ function changed(path) {
 }
 
 async function writeModule(name) {
-  const text = readFileSync(join(root, "build", name), "utf8");
+  const compiled = readFileSync(join(root, "build", name), "utf8");
+  // Only an import of a default export asks for this mark, and no module of the package has one.
+  const mark = 'Object.defineProperty(exports, "__esModule", { value: true });';
+  const text = isExporting(name) ? compiled : compiled.replace(mark, "");
   const { code } = await transform(text, {
     ...{ target: "es2023", sourcefile: name, legalComments: "none" },
-    ...(isExporting(name) ? {} : { minify: true, lineLimit: 120 }),
+    ...(isExporting(name) ? { minifyWhitespace: true } : { minify: true }),
+    lineLimit: 120,
     ...(/\bclass\b/.test(text) ? {} : { format: "cjs" }),
   });
   write(name, code);
