@@ -1,6 +1,7 @@
 import type { CallOptions, Deadline } from "../client";
 import type { Clock } from "../clock";
 import type { Collection, Wait } from "./collection";
+import { confirmAbsence, isDeactivated, type Listing, maxListLag } from "./confirm-absence";
 import { isNotFound, LifecycleError } from "./failures";
 import { Poller } from "./poller";
 import { type ListSnapshot, SharedList, type Source } from "./shared-list";
@@ -11,10 +12,6 @@ const maxAge = 5000;
 const batchTime = 10;
 /** In milliseconds: lists usually lag behind no longer than this. */
 const usualListLag = 5000;
-/** In milliseconds: lists lag behind by up to a minute. */
-const maxListLag = 60_000;
-/** In milliseconds: between lists that may still show what no longer exists. */
-const absencePollInterval = 5000;
 
 /**
  * Reads the objects of one kind for all resources of the process. Where more objects are requested than the list has pages, one list
@@ -106,7 +103,7 @@ export class SharedCollection<Live> implements Collection<Live> {
     // An earlier list may confirm the absence. It does not contradict the view: the object may have been deleted since.
     const { latest } = this.#list;
     if (this.#isFresh(latest, id) && !latest.items.has(id)) return undefined;
-    return this.#confirmAbsence(id, options);
+    return confirmAbsence(this.#listing(id, options), this.#source.kind, () => this.#viewOnce(id, options));
   }
 
   /** Undefined: the service answered 404. */
@@ -125,40 +122,15 @@ export class SharedCollection<Live> implements Collection<Live> {
     );
   }
 
-  /**
-   * Whether an object that a view shows was deleted. A list requested a minute later shows at least what existed at the view, so an
-   * object that it lacks no longer exists.
-   */
-  async #isDeactivated(id: string, { deadline }: CallOptions): Promise<boolean> {
+  async #isDeactivated(id: string, options: CallOptions): Promise<boolean> {
     if (this.#source.isViewableWhenDeleted !== true) return false;
-    const viewedAt = this.#clock.now();
     const { latest } = this.#list;
-    let list = latest && latest.requestedAt >= viewedAt - maxAge ? latest : await this.list({ deadline });
-    // Between two pages of a list, an object may be left out.
-    while (!list.items.has(id) && list.pages === 1 && list.unreadable === 0) {
-      if (list.requestedAt >= viewedAt + maxListLag) return true;
-      if (this.#clock.now() + absencePollInterval > (deadline?.at ?? Number.POSITIVE_INFINITY)) return false;
-      await this.#clock.sleep(absencePollInterval);
-      list = await this.list({ deadline });
-    }
-    return false;
+    const isRecent = latest !== undefined && latest.requestedAt >= this.#clock.now() - maxAge;
+    return isDeactivated(this.#listing(id, options), isRecent ? latest : undefined);
   }
 
-  /** Waits for a list without the object, which may have been deleted since the lists that lag behind still showed it. */
-  async #confirmAbsence(id: string, options: CallOptions): Promise<Live | undefined> {
-    const { deadline } = options;
-    const until = Math.min(this.#clock.now() + maxListLag, deadline?.at ?? Number.POSITIVE_INFINITY);
-    for (;;) {
-      const { items } = await this.list({ deadline });
-      if (!items.has(id)) return undefined;
-      if (this.#clock.now() + absencePollInterval > until) break;
-      await this.#clock.sleep(absencePollInterval);
-      const live = await this.#viewOnce(id, options);
-      if (live !== undefined) return live;
-    }
-    throw new LifecycleError(
-      `The service answered 404 for ${this.#source.kind} ${id}, but lists it. Nothing was changed. Try again later.`,
-    );
+  #listing(id: string, { deadline }: CallOptions): Listing<Live> {
+    return { id, clock: this.#clock, deadline, list: () => this.list({ deadline }) };
   }
 
   list({ deadline }: Pick<CallOptions, "deadline"> = {}): Promise<ListSnapshot<Live>> {

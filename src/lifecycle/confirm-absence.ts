@@ -1,0 +1,60 @@
+import type { Deadline } from "../client";
+import type { Clock } from "../clock";
+import { LifecycleError } from "./failures";
+import type { ListSnapshot } from "./shared-list";
+
+/** In milliseconds: lists lag behind by up to a minute. */
+export const maxListLag = 60_000;
+/** In milliseconds: between lists that may still show what no longer exists, or not yet show what does. */
+const pollInterval = 5000;
+
+/** Lists, one after the other, in which an object is looked for. */
+export interface Listing<Live> {
+  readonly id: string;
+  readonly clock: Clock;
+  readonly deadline: Deadline | undefined;
+  readonly list: () => Promise<ListSnapshot<Live>>;
+}
+
+/**
+ * Waits for a list without an object for which a view answered 404: it may have been deleted since the lists that lag behind still
+ * showed it. Returns the object if a view shows it after all.
+ */
+export async function confirmAbsence<Live>(
+  { id, clock, deadline, list }: Listing<Live>,
+  kind: string,
+  view: () => Promise<Live | undefined>,
+): Promise<Live | undefined> {
+  const until = Math.min(clock.now() + maxListLag, deadline?.at ?? Number.POSITIVE_INFINITY);
+  for (;;) {
+    const { items } = await list();
+    if (!items.has(id)) return undefined;
+    if (clock.now() + pollInterval > until) break;
+    await clock.sleep(pollInterval);
+    const live = await view();
+    if (live !== undefined) return live;
+  }
+  throw new LifecycleError(
+    `The service answered 404 for ${kind} ${id}, but lists it. Nothing was changed. Try again later.`,
+  );
+}
+
+/**
+ * Whether an object that was just viewed was deleted. A list requested a minute later shows at least what existed at the view, so an
+ * object that it lacks no longer exists.
+ */
+export async function isDeactivated<Live>(
+  { id, clock, deadline, list }: Listing<Live>,
+  latest: ListSnapshot<Live> | undefined,
+): Promise<boolean> {
+  const viewedAt = clock.now();
+  let current = latest ?? (await list());
+  // Between two pages of a list, an object may be left out.
+  while (!current.items.has(id) && current.pages === 1 && current.unreadable === 0) {
+    if (current.requestedAt >= viewedAt + maxListLag) return true;
+    if (clock.now() + pollInterval > (deadline?.at ?? Number.POSITIVE_INFINITY)) return false;
+    await clock.sleep(pollInterval);
+    current = await list();
+  }
+  return false;
+}
