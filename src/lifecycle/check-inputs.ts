@@ -39,6 +39,6 @@ function managerProblems<I extends CommonInputs, Live, Step extends string>(
   const name = values.adopt === undefined ? idName(definition) : "adopt";
   const id = name in definition.fields ? values[name] : undefined;
   if (!origin || id === undefined || holdsUnknown(id)) return [];
-  const problem = claims.recordManager(definition.kind, String(id), [urnOf(origin)]);
+  const problem = claims.recordManager(definition.kind, String(id), urnOf(origin));
   return problem === undefined ? [] : [`${name}: ${problem}`];
 }

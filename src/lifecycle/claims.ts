@@ -12,18 +12,15 @@ export interface Claims {
   markKept(kind: string, id: string, urns: readonly string[]): void;
   /** Whether another resource than this one keeps the object. */
   isKeptByOther(kind: string, id: string, urn: string): boolean;
-  /**
-   * Notes that a resource of the program manages an object, or is to adopt it. Returns why that can't be if another one does too. A
-   * renamed resource has two URNs.
-   */
-  recordManager(kind: string, id: string, urns: readonly string[]): string | undefined;
+  /** Notes that a resource of the program names the object that it manages. Returns why that can't be if another one does too. */
+  recordManager(kind: string, id: string, urn: string): string | undefined;
   /** Notes that the program declares a resource. */
   markDeclared(urn: string): void;
   isDeclared(urn: string): boolean;
 }
 
 export function createClaims(): Claims {
-  const managers = new Map<string, readonly string[]>();
+  const managers = new Map<string, string>();
   const claimed = new Set<string>();
   const adopted = new Set<string>();
   const declared = new Set<string>();
@@ -37,14 +34,12 @@ export function createClaims(): Claims {
     },
     isAdopted: (kind, id) => adopted.has(`${kind} ${id}`),
     markKept: (kind, id, urns) => void keepers.set(`${kind} ${id}`, urns),
-    recordManager: (kind, id, urns) => {
+    recordManager: (kind, id, urn) => {
       const key = `${kind} ${id}`;
-      const known = managers.get(key);
-      if (known !== undefined && !known.some((urn) => urns.includes(urn))) {
-        return `${kind} ${id} is managed by ${known[0]} of this program too, and an object can't have two resources. Remove one of the two.`;
-      }
-      managers.set(key, urns);
-      return undefined;
+      const manager = managers.get(key) ?? urn;
+      managers.set(key, manager);
+      if (manager === urn) return undefined;
+      return `${kind} ${id} is managed by ${manager} of this program too, and an object can't have two resources. Remove one of the two.`;
     },
     markDeclared: (urn) => void declared.add(urn),
     isDeclared: (urn) => declared.has(urn),

@@ -1,7 +1,6 @@
 import type { CommonInputs } from "../common-inputs";
 import { completeIntent } from "./complete-intent";
 import { deletesFirst } from "./deletes-first";
-import { LifecycleError } from "./failures";
 import { declaredInputs } from "./inputs";
 import { reportLateCreates } from "./late-creates";
 import type { DiffResult, Properties } from "./lifecycle";
@@ -49,8 +48,6 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   });
   if (origin && replaces.length === 0) {
     const urns = [origin, state.origin].flatMap((one) => (one ? [urnOf(one)] : []));
-    const problem = services.claims.recordManager(definition.kind, id, urns);
-    if (problem !== undefined) throw new LifecycleError(`${problem} Nothing was changed.`);
     services.claims.markKept(definition.kind, id, urns);
   }
   return {

@@ -166,14 +166,21 @@ describe("adopting an instance", () => {
     },
   );
 
-  it("is rejected for two resources, and for an instance that another resource of the program manages", async () => {
+  it("is rejected for two resources of a program", async () => {
     const stack = await setUpUnmanagedInstance();
-    const both = (web: Inputs, other: Inputs) => declareAll("Instance", { web, other });
+    const both = declareAll("Instance", { web: { adopt: 1 }, other: { adopt: 1 } });
     const message = /instance 1 is managed by urn:.*::(web|other) of this program too.*Remove one of the two/;
-    expect(failuresOf(await stack.preview(both({ adopt: 1 }, { adopt: 1 }))).join()).toMatch(message);
+    expect(failuresOf(await stack.preview(both)).join()).toMatch(message);
     expect(failuresOf(await stack.up(webInstanceFrom({ adopt: 1 })))).toEqual([]);
-    for (const web of [{ region: "us-east", type: "g1-nano-1" }, { adopt: 1 }])
-      expect(failuresOf(await stack.up(both(web, { adopt: 1 }))).join()).toMatch(message);
+    expect(failuresOf(await stack.up(both)).join()).toMatch(message);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
+  });
+
+  it("moves the instance to another resource in a run that refreshes first", async () => {
+    const stack = await setUpUnmanagedInstance();
+    expect(failuresOf(await stack.up(webInstanceFrom({ adopt: 1 })))).toEqual([]);
+    const moved = declareAll("Instance", { other: { adopt: 1 } });
+    expect(failuresOf(await stack.up(moved, { refreshFirst: true }))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
   });
 
