@@ -19,7 +19,6 @@ export async function waitForLabel(
   const viewed = await Promise.all(listed.map(({ id }) => collection.view(String(id), { deadline })));
   const sameLabel = viewed.flatMap((live) => (live?.label === label ? [live] : []));
   refuseTakenLabel(
-    task,
     label,
     sameLabel.filter((live) => live.status !== "deleting"),
   );
@@ -36,22 +35,12 @@ export async function waitForLabel(
   return sameLabel.map((live) => String(live.id));
 }
 
-function refuseTakenLabel(
-  { services, origin }: ApplyTask<InstanceInputs>,
-  label: string,
-  taken: readonly Live[],
-): void {
+/** A create is not told whether it replaces an instance. */
+function refuseTakenLabel(label: string, taken: readonly Live[]): void {
   const [first] = taken;
   if (first === undefined) return;
   const ids = taken.map((live) => String(live.id));
-  const own = origin && services.intents.lastCreated(origin, services.address);
-  // Records of creates are kept for a day only, and a create is not told what it replaces.
-  const isOwn = own !== undefined && ids.includes(own);
-  const option = "set the resource option `deleteBeforeReplace: true`";
-  const advice = isOwn
-    ? `This resource created instance ${own}: to replace it, ${option}`
-    : `If this resource is to replace it, ${option}. Otherwise set \`adopt: ${first.id}\` to take it over`;
   throw new LifecycleError(
-    `label: an instance labelled ${JSON.stringify(label)} exists already (${ids.join(", ")}), so none was created. ${advice}, or choose another label.`,
+    `label: an instance labelled ${JSON.stringify(label)} exists already (${ids.join(", ")}), so none was created. If this resource is to replace it, set the resource option \`deleteBeforeReplace: true\`. Otherwise set \`adopt: ${first.id}\` to take it over, or choose another label.`,
   );
 }
