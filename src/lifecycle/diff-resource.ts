@@ -29,7 +29,9 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   services.claims.claim(definition.kind, id);
   refuseOtherAdoption(definition.kind, id, news);
   const declared = declaredInputs<I>(definition.fields, news).values;
-  definition.onDeclared?.(services, id, declared);
+  // A refresh compares what the state has, also of a resource that the program no longer declares.
+  const isDeclared = origin === undefined || services.claims.isDeclared(urnOf(origin));
+  if (isDeclared) definition.onDeclared?.(services, id, declared);
   const { comparison, steps } = planUpdate(definition, news, declared, state);
   const { replaced, recorded } = comparison;
   const isAdopted = (news.adopt ?? undefined) !== undefined;

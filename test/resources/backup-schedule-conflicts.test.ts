@@ -10,6 +10,9 @@ import {
 import { declareAll } from "./declare-all";
 import { failuresOf, stepsOf } from "./programs";
 
+const urnOf = (stack: TestStack, name: string) =>
+  stack.store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))?.urn ?? "";
+
 describe("two backup schedules of one instance", () => {
   it("are refused before the second one changes anything, and leave what one of them manages", async () => {
     const stack = new TestStack();
@@ -78,6 +81,19 @@ describe("a backup schedule of an instance with `backupsEnabled`", () => {
       /backupsEnabled: instance 1 has `backupsEnabled: false`, but/,
     );
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true }]);
+  });
+
+  it("is cancelled when it is removed in a run that refreshes first, with and without a destroy", async () => {
+    for (const isDestroy of [true, false]) {
+      const stack = new TestStack();
+      await stack.up(declareBackedUpInstance());
+      const instanceOnly = declareAll("Instance", { web: emptyInstance });
+      const outcome = isDestroy
+        ? await stack.destroy({ refreshFirst: true, targets: [urnOf(stack, "weekly")] })
+        : await stack.up(instanceOnly, { refreshFirst: true });
+      expect(failuresOf(outcome)).toEqual([]);
+      expect(schedulesIn(stack)).toMatchObject([{ enabled: false }]);
+    }
   });
 
   it("leaves the service enabled with true, and cancels it with false, when it is no longer declared", async () => {
