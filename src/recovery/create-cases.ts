@@ -53,9 +53,10 @@ export function unresolvedCase(
     const managed: string[] = [];
     for (const id of recordedCandidates(entry)) {
       const manager = managerOf(context.stack.snapshot, entry.type, id);
-      if (manager !== undefined)
+      if (manager !== undefined) {
         managed.push(` The state has ${recovery.kind} ${id} as ${manager.urn} by now`);
-      else if (ids.has(id)) continue;
+        ids.delete(id);
+      } else if (ids.has(id)) continue;
       else if ((await recovery.takeCreated(id, inputsOf(entry))).kind === "created") ids.add(id);
     }
     const begun = [unknown, ...managed].join(".");

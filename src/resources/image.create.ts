@@ -30,9 +30,7 @@ export async function createImage(task: ApplyTask<ImageInputs>): Promise<CreateR
       return started.image;
     });
     if ("unresolved" in result) return result;
-    // Nobody can send the data of this image any more, so that the next run replaces it.
-    if (task.earlier)
-      return result.live.status === "pending_upload" ? { ...result, differingFields: ["file"] } : result;
+    if (task.earlier) return result.live.status === "pending_upload" ? withoutFile(result) : result;
     if (typeof uploadTo === "string" && uploadTo !== "") return { ...result, kept: { uploadTo } };
     if (result.live.status !== "pending_upload") return result;
     // The answer with the address was lost. The image holds no data yet, so deleting it loses none.
@@ -46,6 +44,11 @@ export async function createImage(task: ApplyTask<ImageInputs>): Promise<CreateR
       );
     }
   }
+}
+
+/** Nobody can send the data of this image any more. The state does not record its file, so that the next run replaces it. */
+function withoutFile({ id, live }: Extract<CreateResult<Live>, { readonly id: string }>): CreateResult<Live> {
+  return { id, live, isFromEarlierRun: true, differingFields: ["file"] };
 }
 
 /**

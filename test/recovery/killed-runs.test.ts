@@ -110,6 +110,8 @@ describe.each(Object.entries(kinds))("a run that was killed while creating %s", 
         // Nobody can upload the data of a recovered image any more, so that it is replaced.
         const isReplaced = kind.type === "Image" && isPending;
         if (recorded && !isReplaced) expect(writesIn(stack)).not.toContain(kind.create);
+        if (kind.type === "Image")
+          expect(stack.emulator.control.world().images.at(-1)).toMatchObject({ status: "available" });
         expect(idsOf(stack)).toEqual([
           stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::it"))?.id,
         ]);
