@@ -42,8 +42,8 @@ export class OperationLimit {
   isOpen(now: number): boolean {
     if (now < this.#blockedUntil) return false;
     if (!this.#answered && this.#inFlight >= maxBeforeFirstResponse) return false;
-    if (this.#inFlight >= this.#pace.maxInFlight) return false;
     this.#renew(now);
+    if (this.#inFlight >= this.#pace.maxInFlight) return false;
     if (this.#remaining === undefined) return true;
     if (this.#latest < this.#begunBlindly && this.#inFlight > 0) return false;
     // No call in flight will show when this window ends, so one call may find out.

@@ -59,6 +59,14 @@ function limitAfter(...answer: Parameters<typeof response>): OperationLimit {
 }
 
 describe("the limit of an operation", () => {
+  it("names no moment that has passed when it describes its windows, but not in every refusal", () => {
+    const limit = limitAfter(2, 30);
+    limit.end(limit.begin(), 0, { status: 429, headers: {} });
+    limit.begin();
+    expect(limit.isOpen(30_000)).toBe(false);
+    expect(limit.opensAt(30_000)).toBeUndefined();
+  });
+
   it("admits four calls until one has answered, and a call without a response does not count as one", () => {
     const limit = new OperationLimit();
     expect(admitted(limit, 0)).toBe(4);
