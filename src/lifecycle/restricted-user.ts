@@ -1,20 +1,24 @@
 import { type CallOptions, type Client, NodecloudError } from "../client";
 import { accountsOf } from "./accounts";
 import { deadlineAfter } from "./deadline";
-import { LifecycleError } from "./failures";
+import { causeOf, LifecycleError } from "./failures";
 import type { RecordedObject } from "./ownership";
 import { perServices, type Services } from "./services";
 
 /**
  * Whether the user of a token that can read its account is known to be restricted: only unrestricted users may list the logins
- * (section 4.3).
+ * (section 4.3). A service without that list does not show it.
+ * @throws NodecloudError when the service did not answer.
  */
 export async function isUserRestricted(client: Client, options: CallOptions = {}): Promise<boolean> {
   try {
     await client.logins.list({}, options);
     return false;
   } catch (error) {
-    return error instanceof NodecloudError && ["forbidden", "unauthorized"].includes(error.code);
+    if (!(error instanceof NodecloudError)) throw error;
+    if (["forbidden", "unauthorized"].includes(error.code)) return true;
+    if (["not_found", "rejected"].includes(error.code)) return false;
+    throw error;
   }
 }
 
@@ -36,7 +40,16 @@ class RestrictedUser {
     // Without access to its account, the token may not list the logins of any user.
     if (allowEmpty || accountsOf(this.#services).known === undefined) return;
     this.#request ??= isUserRestricted(client, { deadline: deadlineAfter(clock, "1m") });
-    if (!(await this.#request)) return;
+    let isRestricted: boolean;
+    try {
+      isRestricted = await this.#request;
+    } catch (error) {
+      this.#request = undefined;
+      throw new LifecycleError(
+        `${kind} ${id} was not found at ${address}, and it could not be checked whether the token's user sees everything: ${causeOf(error)}. Nothing was changed. Try again later.`,
+      );
+    }
+    if (!isRestricted) return;
     throw new LifecycleError(
       `${kind} ${id} was not found at ${address}, but the token's user is restricted, so it may exist without a grant. Nothing was changed. Run the command with the token of an unrestricted user, or, if the ${kind} no longer exists, add \`--allow-empty\`, or set NODECLOUD_ALLOW_EMPTY=1 in the environment.`,
     );

@@ -126,7 +126,8 @@ export class SharedCollection<Live> implements Collection<Live> {
     if (this.#source.isViewableWhenDeleted !== true) return false;
     const { latest } = this.#list;
     const isRecent = latest !== undefined && latest.requestedAt >= this.#clock.now() - maxAge;
-    return isDeactivated(this.#listing(id, options), isRecent ? latest : undefined);
+    // A list that fails proves nothing.
+    return isDeactivated(this.#listing(id, options), isRecent ? latest : undefined).catch(() => false);
   }
 
   #listing(id: string, { deadline }: CallOptions): Listing<Live> {

@@ -111,6 +111,25 @@ describe("a restricted user that lost its grants, where the service answers 404 
     expect(callsTo(stack).filter((call) => call === "GET /v4/account/logins")).toHaveLength(1);
   });
 
+  it("does not take it for deleted while the service does not say what the user is, and asks again", async () => {
+    const { stack, options } = await prepare("Instance");
+    expect(failuresOf(await stack.up(twoInstances))).toEqual([]);
+    stack.emulator.control.faults.add({ operation: "logins.list", effect: { status: 503 } });
+    stack.emulator.control.forgetRequests();
+    expect(failuresOf(await stack.refresh(options))).toEqual([
+      expect.stringMatching(/could not be checked whether the token's user sees everything.+Try again later/),
+      expect.stringMatching(/could not be checked/),
+    ]);
+    expect(stack.outputs("it")).toBeDefined();
+  });
+
+  it("takes it for deleted where the service has no list of logins", async () => {
+    const { stack, options } = await prepare("Instance");
+    stack.emulator.control.faults.add({ operation: "logins.list", effect: { status: 404 } });
+    expect(failuresOf(await stack.refresh(options))).toEqual([]);
+    expect(stack.outputs("it")).toBeUndefined();
+  });
+
   it("takes it for deleted with --allow-empty", async () => {
     const { stack, options } = await prepare("Instance");
     expect(failuresOf(await stack.refresh({ ...options, allowEmpty: true }))).toEqual([]);

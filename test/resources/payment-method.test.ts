@@ -339,6 +339,13 @@ describe("a payment method that the service still shows after its delete", () =>
     expect(stack.clock.now() - startedAt).toBeLessThan(60_000);
   });
 
+  it("exists as far as a list that can't be read shows", async () => {
+    const stack = await addMethod({}, { deletedPaymentMethods: "viewable" });
+    stack.emulator.control.faults.add({ operation: "paymentMethods.list", effect: { status: 403 } });
+    expect(failuresOf(await stack.refresh())).toEqual([]);
+    expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
+  });
+
   it("leaves the state with a destroy if somebody else deleted it", async () => {
     const stack = await addMethod({}, { deletedPaymentMethods: "viewable" });
     await settle(stack);

@@ -32,7 +32,7 @@ export class AccountReader {
   readonly #objects = new Map<ResourceClass, Map<string, InspectedObject>>();
   readonly #problems = new Map<string, Problem>();
   #account: TokenAccount | undefined;
-  #isUserRestricted: boolean | undefined;
+  #user: "restricted" | "unrestricted" | undefined;
 
   constructor({ client, clock, address, brand, onProgress }: AccountReaderOptions) {
     this.address = address;
@@ -53,9 +53,9 @@ export class AccountReader {
     return this.#account;
   }
 
-  /** Whether the token's user is known to be restricted. False before `readUser`. */
-  get isUserRestricted(): boolean {
-    return this.#isUserRestricted === true;
+  /** Whether the token's user sees everything in its account. Undefined where that is not known, and before `readUser`. */
+  get user(): "restricted" | "unrestricted" | undefined {
+    return this.#user;
   }
 
   inspector(type: ResourceClass): Inspector {
@@ -92,7 +92,12 @@ export class AccountReader {
 
   /** Finds out once whether the token's user is restricted, where its account is known. */
   async readUser(): Promise<void> {
-    if (this.#account?.isKnown) this.#isUserRestricted ??= await isUserRestricted(this.#client);
+    if (!this.#account?.isKnown || this.#user !== undefined) return;
+    try {
+      this.#user = (await isUserRestricted(this.#client)) ? "restricted" : "unrestricted";
+    } catch (error) {
+      rethrowInterrupt(error);
+    }
   }
 
   /** Lists the objects of the given types anew, all at the same time. */

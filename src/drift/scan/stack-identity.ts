@@ -40,11 +40,18 @@ export function doubtAboutAbsence(
   if (hasStrangers) {
     return "Other ids of the stack belong to other objects here, so this may be another service. Check the address.";
   }
-  return doubtAboutAccount(reader, resources) ?? (reader.isUserRestricted ? restrictedUser : undefined);
+  return doubtAboutAccount(reader, resources) ?? doubtAboutUser(reader);
 }
 
-const restrictedUser =
-  "The token's user is restricted, so they may exist without a grant. Use the token of an unrestricted user.";
+function doubtAboutUser({ account, user }: AccountReader): string | undefined {
+  if (user === "restricted") {
+    return "The token's user is restricted, so they may exist without a grant. Use the token of an unrestricted user.";
+  }
+  // A token that may not read its account may not read what its user is.
+  return user === undefined && account?.isKnown
+    ? "It could not be read whether the token's user sees everything. Scan again later."
+    : undefined;
+}
 
 /** Why the account may be another one than the stack's. Undefined where it is the same. */
 export function doubtAboutAccount(

@@ -191,7 +191,12 @@ describe("a deleted object", () => {
     expect(report.problems.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^1 of its objects were not found. The token's user is restricted/),
     ]);
+    control.faults.add({ operation: "logins.list", effect: { status: 503 } });
     await deleteInstance(stack);
+    const unknown = await scan(stack, ownObjects);
+    expect(rowsOf(unknown)).toEqual([]);
+    expect(unknown.problems.map(({ message }) => message).join()).toContain("Scan again later");
+    control.faults.clear();
     expect(rowsOf(await scan(stack, ownObjects))).toEqual(["deleted Instance"]);
   });
 
