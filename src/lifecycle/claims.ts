@@ -14,6 +14,9 @@ export interface Claims {
   isKeptByOther(kind: string, id: string, urn: string): boolean;
   /** Notes that a resource of the program names the object that it manages. Returns why that can't be if another one does too. */
   recordManager(kind: string, id: string, urn: string): string | undefined;
+  /** Notes an object that the state may have twice, because a create took it from the record of an earlier one. */
+  markTakenOver(kind: string, id: string): void;
+  isTakenOver(kind: string, id: string): boolean;
   /** Notes that the program declares a resource. */
   markDeclared(urn: string): void;
   isDeclared(urn: string): boolean;
@@ -23,6 +26,7 @@ export function createClaims(): Claims {
   const managers = new Map<string, string>();
   const claimed = new Set<string>();
   const adopted = new Set<string>();
+  const takenOver = new Set<string>();
   const declared = new Set<string>();
   const keepers = new Map<string, readonly string[]>();
   return {
@@ -41,6 +45,8 @@ export function createClaims(): Claims {
       if (manager === urn) return undefined;
       return `${kind} ${id} is managed by ${manager} of this program too, and an object can't have two resources. Remove one of the two.`;
     },
+    markTakenOver: (kind, id) => void takenOver.add(`${kind} ${id}`),
+    isTakenOver: (kind, id) => takenOver.has(`${kind} ${id}`),
     markDeclared: (urn) => void declared.add(urn),
     isDeclared: (urn) => declared.has(urn),
     isKeptByOther: (kind, id, urn) => keepers.get(`${kind} ${id}`)?.includes(urn) === false,

@@ -61,13 +61,15 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
 function keepReasonOf<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
   id: string,
-  { origin, applied }: State<I, Live>,
+  { origin, applied, takenOver }: State<I, Live>,
 ): string | undefined {
   const { kind } = definition;
   const { claims } = services;
   if (claims.isAdopted(kind, id)) return `${kind} ${id} is adopted by the program, so it is not deleted`;
   if (origin && claims.isKeptByOther(kind, id, urnOf(origin)))
     return `${kind} ${id} is managed by another resource of the program, so it is not deleted`;
+  if (!takenOver && claims.isTakenOver(kind, id))
+    return `${kind} ${id} is also in a newer entry of the state, so it is not deleted with this one`;
   return definition.keepReason?.(services, id, applied ?? {});
 }
 

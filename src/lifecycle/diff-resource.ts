@@ -27,6 +27,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   if (state.unresolved) return diffUnresolved(context, state.unresolved, news, origin);
   await completeIntent(services, id, origin, state.origin);
   services.claims.claim(definition.kind, id);
+  if (state.takenOver) services.claims.markTakenOver(definition.kind, id);
   refuseOtherAdoption(definition.kind, id, news);
   const declared = declaredInputs<I>(definition.fields, news).values;
   // A refresh compares what the state has, also of a resource that the program no longer declares.

@@ -32,7 +32,8 @@ export async function resolveEarlierCreate<Live>(
     // The state may contain it already, and a replacement may delete it later. This process must not delete it then.
     claims.markAdopted(kind, id);
     await intents.save({ ...earlier, id, open: unansweredAfterResult(earlier) });
-    return foundCreate(create, earlier, live);
+    const created = foundCreate(create, earlier, live);
+    return earlier.id === undefined ? created : { ...created, kept: { takenOver: true } };
   }
   if (found.kind === "unproven" && !(earlier.isAccepted && found.failure === undefined)) {
     const reason = found.failure === undefined ? "it timed out" : causeOf(found.failure);

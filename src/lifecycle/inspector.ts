@@ -163,6 +163,7 @@ function compareObject<I extends CommonInputs, Live, Step extends string>(
     ...state,
     ...{ origin: undefined, identity: {}, unfinished: [], unresolved: undefined },
     adopted: outputs.adopted === true,
+    takenOver: false,
   });
   const hidden = hiddenDriftOf(definition, declared, state, new IgnoredChanges(inputs));
   const isLeftOut = (name: keyof I & string) =>

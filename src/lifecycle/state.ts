@@ -24,6 +24,8 @@ export interface State<I, Live> {
   readonly kept: Properties;
   /** The object existed before it was adopted, so what it was created with is not known. */
   readonly adopted: boolean;
+  /** A create took the object from the record of an earlier one, so that the state may have an older entry of the same object. */
+  readonly takenOver: boolean;
 }
 
 export function readState<I extends CommonInputs, Live, Step extends string>(
@@ -40,8 +42,9 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
     unfinished: Array.isArray(unfinished) ? unfinished.filter((step) => typeof step === "string") : [],
     unresolved: readUnresolved(unresolved),
     adopted: outputs.adopted === true,
+    takenOver: outputs.takenOver === true,
     kept: Object.fromEntries(
-      ["adopted", "identity", ...(definition.keptSecrets ?? [])].flatMap((name) =>
+      ["adopted", "takenOver", "identity", ...(definition.keptSecrets ?? [])].flatMap((name) =>
         outputs[name] === undefined ? [] : [[name, outputs[name]]],
       ),
     ),

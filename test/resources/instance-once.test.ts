@@ -244,6 +244,27 @@ describe("an engine that is killed", () => {
     }
   });
 
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "loses nothing when a requested replacement, which takes over what the record of a create has, is killed after write %i",
+    async (writes) => {
+      const stack = new TestStack();
+      await stack.up(webInstance());
+      // The plugin has not completed its records: the engine was killed when the state had the instance.
+      const replace = stack.store.snapshot.resources.flatMap(({ urn }) =>
+        urn.endsWith("::web") ? [urn] : [],
+      );
+      await stack.killAfterWrites(writes, () => stack.up(webInstance(), { replace }));
+      expect(failuresOf(await stack.refresh())).toEqual([]);
+      expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+      expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
+      const changed = webInstance({ type: "g1-standard-1" });
+      expect(failuresOf(await stack.up(changed))).toEqual([]);
+      expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId }]);
+      expect(failuresOf(await stack.destroy())).toEqual([]);
+      expect(instancesIn(stack)).toEqual([]);
+    },
+  );
+
   it("leaves a record without the password", async () => {
     const stack = new TestStack();
     await stack.up(webInstance(), killAfterCreate);
