@@ -151,7 +151,11 @@ inBrowser("the console in a browser", () => {
       await page.evaluate("navigator.clipboard.writeText('')");
       await page.getByRole("button", { name: button }).click();
       await page.getByText("Copied.").last().waitFor();
-      return String(await page.evaluate("navigator.clipboard.readText()"));
+      // The message of an earlier copy may still be shown.
+      for (;;) {
+        const text = String(await page.evaluate("navigator.clipboard.readText()"));
+        if (text !== "") return text;
+      }
     };
     expect(await copied("Copy as curl")).toContain(`curl -X POST ${origin}/v4/node/instances \\\n`);
     const test = await copied("Copy as test");
@@ -172,9 +176,10 @@ inBrowser("the console in a browser", () => {
     const shown = await page.locator(".time").textContent();
     expect(shown).toBe(state().time.slice(0, 19).replace("T", " "));
     await page.selectOption("[aria-label='Speed of the clock']", "20");
-    await page.waitForFunction(
-      "document.querySelector('[aria-label=\"Speed of the clock\"]').value === '20'",
-    );
+    // The page's policy forbids the evaluations with which Playwright would poll a function.
+    await page
+      .locator("[aria-label='Speed of the clock'] option[value='20']:checked")
+      .waitFor({ state: "attached" });
     emulator.control.clock.setSpeed(1);
   });
 
@@ -339,7 +344,7 @@ inBrowser("the console in a browser", () => {
     await page.keyboard.press("Escape");
     for (const [index, view] of views.entries()) {
       await page.keyboard.press(String(index + 1));
-      expect(new URL(page.url()).hash).toBe(`#${view}`);
+      await page.waitForURL(({ hash }) => hash === `#${view}`);
     }
     await page.keyboard.press("?");
     expect(await page.locator("dialog").textContent()).toContain("Step to the next change");

@@ -187,7 +187,11 @@ inBrowser("the HTML report in a browser", () => {
     await open(reportOf({ findings: [findingOf()] }));
     await press("e");
     await page.click(".copy");
-    await page.waitForFunction("document.querySelector('.copy').textContent !== 'Copy'");
+    await page
+      .locator(".copy")
+      .filter({ hasNotText: /^Copy$/ })
+      .first()
+      .waitFor();
     expect(await page.evaluate("String(getSelection())")).toBe("nodecloud up --target 123");
   });
 
