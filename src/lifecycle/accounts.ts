@@ -1,7 +1,7 @@
-import { type Deadline, NodecloudError } from "../client";
+import type { Deadline } from "../client";
 import { messageOf } from "../unknown";
 import { deadlineAfter } from "./deadline";
-import { causeOf } from "./failures";
+import { causeOf, isRefused } from "./failures";
 import { perServices, type Services } from "./services";
 
 /** The account of the token, as far as the service shows it. */
@@ -70,7 +70,7 @@ class Accounts {
       }
       return this.#unreadable("the answer has no euuid");
     } catch (error) {
-      if (isFinal(error)) return this.#unreadable(causeOf(error));
+      if (isRefused(error)) return this.#unreadable(causeOf(error));
       this.#failedAt = clock.now();
       return { kind: "failed", why: messageOf(error) };
     }
@@ -85,10 +85,3 @@ class Accounts {
 }
 
 export const accountsOf = perServices((services) => new Accounts(services));
-
-function isFinal(error: unknown): boolean {
-  return (
-    error instanceof NodecloudError &&
-    ["unauthorized", "forbidden", "not_found", "rejected"].includes(error.code)
-  );
-}

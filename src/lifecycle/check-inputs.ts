@@ -3,7 +3,7 @@ import type { Definition } from "./definition";
 import { idName } from "./id-name";
 import { inputProblems } from "./inputs";
 import type { CheckResult, Properties } from "./lifecycle";
-import { readOrigin, urnOf } from "./origin";
+import { type ResourceOrigin, readOrigin, urnOf } from "./origin";
 import { prepareInputs } from "./prepare-inputs";
 import type { ResourceContext } from "./resource-context";
 import type { Services } from "./services";
@@ -23,7 +23,7 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
   const problems = [
     ...inputProblems(definition, values, isNew),
     ...prepareProblems,
-    ...managerProblems(definition, services, values),
+    ...managerProblems(definition, services, values, origin),
   ];
   const reasons = problems.length > 0 ? problems : await definition.verify?.(values, services, olds);
   return { inputs: values, failures: (reasons ?? []).map((reason) => ({ property: "", reason })) };
@@ -34,8 +34,8 @@ function managerProblems<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   { claims }: Services,
   values: Properties,
+  origin: ResourceOrigin | undefined,
 ): readonly string[] {
-  const origin = readOrigin(values.origin);
   const name = values.adopt === undefined ? idName(definition) : "adopt";
   const id = name in definition.fields ? values[name] : undefined;
   if (!origin || id === undefined || holdsUnknown(id)) return [];

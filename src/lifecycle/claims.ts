@@ -30,25 +30,29 @@ export function createClaims(): Claims {
   const declared = new Set<string>();
   const keepers = new Map<string, readonly string[]>();
   return {
-    claim: (kind, id) => void claimed.add(`${kind} ${id}`),
-    isClaimed: (kind, id) => claimed.has(`${kind} ${id}`),
+    claim: (kind, id) => void claimed.add(keyOf(kind, id)),
+    isClaimed: (kind, id) => claimed.has(keyOf(kind, id)),
     markAdopted: (kind, id) => {
-      claimed.add(`${kind} ${id}`);
-      adopted.add(`${kind} ${id}`);
+      claimed.add(keyOf(kind, id));
+      adopted.add(keyOf(kind, id));
     },
-    isAdopted: (kind, id) => adopted.has(`${kind} ${id}`),
-    markKept: (kind, id, urns) => void keepers.set(`${kind} ${id}`, urns),
+    isAdopted: (kind, id) => adopted.has(keyOf(kind, id)),
+    markKept: (kind, id, urns) => void keepers.set(keyOf(kind, id), urns),
     recordManager: (kind, id, urn) => {
-      const key = `${kind} ${id}`;
+      const key = keyOf(kind, id);
       const manager = managers.get(key) ?? urn;
       managers.set(key, manager);
       if (manager === urn) return undefined;
       return `${kind} ${id} is managed by ${manager} of this program too, and an object can't have two resources. Remove one of the two.`;
     },
-    markTakenOver: (kind, id) => void takenOver.add(`${kind} ${id}`),
-    isTakenOver: (kind, id) => takenOver.has(`${kind} ${id}`),
+    markTakenOver: (kind, id) => void takenOver.add(keyOf(kind, id)),
+    isTakenOver: (kind, id) => takenOver.has(keyOf(kind, id)),
     markDeclared: (urn) => void declared.add(urn),
     isDeclared: (urn) => declared.has(urn),
-    isKeptByOther: (kind, id, urn) => keepers.get(`${kind} ${id}`)?.includes(urn) === false,
+    isKeptByOther: (kind, id, urn) => keepers.get(keyOf(kind, id))?.includes(urn) === false,
   };
+}
+
+function keyOf(kind: string, id: string): string {
+  return `${kind} ${id}`;
 }

@@ -46,3 +46,11 @@ export function isNotFound(error: unknown): boolean {
 export function isAccessDenied(error: unknown): boolean {
   return error instanceof NodecloudError && (error.code === "unauthorized" || error.code === "forbidden");
 }
+
+/** Whether the service refused a read, so that another attempt can't succeed. Whoever answered 404 counts. */
+export function isRefused(error: unknown): boolean {
+  return (
+    error instanceof NodecloudError &&
+    ["unauthorized", "forbidden", "not_found", "rejected"].includes(error.code)
+  );
+}

@@ -1,7 +1,7 @@
-import { type CallOptions, type Client, NodecloudError } from "../client";
+import type { CallOptions, Client } from "../client";
 import { accountsOf } from "./accounts";
 import { deadlineAfter } from "./deadline";
-import { causeOf, LifecycleError } from "./failures";
+import { causeOf, isAccessDenied, isRefused, LifecycleError } from "./failures";
 import type { RecordedObject } from "./ownership";
 import { perServices, type Services } from "./services";
 
@@ -15,10 +15,8 @@ export async function isUserRestricted(client: Client, options: CallOptions = {}
     await client.logins.list({}, options);
     return false;
   } catch (error) {
-    if (!(error instanceof NodecloudError)) throw error;
-    if (["forbidden", "unauthorized"].includes(error.code)) return true;
-    if (["not_found", "rejected"].includes(error.code)) return false;
-    throw error;
+    if (!isRefused(error)) throw error;
+    return isAccessDenied(error);
   }
 }
 
