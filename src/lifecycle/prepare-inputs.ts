@@ -32,17 +32,14 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
       values.label = oldLabel ?? generateLabel(name, services.clock);
   }
   if (values.adopt === undefined || holdsUnknown(values.adopt)) return values;
-  // A resource that was removed from the program, or a replaced one, may still have the object in the state.
-  if (String(olds.adopt) === String(values.adopt)) {
-    services.claims.markAdopted(definition.kind, String(values.adopt));
+  const id = String(values.adopt);
+  const isAdopting = isNew || hasUnresolvedCreate(services, origin);
+  if (isAdopting) {
+    services.log.info(`adopts the existing ${definition.kind} ${id} instead of creating one`, origin);
   }
-  if (!isNew && !hasUnresolvedCreate(services, origin)) return values;
-  services.log.info(
-    `adopts the existing ${definition.kind} ${String(values.adopt)} instead of creating one`,
-    origin,
-  );
-  // A replacement that deletes first does so before it creates, and must not delete the adopted object.
-  services.claims.markAdopted(definition.kind, String(values.adopt));
+  // A resource that was removed from the program, or a replaced one, may still have the object in the state. A replacement that
+  // deletes first does so before it creates, and must not delete the adopted object.
+  if (isAdopting || String(olds.adopt) === id) services.claims.markAdopted(definition.kind, id);
   return values;
 }
 

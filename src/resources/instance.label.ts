@@ -39,8 +39,8 @@ export async function waitForLabel(
 function refuseTakenLabel(label: string, taken: readonly Live[]): void {
   const [first] = taken;
   if (first === undefined) return;
-  const ids = taken.map((live) => String(live.id));
+  const ids = taken.map((live) => live.id).join(", ");
   throw new LifecycleError(
-    `label: an instance labelled ${JSON.stringify(label)} exists already (${ids.join(", ")}), so none was created. If this resource is to replace it, set the resource option \`deleteBeforeReplace: true\`. Otherwise set \`adopt: ${first.id}\` to take it over, or choose another label.`,
+    `label: an instance labelled ${JSON.stringify(label)} exists already (${ids}), so none was created. If this resource is to replace it, set the resource option \`deleteBeforeReplace: true\`. Otherwise set \`adopt: ${first.id}\` to take it over, or choose another label.`,
   );
 }
