@@ -36,6 +36,11 @@ export function capitalizedWord({ brand: { word } }: Service): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+/** A record as the response that creates it shows it, which depends on the setting `createdInAnswer`. */
+export function asCreated<R extends { readonly created: number }>({ settings }: Service, record: R): R {
+  return settings.createdInAnswer === "same" ? record : { ...record, created: record.created - 1000 };
+}
+
 /** A time as the service formats it, which depends on the setting `dateTimes`. */
 export function formatDateTime(service: Service, moment: number): string {
   const text = new Date(moment).toISOString().slice(0, 19);

@@ -144,6 +144,8 @@ export type Settings = {
   rateLimits: "usual" | "off" | "tight";
   /** Format of times. `plain`: 2022-03-21T09:00:00. `zoned`: 2022-03-21T09:00:00Z. */
   dateTimes: "plain" | "zoned";
+  /** `created` in the response that creates an object: as views and lists show it, or a second earlier. */
+  createdInAnswer: "same" | "secondEarlier";
   /**
    * Operations that are served below `v4beta`: all, or only beta operations. Beta operations are never served
    * below `v4`.

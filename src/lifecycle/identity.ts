@@ -33,11 +33,15 @@ function toIdentity({ account, created, region }: Properties): Identity {
   };
 }
 
+/** In seconds: the answer to a create may show another second than views do, such as one that was not rounded. */
+const createdTolerance = 2;
+
 /** Whether a live object is the recorded one, as far as it shows. */
 export function compareIdentity(recorded: Identity, live: LiveIdentity): "same" | "other" | "unknown" {
   const before = secondsOf(recorded.created);
   const now = secondsOf(live.created);
-  if (before !== undefined && now !== undefined) return before === now ? "same" : "other";
+  if (before !== undefined && now !== undefined)
+    return Math.abs(before - now) <= createdTolerance ? "same" : "other";
   // A migration may change the region, so it counts only where the service shows no creation time.
   if (recorded.region && live.region) return recorded.region === live.region ? "unknown" : "other";
   return "unknown";

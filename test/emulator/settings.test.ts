@@ -251,6 +251,10 @@ const probes: { [K in keyof Settings]: Probe } = {
     return data.filter((image: { type: string }) => image.type === "automatic").length;
   },
   dateTimes: async (service) => (await service.createEmptyInstance()).created,
+  createdInAnswer: async (service) => {
+    const { id, created } = await service.createEmptyInstance();
+    return created === (await service.get(`/acme/instances/${id}`)).body.created;
+  },
   unknownTypes: async ({ post }) =>
     (await post("/acme/instances", { region: "us-east", type: "g9-new" })).status,
   outageCreates: async (service) =>

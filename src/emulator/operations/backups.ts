@@ -1,6 +1,7 @@
 import { operations } from "../../contract";
 import { cancelBackups, enableBackups } from "../models/backups/backup-service";
 import { backupFor, listBackups, restoreBackup, showBackup, takeSnapshot } from "../models/backups/backups";
+import { asCreated } from "../service";
 import { withToken } from "./handler";
 
 const { backups: contract } = operations;
@@ -11,7 +12,7 @@ export const backups = {
     listBackups(service, caller, path.instanceId),
   ),
   snapshot: withToken(contract.snapshot, ({ service, caller, path, body }) =>
-    showBackup(service, takeSnapshot(service, caller, path.instanceId, body.label)),
+    showBackup(service, asCreated(service, takeSnapshot(service, caller, path.instanceId, body.label))),
   ),
   enable: withToken(contract.enable, ({ service, caller, path }) =>
     enableBackups(service, caller, path.instanceId),

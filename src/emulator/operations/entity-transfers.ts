@@ -7,6 +7,7 @@ import {
   transferFor,
   transfersFor,
 } from "../models/transfers/transfers";
+import { asCreated } from "../service";
 import { list, withToken } from "./handler";
 
 const { entityTransfers: contract } = operations;
@@ -17,7 +18,7 @@ export const entityTransfers = {
     list(transfersFor(service, caller), (transfer) => showTransfer(service, transfer)),
   ),
   create: withToken(contract.create, ({ service, caller, body }) =>
-    showTransfer(service, createTransfer(service, caller, body)),
+    showTransfer(service, asCreated(service, createTransfer(service, caller, body))),
   ),
   view: withToken(contract.view, ({ service, caller, path }) =>
     showTransfer(service, transferFor(service, caller, path.token)),

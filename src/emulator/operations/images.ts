@@ -3,6 +3,7 @@ import { createImage } from "../models/images/create";
 import { imageFor, imagesFor, showImage } from "../models/images/images";
 import { deleteImage, updateImage } from "../models/images/update";
 import { beginUpload } from "../models/images/upload";
+import { asCreated } from "../service";
 import { list, withOptionalToken, withToken } from "./handler";
 
 const { images: contract } = operations;
@@ -16,11 +17,14 @@ export const images = {
     list(imagesFor(service, caller), (image) => showImage(service, image)),
   ),
   create: withToken(contract.create, ({ service, caller, body }) =>
-    showImage(service, createImage(service, caller, body)),
+    showImage(service, asCreated(service, createImage(service, caller, body))),
   ),
   upload: withToken(contract.upload, ({ service, caller, origin, body }) => {
     const { image, token } = beginUpload(service, caller, body);
-    return { image: showImage(service, image), upload_to: `${origin}${uploadPath}/${token}` };
+    return {
+      image: showImage(service, asCreated(service, image)),
+      upload_to: `${origin}${uploadPath}/${token}`,
+    };
   }),
   view: withOptionalToken(contract.view, ({ service, caller, path }) =>
     showImage(service, imageFor(service, caller, path.imageId)),

@@ -5,6 +5,7 @@ import { cloneInstance } from "../models/instances/clone";
 import { createInstance } from "../models/instances/create";
 import { showInstance } from "../models/instances/instance";
 import { updateInstance } from "../models/instances/update";
+import { asCreated } from "../service";
 import { list, withToken } from "./handler";
 
 const { instances: contract } = operations;
@@ -15,7 +16,7 @@ export const instances = {
     list(instancesFor(service, caller), (instance) => showInstance(service, instance)),
   ),
   create: withToken(contract.create, ({ service, caller, body }) =>
-    showInstance(service, createInstance(service, caller, body)),
+    showInstance(service, asCreated(service, createInstance(service, caller, body))),
   ),
   view: withToken(contract.view, ({ service, caller, path }) =>
     showInstance(service, instanceFor(service, caller, path.instanceId, "read_only")),
@@ -30,6 +31,6 @@ export const instances = {
     bootInstance(service, caller, path.instanceId, body.config_id),
   ),
   clone: withToken(contract.clone, ({ service, caller, path, body }) =>
-    showInstance(service, cloneInstance(service, caller, path.instanceId, body)),
+    showInstance(service, asCreated(service, cloneInstance(service, caller, path.instanceId, body))),
   ),
 };

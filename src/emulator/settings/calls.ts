@@ -67,6 +67,10 @@ export const callSettings = {
     section: "2",
     doc: "Format of times. `plain`: 2022-03-21T09:00:00. `zoned`: 2022-03-21T09:00:00Z.",
   }),
+  createdInAnswer: choice(["same", "secondEarlier"], {
+    section: "2",
+    doc: "`created` in the response that creates an object: as views and lists show it, or a second earlier.",
+  }),
   betaAddress: choice(["all", "betaOnly"], {
     section: "9",
     doc: "Operations that are served below `v4beta`: all, or only beta operations. Beta operations are never served below `v4`.",
