@@ -1,4 +1,5 @@
 import { neededBy, type PropertyMap, providerUrn, type ResourceState, unknown } from "../../state";
+import { EngineError } from "./engine-error";
 import { diffResource, replacingProperties } from "./plan";
 import type { Run } from "./run";
 import type { Entry } from "./stack-state";
@@ -34,6 +35,25 @@ export async function dependentsToReplace(
     if (!state.pendingReplacement) found.push({ entry, replaces });
   }
   return found;
+}
+
+/** Throws if a dependent that would have to be deleted is protected, or left out by `--target` or `--exclude`. */
+export function checkDependentsDeletable(run: Run, dependents: readonly Dependent[]): void {
+  const states = dependents.map(({ entry }) => entry.state);
+  const needed = "depends on it, would have to be deleted first, and is";
+  const guarded = states.find(({ protect }) => protect);
+  if (guarded) {
+    throw new EngineError(
+      `It cannot be replaced: ${guarded.urn} ${needed} protected. Nothing was done. Run \`nodecloud state unprotect '${guarded.urn}'\`, or set deleteBeforeReplace: false on this resource.`,
+    );
+  }
+  const leftOut = run.targets.leftOut(run.stackState.snapshot().resources);
+  const excluded = states.find(({ urn }) => leftOut.has(urn));
+  if (excluded) {
+    throw new EngineError(
+      `It cannot be replaced: ${excluded.urn} ${needed} not part of this run. Nothing was done. Include that resource in the run, or set deleteBeforeReplace: false on this resource.`,
+    );
+  }
 }
 
 /** The properties that require its replacement when the given URNs are replaced. Undefined: none does. */

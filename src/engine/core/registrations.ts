@@ -2,7 +2,7 @@ import { isSameValue, newResource, type ResourceState, stackType } from "../../s
 import { createResource } from "./create";
 import type { DefaultProviders } from "./default-provider";
 import type { Deletions } from "./deletions";
-import { type Dependent, dependentsToReplace } from "./dependent-replacements";
+import { checkDependentsDeletable, type Dependent, dependentsToReplace } from "./dependent-replacements";
 import { EngineError } from "./engine-error";
 import { EngineStopping } from "./engine-stopping";
 import { errorMessage } from "./error-message";
@@ -81,7 +81,10 @@ export class Registrations {
       sourcePosition: registration.sourcePosition,
       provider,
     };
-    if (next.type !== stackType && !isProvider(next) && !run.targets.includes(next)) {
+    const isExempt = next.type === stackType || isProvider(next);
+    // What this run has deleted must be created again, even if it no longer depends on a target.
+    const isDeleted = old && this.#deletedWithDependency.has(old.entry);
+    if (!isExempt && !run.targets.includes(next) && !isDeleted) {
       return this.#leftOut.leaveOut(next, old);
     }
     this.#leftOut.checkReferences(next);
@@ -175,7 +178,7 @@ export class Registrations {
     // One that was registered while the others were compared no longer depends on the root.
     do dependents = await dependentsToReplace(run, root, isRegistered);
     while (dependents.some(({ entry }) => isRegistered(entry.state.urn)));
-    checkDependentsNotProtected(dependents);
+    checkDependentsDeletable(run, dependents);
     for (const { entry, replaces } of dependents) this.#deletedWithDependency.set(entry, replaces);
     const isDeleted = await this.#deletions.delete([root, ...dependents.map(({ entry }) => entry)], {
       pendingReplacement: true,
@@ -185,14 +188,6 @@ export class Registrations {
     run.fail();
     throw new EngineStopping();
   }
-}
-
-function checkDependentsNotProtected(dependents: readonly Dependent[]): void {
-  const dependent = dependents.find(({ entry }) => entry.state.protect);
-  if (!dependent) return;
-  throw new EngineError(
-    `It cannot be replaced: ${dependent.entry.state.urn} depends on it, would have to be deleted first, and is protected. Nothing was done. Run \`nodecloud state unprotect '${dependent.entry.state.urn}'\`, or set deleteBeforeReplace: false on this resource.`,
-  );
 }
 
 const nothing = () => undefined;

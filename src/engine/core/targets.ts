@@ -47,12 +47,22 @@ export class Targets {
 
   /** Call it in the order of dependencies: dependents after what they depend on. */
   includes(state: ResourceState): boolean {
+    return this.#includes(state, this.#matched);
+  }
+
+  /** Of these resources, in the order of dependencies, those that the run leaves out if they are registered as they are. */
+  leftOut(states: readonly ResourceState[]): ReadonlySet<string> {
+    const matched = new Set<string>();
+    return new Set(states.filter((state) => !this.#includes(state, matched)).map(({ urn }) => urn));
+  }
+
+  #includes(state: ResourceState, matched: Set<string>): boolean {
     if (!this.isLimited) return true;
     const patterns = this.hasTargets ? this.#targets : this.#excludes;
     const isMatch =
       patterns.matches(state.urn) ||
-      (this.#withDependents && referencesOf(state).some((urn) => this.#matched.has(urn)));
-    if (isMatch) this.#matched.add(state.urn);
+      (this.#withDependents && referencesOf(state).some((urn) => matched.has(urn)));
+    if (isMatch) matched.add(state.urn);
     return isMatch === this.hasTargets;
   }
 

@@ -292,6 +292,96 @@ describe("exclusions", () => {
   });
 });
 
+describe("a dependent that would have to be deleted before a replacement", () => {
+  /** `second` is replaced with `first`, and `third` with `second`. `second` also depends on `other`. */
+  const three = (region: string): ProgramFunction => {
+    return async (register, { output }) => {
+      const first = await register(thing("first", { region }));
+      const other = await register(thing("other"));
+      const second = await register(
+        thing(
+          "second",
+          { peer: output(first, "address") },
+          { propertyDependencies: { peer: [first.urn] }, dependencies: [other.urn] },
+        ),
+      );
+      const peer = output(second, "address");
+      await register(thing("third", { peer }, { propertyDependencies: { peer: [second.urn] } }));
+      return {};
+    };
+  };
+  const deletingFirst = async (): Promise<World> => {
+    const world = new World();
+    world.deleteFirst = true;
+    world.replacing = ["region", "peer"];
+    await world.up(three("north"));
+    return world;
+  };
+
+  it.each([
+    { excludes: [urnOf("second")] },
+    { excludes: ["**::second"], excludeDependents: true },
+    { excludes: [urnOf("other")], excludeDependents: true },
+    { targets: [urnOf("first")] },
+  ])("is neither deleted nor created if the run leaves it out (%j)", async (options) => {
+    const world = await deletingFirst();
+    const before = world.store.snapshot;
+    for (const operation of ["preview", "up"] as const) {
+      const outcome = await world.run(operation, three("south"), options);
+      expect(outcome.result).toBe("failed");
+      expect(errorsOf(outcome).join()).toMatch(
+        /cannot be replaced: urn:\S+::second depends on it.* not part of this run\. Nothing was done\. Include /,
+      );
+      expect(world.calls).toEqual([]);
+    }
+    expect(world.store.snapshot.resources).toEqual(before.resources);
+  });
+
+  it("is named if it depends on another one", async () => {
+    const world = await deletingFirst();
+    const outcome = await world.up(three("south"), { excludes: [urnOf("third")] });
+    expect(errorsOf(outcome).join()).toContain(`${urnOf("third")} depends on it`);
+    expect(world.calls).toEqual([]);
+  });
+
+  it.each([
+    { targets: [urnOf("first"), urnOf("second"), urnOf("third")] },
+    { targets: [urnOf("first")], targetDependents: true },
+    { excludes: [urnOf("other")] },
+  ])("is replaced if the run includes it (%j)", async (options) => {
+    const world = await deletingFirst();
+    const outcome = await world.up(three("south"), options);
+    expect(outcome.result).toBe("succeeded");
+    expect(world.calls.slice(0, 3)).toEqual(["delete 4", "delete 3", "delete 1"]);
+    expect([...world.names()].sort()).toEqual(["first", "other", "second", "third"]);
+  });
+
+  it.each([
+    { needed: "other", options: { targets: [urnOf("first")], targetDependents: true } },
+    { needed: "late", options: { excludes: [urnOf("late")], excludeDependents: true } },
+  ])("is created again although it now depends on $needed only", async ({ needed, options }) => {
+    const world = await deletingFirst();
+    const turned: ProgramFunction = async (register) => {
+      await register(thing("first", { region: "south" }));
+      const urns: Record<string, string> = {};
+      for (const name of ["other", "late"]) urns[name] = (await register(thing(name))).urn;
+      const dependencies = [urns[needed] ?? ""];
+      for (const name of ["second", "third"]) await register(thing(name, {}, { dependencies }));
+      return {};
+    };
+    await world.up(async (register, tools) => {
+      await three("north")(register, tools);
+      await register(thing("late"));
+      return {};
+    });
+    const outcome = await world.up(turned, options);
+    expect(outcome.result).toBe("succeeded");
+    expect(world.calls.slice(0, 3)).toEqual(["delete 4", "delete 3", "delete 1"]);
+    expect([...world.names()].sort()).toEqual(["first", "late", "other", "second", "third"]);
+    expect(world.things.size).toBe(5);
+  });
+});
+
 describe("refresh and destroy with targets", () => {
   it("reads only the targets", async () => {
     const world = await worldWithChain();
