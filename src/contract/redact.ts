@@ -1,15 +1,21 @@
 import type { z } from "zod";
+import { isRecord } from "../unknown";
 import { allowsExtraFields, fieldsOf, itemOf } from "./walk";
 
 export const redacted = "<REDACTED>";
 
-/** A body without secrets: secret fields are redacted and fields unknown to the contract omitted. */
+/**
+ * A body without secrets: secret fields and values of another form than the shape's are redacted, because those may hold
+ * anything, and fields unknown to the contract are omitted.
+ */
 export function redact(schema: z.ZodType, value: unknown): unknown {
+  if (value === null) return value;
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   const item = itemOf(schema);
-  if (item) return Array.isArray(value) ? value.map((one) => redact(item, one)) : value;
+  if (item) return Array.isArray(value) ? value.map((one) => redact(item, one)) : redacted;
   const fields = fieldsOf(schema);
-  if (fields.length === 0 || typeof value !== "object" || value === null) return value;
+  if (fields.length === 0) return isScalar(value) || schema.safeParse(value).success ? value : redacted;
+  if (!isRecord(value)) return redacted;
   const known = new Map(fields.map((field) => [field.name, field]));
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, own]) => {
@@ -18,4 +24,8 @@ export function redact(schema: z.ZodType, value: unknown): unknown {
       return [[name, field.meta.secret ? redacted : redact(field.schema, own)]];
     }),
   );
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== "object";
 }

@@ -33,6 +33,16 @@ it("shows a call with its request and answer, without secrets", async () => {
   }
 });
 
+it("shows nothing of a body that is a string with JSON", async () => {
+  const service = startService();
+  const sent = [
+    await service.post("/acme/instances", JSON.stringify(newInstance)),
+    await service.post("/account/payment-methods", JSON.stringify(card)),
+  ];
+  expect(sent.map(({ status }) => status)).toEqual([400, 400]);
+  expect(service.control.requests().map(({ body }) => body)).toEqual(["<REDACTED>", "<REDACTED>"]);
+});
+
 it("shows upload addresses without their secret", async () => {
   const service = startService();
   const upload = await service.post("/images/upload", { region: "us-east", label: "mine" });
