@@ -158,6 +158,14 @@ export const attacks = {
         }),
       });
     }),
+  largeUpdates: (target, random) => {
+    const id = 1 + random.below(50);
+    return times(10, () =>
+      target.call("PUT", `/v4/node/instances/${id}`, {
+        body: json({ group: String(random.below(10)).repeat(900_000) }),
+      }),
+    );
+  },
   updates: (target, random) =>
     times(50, (index) =>
       target.call("PUT", `/v4/node/instances/${1 + random.below(50)}`, {

@@ -1,4 +1,5 @@
 import { isRecord } from "../../unknown";
+import type { RecordChange } from "../world/changes";
 import type { Key } from "../world/table-definition";
 import type { World } from "../world/world";
 import type { ConsoleTable } from "./console-tables";
@@ -53,7 +54,7 @@ export class Observations {
     this.undo.clear();
     this.#creations.clear();
     this.#tables = observedTables(world);
-    world.changes.observe((table, key, before, after) => this.#changed(table, key, before, after));
+    world.changes.observe((change, bytes) => this.#changed(change, bytes));
     for (const observer of this.#observers) observer.replaced();
   }
 
@@ -98,8 +99,9 @@ export class Observations {
     for (const observer of this.#observers) observer.forgotten();
   }
 
-  #changed(table: string, key: Key, before: unknown, after: unknown): void {
-    this.undo.record({ table, key, before, after }, this.#now());
+  #changed(change: RecordChange, bytes: number): void {
+    const { table, key, before, after } = change;
+    this.undo.record(change, this.#now(), bytes);
     if (table === "timeline" || table === "numbers") return;
     this.changes += 1;
     const observed = this.#tables.get(table);

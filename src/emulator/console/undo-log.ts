@@ -8,22 +8,26 @@ import { Ring } from "./ring";
 /** `at`: on the emulator's clock. */
 interface Undo extends RecordChange {
   readonly at: number;
+  /** The length of the JSON of the record before, which the world no longer has. */
+  readonly bytes: number;
 }
 
 /** Enough for some hundred calls. Records are replaced and never changed, so that they need no copies. */
 const maxEntries = 4000;
+const maxBytes = 16 * 2 ** 20;
 
 /** The latest changes of a world, from which its earlier states are made. */
 export class UndoLog {
-  readonly #entries = new Ring<Undo>(maxEntries);
+  readonly #entries = new Ring<Undo>(maxEntries, { max: maxBytes, sizeOf: ({ bytes }) => bytes });
 
   /** The position after the latest change, for `worldAt`. */
   get position(): number {
     return this.#entries.end;
   }
 
-  record(change: RecordChange, at: number): void {
-    this.#entries.add({ ...change, at });
+  /** `bytes`: the length of the JSON of the record before. */
+  record(change: RecordChange, at: number, bytes: number): void {
+    this.#entries.add({ ...change, at, bytes });
   }
 
   /** The changes that were made after a time, oldest first, as far as they are still known. */
@@ -49,7 +53,7 @@ export class UndoLog {
 
   /** Another world follows. What positions before it stood for is lost. */
   clear(): void {
-    this.record({ table: "", key: "", before: undefined, after: undefined }, 0);
+    this.record({ table: "", key: "", before: undefined, after: undefined }, 0, 0);
     this.#entries.clear();
   }
 }

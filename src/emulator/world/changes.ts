@@ -23,9 +23,9 @@ export interface RecordChange {
 
 /**
  * Called on each change of a record, of a planned transition (`timeline`, by its order) and of a last number (`numbers`, by its
- * counter). Undefined before or after: the key was, or is, absent.
+ * counter). `bytes` is the length of the JSON of a record before the change.
  */
-type ChangeObserver = (table: string, key: string | number, before: unknown, after: unknown) => void;
+type ChangeObserver = (change: RecordChange, bytes: number) => void;
 
 /** Records the changes of a world for a journal, and passes them to an observer. */
 export class Changes {
@@ -40,8 +40,8 @@ export class Changes {
     this.#observer = observer;
   }
 
-  tellObserver(table: string, key: string | number, before: unknown, after: unknown): void {
-    if (!this.#isIgnored) this.#observer?.(table, key, before, after);
+  tellObserver(change: RecordChange, bytes = 0): void {
+    if (!this.#isIgnored) this.#observer?.(change, bytes);
   }
 
   startRecording(): void {

@@ -58,9 +58,10 @@ export class Table<K extends Key, R> {
     this.#records.set(key, record);
     this.#joinGroup(key, record);
     this.#all = undefined;
-    this.#resize(lengthOf(record) - lengthOf(before));
+    const bytes = lengthOf(before);
+    this.#resize(lengthOf(record) - bytes);
     this.#changes.record({ is: "put", table: this.#name, row: record }, `${this.#name} ${key}`);
-    this.#changes.tellObserver(this.#name, key, before, record);
+    this.#changes.tellObserver({ table: this.#name, key, before, after: record }, bytes);
     return record;
   }
 
@@ -121,9 +122,10 @@ export class Table<K extends Key, R> {
     this.#leaveGroup(key);
     if (!this.#records.delete(key)) return;
     this.#all = undefined;
-    this.#resize(-lengthOf(before));
+    const bytes = lengthOf(before);
+    this.#resize(-bytes);
     this.#changes.recordRemoval({ is: "removed", table: this.#name, key }, `${this.#name} ${key}`);
-    this.#changes.tellObserver(this.#name, key, before, undefined);
+    this.#changes.tellObserver({ table: this.#name, key, before, after: undefined }, bytes);
   }
 
   #resize(bytes: number): void {

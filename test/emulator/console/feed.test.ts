@@ -149,6 +149,25 @@ it("knows the world before a call for 4,000 changes", () => {
   expect(() => worldBefore(runtime, number)).toThrow("The world before call 1 is no longer known");
 });
 
+it.each(["overwritten", "deleted"])("forgets the world before a call when 32 MiB were %s since", (how) => {
+  const runtime = startRuntime();
+  const region = { ...runtime.world.regions.first()!, id: "large", country: "x".repeat(2 ** 20) };
+  runtime.world.regions.put(region);
+  const number = runtime.requestLog.add(call);
+  const { position } = runtime.observations.undo;
+  runtime.callDetails.begin(number, { agent: null, rules: [], began: 0, time: runtime.now(), position });
+  const change = (times: number) => {
+    for (let index = 0; index < times; index++) {
+      if (how === "deleted") runtime.world.regions.remove(region.id);
+      runtime.world.regions.put(region);
+    }
+  };
+  change(31);
+  expect(worldBefore(runtime, number).regions).toHaveLength(runtime.world.regions.size);
+  change(1);
+  expect(() => worldBefore(runtime, number)).toThrow("The world before call 1 is no longer known");
+});
+
 describe("a ring", () => {
   it("has the latest items for readers that remember how far they read", () => {
     const ring = new Ring<number>(3);
@@ -164,6 +183,28 @@ describe("a ring", () => {
     expect(ring.after(0, 10)).toEqual({ items: [], end: 9 });
     ring.add(10);
     expect(ring.after(2, 10)).toEqual({ items: [10], end: 10 });
+  });
+
+  it("drops its oldest items when all together are twice as large as its bound", () => {
+    const ring = new Ring<string>(100, { max: 10, sizeOf: (item) => item.length });
+    const add = (...items: string[]) => {
+      for (const item of items) ring.add(item);
+      return ring.after(0, 100);
+    };
+    expect(add("aaaaa", "bbbbb", "ccccc", "dddd")).toMatchObject({ end: 4, items: { length: 4 } });
+    expect(add("e")).toEqual({ items: ["ccccc", "dddd", "e"], end: 5 });
+    expect(add("fffff", "gggg")).toMatchObject({ items: { length: 5 } });
+    expect(add("h")).toEqual({ items: ["fffff", "gggg", "h"], end: 8 });
+    expect(add("i".repeat(20))).toEqual({ items: [], end: 9 });
+    expect(add("j".repeat(19))).toMatchObject({ items: { length: 1 }, end: 10 });
+    ring.clear();
+    expect(add("k".repeat(19))).toMatchObject({ items: { length: 1 }, end: 11 });
+  });
+
+  it("counts the size of no item that its bound on their number has dropped", () => {
+    const ring = new Ring<string>(2, { max: 10, sizeOf: (item) => item.length });
+    for (let item = 0; item < 50; item++) ring.add("aaaa");
+    expect(ring.after(0, 10)).toEqual({ items: ["aaaa", "aaaa"], end: 50 });
   });
 });
 
