@@ -11,13 +11,21 @@ export function findDifference(answer: PublishedResponse): string | undefined {
   // Statuses that the interface doesn't have are meant to break it.
   if (settings.extraStatuses || status === 204) return undefined;
   const brand = brandNamed(answer.brand);
-  const foreign = foreignName(brand, body);
+  const own = status >= 400 ? withoutUnknownFields(body) : body;
+  const foreign = foreignName(brand, own);
   if (foreign !== undefined) return `${operation}: the answer has ${foreign}, which is not the brand's`;
-  const wrongReason = status >= 400 ? reasonWithInterfaceWord(brand, body) : undefined;
+  const wrongReason = status >= 400 ? reasonWithInterfaceWord(brand, own) : undefined;
   if (wrongReason !== undefined) return `${operation}: the reason "${wrongReason}" has the interface's word`;
   const { whole, closed } = status >= 400 ? ofErrors : shapesOf(operation, settings.furtherFields);
   const read = closed.safeParse(brand.fromWire(whole, body));
   return read.success ? undefined : `${operation}, status ${status}: ${z.prettifyError(read.error)}`;
+}
+
+/** An error body without the errors about unknown fields, whose names are the caller's. */
+function withoutUnknownFields(body: unknown): unknown {
+  const read = errorBody.safeParse(body);
+  if (!read.success) return body;
+  return { errors: read.data.errors.filter(({ reason }) => !reason.endsWith(" is not a known field")) };
 }
 
 function foreignName(brand: Brand, body: unknown): string | undefined {

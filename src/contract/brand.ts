@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { allOperations } from "./operations";
-import { rename } from "./rename";
+import { type Renaming, rename } from "./rename";
 import { eventActions } from "./shapes/event";
 import { fieldsOf, itemOf } from "./walk";
 
@@ -19,7 +19,7 @@ export interface Brand {
   scope(scope: string): string;
   /** `add_nodes` → `add_acmes`. */
   grant(grant: string): string;
-  /** `node_id` → `acme_id`, `nodes` → `acmes`; other names are unchanged. */
+  /** `node_id` → `acme_id`, `nodes` → `acmes`, and the reverse; other names are unchanged. */
   field(name: string): string;
   /** `node_boot` → `acme_boot`; other actions are unchanged. */
   action(action: string): string;
@@ -27,8 +27,13 @@ export interface Brand {
   contractField(name: string): string;
   /** Translates a body or an answer from the contract's names to those on the wire. */
   toWire(schema: z.ZodType, value: unknown): unknown;
-  /** The reverse of `toWire`. */
+  /** The reverse of `toWire`. Names that are the contract's already stay as they are. */
   fromWire(schema: z.ZodType, value: unknown): unknown;
+  /**
+   * The same for a body that the service receives, which knows only the brand's names: `node_id` is a field like any other
+   * unknown one, and becomes `acme_id`.
+   */
+  fromRequest(schema: z.ZodType, value: unknown): unknown;
 }
 
 /** The word cannot be a brand. The message names the rule that it breaks. */
@@ -75,18 +80,26 @@ export function brandOf(word: string): Brand {
 }
 
 function brandNames(word: string): Brand {
+  const contractFields = new Map([
+    [`${word}_id`, "node_id"],
+    [`${word}s`, "nodes"],
+  ]);
   const fields = new Map([
-    ["node_id", `${word}_id`],
-    ["nodes", `${word}s`],
+    ...contractFields,
+    ...[...contractFields].map(([wire, name]) => [name, wire] as const),
   ]);
   const actions = new Map(
     brandedActions.map((action) => [String(action), word + action.slice(interfaceWord.length)]),
   );
-  const contractFields = new Map([...fields].map(([contract, wire]) => [wire, contract]));
   const contractActions = new Map([...actions].map(([contract, wire]) => [wire, contract]));
   const unchanged = (name: string) => name;
   const field = (name: string) => fields.get(name) ?? name;
   const action = (name: string) => actions.get(name) ?? name;
+  const fromWire: Renaming = {
+    read: field,
+    write: unchanged,
+    value: (wire) => contractActions.get(wire) ?? wire,
+  };
   return {
     word,
     path: (template) => template.replace(/^\/node(?=\/|$)/, `/${word}`),
@@ -96,12 +109,8 @@ function brandNames(word: string): Brand {
     action,
     contractField: (name) => contractFields.get(name) ?? name,
     toWire: (schema, value) => rename(schema, value, { read: unchanged, write: field, value: action }),
-    fromWire: (schema, value) =>
-      rename(schema, value, {
-        read: field,
-        write: unchanged,
-        value: (wire) => contractActions.get(wire) ?? wire,
-      }),
+    fromWire: (schema, value) => rename(schema, value, fromWire),
+    fromRequest: (schema, value) => rename(schema, value, { ...fromWire, swaps: true }),
   };
 }
 

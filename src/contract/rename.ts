@@ -7,6 +7,8 @@ export interface Renaming {
   readonly read: (contractName: string) => string;
   readonly write: (contractName: string) => string;
   readonly value: (value: string) => string;
+  /** Whether a field of the value that already has the result's name is another one, and gets the name of the value's field. */
+  readonly swaps?: true;
 }
 
 /**
@@ -21,16 +23,27 @@ export function rename(schema: z.ZodType, value: unknown, renaming: Renaming): u
   const result: Record<string, unknown> = { ...value };
   for (const field of fieldsOf(schema)) {
     const from = field.meta.brandedName ? renaming.read(field.name) : field.name;
-    if (!(from in result)) continue;
     const to = field.meta.brandedName ? renaming.write(field.name) : field.name;
-    const old = result[from];
-    if (from !== to) delete result[from];
+    if (from !== to) renameField(result, from, to, renaming.swaps);
+    if (!(to in result)) continue;
+    const old = result[to];
     result[to] =
       field.meta.brandedValues && typeof old === "string"
         ? renaming.value(old)
         : rename(field.schema, old, renaming);
   }
   return result;
+}
+
+function renameField(fields: Record<string, unknown>, from: string, to: string, swaps = false): void {
+  const [isGiven, isTaken] = [from in fields, swaps && to in fields];
+  const [own, other] = [fields[from], fields[to]];
+  delete fields[from];
+  if (isTaken) {
+    delete fields[to];
+    fields[from] = other;
+  }
+  if (isGiven) fields[to] = own;
 }
 
 const known = new WeakMap<z.ZodType, boolean>();

@@ -68,6 +68,7 @@ describe("a brand's names", () => {
 
   it("are used in the two fields, in both directions", () => {
     expect([acme.field("node_id"), acme.field("nodes")]).toEqual(["acme_id", "acmes"]);
+    expect([acme.field("acme_id"), acme.field("acmes")]).toEqual(["node_id", "nodes"]);
     expect([acme.contractField("acme_id"), acme.contractField("acmes")]).toEqual(["node_id", "nodes"]);
     for (const name of ["id", "backup_id", "node", "label", "nodebalancers"]) {
       expect([acme.field(name), acme.contractField(name)]).toEqual([name, name]);
@@ -126,6 +127,24 @@ describe("bodies and answers", () => {
   it("have the brand's names on the wire and the contract's in the client", () => {
     expect(acme.toWire(restore, { node_id: 7, overwrite: true })).toEqual({ acme_id: 7, overwrite: true });
     expect(acme.fromWire(restore, { acme_id: 7, overwrite: true })).toEqual({ node_id: 7, overwrite: true });
+  });
+
+  it("may have the contract's names already, except in requests that the service receives", () => {
+    const transfer = operationOf("entityTransfers.create").body;
+    expect(acme.fromWire(restore, { node_id: 7 })).toStrictEqual({ node_id: 7 });
+    expect(acme.fromRequest(restore, { node_id: 7 })).toStrictEqual({ acme_id: 7 });
+    expect(acme.fromRequest(restore, { acme_id: 7 })).toStrictEqual({ node_id: 7 });
+    expect(acme.fromRequest(restore, { node_id: 7, acme_id: 8 })).toStrictEqual({ acme_id: 7, node_id: 8 });
+    expect(acme.fromRequest(restore, { overwrite: true })).toStrictEqual({ overwrite: true });
+    expect(acme.fromRequest(transfer, { entities: { nodes: [7] } })).toStrictEqual({
+      entities: { acmes: [7] },
+    });
+    expect(brandOf("node").fromRequest(restore, { node_id: 7 })).toStrictEqual({ node_id: 7 });
+  });
+
+  it("keep the order of their fields", () => {
+    const answer = { action: "acme_boot", id: 1, message: null, created: "" };
+    expect(Object.keys(Object(acme.fromRequest(event, answer)))).toEqual(Object.keys(answer));
   });
 
   it("are marked exactly where the brand is part of a name or a value", () => {

@@ -1,3 +1,4 @@
+import type { Settings } from "../../src/emulator";
 import { errorReasons, startService } from "./service";
 
 describe("an image's id", () => {
@@ -71,6 +72,44 @@ describe("a bad request gets the interface's error body", () => {
     const reply = await call(method, "/acme/instances");
     expect(reply.status).toBe(405);
     expect(reply.headers.get("Allow")).toMatch(/GET/);
+  });
+});
+
+describe("the interface's own name of a field under another brand", () => {
+  async function cloneAndRestore(settings: Partial<Settings>) {
+    const service = startService({ settings });
+    const source = await service.createRunningInstance({ backups_enabled: true });
+    const target = await service.createEmptyInstance();
+    const path = `/acme/instances/${source.id}`;
+    const { body } = await service.post(`${path}/backups`, { label: "before" });
+    await service.advanceSeconds(3600);
+    const replies = [
+      await service.post(`${path}/clone`, { node_id: target.id }),
+      await service.post(`${path}/backups/${body.id}/restore`, { node_id: target.id, overwrite: true }),
+      await service.post("/account/entity-transfers", { entities: { nodes: [target.id] } }),
+    ];
+    return { service, target, replies };
+  }
+
+  test("is ignored like any other unknown one", async () => {
+    const { service, target, replies } = await cloneAndRestore({ unknownFields: "ignored" });
+    expect(replies.map(({ status }) => status)).toEqual([200, 400, 400]);
+    expect(replies[0]?.body.id).not.toBe(target.id);
+    expect(errorReasons(replies[1]!)).toEqual({ acme_id: "acme_id is required" });
+    expect(errorReasons(replies[2]!)).toEqual({ "entities.acmes": "entities.acmes is required" });
+    expect(await service.statusOf(target.id)).toBe("offline");
+  });
+
+  test("is refused where unknown ones are", async () => {
+    const { replies } = await cloneAndRestore({ unknownFields: "refused" });
+    expect(replies.map((reply) => errorReasons(reply))).toEqual([
+      { node_id: "node_id is not a known field" },
+      { node_id: "node_id is not a known field", acme_id: "acme_id is required" },
+      {
+        "entities.nodes": "nodes is not a known field",
+        "entities.acmes": "entities.acmes is required",
+      },
+    ]);
   });
 });
 

@@ -83,7 +83,7 @@ export async function serveOperation(
       const caller = authenticate(runtime, operation, header);
       if (route.canAdd) runtime.checkRoom();
       const { prepare = unchanged } = route.handler;
-      const body = runtime.brand.fromWire(operation.body, prepare(raw.value(), runtime.settings));
+      const body = runtime.brand.fromRequest(operation.body, prepare(raw.value(), runtime.settings));
       if (route.hasBody) runtime.requestLog.update(number, { body: redact(operation.body, body) });
       const reader = createRequestReader(
         operation,
