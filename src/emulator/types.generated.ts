@@ -194,6 +194,13 @@ export type Settings = {
    * last three in a row.
    */
   uniqueLabels: boolean;
+  /**
+   * `image` of an instance from a public image: the id that its create named, or the id of the version that
+   * this one stood for.
+   */
+  imageIds: "asSent" | "resolved";
+  /** `image` of an instance while it is `provisioning`. */
+  imageWhileProvisioning: "shown" | "null";
   /** Day and window of a backup service without a schedule. */
   newSchedule: "null" | "Scheduling";
   /** Enabling backups within 24 hours of cancelling them. */

@@ -136,6 +136,8 @@ const probes: { [K in keyof Settings]: Probe } = {
     await service.createEmptyInstance({ label: "same label" });
     return (await service.get("/acme/instances")).body.results;
   },
+  imageIds: async ({ post }) => (await post("/acme/instances", newInstance)).body.image,
+  imageWhileProvisioning: async ({ post }) => (await post("/acme/instances", newInstance)).body.image,
   newSchedule: async (service) =>
     (await service.createEmptyInstance({ backups_enabled: true })).backups.schedule,
   enableAfterCancel: async (service) => {

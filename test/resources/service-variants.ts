@@ -10,9 +10,11 @@ export const serviceVariants: readonly ServiceVariant[] = ["node", "acme"].flatM
 
 /** Services that behave otherwise in one setting, each with one of the brands. */
 export const singleAlternatives: readonly ServiceVariant[] = settings
-  .filter(({ alternative, default: defaultValue }) => alternative !== defaultValue)
-  .map(({ name, alternative }, index) => [
-    `${name} = ${alternative}`,
+  .flatMap(({ name, values, default: byDefault }) =>
+    values.filter((value) => value !== byDefault).map((value) => ({ name, value })),
+  )
+  .map(({ name, value }, index) => [
+    `${name} = ${value}`,
     index % 2 === 0 ? "acme" : "node",
-    { [name]: alternative },
+    { [name]: value },
   ]);

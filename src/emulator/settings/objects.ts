@@ -51,6 +51,16 @@ export const objectSettings = {
     section: "2.1",
     doc: "Labels of instances must be unique, and consist of letters, digits, `-`, `_` and `.`, without two of the last three in a row.",
   }),
+  imageIds: choice(["asSent", "resolved"], {
+    section: "2.1",
+    doc: "`image` of an instance from a public image: the id that its create named, or the id of the version that this one stood for.",
+    // What a program declares and the service returns otherwise is drift.
+    alternative: "asSent",
+  }),
+  imageWhileProvisioning: choice(["shown", "null"], {
+    section: "2.1",
+    doc: "`image` of an instance while it is `provisioning`.",
+  }),
   newSchedule: choice(["null", "Scheduling"], {
     section: "2.1",
     doc: "Day and window of a backup service without a schedule.",

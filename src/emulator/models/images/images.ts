@@ -4,6 +4,7 @@ import { forbidden, notFound, ServiceError, withoutGrantError } from "../../serv
 import type { ImageRecord } from "../../world/records";
 import { grantOn } from "../account/grants";
 import { none } from "../transitions";
+import { findImage } from "./image-ids";
 
 /** The images that the caller may view. Without a caller: the public ones. */
 export function imagesFor(service: Service, caller: Caller | undefined): ImageRecord[] {
@@ -12,7 +13,7 @@ export function imagesFor(service: Service, caller: Caller | undefined): ImageRe
 
 /** @throws ServiceError when there is no such image, or the caller may not view it. */
 export function imageFor(service: Service, caller: Caller | undefined, id: string): ImageRecord {
-  const image = service.world.images.get(id);
+  const image = findImage(service, id);
   if (!image) throw notFound();
   if (canView(caller, image)) return image;
   throw caller ? withoutGrantError(service.settings) : notFound();

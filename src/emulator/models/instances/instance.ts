@@ -1,6 +1,7 @@
 import type { Answer, Operations } from "../../../contract";
 import { formatDateTime, type Service } from "../../service";
 import type { InstanceRecord } from "../../world/instance-records";
+import { shownImage } from "../images/image-ids";
 import { none } from "../transitions";
 import { slaacAddress } from "./addresses";
 
@@ -61,7 +62,7 @@ export function showInstance(service: Service, instance: InstanceRecord): ShownI
     tags: instance.tags,
     region: instance.region,
     type: instance.type,
-    image: instance.image,
+    image: shownImage(service, instance),
     status: instance.status,
     hypervisor: "kvm",
     ipv4: service.world.addresses.of(instance.id).map((address) => address.address),

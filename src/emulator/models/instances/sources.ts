@@ -3,6 +3,7 @@ import type { Caller, Service } from "../../service";
 import { forbidden, type InputErrors } from "../../service-error";
 import type { BackupRecord, ImageRecord, TypeRecord } from "../../world/records";
 import { grantOn } from "../account/grants";
+import { findImage } from "../images/image-ids";
 import { totalSize } from "./disks";
 import { passwordProblem } from "./password";
 
@@ -33,7 +34,7 @@ export function sourcesOf(
   }
   const passwordError = body.root_pass === undefined ? undefined : passwordProblem(service, body.root_pass);
   if (passwordError !== undefined) errors.add("root_pass", passwordError);
-  if (body.stackscript_id !== undefined) checkScript(service, body, body.stackscript_id, errors);
+  if (body.stackscript_id !== undefined) checkScript(service, body, body.stackscript_id, image, errors);
   if (image && image.size + swapOf(body) > specs.disk) {
     errors.add("type", "type is too small for the image and the swap disk");
   }
@@ -59,7 +60,7 @@ function usableImage(
   id: string,
   errors: InputErrors,
 ): ImageRecord | undefined {
-  const image = service.world.images.get(id);
+  const image = findImage(service, id);
   if (!image) {
     errors.add("image", "image is not valid");
     return undefined;
@@ -85,14 +86,20 @@ function usableBackup(
   return backup;
 }
 
-function checkScript(service: Service, body: CreateBody, id: number, errors: InputErrors): void {
+function checkScript(
+  service: Service,
+  body: CreateBody,
+  id: number,
+  image: ImageRecord | undefined,
+  errors: InputErrors,
+): void {
   const script = service.world.scripts.get(id);
   if (!script) {
     errors.add("stackscript_id", "stackscript_id is not valid");
     return;
   }
   if (body.image === undefined) errors.add("image", "image is required with stackscript_id");
-  else if (!script.images.includes(body.image))
+  else if (!script.images.includes(image?.id ?? body.image))
     errors.add("image", "image is not compatible with the script");
   for (const field of script.fields) {
     if (field.required && !Object.hasOwn(body.stackscript_data ?? {}, field.name)) {
