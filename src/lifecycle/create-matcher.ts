@@ -1,6 +1,5 @@
 import { parseDateTime } from "../client";
 import type { CreateRequest, RecentCreates } from "./intents";
-import type { Properties } from "./lifecycle";
 import type { Services } from "./services";
 
 /** Recognises, among the objects of one kind, what a create request made. */
@@ -9,8 +8,8 @@ export interface CreateMatcher<Live> {
   readonly labelOf?: (live: Live) => string;
   /** Whether the object agrees with the request in everything that was sent and can be read. */
   readonly matches: (live: Live, request: CreateRequest) => boolean;
-  /** Whether the object agrees with what was sent in everything that can't be changed later. */
-  readonly matchesFixedFields: (live: Live, sent: Properties) => boolean;
+  /** Whether the object may show what was sent: changed by somebody since, or with values that the service writes otherwise. */
+  readonly mayMatch: (live: Live, request: CreateRequest) => boolean;
   /** As the service writes it. */
   readonly createdAt?: (live: Live) => string;
   readonly isBeingDeleted: (live: Live) => boolean;
@@ -30,8 +29,8 @@ export function isResultOf<Live>(matcher: CreateMatcher<Live>, live: Live, reque
 }
 
 /**
- * Whether the object may be what the request asked for, changed by somebody since. It was created after the request was sent, agrees
- * in everything that can't be changed, and does not have the label of another create.
+ * Whether the object may be what the request asked for, although it does not show what was sent. It was created after the request was
+ * sent, and does not have the label of another create.
  */
 export function mayBeResultOf<Live>(
   matcher: CreateMatcher<Live>,
@@ -43,7 +42,7 @@ export function mayBeResultOf<Live>(
   const created = parseDateTime(matcher.createdAt?.(live));
   const label = matcher.labelOf?.(live);
   return (
-    matcher.matchesFixedFields(live, request.sent ?? {}) &&
+    matcher.mayMatch(live, request) &&
     (created === undefined || created >= earliestSent(request, services)) &&
     (label === undefined || label === request.label || !others.labels.has(label))
   );

@@ -1,4 +1,5 @@
 import type { CallOptions } from "../client";
+import type { CreateRequest } from "./intents";
 import type { Properties } from "./lifecycle";
 import type { SearchTarget } from "./search-created";
 
@@ -11,11 +12,11 @@ export interface CreateOptions<Live> extends SearchTarget<Live> {
   readonly sent?: Properties;
   /** The create-only arguments that the service does not show, for the record of the request. Holds no secret. */
   readonly hidden?: Properties;
-  /**
-   * The create-only arguments whose values differ from the declared ones.
-   * @param hidden As the record of the request has them. Undefined where it has none.
-   */
-  readonly differingFields: (live: Live, hidden?: Properties) => readonly string[];
+  /** The create-only arguments that the program has changed since the request, as the record of the request shows. */
+  readonly differingFields: (
+    live: Live,
+    recorded: Pick<CreateRequest, "sent" | "hidden">,
+  ) => readonly string[];
   /** Called once, before the first request: the ids of existing objects that look alike. */
   readonly idsBefore: () => Promise<readonly string[]>;
   /** Returns what was created. Undefined when the answer does not contain it, so that it has to be searched for. */

@@ -23,13 +23,13 @@ export async function createdOutputs<I extends CommonInputs, Live, Step extends 
   result: Exclude<CreateResult<Live>, { readonly unresolved: Unresolved }>,
   news: Properties,
 ): Promise<CreatedOutputs<Step>> {
-  const { id, live, differingFields = [], hidden, isFromEarlierRun } = result;
+  const { id, live, differingFields = [], sent = {}, isFromEarlierRun } = result;
   const kept = {
     ...result.kept,
     ...(await identity.identityOfCreated(id, live, task.origin, task.deadline)),
   };
   if (differingFields.length > 0) {
-    const applied = { ...liveAsApplied(definition.fields, live, news), ...hidden };
+    const applied = { ...liveAsApplied(definition.fields, live, news), ...createOnly(definition, sent) };
     return { steps: [], kept, outputs: writeOutputs(definition, live, { applied, kept }) };
   }
   const names = new Set<Step>(definition.createSteps(task.inputs));
@@ -55,6 +55,14 @@ export async function unresolvedOutputs<I extends CommonInputs, Live, Step exten
     ...(await identity.ownership.identityOutput({}, {}, deadline)),
   };
   return { id, outputs };
+}
+
+/** A service may return another form of a create-only argument than was sent, and only what was sent shows a change of the program. */
+function createOnly(
+  { fields }: { readonly fields: Readonly<Record<string, { readonly change: unknown }>> },
+  sent: Properties,
+): Properties {
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => fields[name]?.change === "replace"));
 }
 
 /** The live values in place of the declared ones, so that the next diff sees where the program differs. */

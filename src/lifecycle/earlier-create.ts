@@ -48,14 +48,12 @@ export async function resolveEarlierCreate<Live>(
 /** What an earlier run created, and where the program has changed since. */
 export function foundCreate<Live>(
   create: CreateOptions<Live>,
-  { hidden }: Pick<CreateRequest, "hidden">,
+  request: Pick<CreateRequest, "sent" | "hidden">,
   live: Live,
 ): CreateResult<Live> {
-  const differingFields = create.differingFields(live, hidden);
-  return {
-    ...{ id: create.idOf(live), live, differingFields, isFromEarlierRun: true },
-    ...(hidden === undefined ? {} : { hidden }),
-  };
+  const differingFields = create.differingFields(live, request);
+  const sent = { ...request.sent, ...request.hidden };
+  return { id: create.idOf(live), live, differingFields, isFromEarlierRun: true, sent };
 }
 
 /** Reads the object whose id the intent has. */

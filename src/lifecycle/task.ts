@@ -58,10 +58,10 @@ export type CreateResult<Live> =
       readonly live: Live;
       /** An earlier run, which was interrupted, created it with what was declared then. */
       readonly isFromEarlierRun?: true;
-      /** The create-only arguments whose values differ from the declared ones. */
+      /** The create-only arguments that the program has changed since the request. */
       readonly differingFields?: readonly string[];
-      /** The create-only arguments that the service does not show, as they were sent. Only with `differingFields`. */
-      readonly hidden?: Properties;
+      /** What the record of the request holds of the create-only arguments. Used only with `differingFields`. */
+      readonly sent?: Properties;
       readonly kept?: Properties;
     }
   | { readonly unresolved: Unresolved };

@@ -44,7 +44,7 @@ function describeFound<Live>(object: string, found: SearchResult<Live>): string 
     const ids = found.ids.join(", ");
     return found.isProven
       ? `Candidates for the new ${object}: ${ids}.`
-      : `No list shows ${withArticle(object)}, but ${ids} may be it, changed by somebody since.`;
+      : `No list shows ${withArticle(object)} with all values that were sent, but ${ids} may be it, changed by somebody since or returned otherwise by the service.`;
   }
   return found.kind === "unproven" && found.failure !== undefined
     ? `Could not check whether ${withArticle(object)} exists: ${causeOf(found.failure)}.`

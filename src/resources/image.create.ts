@@ -78,7 +78,7 @@ function capture(task: ApplyTask<ImageInputs>, diskId: number): (options: CallOp
 export const imageMatcher: CreateMatcher<Live> = {
   labelOf: (live) => live.label,
   matches: (live, { label }) => live.label === label && !live.is_public,
-  matchesFixedFields: (live) => !live.is_public && live.type !== "automatic",
+  mayMatch: (live) => !live.is_public && live.type !== "automatic",
   createdAt: (live) => live.created,
   isBeingDeleted: () => false,
 };
@@ -98,7 +98,7 @@ function createImageOnce(
     label,
     createMatcher: imageMatcher,
     hidden: hiddenInputs(imageFields, inputs),
-    differingFields: (_, hidden) => changedHiddenInputs(imageFields, inputs, hidden),
+    differingFields: (_, { hidden }) => changedHiddenInputs(imageFields, inputs, hidden),
     idsBefore: async () => (generatedLabel ? [] : [...(await collection.list({ deadline })).items.keys()]),
     send,
   });

@@ -4,7 +4,6 @@ import {
   type ApplyTask,
   type CreateResult,
   changedHiddenInputs,
-  compare,
   createOnce,
   hiddenInputs,
   LifecycleError,
@@ -15,7 +14,7 @@ import { instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
 import { withoutEmptyNames } from "./instance.interfaces";
 import { waitForLabel } from "./instance.label";
-import { fixedFields, instanceMatcher } from "./instance.matcher";
+import { changedFixedFields, fixedFields, instanceMatcher } from "./instance.matcher";
 
 /** Creates or clones an instance, once. The steps that follow apply what the request can't carry. */
 export async function createInstance(task: ApplyTask<InstanceInputs>): Promise<CreateResult<Live>> {
@@ -31,8 +30,8 @@ export async function createInstance(task: ApplyTask<InstanceInputs>): Promise<C
     sent: fixedFields(inputs),
     createMatcher: instanceMatcher,
     hidden: hiddenInputs(instanceFields, inputs),
-    differingFields: (live, hidden) => [
-      ...differingFields(inputs, live),
+    differingFields: (live, { sent, hidden }) => [
+      ...changedFixedFields(inputs, live, sent),
       ...changedHiddenInputs(instanceFields, inputs, hidden),
     ],
     idsBefore: async () => {
@@ -85,13 +84,6 @@ function clone(
     send: (options) =>
       services.client.instances.clone({ ...cloneBody(inputs, source), ...placement() }, options),
   });
-}
-
-/** The create-only arguments whose live values differ from the declared ones, as far as they can be read. */
-function differingFields(inputs: InstanceInputs, live: Live): readonly string[] {
-  return compare(instanceFields, inputs, undefined, live)
-    .unrepaired.filter(({ field }) => instanceFields[field].change === "replace")
-    .map(({ field }) => field);
 }
 
 function createBody(inputs: InstanceInputs) {

@@ -4,13 +4,16 @@ import type { InstanceInputs } from "./instance.inputs";
 
 const fixedFieldNames = ["region", "type", "image"] as const;
 
-/** Recognises the instance that a create made: region, type and image can't be changed later. */
+/**
+ * Recognises the instance that a create made: region, type and image can't be changed later. A service may return another form of them
+ * than was sent, so an instance with the label that was sent may be it whatever they are.
+ */
 export const instanceMatcher: CreateMatcher<Live> = {
   labelOf: (live) => live.label,
   matches: (live, { label, sent = {} }) =>
     live.label === label && fixedFieldNames.every((name) => isSent(sent[name], live[name])),
-  matchesFixedFields: (live, sent) =>
-    fixedFieldNames.every((name) => !isShown(live, name) || isSent(sent[name], live[name])),
+  mayMatch: (live, { label, sent = {} }) =>
+    live.label === label || fixedFieldNames.every((name) => mayBeSent(sent[name], live[name])),
   createdAt: (live) => live.created,
   isBeingDeleted: (live) => live.status === "deleting",
 };
@@ -20,11 +23,26 @@ export function fixedFields(inputs: InstanceInputs): Properties {
   return Object.fromEntries(fixedFieldNames.flatMap((name) => (inputs[name] ? [[name, inputs[name]]] : [])));
 }
 
-/** Null is a value only where the contract allows it: an instance without an image. */
-function isShown(live: Live, name: (typeof fixedFieldNames)[number]): boolean {
-  return name === "image" ? live.image !== undefined : (live[name] ?? undefined) !== undefined;
+/**
+ * The arguments whose values the program has changed since they were sent, and the object does not have. A value in another form than
+ * was sent is no change.
+ */
+export function changedFixedFields(
+  inputs: InstanceInputs,
+  live: Live,
+  sent: Properties = {},
+): readonly string[] {
+  return fixedFieldNames.filter((name) => {
+    const wanted = inputs[name];
+    return wanted !== undefined && wanted !== sent[name] && wanted !== live[name];
+  });
 }
 
 function isSent(sent: unknown, live: string | null): boolean {
   return sent === undefined || sent === live;
+}
+
+/** Null proves nothing: a service may not show an image until it is deployed. */
+function mayBeSent(sent: unknown, live: string | null | undefined): boolean {
+  return live === null || live === undefined || isSent(sent, live);
 }

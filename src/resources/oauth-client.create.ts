@@ -10,7 +10,7 @@ export const oauthClientMatcher: CreateMatcher<Omit<OAuthClient, "secret">> = {
     live.label === sent.label &&
     live.redirect_uri === sent.redirect_uri &&
     (sent.public === undefined || live.public === sent.public),
-  matchesFixedFields: () => true,
+  mayMatch: () => true,
   isBeingDeleted: () => false,
 };
 

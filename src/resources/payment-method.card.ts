@@ -5,7 +5,7 @@ import type { CardInputs } from "./payment-method.inputs";
 /** Recognises the payment method that a create made by its card, which can't be changed later. It has no label. */
 export const paymentMethodMatcher: CreateMatcher<Live> = {
   matches: (live, { sent = {} }) => matchesCard(live, sent),
-  matchesFixedFields: (live, card) => lastFourOf(live) === undefined || matchesCard(live, card),
+  mayMatch: (live, { sent = {} }) => lastFourOf(live) === undefined || matchesCard(live, sent),
   createdAt: (live) => live.created,
   isBeingDeleted: () => false,
 };

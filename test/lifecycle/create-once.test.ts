@@ -89,7 +89,7 @@ class Creating {
         createMatcher: {
           labelOf: ({ label }) => label,
           matches: ({ label }, request) => label === request.label,
-          matchesFixedFields: () => false,
+          mayMatch: () => false,
           isBeingDeleted: () => false,
         },
         differingFields: () => [],

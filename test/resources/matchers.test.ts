@@ -1,5 +1,5 @@
 import { imageMatcher } from "../../src/resources/image.create";
-import { fixedFields, instanceMatcher } from "../../src/resources/instance.matcher";
+import { changedFixedFields, fixedFields, instanceMatcher } from "../../src/resources/instance.matcher";
 import { matchesCard, paymentMethodMatcher } from "../../src/resources/payment-method.card";
 import { TestStack } from "../../src/testing";
 
@@ -37,17 +37,46 @@ describe("the instance that a create made", () => {
   it("may be one of which the service does not show region, type or image", async () => {
     const { instance } = await liveObjects();
     const mayBe = (fields: object, sent: object) =>
-      instanceMatcher.matchesFixedFields({ ...instance, ...fields }, { ...sent });
-    for (const [name, hidden] of [
-      ["region", null],
-      ["type", null],
-      ["image", undefined],
-    ] as const) {
-      expect([name, mayBe({ [name]: hidden }, { [name]: "wanted" })]).toEqual([name, true]);
+      instanceMatcher.mayMatch(
+        { ...instance, ...fields },
+        { ...request, label: "renamed", sent: { ...sent } },
+      );
+    for (const name of ["region", "type", "image"]) {
+      for (const hidden of [null, undefined])
+        expect([name, mayBe({ [name]: hidden }, { [name]: "wanted" })]).toEqual([name, true]);
       expect([name, mayBe({ [name]: "other" }, { [name]: "wanted" })]).toEqual([name, false]);
     }
-    // Null says that it has none.
-    expect(mayBe({ image: null }, { image: "wanted" })).toBe(false);
+    expect([mayBe({}, {}), mayBe({}, { image: instance.image })]).toEqual([true, true]);
+  });
+
+  it("may be one with the label that was sent, whatever its region, type and image are", async () => {
+    const { instance } = await liveObjects();
+    const others = { region: "other", type: "other", image: "other" };
+    const mayBe = (label: string) => instanceMatcher.mayMatch(instance, { ...request, label, sent: others });
+    expect([mayBe("web"), mayBe("other")]).toEqual([true, false]);
+    const isProven = (image: null) =>
+      instanceMatcher.matches(
+        { ...instance, image },
+        { ...request, label: "web", sent: { image: "wanted" } },
+      );
+    expect(isProven(null)).toBe(false);
+  });
+
+  it("has an argument that the program changed since if its value is neither what was sent nor what the service shows", async () => {
+    const { instance, place } = await liveObjects();
+    const sent = { ...place, image: "node/alias" };
+    const changed = (inputs: object, live = instance) => changedFixedFields(inputs, live, sent);
+    expect(changed(sent)).toEqual([]);
+    expect(changed({ ...place, image: "node/debian12" })).toEqual([]);
+    expect(changed({ region: "eu-west", type: "g1-standard-1", image: "node/debian11" })).toEqual([
+      "region",
+      "type",
+      "image",
+    ]);
+    expect(changed({ image: "node/debian11" }, { ...instance, image: null })).toEqual(["image"]);
+    expect(changed({})).toEqual([]);
+    expect(changedFixedFields(place, instance)).toEqual([]);
+    expect(changedFixedFields({ type: "g1-standard-1" }, instance)).toEqual(["type"]);
   });
 
   it("is recorded by the declared ones of these fields", () => {
@@ -68,7 +97,7 @@ test("the image that a create made may be one of which the service does not show
   const stack = new TestStack();
   const { data } = await stack.clock.run(stack.services().client.images.list());
   const image = { ...data[0]!, is_public: false };
-  const mayBe = (fields: object) => imageMatcher.matchesFixedFields({ ...image, ...fields }, {});
+  const mayBe = (fields: object) => imageMatcher.mayMatch({ ...image, ...fields }, request);
   expect([mayBe({ type: "manual" }), mayBe({ type: null }), mayBe({ type: undefined })]).toEqual([
     true,
     true,

@@ -1,5 +1,6 @@
 import type { FaultRuleInput } from "../../src/emulator";
 import { parseExpiry } from "../../src/resources/payment-method.card";
+import { Secret } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { lostAnswers } from "./lost-answers";
 import { addCallsTo, declarePaymentMethods, mastercard, paymentMethodsIn, visa } from "./payment-methods";
@@ -253,4 +254,20 @@ it("a forced replacement within the lag of lists does not take the old payment m
   stack.emulator.control.faults.add({ effect: { staleList: 60_000 } });
   expect(failuresOf(await stack.up(program, { replace: [urn] }))).toEqual([]);
   expect(paymentMethodsIn(stack).map(({ id }) => id)).toEqual([1, stack.outputs("main")?.paymentMethodId]);
+});
+
+it("an add whose plugin was killed, and whose card the program changed since, is replaced and leaves no part of the record in the state", async () => {
+  const stack = new TestStack();
+  const killed = { killPlugin: { request: 4, isCarriedOut: true } };
+  await stack.up(program, killed);
+  expect(paymentMethodsIn(stack)).toHaveLength(2);
+  const changed = declarePaymentMethods({ main: { card: mastercard } });
+  expect(failuresOf(await stack.up(changed)).join()).toContain("the program has changed since (card)");
+  const applied = stack.outputs("main")?.applied;
+  expect(applied instanceof Secret && Object.keys(Object(applied.reveal())).sort()).toEqual([
+    "isDefault",
+    "origin",
+  ]);
+  expect(failuresOf(await stack.up(changed))).toEqual([]);
+  expect(addCallsTo(stack)).toHaveLength(2);
 });
