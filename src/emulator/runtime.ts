@@ -79,6 +79,8 @@ export class Runtime implements Service {
     this.snapshots = new Snapshots(folder ? snapshotsIn(folder.files) : snapshotsInMemory());
     this.#store = folder && new WorldStore(folder, this.brand.word);
     const loaded = this.#store?.load();
+    // Checked before it is written to the folder, where later starts would find it.
+    if (options.world) this.#checkBrand(options.world);
     this.#initialWorld = this.#store ? this.#store.initialWorld(options.world) : options.world;
     this.world = loaded?.world ?? this.#createInitialWorld();
     if (loaded) {
@@ -153,16 +155,20 @@ export class Runtime implements Service {
   }
 
   load(saved: SavedWorld): void {
-    if (saved.brand !== this.brand.word) {
-      throw invalidRequest(
-        `The world has the brand ${JSON.stringify(saved.brand)}, and this emulator ${JSON.stringify(this.brand.word)}. Load it into an emulator with that brand.`,
-      );
-    }
+    this.#checkBrand(saved);
     const world = createWorld(saved);
     this.clock.moveTo(saved.time);
     this.world = world;
     this.observations.attach(world);
     for (const service of this.everyAccount()) beginBilling(service);
+  }
+
+  /** Throws a `ServiceError` for a world with the names of another brand. */
+  #checkBrand({ brand }: SavedWorld): void {
+    if (brand === this.brand.word) return;
+    throw invalidRequest(
+      `The world has the brand ${JSON.stringify(brand)}, and this emulator ${JSON.stringify(this.brand.word)}. Load it into an emulator with that brand.`,
+    );
   }
 
   everyAccount(): readonly Service[] {

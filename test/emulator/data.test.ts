@@ -155,6 +155,23 @@ describe("a folder", () => {
     start();
   });
 
+  test.each(["empty", "used"])(
+    "that is %s is not changed by a start with a world of another brand",
+    async (how) => {
+      if (how === "used") {
+        const service = start();
+        await service.createEmptyInstance();
+        service.emulator.close();
+      }
+      const world = createEmulator({ brand: "other" }).control.world();
+      expect(() => start({ world })).toThrow('The world has the brand "other", and this emulator "acme"');
+      const again = start();
+      expect(again.control.world().instances).toHaveLength(how === "used" ? 1 : 0);
+      again.control.reset();
+      expect(again.control.world().instances).toEqual([]);
+    },
+  );
+
   test("that is in use is rejected", () => {
     start();
     expect(() => start()).toThrow(`is in use by another emulator (process ${process.pid})`);
