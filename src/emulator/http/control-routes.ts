@@ -73,7 +73,12 @@ export function controlRoutes(): Hono<EmulatorEnv> {
     c.env.control.faults.clear(wholeNumber.parse(c.req.param("id")));
     return c.json({});
   });
-  routes.get("/events", (c) => eventStream(c.env.runtime, new URL(c.req.url).origin));
+  routes.get("/events", (c) =>
+    // Hono routes HEAD requests to GET handlers, and drops the stream without ending it.
+    c.req.method === "HEAD"
+      ? c.body(null, 405, { Allow: "GET" })
+      : eventStream(c.env.runtime, new URL(c.req.url).origin),
+  );
   routes.get("/forms", (c) => c.json(formSchemas()));
   routes.post("/clock/step", (c) => {
     const changed = c.env.control.clock.step();

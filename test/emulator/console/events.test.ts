@@ -184,4 +184,14 @@ describe("the event stream", () => {
     service.emulator.close();
     expect((await service.clock.run(ending)).done).toBe(true);
   });
+
+  it("is not opened by a HEAD request", async () => {
+    const service = startService();
+    const head = new Request("http://emulator.test/_emulator/events", { method: "HEAD" });
+    for (let index = 0; index < 17; index++) {
+      const { status, headers } = await service.emulator.fetch(head);
+      expect([status, headers.get("Allow")]).toEqual([405, "GET"]);
+    }
+    expect((await opened(service)).response.status).toBe(200);
+  });
 });
