@@ -77,8 +77,12 @@ export const errorClasses: Readonly<Record<string, Failure>> = {
     cure: "Correct what the message names, or use the Pulumi CLI with `--engine pulumi` ([what is supported](../engine.md)).",
   },
   PluginError: {
+    cause: "The plugin process of the resources answered a call with an error.",
+    cure: "Correct what the message names.",
+  },
+  ProviderEndedError: {
     cause: "The plugin process of the resources ended during a call.",
-    cure: "Check at the service whether the call was carried out, and run `up` again.",
+    cure: "Run `nodecloud recover` after a create. Check at the service after another call. Then run `up` again.",
   },
   BrandError: {
     cause: "A word cannot be the brand.",

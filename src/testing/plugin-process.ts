@@ -1,4 +1,5 @@
 import type { Clock } from "../clock";
+import { ProviderEndedError } from "../engine/inprocess";
 import type { IntentStore, Lifecycle, Locks } from "../lifecycle";
 
 /** When a plugin process is killed. */
@@ -35,7 +36,9 @@ export class PluginProcess {
     if (this.#requests === this.#kill?.request) {
       this.#isKilled = true;
       if (this.#kill.isCarriedOut) void fetch(request).catch(() => undefined);
-      this.#rejectCalls(new Error("The plugin process was killed: the connection to it was closed."));
+      this.#rejectCalls(
+        new ProviderEndedError("The plugin process was killed: the connection to it was closed."),
+      );
     }
     return this.#isKilled ? never() : this.#whileAlive(fetch(request));
   }

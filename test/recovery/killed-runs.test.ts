@@ -74,6 +74,26 @@ const withOther =
     return program(...args);
   };
 
+it.each([true, false])(
+  "an instance whose create was cut off by the end of the plugin is found on another machine (carried out: %s)",
+  async (isCarriedOut) => {
+    const stack = await stackWithAccount();
+    const program = withOther(programOf(kinds["an instance"]!));
+    for (let request = 1; stack.store.snapshot.pendingOperations.length === 0; request++) {
+      await stack.up(program, { killPlugin: { request, isCarriedOut } });
+    }
+    await stack.clock.advance(120_000);
+    await recover(stack, { isOtherMachine: true });
+    expect(stack.store.snapshot.pendingOperations).toEqual([]);
+    const recorded = stack.store.snapshot.resources.flatMap(({ urn, id }) =>
+      urn.endsWith("::it") ? [id] : [],
+    );
+    expect(recorded).toEqual(instanceIds(stack));
+    await stack.up(program);
+    expect(instanceIds(stack)).toHaveLength(1);
+  },
+);
+
 describe.each(Object.entries(kinds))("a run that was killed while creating %s", (_, kind) => {
   const program = withOther(programOf(kind));
   const idsOf = (stack: TestStack) =>

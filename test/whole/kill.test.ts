@@ -62,7 +62,9 @@ it("exactly the declared instances exist after runs that were killed during crea
     expectDone(await project.run(["cancel", "--yes"], { env: env(count) }));
     const done = await project.run(up, { env: env(count) });
     expectDone(done);
-    expect(done.stdout).toContain("An earlier run was killed while creating this. This run looks for it");
+    expect(done.stdout).toContain(
+      "An earlier run was interrupted while creating this. This run looks for it",
+    );
     expect(latest().pending_operations).toBeUndefined();
     expect(idsInState()).toEqual(instances().map(({ id }) => id));
     expect(instances()).toHaveLength(count);

@@ -4,6 +4,7 @@ import { EngineStopping } from "./engine-stopping";
 import { errorMessage } from "./error-message";
 import type { ErrorHook, HookCall, ResourceHook } from "./hook-port";
 import type { Severity } from "./program-port";
+import { ProviderEndedError } from "./provider-port";
 import { nameOf, typeOf } from "./urn";
 
 /** The properties that a hook receives, as far as they are known when it is called. */
@@ -92,7 +93,8 @@ export class Hooks {
       try {
         return await attempt();
       } catch (cause) {
-        if (cause instanceof EngineStopping || this.#run.isStopping) throw cause;
+        const isLast = cause instanceof EngineStopping || cause instanceof ProviderEndedError;
+        if (isLast || this.#run.isStopping) throw cause;
         errors.unshift(errorMessage(cause));
         if (!(await this.#requestsRetry(operation, state, values, errors))) throw cause;
       }

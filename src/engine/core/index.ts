@@ -20,15 +20,16 @@ export type {
   ResourceMonitor,
   Severity,
 } from "./program-port";
-export type {
-  ApplyResult,
-  CheckFailure,
-  CheckResult,
-  DeleteResult,
-  DiffResult,
-  InitialisationFailure,
-  ProviderPort,
-  ReadResult,
+export {
+  type ApplyResult,
+  type CheckFailure,
+  type CheckResult,
+  type DeleteResult,
+  type DiffResult,
+  type InitialisationFailure,
+  ProviderEndedError,
+  type ProviderPort,
+  type ReadResult,
 } from "./provider-port";
 export type { RemainingWork } from "./remaining-work";
 

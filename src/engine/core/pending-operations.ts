@@ -5,16 +5,20 @@ import type { Run } from "./run";
 /** Reports the operations that an earlier run left pending, and what this run does about them. */
 export function reportPendingOperations(run: Run, before: Snapshot): void {
   for (const pending of before.pendingOperations) {
+    const { urn } = pending.resource;
     const hasIntent = pending.type === "creating" && run.stackState.hasIntent(pending);
-    run.message(
-      hasIntent ? "info" : "warning",
-      hasIntent ? intentText(run) : pendingText(pending),
-      pending.resource.urn,
-    );
+    if (!hasIntent) run.message("warning", pendingText(pending), urn);
+    else if (isInState(before, urn)) run.message("warning", replacementText, urn);
+    else run.message("info", intentText(run), urn);
   }
 }
 
-const interrupted = "An earlier run was killed while";
+/** Whether the stack has this resource besides the one whose create was interrupted. */
+function isInState({ resources }: Snapshot, urn: string): boolean {
+  return resources.some((state) => state.urn === urn && !state.delete && !state.pendingReplacement);
+}
+
+const interrupted = "An earlier run was interrupted while";
 
 /** The provider has an intent for this create, so that the next create of the resource looks for the object first. */
 function intentText(run: Run): string {
@@ -27,6 +31,9 @@ function intentText(run: Run): string {
   };
   return `${interrupted} creating this. ${next[operation]} for it at the service and creates it only if it does not exist.`;
 }
+
+/** The provider has an intent for this create, which is used only if this run replaces the resource too. */
+const replacementText = `${interrupted} creating a replacement of this, so a second one may exist. A run that replaces it looks for that one first. Otherwise \`nodecloud recover\` searches for it, or \`refresh --clear-pending-creates\` ends this warning if you know that it does not exist.`;
 
 function pendingText({ type }: PendingOperation): string {
   switch (type) {

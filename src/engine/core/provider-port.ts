@@ -45,6 +45,11 @@ export interface DeleteResult {
   readonly alreadyDeleted: boolean;
 }
 
+/** The provider's process ended during a call. It is not known whether the service carried out the call. */
+export class ProviderEndedError extends Error {
+  override readonly name = "ProviderEndedError";
+}
+
 /** How a resource is in the state, and what the program declares now: what a diff compares and an update applies. */
 interface ChangeRequest {
   readonly urn: string;
@@ -58,7 +63,8 @@ interface ChangeRequest {
 
 /**
  * The provider of dynamic resources. Requests contain secrets and unknowns as such, and the adapter unwraps them.
- * Results are plain: the engine marks the secrets. A rejection means that nothing is known to have changed.
+ * Results are plain: the engine marks the secrets. A rejection other than `ProviderEndedError` means that nothing is
+ * known to have changed.
  * `provider` is the reference to the resource's provider, as in the state.
  */
 export interface ProviderPort {

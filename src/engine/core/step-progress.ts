@@ -3,7 +3,7 @@ import { EngineStopping } from "./engine-stopping";
 import { errorMessage } from "./error-message";
 import type { Step } from "./events";
 import type { HookValues } from "./hooks";
-import type { InitialisationFailure } from "./provider-port";
+import { type InitialisationFailure, ProviderEndedError } from "./provider-port";
 import type { Run } from "./run";
 
 /** A step in progress: exactly one of the two is called, once. */
@@ -68,14 +68,18 @@ export async function recordPending(
   return pending;
 }
 
-/** Reports a call that failed and changed nothing that is known. Always throws: the run is stopping. */
+/**
+ * Reports a call that failed and changed nothing that is known. A create whose provider ended stays pending, because it
+ * may have made an object. Always throws: the run is stopping.
+ */
 export async function failOperation(
   run: Run,
   pending: PendingOperation,
   started: StartedStep,
   cause: unknown,
 ): Promise<never> {
-  if (!run.isStoppedAtOnce) run.stackState.end(pending);
+  const isUnknownCreate = pending.type === "creating" && cause instanceof ProviderEndedError;
+  if (!run.isStoppedAtOnce && !isUnknownCreate) run.stackState.end(pending);
   if (cause instanceof EngineStopping) throw cause;
   started.failed(errorMessage(cause));
   run.fail();

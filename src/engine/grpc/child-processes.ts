@@ -6,6 +6,7 @@ export interface Child {
   readonly process: ChildProcess;
   /** Resolves to the exit code, or to null if a signal ended it. */
   readonly exited: Promise<number | null>;
+  hasEnded(): boolean;
   kill(): void;
 }
 
@@ -43,7 +44,12 @@ export class ChildProcesses {
       spawned.on("error", () => resolve(null));
       spawned.on("close", (code) => resolve(code));
     });
-    const child: Child = { process: spawned, exited, kill: () => signalGroup(spawned, "SIGKILL") };
+    const child: Child = {
+      process: spawned,
+      exited,
+      hasEnded: () => hasEnded(spawned),
+      kill: () => signalGroup(spawned, "SIGKILL"),
+    };
     spawned.on("exit", () => this.#endOutput(spawned));
     splitLines(spawned.stdout, (line) => options.onLine(line, "stdout"));
     splitLines(spawned.stderr, (line) => options.onLine(line, "stderr"));
@@ -90,8 +96,12 @@ const outputTimeout = 1000;
 /** How long a child process has between the interrupt and the kill, in milliseconds. */
 const exitTimeout = 5000;
 
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
 function signalGroup(child: ChildProcess, signal: "SIGINT" | "SIGKILL"): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (child.pid === undefined || hasEnded(child)) return;
   try {
     if (process.platform === "win32") child.kill(signal);
     else process.kill(-child.pid, signal);

@@ -1,6 +1,6 @@
 import type { ServiceError } from "@grpc/grpc-js";
 import type { PropertyMap } from "../../state";
-import type { InitialisationFailure } from "../core";
+import { type InitialisationFailure, ProviderEndedError } from "../core";
 import { readStruct } from "./properties";
 import type { Sdk } from "./sdk";
 
@@ -9,17 +9,30 @@ interface FailedInitialisation extends Pick<InitialisationFailure, "reasons"> {
   readonly outputs: PropertyMap;
 }
 
+/** What a call of the plugin does to the service. */
+export type Effect = "create" | "change" | "none";
+
+/** The error of a call that failed. */
+export function pluginErrorOf(cause: ServiceError, sdk: Sdk, effect: Effect): Error {
+  return cause.code === sdk.grpc.status.UNAVAILABLE
+    ? new ProviderEndedError(`the plugin of dynamic resources ended during this call${outcomes[effect]}`)
+    : new PluginError(cause, sdk);
+}
+
+const outcomes: Readonly<Record<Effect, string>> = {
+  create:
+    ". Whether the service carried it out is unknown, so it stays in the state as a pending operation. Run `nodecloud recover` before the next `up`",
+  change: ". Whether the service carried it out is unknown. Check at the service before the next `up`",
+  none: ", which changes nothing",
+};
+
 /** An error of the plugin: its message and, if the object exists, its failed initialisation (engine.md 3). */
 export class PluginError extends Error {
   override readonly name = "PluginError";
   readonly initialisation: FailedInitialisation | undefined;
 
   constructor(cause: ServiceError, sdk: Sdk) {
-    super(
-      cause.code === sdk.grpc.status.UNAVAILABLE
-        ? "the plugin of dynamic resources ended during this call. Whether the service carried it out is unknown. Check at the service before the next `up`"
-        : cause.details || cause.message,
-    );
+    super(cause.details || cause.message);
     this.initialisation = failedInitialisation(cause, sdk);
   }
 }

@@ -11,7 +11,7 @@ import type { PropertyMap } from "../../state";
 import type { ApplyResult, ProviderPort } from "../core";
 import { nameOf, typeOf } from "../core/urn";
 import type { Child, ChildProcesses } from "./child-processes";
-import { PluginError } from "./plugin-error";
+import { type Effect, PluginError, pluginErrorOf } from "./plugin-error";
 import { pluginPreload } from "./preload";
 import { readStruct, writeMapForPlugin } from "./properties";
 import { channelOptions, type Sdk } from "./sdk";
@@ -33,6 +33,7 @@ export class PluginProvider implements ProviderPort {
   readonly #options: PluginOptions;
   readonly #instances: PluginProvider[] = [];
   #client: Promise<InstanceType<Sdk["ProviderClient"]>> | undefined;
+  #child: Child | undefined;
 
   constructor(options: PluginOptions) {
     this.#options = options;
@@ -60,7 +61,7 @@ export class PluginProvider implements ProviderPort {
       .setAcceptsecrets(true)
       .setAcceptresources(true);
     const client = await this.#connect();
-    await this.#call((done) => client.configure(request, done));
+    await this.#call("none", (done) => client.configure(request, done));
   }
 
   async newInstance(configuration: PropertyMap): Promise<ProviderPort> {
@@ -79,7 +80,7 @@ export class PluginProvider implements ProviderPort {
       .setOlds(this.#struct(request.olds ?? {}))
       .setNews(this.#struct(request.news));
     const client = await this.#connect();
-    const response = await this.#call<CheckResponse>((done) => client.check(message, done));
+    const response = await this.#call<CheckResponse>("none", (done) => client.check(message, done));
     return {
       inputs: readStruct(response.getInputs()),
       failures: response.getFailuresList().map((failure) => ({
@@ -101,7 +102,7 @@ export class PluginProvider implements ProviderPort {
       .setNews(this.#struct(request.newInputs))
       .setIgnorechangesList([...request.ignoreChanges]);
     const client = await this.#connect();
-    const response = await this.#call<DiffResponse>((done) => client.diff(message, done));
+    const response = await this.#call<DiffResponse>("none", (done) => client.diff(message, done));
     const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
     const changes = response.getChanges();
     return {
@@ -120,7 +121,7 @@ export class PluginProvider implements ProviderPort {
       .setProperties(this.#struct(request.inputs));
     const client = await this.#connect();
     return this.#orFailedInitialisation("", async () => {
-      const response = await this.#call<CreateResponse>((done) => client.create(message, done));
+      const response = await this.#call<CreateResponse>("create", (done) => client.create(message, done));
       return { id: response.getId(), outputs: readStruct(response.getProperties()) };
     });
   }
@@ -135,7 +136,7 @@ export class PluginProvider implements ProviderPort {
       .setProperties(this.#struct(request.outputs))
       .setInputs(this.#struct(request.inputs));
     const client = await this.#connect();
-    const response = await this.#call<ReadResponse>((done) => client.read(message, done));
+    const response = await this.#call<ReadResponse>("none", (done) => client.read(message, done));
     const inputs = response.getInputs();
     return {
       id: response.getId(),
@@ -157,7 +158,7 @@ export class PluginProvider implements ProviderPort {
       .setIgnorechangesList([...request.ignoreChanges]);
     const client = await this.#connect();
     return this.#orFailedInitialisation(request.id, async () => {
-      const response = await this.#call<UpdateResponse>((done) => client.update(message, done));
+      const response = await this.#call<UpdateResponse>("change", (done) => client.update(message, done));
       return { id: request.id, outputs: readStruct(response.getProperties()) };
     });
   }
@@ -172,7 +173,7 @@ export class PluginProvider implements ProviderPort {
       .setProperties(this.#struct(request.outputs))
       .setOldInputs(this.#struct(request.inputs));
     const client = await this.#connect();
-    await this.#call((done) => client.delete(message, done));
+    await this.#call("change", (done) => client.delete(message, done));
     return { alreadyDeleted: this.#options.alreadyDeleted.has(request.urn) };
   }
 
@@ -187,11 +188,10 @@ export class PluginProvider implements ProviderPort {
 
   async #start(): Promise<InstanceType<Sdk["ProviderClient"]>> {
     const { sdk, children, folder, env, onLine, engineAddress } = this.#options;
-    let child: Child | undefined;
     const port = await new Promise<string>((resolve, reject) => {
       let isWaitingForPort = true;
       const start = async () => {
-        child = children.start(sdk.pluginScript, [await engineAddress()], {
+        const child = children.start(sdk.pluginScript, [await engineAddress()], {
           cwd: folder,
           env,
           nodeArguments: [pluginPreload],
@@ -202,6 +202,7 @@ export class PluginProvider implements ProviderPort {
             } else onLine(line, stream);
           },
         });
+        this.#child = child;
         const code = await child.exited;
         reject(new Error(`the plugin of dynamic resources ended before it was ready (exit code ${code})`));
       };
@@ -210,7 +211,13 @@ export class PluginProvider implements ProviderPort {
     return new sdk.ProviderClient(`127.0.0.1:${port}`, sdk.grpc.credentials.createInsecure(), channelOptions);
   }
 
-  #call<T>(start: (done: (error: ServiceError | null, response: T) => void) => unknown): Promise<T> {
+  async #call<T>(
+    effect: Effect,
+    start: (done: (error: ServiceError | null, response: T) => void) => unknown,
+  ): Promise<T> {
+    if (this.#child?.hasEnded()) {
+      throw new Error("the plugin of dynamic resources has ended, so this call was not sent");
+    }
     return new Promise<T>((resolve, reject) => {
       start((error, response) => {
         if (error) reject(error);
@@ -219,7 +226,7 @@ export class PluginProvider implements ProviderPort {
     }).then(
       (response) => response,
       (cause: ServiceError) => {
-        throw new PluginError(cause, this.#options.sdk);
+        throw pluginErrorOf(cause, this.#options.sdk, effect);
       },
     );
   }

@@ -1,4 +1,4 @@
-export type { ProgramPort } from "../core";
+export { type ProgramPort, ProviderEndedError } from "../core";
 export type { JsonMap, JsonValue } from "./json-values";
 export {
   InProcessProgram,

@@ -1,6 +1,6 @@
 import type { Configuration, ConfigurationValue, PropertyMap } from "../../state";
 import { isRecord, messageOf } from "../../unknown";
-import type { ApplyResult, ProviderPort } from "../core";
+import { type ApplyResult, ProviderEndedError, type ProviderPort } from "../core";
 import { fromPlugin, type JsonMap, toPlugin, toStruct } from "./json-values";
 
 const providerKey = "__provider";
@@ -152,6 +152,7 @@ async function orFailedInitialisation(id: string, call: () => Promise<ApplyResul
   try {
     return await call();
   } catch (cause) {
+    if (cause instanceof ProviderEndedError) throw cause;
     const error = fieldsOf(cause);
     const message = messageOf(cause);
     if (!error.id) throw new Error(message);

@@ -1,6 +1,6 @@
-import { MemoryStore } from "../../../src/engine";
+import { MemoryStore, ProviderEndedError } from "../../../src/engine";
 import { emptySnapshot } from "../../../src/state";
-import { errorsOf, oneThing, pair, stepsOf, thing, urnOf, World } from "../world";
+import { errorsOf, oneThing, pair, programWith, stepsOf, thing, urnOf, World } from "../world";
 
 describe("a failed initialisation", () => {
   const failing = (world: World) => {
@@ -285,4 +285,59 @@ it("a create that is not sent because the state can't be written leaves no note 
   expect((await world.up(oneThing())).result).toBe("failed");
   expect(world.calls).toEqual([]);
   expect(world.store.snapshot.pendingOperations).toEqual([]);
+});
+
+describe("a provider that ends during a call", () => {
+  const ended = () => Promise.reject(new ProviderEndedError("the provider ended"));
+  const pendingOf = ({ store }: World) =>
+    store.snapshot.pendingOperations.map(
+      ({ type, resource }) => `${type} ${resource.urn.split("::").at(-1)}`,
+    );
+
+  it("leaves its creates pending, and those that failed otherwise not", async () => {
+    const world = new World();
+    world.onCreate = async ({ name }) => {
+      await world.clock.sleep(name === "refused" ? 1 : 1000);
+      if (name === "refused") throw new Error("no room");
+      await ended();
+    };
+    const outcome = await world.up(async (register) => {
+      await Promise.all(["refused", "one", "two"].map((name) => register(thing(name))));
+      return {};
+    });
+    expect(outcome.result).toBe("failed");
+    expect(errorsOf(outcome)).toEqual(["no room", "the provider ended", "the provider ended"]);
+    expect(pendingOf(world)).toEqual(["creating one", "creating two"]);
+    expect(world.names()).toEqual([]);
+    const preview = await world.run("preview", oneThing());
+    expect(preview.events).toContainEqual(
+      expect.objectContaining({ kind: "message", severity: "warning", urn: urnOf("one") }),
+    );
+    world.onCreate = async () => undefined;
+    await world.up(programWith(thing("one"), thing("two")), {
+      hasIntent: ({ urn }) => urn === urnOf("one"),
+    });
+    expect(pendingOf(world)).toEqual(["creating two"]);
+  });
+
+  it("leaves the replacement pending, and the original", async () => {
+    const world = new World();
+    await world.up(oneThing());
+    world.onCreate = ended;
+    await world.up(oneThing({ region: "south" }));
+    expect(pendingOf(world)).toEqual(["creating a"]);
+    expect(world.state("a")?.id).toBe("1");
+  });
+
+  it("leaves no update or delete pending, because the state has their resources", async () => {
+    const world = new World();
+    await world.up(oneThing());
+    world.onUpdate = ended;
+    world.onDelete = ended;
+    expect((await world.up(oneThing({ label: "new" }))).result).toBe("failed");
+    expect(pendingOf(world)).toEqual([]);
+    expect((await world.run("destroy")).result).toBe("failed");
+    expect(pendingOf(world)).toEqual([]);
+    expect(world.names()).toEqual(["a"]);
+  });
 });

@@ -1,4 +1,4 @@
-import { EngineStopping } from "../../../src/engine/core";
+import { EngineStopping, ProviderEndedError } from "../../../src/engine/core";
 import { Hooks } from "../../../src/engine/core/hooks";
 import { newResource, type ResourceState } from "../../../src/state";
 import { type, urnOf } from "../world";
@@ -217,6 +217,18 @@ describe("an error hook", () => {
       throw new EngineStopping();
     };
     await expect(hooks.retrying("create", retried, values, attempt)).rejects.toThrow(EngineStopping);
+  });
+
+  it("is not asked when the provider has ended and the outcome is unknown", async () => {
+    const { hooks } = hooksOf();
+    hooks.registerErrorHook({ name: "again", call: async () => true });
+    let sent = 0;
+    const attempt = async () => {
+      sent++;
+      throw new ProviderEndedError("the plugin ended");
+    };
+    await expect(hooks.retrying("create", retried, values, attempt)).rejects.toThrow(ProviderEndedError);
+    expect(sent).toBe(1);
   });
 
   it("that fails or is not registered is reported with the step's error", async () => {

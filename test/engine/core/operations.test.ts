@@ -179,6 +179,25 @@ describe("a create that an earlier run left pending", () => {
     expect(messagesAbout(await world.up(pair(), { hasIntent: isTakenUp }))).toEqual([]);
   });
 
+  it.each([
+    { kept: {}, hasWarning: true },
+    { kept: { delete: true }, hasWarning: false },
+    { kept: { pendingReplacement: true }, hasWarning: false },
+  ])("is named a second one if it was to replace one that is kept (%j)", async ({ kept, hasWarning }) => {
+    const world = new World();
+    await world.up(pair());
+    const { resources } = world.store.snapshot;
+    const first = resources.find(({ urn }) => urn === urnOf("first"))!;
+    const changed = resources.map((state) => (state === first ? { ...state, ...kept } : state));
+    await world.store.save({
+      resources: changed,
+      pendingOperations: [{ type: "creating", resource: first }],
+    });
+    const messages = messagesAbout(await world.run("preview", pair(), { hasIntent: () => true })).join();
+    const second = /^warning: .* creating a replacement of this, .* `nodecloud recover` searches for it/;
+    expect(second.test(messages)).toBe(hasWarning);
+  });
+
   it("stays with instructions if there is no intent, until the user clears it", async () => {
     const world = worldWithPendingCreate();
     expect(messagesAbout(await world.up(pair())).join()).toMatch(

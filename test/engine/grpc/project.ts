@@ -33,6 +33,8 @@ let token;
 exports.thing = {
   async configure({ config }) { token = config.get("token"); },
   async check(olds, news) {
+    if (news.endsPlugin) setTimeout(() => process.kill(process.pid, "SIGKILL"), news.endsPlugin);
+    if (news.waits) await new Promise((resolve) => setTimeout(resolve, news.waits));
     return news.region === "nowhere"
       ? { inputs: news, failures: [{ property: "", reason: "region must be a region" }] }
       : { inputs: news };

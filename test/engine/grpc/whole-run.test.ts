@@ -176,6 +176,46 @@ new Thing("after", { name: "after", peer: slow.address });
   expect(processesOf(test.folder)).toEqual([]);
 }, 60_000);
 
+it("leaves the creates pending that were sent to a plugin that was killed", async () => {
+  const test = project(`
+new Thing("early", { name: "early", slow: 60_000 });
+new Thing("late", { name: "late", slow: 60_000, endsPlugin: 1500 });
+`);
+  const up = await test.run("up", { parallel: 10 });
+  expect(up.exitCode).toBe(1);
+  const failure = expect.stringMatching(
+    /^the plugin of dynamic resources ended during this call\. Whether .* unknown, .*`nodecloud recover`/,
+  );
+  expect(test.errors()).toEqual([failure, failure]);
+  const { latest } = JSON.parse(test.read(".pulumi/stacks/test/dev.json")).checkpoint;
+  const pending = latest.pending_operations.map(
+    ({ type, resource }: { type: string; resource: { urn: string } }) =>
+      `${type} ${resource.urn.split("::").at(-1)}`,
+  );
+  expect(pending.sort()).toEqual(["creating early", "creating late"]);
+}, 60_000);
+
+it("leaves nothing pending that was not sent because the plugin had ended", async () => {
+  const test = project(`
+const wait = new pulumi.ResourceHook("wait", () => new Promise((resolve) => setTimeout(resolve, 1500)));
+new Thing("late", { name: "late", endsPlugin: 300 }, { hooks: { beforeCreate: [wait] } });
+`);
+  const up = await test.run("up");
+  expect(up.exitCode).toBe(1);
+  expect(test.errors()).toEqual(["the plugin of dynamic resources has ended, so this call was not sent"]);
+  expect(test.calls()).toEqual([]);
+  const { latest } = JSON.parse(test.read(".pulumi/stacks/test/dev.json")).checkpoint;
+  expect(latest.pending_operations).toBeUndefined();
+}, 60_000);
+
+it("reports a plugin that is killed during a call that changes nothing", async () => {
+  const test = project('new Thing("never", { name: "never", endsPlugin: 1, waits: 60_000 });');
+  expect((await test.run("up")).exitCode).toBe(1);
+  expect(test.errors()).toEqual([
+    "the plugin of dynamic resources ended during this call, which changes nothing",
+  ]);
+}, 60_000);
+
 it("runs a TypeScript program", async () => {
   const test = project("", {
     "index.ts": `
