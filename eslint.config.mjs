@@ -12,6 +12,7 @@ const layers = {
   "common-inputs": { layers: [], packages: [] },
   unknown: { layers: [], packages: [] },
   semaphore: { layers: [], packages: [] },
+  "backend-address": { layers: ["unknown"], packages: [] },
   files: { layers: ["unknown"], packages: [] },
   "shell-word": { layers: [], packages: [] },
   "similar-words": { layers: [], packages: [] },
@@ -47,7 +48,7 @@ const layers = {
     packages: ["@pulumi/pulumi"],
   },
   plugin: {
-    layers: ["lifecycle", "client", "clock", "contract", "files", "unknown"],
+    layers: ["lifecycle", "backend-address", "client", "clock", "contract", "files", "unknown"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "yaml"],
   },
   provider: {
@@ -61,7 +62,7 @@ const layers = {
   },
   // The console's page knows of the emulator only the messages that it reads: a file that imports nothing.
   console: { layers: ["emulator", "shell-word", "unknown"], packages: [] },
-  state: { layers: ["clock", "files", "similar-words", "unknown"], packages: ["yaml"] },
+  state: { layers: ["backend-address", "clock", "files", "similar-words", "unknown"], packages: ["yaml"] },
   engine: {
     layers: ["state", "clock", "printable", "redaction", "semaphore", "shell-word", "unknown"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "google-protobuf", "yaml"],

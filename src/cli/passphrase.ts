@@ -24,7 +24,7 @@ export async function withPassphrase(
   const isSet = env.PULUMI_CONFIG_PASSPHRASE !== undefined || !!env.PULUMI_CONFIG_PASSPHRASE_FILE;
   if (isSet || nonInteractive || !process.stdin.isTTY || !process.stderr.isTTY) return address;
   const project = await readProject(address.cwd);
-  if (!backendUrl(project, env).startsWith("file://")) return address;
+  if (!(await backendUrl(project, env)).startsWith("file://")) return address;
   const { settings, deployment, stack } = await locateStack(address);
   const salt = settings.salt ?? deployment?.salt;
   const passphrase = salt ? await askUntilCorrect(stack, salt) : await askForNew(stack);

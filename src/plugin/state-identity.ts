@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { currentLogin } from "../backend-address/current-login";
 import { isRecord } from "../unknown";
 
 /** Where a plugin process runs, which determines whose state it works for. */
@@ -55,15 +56,6 @@ function backendUrlIn(file: string): string | undefined {
 }
 
 const loadYaml = (): typeof import("yaml") => require("yaml");
-
-/** The address of the backend that the CLI is logged in to. Undefined: none. */
-export function currentLogin(env: NodeJS.ProcessEnv): string | undefined {
-  const folder = env.PULUMI_CREDENTIALS_PATH || env.PULUMI_HOME || join(homedir(), ".pulumi");
-  const credentials = readOrUndefined(() =>
-    JSON.parse(readFileSync(join(folder, "credentials.json"), "utf8")),
-  );
-  return isRecord(credentials) && typeof credentials.current === "string" ? credentials.current : undefined;
-}
 
 function readOrUndefined(read: () => unknown): unknown {
   try {

@@ -39,7 +39,7 @@ export const variables: readonly Variable[] = [
     name: "PULUMI_BACKEND_URL",
     readBy: commands,
     description:
-      "Backend of the stacks; the embedded engine supports `file://` only. Default: `backend.url` of `Pulumi.yaml`, else the project's folder.",
+      "Backend of the stacks; the embedded engine supports `file://` only. Default: `backend.url` of `Pulumi.yaml`, else the project's folder if it has stacks of the project, else what the Pulumi CLI is logged in to, else the project's folder.",
   },
   {
     name: "PULUMI_STACK",
@@ -54,8 +54,20 @@ export const variables: readonly Variable[] = [
   },
   {
     name: "PULUMI_CREDENTIALS_PATH",
-    readBy: runs,
+    readBy: commands,
     description: "Folder of the Pulumi CLI's login, if it is not in `PULUMI_HOME`.",
+  },
+  {
+    name: "PULUMI_ACCESS_TOKEN",
+    readBy: commands,
+    description: "Access token of Pulumi Cloud. It counts as a login if the Pulumi CLI has none.",
+    secret: true,
+  },
+  {
+    name: "PULUMI_API",
+    readBy: commands,
+    description:
+      "Address of a Pulumi Cloud to which `PULUMI_ACCESS_TOKEN` belongs. Default: `https://api.pulumi.com`.",
   },
   {
     name: "PULUMI_PARALLEL",

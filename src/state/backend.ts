@@ -1,7 +1,5 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { StateError } from "./error";
-import type { Project } from "./project";
 import { findHomeFolder } from "./user";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,28 +12,6 @@ export interface Backend {
   readonly folder: string;
 }
 
-/**
- * Chooses the backend: PULUMI_BACKEND_URL, else `backend.url` of the project, else the project's own folder.
- * Only folders (`file://`) are supported. Throws a `StateError` for any other backend.
- */
-export function chooseBackend(options: {
-  readonly env: Environment;
-  readonly projectFolder: string;
-  readonly projectBackendUrl?: string | undefined;
-}): Backend {
-  const fromEnvironment = options.env.PULUMI_BACKEND_URL;
-  const url = fromEnvironment || options.projectBackendUrl;
-  if (!url) return backendAt(options.projectFolder);
-  const source = fromEnvironment ? "PULUMI_BACKEND_URL" : "backend.url of Pulumi.yaml";
-  if (!url.startsWith("file://")) {
-    throw new StateError(
-      "backend",
-      `${source} names the backend ${removeCredentials(url)}, but the embedded engine stores stacks in folders only (file://...). Nothing was done. Set PULUMI_BACKEND_URL=file://<folder>, or run this stack with the Pulumi CLI (--engine pulumi).`,
-    );
-  }
-  return folderBackend(url, options.projectFolder);
-}
-
 /** The backend of a `file://` address. A relative one is resolved against `base`. */
 export function folderBackend(url: string, base: string): Backend {
   return backendAt(folderOf(url, base));
@@ -43,11 +19,6 @@ export function folderBackend(url: string, base: string): Backend {
 
 export function backendAt(folder: string): Backend {
   return { url: `file://${resolve(folder)}`, folder: join(resolve(folder), ".pulumi") };
-}
-
-/** The address of a project's backend as it is written, under which the CLI stores the selected stack. */
-export function backendUrl(project: Pick<Project, "folder" | "backendUrl">, env: Environment): string {
-  return env.PULUMI_BACKEND_URL || project.backendUrl || backendAt(project.folder).url;
 }
 
 /** The paths of one stack inside a backend. */

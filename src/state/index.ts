@@ -1,8 +1,6 @@
 export {
   type Backend,
   backendAt,
-  backendUrl,
-  chooseBackend,
   type Environment,
   folderBackend,
   removeCredentials,
@@ -19,6 +17,7 @@ export {
   writeDeployment,
   writeResource,
 } from "./checkpoint";
+export { backendUrl, findBackend } from "./choose-backend";
 export {
   configurationSource,
   decryptConfiguration,

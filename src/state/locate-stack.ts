@@ -1,7 +1,7 @@
 import { nearestWords } from "../similar-words";
-import { type Backend, backendUrl, chooseBackend, type Environment, removeCredentials } from "./backend";
+import { type Backend, type Environment, removeCredentials } from "./backend";
 import type { Deployment } from "./checkpoint";
-
+import { backendUrl, chooseBackend } from "./choose-backend";
 import { StateError } from "./error";
 import { type Project, readProject } from "./project";
 import { readSelection } from "./selection";
@@ -36,8 +36,7 @@ export interface LocatedStack {
 
 export async function locateProject({ cwd, env }: ProjectAddress) {
   const project = await readProject(cwd);
-  const { folder: projectFolder, backendUrl: projectBackendUrl } = project;
-  return { project, backend: chooseBackend({ env, projectFolder, projectBackendUrl }) };
+  return { project, backend: await chooseBackend(project, env) };
 }
 
 export async function locateStack(address: StackAddress): Promise<LocatedStack> {
@@ -79,7 +78,7 @@ export function noSuchStackError(
 
 /** The stack that is selected for a project in its backend. Undefined: none is. */
 export async function selectedStack(project: Project, env: Environment): Promise<string | undefined> {
-  const url = backendUrl(project, env);
+  const url = await backendUrl(project, env);
   const selected = await readSelection(project, url, env);
   return selected && url.startsWith("file://") ? parseStackName(selected, project.name) : selected;
 }
@@ -100,7 +99,7 @@ export async function chooseStack(
   const project = await readProject(address.cwd);
   const selected = await selectedStack(project, address.env);
   if (selected !== undefined) return { stack: selected };
-  const inFolder = backendUrl(project, address.env).startsWith("file://");
+  const inFolder = (await backendUrl(project, address.env)).startsWith("file://");
   // In another backend, only the CLI can list the stacks.
   if (!inFolder) return { stack: defaultStack, isFirst: true };
   const { backend } = await locateProject(address);

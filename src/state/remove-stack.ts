@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { isRecord } from "../unknown";
-import { backendUrl } from "./backend";
+import { backendUrl } from "./choose-backend";
 import { StateError } from "./error";
 import { readList } from "./json";
 import { locateExisting, type StackAddress } from "./locate-stack";
@@ -25,6 +25,8 @@ export async function removeStack(
   options: RemoveStackOptions,
 ): Promise<void> {
   const { project, stack, backend, settings } = await locateExisting(address);
+  // Without its last stack, the folder may no longer be the backend.
+  const url = await backendUrl(project, address.env);
   const unlock = await lockStack(backend, project.name, stack, time);
   try {
     const { deployment } = await locateExisting(address);
@@ -48,7 +50,6 @@ export async function removeStack(
   } finally {
     await unlock();
   }
-  const url = backendUrl(project, address.env);
   const selected = await readSelection(project, url, address.env);
   if (selected !== undefined && parseStackName(selected, project.name) === stack)
     await writeSelection(project, url, address.env, undefined);

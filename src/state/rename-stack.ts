@@ -1,8 +1,9 @@
 import { mkdir, readdir, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isMissingFile } from "../files";
-import { type Backend, backendUrl, stackPaths } from "./backend";
+import { type Backend, stackPaths } from "./backend";
 import { writeCheckpoint } from "./checkpoint";
+import { backendUrl } from "./choose-backend";
 import { applyEdit } from "./edit-state";
 import { StateError } from "./error";
 import { locateExisting, type StackAddress } from "./locate-stack";
@@ -47,7 +48,7 @@ export async function renameStack(address: StackAddress, newName: string, time: 
       stackPaths(backend, project.name, next).tags,
     );
     await moveIfExists(located.settings.file, target.file);
-    await writeSelection(project, backendUrl(project, address.env), address.env, next);
+    await writeSelection(project, await backendUrl(project, address.env), address.env, next);
     return next;
   } finally {
     for (const unlock of locks) await unlock();

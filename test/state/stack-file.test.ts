@@ -4,7 +4,6 @@ import { gzipSync } from "node:zlib";
 import {
   backendAt,
   backUpStack,
-  chooseBackend,
   listStacks,
   lockStack,
   parseStackName,
@@ -146,25 +145,6 @@ describe("the lock", () => {
     mkdirSync(locks, { recursive: true });
     writeFileSync(join(locks, "anything"), "not json");
     await expect(lockStack(backend, "shop", "dev", "now")).rejects.toThrow("is locked");
-  });
-});
-
-describe("the backend", () => {
-  const options = (url?: string) => ({ env: { PULUMI_BACKEND_URL: url }, projectFolder: "/work/shop" });
-
-  it("is PULUMI_BACKEND_URL, else the project's setting, else the project's folder", () => {
-    expect(chooseBackend(options()).url).toBe("file:///work/shop");
-    expect(chooseBackend({ ...options(), projectBackendUrl: "file:///a" }).folder).toBe("/a/.pulumi");
-    expect(chooseBackend({ ...options("file:///b%20c"), projectBackendUrl: "file:///a" }).folder).toBe(
-      "/b c/.pulumi",
-    );
-    expect(chooseBackend(options("file://./state")).folder).toBe("/work/shop/state/.pulumi");
-  });
-
-  it("is rejected if it is not a folder, without printing credentials", () => {
-    expect(() => chooseBackend(options("https://user:canary@api.example.com"))).toThrow(
-      "https://****@api.example.com",
-    );
   });
 });
 

@@ -10,13 +10,14 @@ const versionTimeout = 10_000;
 /** Finds out which engine `--engine auto` takes. Returns what checks it for a project. */
 export async function checkEngine(
   env: Environment,
-): Promise<(project: Project | undefined) => readonly Check[]> {
+): Promise<(project: Project | undefined) => Promise<readonly Check[]>> {
   const path = await findPulumi(env);
   const node = `Node.js ${process.versions.node}`;
   const embedded = `the embedded one, of pulumi-nodecloud ${readVersion()}, on ${node}`;
   if (path === undefined) {
-    return (project) => {
-      const url = project && backendUrl(project, env);
+    return async (project) => {
+      // What is wrong with the backend is in the checks of the stack.
+      const url = project && (await backendUrl(project, env).catch(() => undefined));
       if (url === undefined || url.startsWith("file://")) {
         return [ok("engine", `${embedded}: there is no pulumi on the PATH.`)];
       }
@@ -24,14 +25,14 @@ export async function checkEngine(
         problem(
           "engine",
           `${embedded}, which cannot use the backend.`,
-          "Install the Pulumi CLI, or use a backend in a folder (file://).",
+          "Install the Pulumi CLI, or set PULUMI_BACKEND_URL to a folder (file://...).",
         ),
       ];
     };
   }
   const version = await readPulumiVersion(path, env);
-  if (version !== undefined) return () => [ok("engine", `pulumi ${version} at ${path}, on ${node}.`)];
-  return () => [
+  if (version !== undefined) return async () => [ok("engine", `pulumi ${version} at ${path}, on ${node}.`)];
+  return async () => [
     warning(
       "engine",
       `${path} does not print its version.`,

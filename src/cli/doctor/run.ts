@@ -14,7 +14,7 @@ export async function runDoctor(options: DoctorOptions & { readonly json: boolea
     const { checks, project, configuration } = await checkProject(options);
     show("Checking the service");
     const service = await checkService(env, configuration);
-    return [...checks, ...(await engine)(project), ...service];
+    return [...checks, ...(await (await engine)(project)), ...service];
   });
   const problems = all.filter(({ status }) => status === "problem").length;
   if (options.json) printJson(JSON.stringify({ problems, checks: all }, null, 2));

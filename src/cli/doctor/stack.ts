@@ -3,8 +3,8 @@ import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
 import { unfinishedCreates } from "../../plugin/recorded-creates";
 import {
-  backendUrl,
   type Environment,
+  findBackend,
   type LocatedStack,
   locateStack,
   lockOwners,
@@ -25,13 +25,14 @@ const maxNames = 5;
 /** Checks the backend, the stack, its passphrase, and the records of creates that no run has completed. */
 export async function checkStack(project: Project, address: StackAddress): Promise<readonly Check[]> {
   const { env, stack } = address;
-  const url = backendUrl(project, env);
+  const { url, source } = await findBackend(project, env);
   const creates = checkCreates(project, stack, url, env);
   if (!url.startsWith("file://")) {
+    const login = source === "login" ? " (the login of the Pulumi CLI)" : "";
     return [
       ok(
         "backend",
-        `${removeCredentials(url)}, which only the Pulumi CLI can use: what it stores was not checked.`,
+        `${removeCredentials(url)}${login}, which only the Pulumi CLI can use: what it stores was not checked.`,
       ),
       creates,
     ];

@@ -99,7 +99,7 @@ async function existsInFolder(address: StackAddress): Promise<boolean> {
 }
 
 async function hasFileBackend({ cwd, env }: StackAddress): Promise<boolean> {
-  return backendUrl(await readProject(cwd), env).startsWith("file://");
+  return (await backendUrl(await readProject(cwd), env)).startsWith("file://");
 }
 
 /** The Pulumi CLI shows the preview and asks for confirmation itself. */

@@ -90,8 +90,8 @@ async function environmentOf(
   beforePrompt: () => void,
 ): Promise<StackAddress["env"]> {
   const address = await resolveStack(options);
-  const isInFile = backendUrl(await readProject(address.cwd), address.env).startsWith("file://");
-  if (!isInFile || address.isFirst === true || !canPrompt(options)) return address.env;
+  const url = await backendUrl(await readProject(address.cwd), address.env);
+  if (!url.startsWith("file://") || address.isFirst === true || !canPrompt(options)) return address.env;
   await locateExisting(address);
   beforePrompt();
   return (await withPassphrase(address, options)).env;

@@ -18,7 +18,8 @@ export async function printStacks(options: ProjectOptions & { readonly json: boo
   const address = projectAddress(options);
   const { project, backend } = await locateProject(address);
   const selected =
-    address.env.PULUMI_STACK || (await readSelection(project, backendUrl(project, address.env), address.env));
+    address.env.PULUMI_STACK ||
+    (await readSelection(project, await backendUrl(project, address.env), address.env));
   const current = selected && parseStackName(selected, project.name);
   const stacks = await Promise.all(
     (await listStacks(backend, project.name)).map(async (name) => {

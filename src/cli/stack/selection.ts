@@ -4,5 +4,5 @@ import { backendUrl, locateProject, type ProjectAddress, parseStackName, writeSe
 export async function saveSelection(address: ProjectAddress, name: string | undefined): Promise<void> {
   const { project } = await locateProject(address);
   const stack = name === undefined ? undefined : parseStackName(name, project.name);
-  await writeSelection(project, backendUrl(project, address.env), address.env, stack);
+  await writeSelection(project, await backendUrl(project, address.env), address.env, stack);
 }

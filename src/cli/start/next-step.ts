@@ -62,9 +62,9 @@ function packageManagerOf(folder: string): string {
 
 /** Nothing about stacks in another backend than a folder, which only the Pulumi CLI can read. */
 async function findMissingStack(project: Project, address: ProjectAddress): Promise<NextStep | undefined> {
-  const url = backendUrl(project, address.env);
-  if (!url.startsWith("file://")) return undefined;
   try {
+    const url = await backendUrl(project, address.env);
+    if (!url.startsWith("file://")) return undefined;
     const chosen = { ...address, ...(await chooseStack(address, undefined)) };
     if (!(await locateStack(chosen)).deployment) {
       return {

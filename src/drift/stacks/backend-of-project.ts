@@ -1,13 +1,5 @@
-import { backendIdentity, currentLogin } from "../../plugin/state-identity";
-import {
-  backendAt,
-  backendUrl,
-  folderBackend,
-  listStacks,
-  type Project,
-  removeCredentials,
-  StateError,
-} from "../../state";
+import { backendIdentity } from "../../plugin/state-identity";
+import { backendUrl, folderBackend, type Project, removeCredentials, StateError } from "../../state";
 import { FolderStore } from "./folder-store";
 import { pulumiOnPath } from "./pulumi-command";
 import { PulumiStore } from "./pulumi-store";
@@ -24,7 +16,7 @@ export interface ProjectBackend {
 
 export async function backendOfProject(project: Project, reading: Reading): Promise<ProjectBackend> {
   const { env, signal, cliProcesses } = reading;
-  const url = await addressOf(project, reading);
+  const url = await backendUrl(project, env);
   const identity = backendIdentity(url, project.folder);
   const run = reading.runPulumi ?? (await pulumiOnPath(env));
   const pulumi = run && new PulumiStore({ run, env, signal, cliProcesses, url, identity, project });
@@ -37,15 +29,4 @@ export async function backendOfProject(project: Project, reading: Reading): Prom
     "backend",
     `The stacks of ${project.file} are in ${removeCredentials(url)}, and there is no \`pulumi\` on the PATH to read them. Nothing was read. Install the Pulumi CLI, or give what \`pulumi stack export\` writes.`,
   );
-}
-
-/**
- * The backend that the project's stacks are in: PULUMI_BACKEND_URL, else `backend.url` of the project, else the project's folder if it
- * has stacks of the project, else the one that the CLI is logged in to.
- */
-async function addressOf(project: Project, { env }: Reading): Promise<string> {
-  const own = backendAt(project.folder);
-  if (env.PULUMI_BACKEND_URL || project.backendUrl) return backendUrl(project, env);
-  const hasStacks = (await listStacks(own, project.name)).length > 0;
-  return (hasStacks ? undefined : currentLogin(env)) || own.url;
 }

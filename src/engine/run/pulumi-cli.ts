@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import {
-  chooseBackend,
+  backendUrl,
   chooseUnnamedStack,
   type Environment,
   findPulumi,
+  folderBackend,
   listStacks,
   noSuchStackError,
   type Project,
@@ -35,8 +36,7 @@ export interface PulumiOptions {
 }
 
 /**
- * Runs the operation with the Pulumi CLI on the PATH, with the backend that the embedded engine would use, so that both
- * work on the same stack. Resolves to the CLI's exit code.
+ * Runs the operation with the Pulumi CLI on the PATH, with the backend that all commands use. Resolves to the CLI's exit code.
  */
 export async function runPulumi(options: PulumiOptions): Promise<number> {
   const env = options.env ?? process.env;
@@ -49,10 +49,7 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
   }
   const project = await readProject(options.cwd ?? process.cwd());
   checkNodeArguments(project);
-  const url =
-    env.PULUMI_BACKEND_URL ||
-    project.backendUrl ||
-    chooseBackend({ env: {}, projectFolder: project.folder }).url;
+  const url = await backendUrl(project, env);
   const start = (args: readonly string[], stdio: Stdio) =>
     execute(pulumi, args, { cwd: project.folder, env: { ...env, PULUMI_BACKEND_URL: url }, stdio });
   const stdio = options.stdio ?? "inherit";
@@ -97,7 +94,7 @@ class FolderStacks implements Stacks {
 
   list(): Promise<readonly string[]> {
     const { folder, name } = this.#project;
-    return listStacks(chooseBackend({ env: { PULUMI_BACKEND_URL: this.#url }, projectFolder: folder }), name);
+    return listStacks(folderBackend(this.#url, folder), name);
   }
 
   has = async () => false;
