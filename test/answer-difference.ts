@@ -9,7 +9,7 @@ const unlistedActions = ["account_promo_apply", "lock_create", "lock_delete"] as
 export function findDifference(answer: PublishedResponse): string | undefined {
   const { operation, status, body, settings } = answer;
   // Statuses that the interface doesn't have are meant to break it.
-  if (settings.extraStatuses || status === 204) return undefined;
+  if (settings.extraStatuses || status === 204 || isWithoutBody(answer)) return undefined;
   const brand = brandNamed(answer.brand);
   const own = status >= 400 ? withoutUnknownFields(body) : body;
   const foreign = foreignName(brand, own);
@@ -26,6 +26,13 @@ function withoutUnknownFields(body: unknown): unknown {
   const read = errorBody.safeParse(body);
   if (!read.success) return body;
   return { errors: read.data.errors.filter(({ reason }) => !reason.endsWith(" is not a known field")) };
+}
+
+/** A thumbnail's answer that a setting leaves without a body. */
+function isWithoutBody({ operation, status, body, settings }: PublishedResponse): boolean {
+  if (operation !== "oauthClients.viewThumbnail" || body !== undefined) return false;
+  if (status === 302) return settings.thumbnails === "redirected";
+  return status === 404 && settings.missingThumbnail === "noBody";
 }
 
 function foreignName(brand: Brand, body: unknown): string | undefined {

@@ -6,6 +6,7 @@ export type ServiceErrorKind =
   | "token"
   | "scope"
   | "forbidden"
+  | "redirect"
   | "notFound"
   | "method"
   | "busy"
@@ -23,13 +24,15 @@ export interface ErrorDetail {
   readonly field?: string;
 }
 
-/** An error that the service answers a call with. The call has changed nothing. */
+/** An error that the service answers a call with. The call has changed nothing. Without details, the answer has no body. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
 
   constructor(
     readonly kind: ServiceErrorKind,
     readonly details: readonly ErrorDetail[],
+    /** Where a redirect leads. */
+    readonly location?: string,
   ) {
     super(details.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("; "));
   }
@@ -39,6 +42,8 @@ export class ServiceError extends Error {
 const maxDetails = 10;
 
 export const notFound = () => new ServiceError("notFound", [{ reason: "Not found" }]);
+export const redirectTo = (location: string) => new ServiceError("redirect", [], location);
+export const notFoundWithoutBody = () => new ServiceError("notFound", []);
 export const forbidden = () => new ServiceError("forbidden", [{ reason: "Unauthorized" }]);
 /** The error for a restricted user who views an object without a grant on it. */
 export const withoutGrantError = (settings: Settings) =>

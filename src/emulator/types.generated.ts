@@ -231,6 +231,10 @@ export type Settings = {
   createdSecret: "plain" | "redacted";
   /** `thumbnail_url` of an OAuth client with a thumbnail. */
   thumbnailUrls: "url" | "null";
+  /** A request for a thumbnail: answered with the image, or redirected to an address outside the emulator. */
+  thumbnails: "served" | "redirected";
+  /** The 404 for an OAuth client without a thumbnail: with the interface's error body, or without a body. */
+  missingThumbnail: "error" | "noBody";
   /** Adding a payment method requires that the account has a zip. */
   billingZip: boolean;
   /** Tax on invoices, in percent. */

@@ -30,7 +30,10 @@ export interface Collection<Live> {
    * The object now. Undefined when it no longer exists: no list shows it either, after at most a minute in which lists may lag behind.
    */
   view(id: string, options?: CallOptions): Promise<Live | undefined>;
-  /** All objects, in a list that is requested after this call. `unreadable`: how many more it has that can't be read. */
+  /**
+   * All objects, in a list that is requested after this call, without what takes a request per object. `unreadable`: how many more it
+   * has that can't be read.
+   */
   list(
     options?: Pick<CallOptions, "deadline">,
   ): Promise<{ readonly items: ReadonlyMap<string, Live>; readonly unreadable: number }>;

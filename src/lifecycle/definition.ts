@@ -13,7 +13,8 @@ import type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask } from "
 export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /** The name of its objects in messages: `instance`. */
   readonly kind: string;
-  readonly collection: (services: ReadServices) => Collection<Live>;
+  /** @param inputs What the objects are compared with, so that what takes a request per object is read where it matters. */
+  readonly collection: (services: ReadServices, inputs?: Partial<I>) => Collection<Live>;
   /** The output that holds the id. Default: the kind followed by `Id`. */
   readonly idName?: string;
   /** The form of its ids. Default: whole numbers. */

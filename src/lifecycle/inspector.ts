@@ -36,10 +36,10 @@ export interface Inspector {
   managedArguments(inputs: Properties): readonly string[];
   /** All objects of the account, in one list, without what takes a request per object. */
   list(): Promise<InspectedList>;
-  /** One object at most 5 s ago, with everything that is compared. Undefined when it no longer exists. */
-  read(id: string): Promise<InspectedObject | undefined>;
+  /** One object at most 5 s ago, with everything that is compared with the inputs. Undefined when it no longer exists. */
+  read(id: string, inputs: Properties): Promise<InspectedObject | undefined>;
   /** The same as it is now, and not from a list, which may lag behind. */
-  view(id: string): Promise<InspectedObject | undefined>;
+  view(id: string, inputs: Properties): Promise<InspectedObject | undefined>;
 }
 
 interface InspectedList {
@@ -115,6 +115,8 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
   };
   const inspectedIfAny = (id: string, live: Live | undefined) =>
     live === undefined ? undefined : inspected(id, live);
+  const collectionFor = (services: ReadServices, inputs: Properties) =>
+    collection(services, declaredInputs<I>(fields, inputs).values);
   const comparedArguments = names.filter((name) => fields[name].live !== undefined);
   return (services) => ({
     kind,
@@ -143,8 +145,8 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
       const objects = new Map([...items].map(([id, live]) => [id, inspected(id, live)]));
       return { objects, hidden: Math.max(results - items.size, 0) };
     },
-    read: async (id) => inspectedIfAny(id, await collection(services).read(id)),
-    view: async (id) => inspectedIfAny(id, await collection(services).view(id)),
+    read: async (id, inputs) => inspectedIfAny(id, await collectionFor(services, inputs).read(id)),
+    view: async (id, inputs) => inspectedIfAny(id, await collectionFor(services, inputs).view(id)),
   });
 }
 

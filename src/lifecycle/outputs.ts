@@ -1,5 +1,6 @@
+import type { z } from "zod";
 import type { CommonInputs } from "../common-inputs";
-import { fromContract } from "../contract";
+import { camelCase, fieldsOf, fromContract } from "../contract";
 import { isRecord } from "../unknown";
 import type { Definition } from "./definition";
 import { fingerprint } from "./fingerprint";
@@ -22,7 +23,9 @@ export function writeOutputs<I extends CommonInputs, Live, Step extends string>(
   { applied, kept = {}, unfinished = [] }: OwnOutputs,
 ): Record<string, unknown> {
   const fields = fromContract(definition.answer, live);
-  const { id, ...outputs } = isRecord(fields) ? fields : {};
+  const { id, ...shown } = isRecord(fields) ? fields : {};
+  const outputs: Record<string, unknown> = { ...shown };
+  for (const name of unknownFields(definition.answer, live)) delete outputs[camelCase(name)];
   return {
     ...outputs,
     ...kept,
@@ -30,6 +33,14 @@ export function writeOutputs<I extends CommonInputs, Live, Step extends string>(
     ...(applied ? { applied } : {}),
     ...(unfinished.length > 0 ? { unfinished } : {}),
   };
+}
+
+/** The optional fields that the object lacks: null would be a value. */
+function unknownFields(answer: z.ZodObject, live: unknown): readonly string[] {
+  if (!isRecord(live)) return [];
+  return fieldsOf(answer).flatMap(({ name, optional }) =>
+    optional && live[name] === undefined ? [name] : [],
+  );
 }
 
 /** The outputs of an unresolved create. */

@@ -36,7 +36,7 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
   if (isReadById(definition, props)) return readById(context, id);
   await identity.ownership.verifyAccount(recorded);
   const live = await definition
-    .collection(services)
+    .collection(services, applied)
     .read(id, (listed) => state.live === undefined || showsSame(definition.fields, listed, state.live));
   if (live === undefined) {
     await identity.verifyAbsence(recorded);

@@ -74,10 +74,13 @@ function readUnresolved(value: unknown): Unresolved | undefined {
   };
 }
 
-/** Outputs of a complete object have every field of the answer's shape, if only as null. */
+/** Outputs of a complete object have every field of the answer's shape that is not optional, if only as null. */
 function hasFieldsOf<Live>(
   definition: { readonly answer: Parameters<typeof fieldsOf>[0] },
   value: unknown,
 ): value is Live {
-  return isRecord(value) && fieldsOf(definition.answer).every(({ name }) => value[name] !== undefined);
+  return (
+    isRecord(value) &&
+    fieldsOf(definition.answer).every(({ name, optional }) => optional || value[name] !== undefined)
+  );
 }

@@ -39,7 +39,7 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
     return { outs: writeOutputs(definition, state.live, { applied, kept: state.kept }) };
   }
   await identity.ownership.verifyBeforeChange(recorded);
-  const live = await definition.collection(services).view(id, { deadline: task.deadline });
+  const live = await definition.collection(services, task.inputs).view(id, { deadline: task.deadline });
   if (live === undefined) {
     await identity.verifyAbsence(recorded);
     throw new LifecycleError(

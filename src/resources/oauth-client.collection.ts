@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
-import type { CallOptions, OAuthClient } from "../client";
+import { type CallOptions, NodecloudError, type OAuthClient } from "../client";
 import {
   type Collection,
-  isNotFound,
+  isRefused,
   type ObjectKind,
   perServices,
   type ReadServices,
   SharedCollection,
 } from "../lifecycle";
+import type { OAuthClientInputs } from "./oauth-client.inputs";
 
-/** An OAuth client with the sha256 of the thumbnail that the service serves; null when there is none. */
+/** An OAuth client with the sha256 of the thumbnail that the service serves: null when there is none, undefined when it is not known. */
 export interface Live extends Omit<OAuthClient, "secret"> {
-  readonly thumbnail_hash: string | null;
+  readonly thumbnail_hash?: string | null | undefined;
 }
 
 /**
@@ -30,7 +31,7 @@ export const plainClientsOf = perServices((services: ReadServices) => {
     view: (clientId: string, options: CallOptions) => api.view({ clientId }, options),
     async *pages(options: CallOptions) {
       for await (const page of api.list.pages(options)) {
-        urlSupport.returnsUrls ||= page.data.some((client) => client.thumbnail_url !== null);
+        urlSupport.returnsUrls ||= page.data.some(hasUrl);
         yield page;
       }
     },
@@ -38,71 +39,89 @@ export const plainClientsOf = perServices((services: ReadServices) => {
   return new SharedCollection<OAuthClient>(source, services.clock);
 });
 
-/** All OAuth clients. No list shows the bytes of a thumbnail, so each thumbnail is read by a request of its own. */
-export const clientsOf = perServices((services: ReadServices): Collection<Live> => {
+/**
+ * All OAuth clients. No list shows the bytes of a thumbnail, so that each takes a request of its own: it is sent for clients with these
+ * inputs, and where the service shows the URL of a thumbnail.
+ */
+export function clientsOf(services: ReadServices, inputs?: Partial<OAuthClientInputs>): Collection<Live> {
+  return inputs?.thumbnail === undefined
+    ? clientsWithShownThumbnails(services)
+    : clientsWithThumbnails(services);
+}
+
+const clientsWithThumbnails = perServices((services: ReadServices) => clientsWith(services, () => true));
+const clientsWithShownThumbnails = perServices((services: ReadServices) => clientsWith(services, hasUrl));
+
+/** @param needsThumbnail Whether the thumbnail of a client that may have one is read. */
+function clientsWith(
+  services: ReadServices,
+  needsThumbnail: (client: OAuthClient) => boolean,
+): Collection<Live> {
   const plain = plainClientsOf(services);
   const urlSupport = urlSupportOf(services);
   const withHash = async (client: OAuthClient, options: CallOptions = {}): Promise<Live> => {
-    urlSupport.returnsUrls ||= client.thumbnail_url !== null;
-    const hasNone = urlSupport.returnsUrls && client.thumbnail_url === null;
-    return { ...client, thumbnail_hash: hasNone ? null : await servedHash(client.id, options) };
-  };
-  const withoutHash = (client: OAuthClient): Live => ({ ...client, thumbnail_hash: null });
-  const servedHash = async (clientId: string, options: CallOptions): Promise<string | null> => {
-    try {
-      const { data } = await services.client.oauthClients.viewThumbnail({ clientId }, options);
-      return sha256(data);
-    } catch (error) {
-      if (isNotFound(error)) return null;
-      throw error;
-    }
+    urlSupport.returnsUrls ||= hasUrl(client);
+    if (urlSupport.returnsUrls && !hasUrl(client)) return { ...client, thumbnail_hash: null };
+    if (!needsThumbnail(client)) return client;
+    return { ...client, thumbnail_hash: await servedHash(services, client.id, options) };
   };
   return {
     markChanged: (id) => plain.markChanged(id),
     markCreated: (id) => plain.markCreated(id),
     markDeleted: (id) => plain.markDeleted(id),
     read: async (id, isExpected) => {
-      const client = await plain.read(id, isExpected && ((seen) => isExpected(withoutHash(seen))));
+      const client = await plain.read(id, isExpected);
       return client && withHash(client);
     },
-    readRecent: async (id, deadline) => {
-      const client = await plain.readRecent(id, deadline);
-      return client && withoutHash(client);
-    },
-    readAgain: async (id, since, deadline) => {
-      const client = await plain.readAgain(id, since, deadline);
-      return client && withoutHash(client);
-    },
+    readRecent: (id, deadline) => plain.readRecent(id, deadline),
+    readAgain: (id, since, deadline) => plain.readAgain(id, since, deadline),
     viewAgain: async (id, since, deadline) => {
       const client = await plain.viewAgain(id, since, deadline);
       return client && withHash(client, { deadline });
     },
-    listRecent: async () =>
-      new Map([...(await plain.listRecent())].map(([id, client]) => [id, withoutHash(client)])),
-    listAll: async () => {
-      const { items, results } = await plain.listAll();
-      return { items: new Map([...items].map(([id, client]) => [id, withoutHash(client)])), results };
-    },
+    listRecent: () => plain.listRecent(),
+    listAll: () => plain.listAll(),
     view: async (id, options) => {
       const client = await plain.view(id, options);
       return client && withHash(client, options);
     },
-    list: async (options) => {
-      const { items, unreadable } = await plain.list(options);
-      const all = await Promise.all([...items.values()].map((client) => withHash(client)));
-      return { items: new Map(all.map((live) => [live.id, live])), unreadable };
-    },
+    list: (options) => plain.list(options),
     sleep: (id, ms) => plain.sleep(id, ms),
     wait: async (id, wait) => {
-      const client = await plain.wait(id, {
-        ...wait,
-        until: (seen) => wait.until(seen && withoutHash(seen)),
-        describe: (seen) => wait.describe(seen && withoutHash(seen)),
-      });
+      const client = await plain.wait(id, wait);
       return client && withHash(client);
     },
   };
-});
+}
+
+function hasUrl({ thumbnail_url }: OAuthClient): boolean {
+  return typeof thumbnail_url === "string";
+}
+
+/**
+ * The hash of the thumbnail; null if there is none: a 404, which need not have the error body of an answer in JSON. Undefined if it can't
+ * be read: a service may redirect to its thumbnails, or answer otherwise where there is none (section 4.6 does not say).
+ */
+async function servedHash(
+  { client }: ReadServices,
+  clientId: string,
+  options: CallOptions,
+): Promise<string | null | undefined> {
+  try {
+    const { data } = await client.oauthClients.viewThumbnail({ clientId }, options);
+    return sha256(data);
+  } catch (error) {
+    const code = error instanceof NodecloudError ? error.code : undefined;
+    if (code === "not_found") return null;
+    if (isRefused(error) || code === "unreadable") return undefined;
+    throw error;
+  }
+}
+
+/** OAuth clients, as one with these inputs is read. */
+export function oauthClientsWith(inputs: Partial<OAuthClientInputs>): ObjectKind<Live> {
+  return { ...oauthClients, collection: (services) => clientsOf(services, inputs) };
+}
 
 export const oauthClients: ObjectKind<Live> = {
   kind: "OAuth client",

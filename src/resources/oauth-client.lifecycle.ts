@@ -30,7 +30,7 @@ export const oauthClientDefinition: Definition<OAuthClientInputs, Live, OAuthCli
   keptSecrets: oauthClientKeptSecrets,
   answer: operations.oauthClients.view.answer
     .omit({ secret: true })
-    .extend({ thumbnail_hash: z.string().nullable() }),
+    .extend({ thumbnail_hash: z.string().nullable().exactOptional() }),
   body: oauthClientBody,
   rules: oauthClientRules,
   prepare: hashThumbnail,

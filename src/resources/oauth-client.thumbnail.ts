@@ -14,7 +14,7 @@ import {
   unknownValue,
 } from "../lifecycle";
 import { errorCodeOf, messageOf } from "../unknown";
-import { type Live, oauthClients, sha256 } from "./oauth-client.collection";
+import { type Live, oauthClientsWith, sha256 } from "./oauth-client.collection";
 import type { OAuthClientInputs } from "./oauth-client.inputs";
 
 /** Adds the hash of the thumbnail's bytes to the inputs, so that a diff sees when they change. Checks the file before anything is sent. */
@@ -67,7 +67,7 @@ export async function sendThumbnail(task: StepTask<OAuthClientInputs, Live>): Pr
       `thumbnail: ${JSON.stringify(thumbnail)} changed during this run, so it was not sent. Run the command again.`,
     );
   }
-  const live = await changeObject(oauthClients, task, {
+  const live = await changeObject(oauthClientsWith(inputs), task, {
     verb: "set the thumbnail of",
     isDone: (now) => now.thumbnail_hash === thumbnailHash,
     send: (_, options) =>
@@ -76,7 +76,7 @@ export async function sendThumbnail(task: StepTask<OAuthClientInputs, Live>): Pr
         options,
       ),
   });
-  if (live.thumbnail_hash !== thumbnailHash) {
+  if (live.thumbnail_hash !== undefined && live.thumbnail_hash !== thumbnailHash) {
     services.log.warn(
       `OAuth client ${id}: the thumbnail was sent, but the service serves other bytes. The next run sends it again.`,
       origin,

@@ -26,8 +26,11 @@ class OAuthClient extends pulumi.CustomResource {
   declare public readonly status: pulumi.Output<string>;
   /** URL of the publicly visible thumbnail; null if there is none. */
   declare public readonly thumbnailUrl: pulumi.Output<string | null>;
-  /** SHA-256 of the thumbnail that the service served at the last read, in hexadecimal; null if there was none. */
-  declare public readonly thumbnailHash: pulumi.Output<string | null>;
+  /**
+   * SHA-256 of the thumbnail that the service served at the last read, in hexadecimal; null if there was none. Undefined if that is not
+   * known: it could not be read, or no thumbnail is declared and the service shows no URL of one.
+   */
+  declare public readonly thumbnailHash: pulumi.Output<string | null | undefined>;
 
   /** Reads an existing OAuth client by its id, without managing it. Its secret cannot be read. */
   public static get(

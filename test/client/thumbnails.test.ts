@@ -88,7 +88,7 @@ describe("a thumbnail that is read", () => {
       const { data, content_type: contentType } = await oauthClients.viewThumbnail(client);
       expect(contentType).toBe("image/png");
       expect(Buffer.from(data).equals(everyByte)).toBe(true);
-      expect(asked).toEqual([[`/v4${path}`, "image/*", undefined]]);
+      expect(asked).toEqual([[`/v4${path}`, "image/*, application/json;q=0.5", undefined]]);
     } finally {
       server.close();
       server.closeAllConnections();

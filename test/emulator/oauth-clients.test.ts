@@ -206,6 +206,18 @@ describe("a thumbnail", () => {
     expect([changed.headers.get("Content-Type"), await changed.text()]).toEqual(["image/svg+xml", "<svg/>"]);
   });
 
+  test("is at another address when the service redirects to it, unless there is none", async () => {
+    const service = startService({ settings: { thumbnails: "redirected", missingThumbnail: "noBody" } });
+    const { id } = await createClient(service);
+    const view = () => service.send("GET", `${path}/${id}/thumbnail`, { token: null });
+    const missing = await view();
+    expect([missing.status, await missing.text()]).toEqual([404, ""]);
+    await service.send("PUT", `${path}/${id}/thumbnail`, png);
+    const redirect = await view();
+    expect([redirect.status, await redirect.text()]).toEqual([302, ""]);
+    expect(redirect.headers.get("Location")).toBe(`https://thumbnails.example/${id}`);
+  });
+
   test("is not found if the client or the thumbnail does not exist", async () => {
     const service = startService();
     const { id } = await createClient(service);

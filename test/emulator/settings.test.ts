@@ -182,6 +182,19 @@ const probes: { [K in keyof Settings]: Probe } = {
     await send("PUT", `/account/oauth-clients/${id}/thumbnail`, { headers, data: Uint8Array.of(1) });
     return (await get(`/account/oauth-clients/${id}`)).body.thumbnail_url !== null;
   },
+  thumbnails: async (service) => {
+    const { id } = (await service.post("/account/oauth-clients", newOAuthClient)).body;
+    const thumbnail = { content_type: "image/png", data: Buffer.from("png").toString("base64") };
+    service.control.externalChange({ kind: "oauth_client_change", clientId: id, patch: { thumbnail } });
+    const { status, headers } = await service.send("GET", `/account/oauth-clients/${id}/thumbnail`);
+    return [status, headers.get("Location")];
+  },
+  missingThumbnail: async ({ post, get }) => {
+    const { id } = (await post("/account/oauth-clients", newOAuthClient)).body;
+    const { status, body } = await get(`/account/oauth-clients/${id}/thumbnail`);
+    expect(status).toBe(404);
+    return body ?? "nothing";
+  },
   billingZip: async (service) => {
     service.control.externalChange({ kind: "account_change", patch: { zip: "" } });
     return (await service.post("/account/payment-methods", card)).status;

@@ -100,7 +100,7 @@ it("explains why public and automatic images can't be managed", async () => {
 it("declares nothing that the package computes itself, such as the hash of a thumbnail", async () => {
   const [, resource, variant] = allVariants.find(([title]) => title === "OAuthClient confidential")!;
   const { stack, id } = await createVariant(resource, variant);
-  const object = await stack.clock.run(inspectors.OAuthClient(stack.services()).read(id));
+  const object = await stack.clock.run(inspectors.OAuthClient(stack.services()).read(id, {}));
   expect(object?.inputs).toHaveProperty("thumbnailHash");
   expect(Object.keys(object?.adoption().args ?? {})).toEqual(["label", "redirectUri"]);
 });

@@ -1,6 +1,12 @@
 import { type Client, type Event, NodecloudError, type Page } from "../../client";
 import type { Clock } from "../../clock";
-import { type InspectedObject, type Inspector, isAccessDenied, isUserRestricted } from "../../lifecycle";
+import {
+  type InspectedObject,
+  type Inspector,
+  isAccessDenied,
+  isUserRestricted,
+  type Properties,
+} from "../../lifecycle";
 import { inspectors } from "../../resources/inspectors";
 import { type ResourceClass, resourceClasses } from "../../resources/resource-class";
 import { messageOf } from "../../unknown";
@@ -109,7 +115,7 @@ export class AccountReader {
   async viewOther({ type, id }: ObjectName): Promise<void> {
     const key = `${type} ${id}`;
     try {
-      await this.view(type, id);
+      await this.view({ type, id }, {});
       this.#problems.delete(key);
     } catch (error) {
       rethrowInterrupt(error);
@@ -128,14 +134,14 @@ export class AccountReader {
     return this.#client.events.list.pages();
   }
 
-  /** Reads one object, perhaps in a list of the last 5 s. Undefined when it no longer exists. */
-  async read(type: ResourceClass, id: string): Promise<InspectedObject | undefined> {
-    return this.#keep(type, id, await this.inspector(type).read(id));
+  /** Reads one object as its inputs need it, perhaps in a list of the last 5 s. Undefined when it no longer exists. */
+  async read({ type, id }: ObjectName, inputs: Properties): Promise<InspectedObject | undefined> {
+    return this.#keep(type, id, await this.inspector(type).read(id, inputs));
   }
 
   /** Views one object as it is now. Undefined when it no longer exists. */
-  async view(type: ResourceClass, id: string): Promise<InspectedObject | undefined> {
-    return this.#keep(type, id, await this.inspector(type).view(id));
+  async view({ type, id }: ObjectName, inputs: Properties): Promise<InspectedObject | undefined> {
+    return this.#keep(type, id, await this.inspector(type).view(id, inputs));
   }
 
   #keep(type: ResourceClass, id: string, object: InspectedObject | undefined): InspectedObject | undefined {

@@ -92,12 +92,12 @@ export class StackScan {
 
   /** Reads one object again, perhaps in a list. A failure is a problem of the report. */
   read(scanned: ScannedResource): Promise<void> {
-    return this.#recordFailure(scanned, this.#reader.read(scanned.type, scanned.id));
+    return this.#recordFailure(scanned, this.#reader.read(scanned, scanned.opened.inputs));
   }
 
   /** Reads one object as it is now. A failure is a problem of the report. */
   view(scanned: ScannedResource): Promise<void> {
-    return this.#recordFailure(scanned, this.#reader.view(scanned.type, scanned.id));
+    return this.#recordFailure(scanned, this.#reader.view(scanned, scanned.opened.inputs));
   }
 
   async #recordFailure(scanned: ScannedResource, read: Promise<unknown>): Promise<void> {

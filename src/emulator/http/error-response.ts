@@ -6,11 +6,14 @@ import type { Settings } from "../types.generated";
 export interface ApiResponse {
   readonly status: number;
   readonly body: unknown;
+  /** Where a redirect leads. */
+  readonly location?: string;
 }
 
 const fixedStatuses = {
   token: 401,
   forbidden: 403,
+  redirect: 302,
   notFound: 404,
   method: 405,
   conflict: 409,
@@ -23,6 +26,10 @@ const fixedStatuses = {
 
 /** The response to a failed call: the interface's error body (section 2.15) with the brand's names. */
 export function errorResponse(error: ServiceError, brand: Brand, settings: Settings): ApiResponse {
+  const status = statusOf(error.kind, settings);
+  const { location } = error;
+  if (location !== undefined) return { status, body: undefined, location };
+  if (error.details.length === 0) return { status, body: undefined };
   const usesOtherTexts = settings.errorTexts === "other";
   const errors = error.details.map(({ reason, field }) => {
     const text = usesOtherTexts ? `The request was rejected (${error.kind}).` : reason;
@@ -30,7 +37,7 @@ export function errorResponse(error: ServiceError, brand: Brand, settings: Setti
     const own = field.split(".").map(brand.field).join(".");
     return { field: own, reason: renameField(renameField(text, field, own), lastPart(field), lastPart(own)) };
   });
-  return { status: statusOf(error.kind, settings), body: { errors } };
+  return { status, body: { errors } };
 }
 
 /** Replaces the name of the field at the start of a reason. A reason starts with the whole name or its last part. */

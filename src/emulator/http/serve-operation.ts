@@ -155,10 +155,11 @@ function bodyText({ body }: ApiResponse): string | undefined {
 
 /** `text` is the body's JSON. */
 export function httpResponse(
-  { status, body }: ApiResponse,
+  { status, body, location }: ApiResponse,
   headers = new Headers(),
   text = JSON.stringify(body),
 ): Response {
+  if (location !== undefined) headers.set("Location", location);
   if (body === undefined) return new Response(null, { status, headers });
   const file = fileOf(body);
   if (file) {

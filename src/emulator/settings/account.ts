@@ -11,6 +11,15 @@ export const accountSettings = {
     section: "2.12",
     doc: "`thumbnail_url` of an OAuth client with a thumbnail.",
   }),
+  thumbnails: choice(["served", "redirected"], {
+    section: "4.6",
+    doc: "A request for a thumbnail: answered with the image, or redirected to an address outside the emulator.",
+    alternative: "served",
+  }),
+  missingThumbnail: choice(["error", "noBody"], {
+    section: "4.6",
+    doc: "The 404 for an OAuth client without a thumbnail: with the interface's error body, or without a body.",
+  }),
   billingZip: flag(true, {
     section: "4.4",
     doc: "Adding a payment method requires that the account has a zip.",

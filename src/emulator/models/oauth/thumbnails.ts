@@ -1,5 +1,5 @@
 import type { Caller, Service } from "../../service";
-import { invalidRequest, notFound } from "../../service-error";
+import { invalidRequest, notFound, notFoundWithoutBody, redirectTo } from "../../service-error";
 import { requireAccountAccess } from "../account/grants";
 import { logEvent } from "../events/events";
 import { clientOf, ownerOf } from "./clients";
@@ -9,10 +9,15 @@ interface Thumbnail {
   readonly content_type: string;
 }
 
-/** The thumbnail of a client of any account. Throws a `ServiceError` when there is no such client or it has no thumbnail. */
+/**
+ * The thumbnail of a client of any account. Throws a `ServiceError` when there is no such client, it has no thumbnail, or another
+ * address serves it.
+ */
 export function thumbnailOf(service: Service, clientId: string): Thumbnail {
+  const { settings } = service;
   const { thumbnail } = clientOf(ownerOf(service, clientId), clientId);
-  if (!thumbnail) throw notFound();
+  if (!thumbnail) throw settings.missingThumbnail === "noBody" ? notFoundWithoutBody() : notFound();
+  if (settings.thumbnails === "redirected") throw redirectTo(`https://thumbnails.example/${clientId}`);
   return { data: Buffer.from(thumbnail.data, "base64"), content_type: thumbnail.content_type };
 }
 
