@@ -15,6 +15,7 @@ import type { EngineOptions, EnginePorts, RunOutcome } from "./run-options";
 import { runProgram } from "./run-program";
 import { withStackReferences } from "./stack-reference";
 import { StackState } from "./stack-state";
+import { checkPackages } from "./supported-types";
 import { isDefaultProvider } from "./urn";
 
 /** `cancel` begins no new step and finishes those in progress. `stop` ends the program and the run at once. */
@@ -112,6 +113,8 @@ async function perform(
 ): Promise<PropertyMap> {
   const providers = new DefaultProviders(run, providerInputs(options.configuration));
   const deletions = new Deletions(run);
+  const isReading = options.operation === "refresh" || options.refreshFirst === true;
+  if (!checkPackages(run, { isReading })) return stackOutputsOf(before);
   switch (options.operation) {
     case "refresh":
       if (!checkTargetsExist(run)) return stackOutputsOf(before);

@@ -1,3 +1,4 @@
+import type { Run } from "./run";
 import { stackReferenceType } from "./stack-reference";
 import { isProvider } from "./urn";
 
@@ -18,5 +19,21 @@ export function unsupportedPackage(type: string): string | undefined {
   const [packageName] = type.split(":");
   if (packageName === "pulumi-nodejs" || type === stackReferenceType || isProvider({ type }))
     return undefined;
-  return `It needs the provider "${packageName}", and the embedded engine runs dynamic resources only. Use the Pulumi CLI (--engine pulumi).`;
+  return `It needs the provider "${packageName}", and the embedded engine runs dynamic resources only. Nothing was done to it. Use the Pulumi CLI (--engine pulumi).`;
+}
+
+/** Before anything is changed: fails the run if it would need the provider of another package for what the state has. */
+export function checkPackages(run: Run, { isReading }: { readonly isReading: boolean }): boolean {
+  const states = run.stackState.base.map(({ state }) => state);
+  const leftOut = run.targets.leftOut(states);
+  let isSupported = true;
+  for (const { urn, type, custom, external, retainOnDelete } of states) {
+    const needsNoCall = !custom || (!isReading && (external || retainOnDelete));
+    const unsupported = needsNoCall || leftOut.has(urn) ? undefined : unsupportedPackage(type);
+    if (unsupported === undefined) continue;
+    isSupported = false;
+    run.message("error", unsupported, urn);
+  }
+  if (!isSupported) run.fail();
+  return isSupported;
 }

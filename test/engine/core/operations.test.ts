@@ -1,5 +1,5 @@
 import { type EngineEvent, MemoryStore, type ProgramFunction } from "../../../src/engine";
-import { newResource, Secret } from "../../../src/state";
+import { newResource, type ResourceState, Secret } from "../../../src/state";
 import { errorsOf, pair, stepOf, stepsOf, thing, type, urnOf, World } from "../world";
 
 describe("up", () => {
@@ -485,4 +485,60 @@ describe("secrets", () => {
     });
     expect(world.state("a")?.outputs.keys).toBeInstanceOf(Secret);
   });
+});
+
+describe("a stack that has a resource of another package", () => {
+  const bucket = urnOf("bucket", "aws:s3/bucket:Bucket");
+  const provider = urnOf("default", "pulumi:providers:aws");
+  const worldWithBucket = async (more: Partial<ResourceState> = {}) => {
+    const world = new World();
+    await world.up(pair());
+    const { resources } = world.store.snapshot;
+    const aws = { ...newResource({ urn: provider, type: "pulumi:providers:aws", custom: true }), id: "7" };
+    const state = {
+      ...newResource({ urn: bucket, type: "aws:s3/bucket:Bucket", custom: true }),
+      ...{ id: "logs", provider: `${provider}::7`, ...more },
+    };
+    await world.store.save({ resources: [...resources, aws, state], pendingOperations: [] });
+    return world;
+  };
+
+  it.each(["preview", "up", "refresh", "destroy"] as const)("is left alone by %s", async (operation) => {
+    const world = await worldWithBucket();
+    const before = world.store.snapshot;
+    const outcome = await world.run(operation, pair("south"));
+    expect(outcome.result).toBe("failed");
+    expect(errorsOf(outcome)).toEqual([
+      'It needs the provider "aws", and the embedded engine runs dynamic resources only. Nothing was done to it. Use the Pulumi CLI (--engine pulumi).',
+    ]);
+    expect(stepsOf(outcome)).toEqual([]);
+    expect(world.calls).toEqual([]);
+    expect(world.store.snapshot.resources).toEqual(before.resources);
+  });
+
+  it.each([{ excludes: [bucket] }, { targets: [urnOf("first")] }])(
+    "is refreshed without that resource (%j)",
+    async (options) => {
+      const world = await worldWithBucket();
+      expect((await world.run("refresh", undefined, options)).result).toBe("succeeded");
+      expect(world.names()).toEqual(["first", "second", "bucket"]);
+    },
+  );
+
+  it.each([{ external: true }, { retainOnDelete: true }])(
+    "is destroyed if that one needs no call, unless it is read before (%j)",
+    async (more) => {
+      const world = await worldWithBucket(more);
+      for (const [operation, refreshFirst] of [
+        ["refresh", false],
+        ["destroy", true],
+      ] as const) {
+        const refused = await world.run(operation, undefined, { refreshFirst });
+        expect(errorsOf(refused).join()).toMatch(/^It needs the provider "aws"/);
+        expect(refused.result).toBe("failed");
+      }
+      expect((await world.run("destroy")).result).toBe("succeeded");
+      expect(world.store.snapshot.resources).toEqual([]);
+    },
+  );
 });
