@@ -135,6 +135,8 @@ export type Settings = {
    * ones.
    */
   listLagSeconds: number;
+  /** How far views lag behind: they show everything as it was, with 404 for new objects. */
+  viewLagSeconds: number;
   /** Fields in responses that the interface does not have, and events with actions that it does not list. */
   furtherFields: boolean;
   /**

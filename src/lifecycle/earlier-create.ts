@@ -3,10 +3,11 @@ import { causeOf, LifecycleError } from "./failures";
 import { idsToExclude, unansweredAfterResult, unresolvedIntent } from "./intent-record";
 import type { CreateRequest, Intent } from "./intents";
 import type { ResourceOrigin } from "./origin";
-import { type SearchResult, searchCreated } from "./search-created";
+import { type SearchResult, type SearchTarget, searchCreated } from "./search-created";
 import type { Services } from "./services";
 import type { ApplyTask, CreateResult } from "./task";
 import { describeSearch, unresolvedResult } from "./unresolved-result";
+import { viewNew } from "./view-new";
 import { withArticle } from "./with-article";
 
 /** Takes what an interrupted create of an earlier run made. Undefined when it made nothing, so that a new request may be sent. */
@@ -23,7 +24,7 @@ export async function resolveEarlierCreate<Live>(
   task.reportProgress(`${cause}; searching for it`);
   const provenAt = earlier.isAccepted ? Number.POSITIVE_INFINITY : earlier.at + settlingTime;
   const found = earlier.id
-    ? await viewCreated(create, earlier.id)
+    ? await viewCreated(task, create, earlier.id, earlier.at + settlingTime)
     : await searchCreated(task, create, earlier, provenAt);
   if (found.kind === "none") return undefined;
   if (found.kind === "one") {
@@ -56,14 +57,21 @@ export function foundCreate<Live>(
   return { id: create.idOf(live), live, differingFields, isFromEarlierRun: true, sent };
 }
 
-/** Reads the object whose id the intent has. */
+/**
+ * Reads the object whose id the intent has. Views may lag behind as lists do, so only a view sent at `provenAt` or later proves that
+ * it does not exist.
+ */
 export async function viewCreated<Live>(
-  create: CreateOptions<Live>,
+  { services, deadline }: Pick<ApplyTask<unknown>, "services" | "deadline">,
+  { kind, collection, createMatcher }: SearchTarget<Live>,
   id: string,
+  provenAt: number,
 ): Promise<SearchResult<Live>> {
+  const { clock } = services;
+  const view = () => collection.view(id, { deadline });
   try {
-    const live = await create.collection.view(id);
-    const isDeleted = live === undefined || create.createMatcher.isBeingDeleted(live);
+    const live = (await view()) ?? (await viewNew({ kind, id, clock, deadline, view }, provenAt));
+    const isDeleted = live === undefined || createMatcher.isBeingDeleted(live);
     return isDeleted ? { kind: "none" } : { kind: "one", live };
   } catch (failure) {
     return { kind: "unproven", failure };

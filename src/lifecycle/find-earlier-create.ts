@@ -37,7 +37,7 @@ export async function findEarlierCreate<Live>(
   const searched =
     intent?.id === undefined
       ? await searchCreated(task, create, request, provenAt)
-      : await viewCreated(create, intent.id);
+      : await viewCreated(task, create, intent.id, intent.at + settlingTime);
   // Without a record of what existed before, only a generated label proves that an object is ours.
   const isProof = intent !== undefined || nonce !== undefined;
   const found = isProof ? searched : asCandidate(create, searched);

@@ -2,6 +2,7 @@ import type { CommonInputs } from "../common-inputs";
 import { shownInputs } from "./adoption";
 import { settlingTime } from "./create-options";
 import { deadlineAfter } from "./deadline";
+import { viewCreated } from "./earlier-create";
 import { causeOf, LifecycleError } from "./failures";
 import { searchTimeout } from "./find-earlier-create";
 import { idName } from "./id-name";
@@ -44,7 +45,6 @@ export async function findRecorded<I extends CommonInputs, Live, Step extends st
     generatedLabel: intent.nonce !== undefined,
     earlier: { intent, sentBetween: [intent.at, intent.at] as const },
   };
-  const known = intent.id === undefined ? undefined : await collection.view(intent.id, { deadline });
   const target = { kind, collection, idOf, createMatcher };
   const found =
     intent.id === undefined
@@ -54,9 +54,7 @@ export async function findRecorded<I extends CommonInputs, Live, Step extends st
           intent,
           intent.isAccepted ? Number.POSITIVE_INFINITY : intent.at + settlingTime,
         )
-      : known === undefined || createMatcher.isBeingDeleted(known)
-        ? ({ kind: "none" } as const)
-        : ({ kind: "one", live: known } as const);
+      : await viewCreated(task, target, intent.id, intent.at + settlingTime);
   if (found.kind === "none") return { kind: "none", isCertain };
   if (found.kind === "several") return { kind: "candidates", ids: found.ids };
   if (found.kind === "unproven") {

@@ -34,9 +34,16 @@ export interface Action<Live> {
   readonly hint?: string | undefined;
   /** In milliseconds: for this long after the service accepted the action, a read may not show it yet. Default: 0. */
   readonly visibleWithin?: number | undefined;
+  /**
+   * Whether an object that the accepted action should have changed, and that is not as it would leave it, may be shown as it was
+   * before. It is then read again, for up to 10 s. Default: it is not.
+   */
+  readonly mayBeOld?: ((live: Live, before: Live) => boolean) | undefined;
   readonly send: (live: Live, options: CallOptions) => Promise<unknown>;
 }
 
+/** In milliseconds: views may lag behind an accepted action for this long. */
+const maxChangeLag = 10_000;
 /** In milliseconds: while a delete is rejected, what was read before it counts for this long. */
 const rejectedReadAge = 5000;
 
@@ -65,6 +72,8 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
   };
   /** A failure that leaves open whether the request was carried out, and until when a read may not show it. */
   let ambiguous: { readonly failure: unknown; readonly until: number } | undefined;
+  /** The object before the accepted action. */
+  let accepted: { readonly before: Live; readonly at: number } | undefined;
   let isMissing = false;
   /** Since when a read that others share may come before, or replace, a view of this object. */
   let sharedSince: number | undefined;
@@ -89,7 +98,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
     }
     collection.markChanged(id);
   };
-  for (let isSent = false, isAccepted = false, readAt = startedAt, { recent } = action; ; ) {
+  for (let isSent = false, readAt = startedAt, { recent } = action; ; ) {
     let live: Live | undefined = recent;
     const isRecent = recent !== undefined;
     const begunAt = clock.now();
@@ -108,7 +117,16 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       await waitAfter(error, pollRate.relaxed);
       continue;
     }
-    if (live === undefined || isAccepted) return live;
+    if (live === undefined) return undefined;
+    if (accepted) {
+      const waited = clock.now() - accepted.at;
+      const interval = pollInterval(waited, clock);
+      const isLate = waited >= maxChangeLag || clock.now() + interval > task.deadline.at;
+      if (isLate || action.isDone(live) || !action.mayBeOld?.(live, accepted.before)) return live;
+      task.reportProgress(`waiting for ${kind} ${id} to show the change`);
+      await collection.sleep(id, interval);
+      continue;
+    }
     if (action.isDone(live)) {
       // The recent object may be of a list, which lags behind.
       if (isRecent) continue;
@@ -122,7 +140,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       isSent = true;
       await send(live);
       action.onSent?.();
-      isAccepted = true;
+      accepted = { before: live, at: clock.now() };
       if (!action.deletes) continue;
       collection.markDeleted(id);
       return action.isViewableWhenDeleted ? undefined : live;

@@ -5,6 +5,7 @@ import { confirmAbsence, isDeactivated, type Listing, maxListLag } from "./confi
 import { isNotFound, LifecycleError } from "./failures";
 import { Poller } from "./poller";
 import { type ListSnapshot, SharedList, type Source } from "./shared-list";
+import { viewNew } from "./view-new";
 
 /** In milliseconds: a list answers reads for this long. */
 const maxAge = 5000;
@@ -100,10 +101,23 @@ export class SharedCollection<Live> implements Collection<Live> {
   async view(id: string, options: CallOptions = {}): Promise<Live | undefined> {
     const live = await this.#viewOnce(id, options);
     if (live !== undefined || this.#deleted.has(id)) return live;
+    const shown = await this.#viewNew(id, options);
+    if (shown !== undefined) return shown;
     // An earlier list may confirm the absence. It does not contradict the view: the object may have been deleted since.
     const { latest } = this.#list;
     if (this.#isFresh(latest, id) && !latest.items.has(id)) return undefined;
     return confirmAbsence(this.#listing(id, options), this.#source.kind, () => this.#viewOnce(id, options));
+  }
+
+  /** An object that this process created may take as long to appear in views as in lists. */
+  #viewNew(id: string, options: CallOptions): Promise<Live | undefined> {
+    const createdAt = this.#createdAt.get(id) ?? Number.NEGATIVE_INFINITY;
+    const view = () => this.#viewOnce(id, options);
+    const { deadline } = options;
+    return viewNew(
+      { kind: this.#source.kind, id, clock: this.#clock, deadline, view },
+      createdAt + maxListLag,
+    );
   }
 
   /** Undefined: the service answered 404. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { CallOptions } from "../client";
 import { compare } from "./compare";
 import type { Fields } from "./fields";
@@ -20,29 +21,47 @@ export async function writeSettings<I, Live, Step extends string>(
 ): Promise<Live> {
   const isDone = (live: Live) => !compare(fields, task.inputs, undefined, live).steps.includes(step);
   if (isDone(task.live)) return task.live;
-  const live = await changeObject(objects, task, { verb: "update", isDone, send });
-  warnOfOtherValues(objects.kind, task, fields, step, live);
+  const mayBeOld = (live: Live, before: Live) =>
+    differingNames(task, fields, step, live).some((name) =>
+      isDeepStrictEqual(fields[name].live?.(live), fields[name].live?.(before)),
+    );
+  const live = await changeObject(objects, task, { verb: "update", isDone, mayBeOld, send });
+  for (const name of differingNames(task, fields, step, live))
+    warnOfOtherValue(objects.kind, task, fields, name, live);
   return live;
 }
 
-/** A service may store a value otherwise than it was sent, such as a text without spaces around it. */
-function warnOfOtherValues<I, Live, Step extends string>(
-  kind: string,
-  { services, id, inputs, origin }: StepTask<I, Live>,
+/** The arguments that the step changes and that the object shows otherwise than declared. */
+function differingNames<I, Live, Step extends string>(
+  { inputs }: StepTask<I, Live>,
   fields: Fields<I, Live, Step>,
   step: Step,
   live: Live,
-): void {
-  for (const name of compare(fields, inputs, undefined, live).changed) {
+): readonly (keyof I & string)[] {
+  return compare(fields, inputs, undefined, live).changed.filter((name) => {
     const { change, live: read, nullable } = fields[name];
-    const stored = read?.(live);
-    const isShown = stored !== undefined && (stored !== null || nullable === true);
-    if (typeof change !== "object" || change.inPlace !== step || !isShown) continue;
-    services.log.warn(
-      `${kind} ${id}: the service accepted ${shorten(inputs[name])} for ${name} and returns ${shorten(stored)}, so every run will send it again. Declare the value that the service returns.`,
-      origin,
+    const shown = read?.(live);
+    return (
+      typeof change === "object" &&
+      change.inPlace === step &&
+      shown !== undefined &&
+      (shown !== null || nullable === true)
     );
-  }
+  });
+}
+
+/** A service may store a value otherwise than it was sent, such as a text without spaces around it. */
+function warnOfOtherValue<I, Live, Step extends string>(
+  kind: string,
+  { services, id, inputs, origin }: StepTask<I, Live>,
+  fields: Fields<I, Live, Step>,
+  name: keyof I & string,
+  live: Live,
+): void {
+  services.log.warn(
+    `${kind} ${id}: the service accepted ${shorten(inputs[name])} for ${name} and returns ${shorten(fields[name].live?.(live))}, so every run will send it again. Declare the value that the service returns.`,
+    origin,
+  );
 }
 
 function shorten(value: unknown): string {

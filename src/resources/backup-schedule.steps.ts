@@ -56,6 +56,7 @@ export async function writeSchedule(
   const written = await changeObject(instances, task, {
     verb: "set the backup schedule of",
     isDone: isWritten,
+    mayBeOld: () => true,
     send: (live, options) =>
       services.client.instances.update(
         { instanceId: Number(id), ...updateBody(live, { backups: { schedule: { day, window } } }) },

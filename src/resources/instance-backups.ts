@@ -17,6 +17,7 @@ export function switchBackups(
     verb: wanted ? "enable backups of" : "cancel backups of",
     recent,
     isDone: (now) => now.backups?.enabled === wanted || (!wanted && now.status === "deleting"),
+    mayBeOld: (now) => now.backups?.enabled === !wanted,
     hint: wanted
       ? "After backups were cancelled, a service may refuse to enable them again for 24 hours."
       : undefined,

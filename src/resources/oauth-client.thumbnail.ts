@@ -70,6 +70,7 @@ export async function sendThumbnail(task: StepTask<OAuthClientInputs, Live>): Pr
   const live = await changeObject(oauthClientsWith(inputs), task, {
     verb: "set the thumbnail of",
     isDone: (now) => now.thumbnail_hash === thumbnailHash,
+    mayBeOld: (now, before) => now.thumbnail_hash === before.thumbnail_hash,
     send: (_, options) =>
       services.client.oauthClients.updateThumbnail(
         { clientId: id, data: file.data, content_type: file.contentType },

@@ -29,6 +29,7 @@ export function makeDefault(task: Task, id: string): Promise<Live | undefined> {
     {
       verb: "make the default",
       isDone: (now) => now.is_default,
+      mayBeOld: () => true,
       send: (_, options) => api.makeDefault({ paymentMethodId: Number(id) }, options),
     },
   );

@@ -79,6 +79,10 @@ const probes: { [K in keyof Settings]: Probe } = {
     expect(await service.statusOf(id)).toBe("offline");
     return secondsUntil(service, async () => (await service.get("/acme/instances")).body.results, 1);
   },
+  viewLagSeconds: async (service) => {
+    const { id } = await service.createEmptyInstance();
+    return secondsUntil(service, () => service.statusOf(id), "offline");
+  },
   rateLimits: async ({ get }) => (await get("/regions")).headers.get("X-RateLimit-Limit"),
   emptyStartsAs: async (service) => (await service.createEmptyInstance()).status,
   extraStatuses: async (service) => {

@@ -223,6 +223,52 @@ describe("reading", () => {
     expect(service).toMatchObject({ views: 1, lists: 0 });
   });
 
+  describe("an object that this process created and a view does not show", () => {
+    function start() {
+      const service = new FakeService();
+      service.collection.markCreated("1");
+      return { service, startedAt: service.clock.now() };
+    }
+
+    it("is viewed again until a view shows it", async () => {
+      const { service, startedAt } = start();
+      const viewing = service.collection.view("1");
+      await service.clock.advance(20_000);
+      service.objects.set("1", "on");
+      expect(await service.clock.run(viewing)).toEqual({ id: "1", status: "on" });
+      expect(service.clock.now() - startedAt).toBeLessThan(22_000);
+      expect(service).toMatchObject({ lists: 0 });
+      expect(service.views).toBeGreaterThan(10);
+    });
+
+    it("does not exist when a view a minute after its creation does not show it either", async () => {
+      const { service, startedAt } = start();
+      await service.clock.advance(30_000);
+      expect(await service.clock.run(service.collection.view("1"))).toBeUndefined();
+      expect(service.clock.now() - startedAt).toBe(60_000);
+      const { views } = service;
+      expect(await service.clock.run(service.collection.view("1"))).toBeUndefined();
+      expect(service.views).toBe(views + 1);
+    });
+
+    it("is not known to exist at an earlier deadline", async () => {
+      const { service, startedAt } = start();
+      const deadline = deadlineAfter(service.clock, "20s");
+      await expect(service.clock.run(service.collection.view("1", { deadline }))).rejects.toThrow(
+        "The service still answers 404 for object 1, which was just created.",
+      );
+      expect(service.clock.now() - startedAt).toBeGreaterThan(18_000);
+      expect(service.clock.now() - startedAt).toBeLessThanOrEqual(20_000);
+    });
+
+    it("does not exist when this process has deleted it", async () => {
+      const { service } = start();
+      service.collection.markDeleted("1");
+      expect(await service.clock.run(service.collection.view("1"))).toBeUndefined();
+      expect(service.views).toBe(1);
+    });
+  });
+
   describe("an object that a view shows and lists lack, where views show deleted ones", () => {
     function start(properties: Partial<Pick<FakeService, "pages" | "unreadable">> = {}) {
       const service = Object.assign(new FakeService(true), properties);

@@ -124,6 +124,49 @@ describe("an action", () => {
   });
 });
 
+describe("an accepted action that a read does not show yet", () => {
+  /** An action that reads show this many milliseconds after it was sent. */
+  const shownAfter = (acting: Acting, ms: number): Partial<Action<Thing>> => ({
+    mayBeOld: (now, before) => now.on === before.on,
+    send: async () => {
+      acting.sentAt.push(acting.time);
+      void acting.clock.sleep(ms).then(() => {
+        acting.thing = { id: "5", on: true };
+      });
+    },
+  });
+
+  it("is read again until one shows it, and not sent again", async () => {
+    const acting = new Acting();
+    expect(await acting.run([], shownAfter(acting, 8500))).toEqual({ id: "5", on: true });
+    expect(acting.sentAt).toEqual([0]);
+    expect(acting.time).toBeLessThan(10_000);
+    expect(acting.progress[0]).toBe("waiting for thing 5 to show the change");
+  });
+
+  it("is read for no longer than 10 s, nor beyond the deadline", async () => {
+    const acting = new Acting();
+    expect(await acting.run([], shownAfter(acting, minute))).toEqual({ id: "5", on: false });
+    expect(acting.time).toBeGreaterThanOrEqual(10_000);
+    expect(acting.time).toBeLessThan(12_000);
+    const short = new Acting();
+    expect(await short.run([], shownAfter(short, minute), "5s")).toEqual({ id: "5", on: false });
+    expect(short.time).toBeGreaterThan(3000);
+    expect(short.time).toBeLessThanOrEqual(5000);
+  });
+
+  it("is read once where the read shows it, or can't be of before it", async () => {
+    const shown = new Acting();
+    expect(await shown.run([], { mayBeOld: () => true })).toEqual({ id: "5", on: true });
+    const other = new Acting();
+    expect(await other.run([], { ...shownAfter(other, 1), mayBeOld: () => false })).toEqual({
+      id: "5",
+      on: false,
+    });
+    expect([shown.views, other.views]).toEqual([2, 2]);
+  });
+});
+
 describe("a failed read", () => {
   it("ends the action before anything was sent", async () => {
     const acting = new Acting();

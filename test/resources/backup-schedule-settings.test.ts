@@ -4,7 +4,7 @@ import { declareBackedUpInstance, emptyInstance } from "./backup-schedules";
 import { declareAll } from "./declare-all";
 import { lostAnswers } from "./lost-answers";
 import { callsTo, emptyProgram, failuresOf, instancesIn, stepsOf } from "./programs";
-import { serviceVariants } from "./service-variants";
+import { maxReadLag, serviceVariants } from "./service-variants";
 
 const instanceOnly = declareAll("Instance", { web: emptyInstance });
 
@@ -57,6 +57,7 @@ describe.each(serviceVariants)(
           .services()
           .client.instances.update({ instanceId: id, tags: ["b-tag"], group: "g", backups: { schedule } }),
       );
+      await stack.clock.advance(maxReadLag);
       expect((await stack.refresh()).result).toBe("succeeded");
       expect(stack.outputs("weekly")).toMatchObject({ window: "W2" });
       await stack.up(declareBackedUpInstance({ day: "Monday" }, { tags: ["b-tag"], group: "g" }));

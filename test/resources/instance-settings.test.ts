@@ -1,6 +1,6 @@
 import { TestStack } from "../../src/testing";
 import { emptyProgram, failuresOf, instancesIn, stepsOf, webInstance } from "./programs";
-import { serviceVariants } from "./service-variants";
+import { maxReadLag, serviceVariants } from "./service-variants";
 
 describe.each(serviceVariants)("an instance with the settings %s and the brand %s", (_, brand, settings) => {
   it("is created, updated, restored after external changes and deleted", async () => {
@@ -29,6 +29,7 @@ describe.each(serviceVariants)("an instance with the settings %s and the brand %
     expect(instancesIn(stack)).toMatchObject([{ tags: ["c-tag"], group: "g", alerts: { cpu: 50 } }]);
     const id = instancesIn(stack)[0]?.id ?? 0;
     stack.emulator.control.changeInstance(id, { status: "offline", watchdog_enabled: false });
+    await stack.clock.advance(maxReadLag);
     await expectDone(stack.refresh());
     await expectDone(stack.up(webInstance({ ...declared, tags: ["c-tag"], group: "g" })));
     expect(instancesIn(stack)).toMatchObject([{ id, status: "running" }]);

@@ -57,6 +57,33 @@ describe("a value that the service stores otherwise than it was sent", () => {
     },
   );
 
+  it("is not waited for, unless the service returns what it had before", async () => {
+    const stack = new TestStack();
+    await stack.up(declareAll("Instance", { it: web }));
+    const body = JSON.parse(JSON.stringify(await show(stack, "Instance")));
+    for (const [group, wait] of [
+      ["b", 0],
+      ["a", 10_000],
+    ] as const) {
+      const { faults } = stack.emulator.control;
+      faults.add({ operation: "instances.update", effect: { status: 200, body } });
+      faults.add({
+        operation: "instances.view",
+        nth: 3,
+        count: 100,
+        effect: { status: 200, body: { ...body, group } },
+      });
+      const startedAt = stack.clock.now();
+      expect(stepsOf(await stack.up(declareAll("Instance", { it: { ...web, group: "b " } })))).toEqual([
+        "update it",
+      ]);
+      expect(warningsOf(stack).at(-1)).toContain(`and returns "${group}"`);
+      expect(stack.clock.now() - startedAt).toBeGreaterThanOrEqual(wait);
+      expect(stack.clock.now() - startedAt).toBeLessThan(wait + 5000);
+      faults.clear();
+    }
+  });
+
   it("causes no warning where the service does not show it", async () => {
     const stack = new TestStack();
     const { faults } = stack.emulator.control;

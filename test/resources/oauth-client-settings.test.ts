@@ -1,7 +1,7 @@
 import { TestStack } from "../../src/testing";
 import { clientsIn, declareClient, gif, isAccepted, png, secretOf } from "./oauth-clients";
 import { emptyProgram, failuresOf, stepsOf } from "./programs";
-import { serviceVariants } from "./service-variants";
+import { maxReadLag, serviceVariants } from "./service-variants";
 import { TemporaryFiles } from "./temporary-files";
 
 const files = new TemporaryFiles();
@@ -33,6 +33,7 @@ describe.each(serviceVariants)(
         clientId: id,
         patch: { label: "Theirs", redirect_uri: "https://theirs.example/", thumbnail: null },
       });
+      await stack.clock.advance(maxReadLag);
       await expectDone(stack.refresh());
       expect(await expectDone(stack.up(changed))).toEqual(["update app"]);
       expect(clientsIn(stack)).toMatchObject([

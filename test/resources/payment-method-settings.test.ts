@@ -1,7 +1,7 @@
 import { TestStack } from "../../src/testing";
 import { declarePaymentMethods, mastercard, paymentMethodsIn, visa } from "./payment-methods";
 import { failuresOf, stepsOf } from "./programs";
-import { serviceVariants } from "./service-variants";
+import { maxReadLag, serviceVariants } from "./service-variants";
 
 describe.each(serviceVariants)(
   "a payment method with the settings %s and the brand %s",
@@ -26,6 +26,7 @@ describe.each(serviceVariants)(
         paymentMethodId: 1,
         patch: { is_default: true },
       });
+      await stack.clock.advance(maxReadLag);
       expect((await stack.refresh()).result).toBe("succeeded");
       await expectSteps(program, ["update main"]);
       expect((await stack.refresh()).result).toBe("succeeded");

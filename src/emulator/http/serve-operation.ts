@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { envelopeOf, fieldsOf, type NamedOperation, redact } from "../../contract";
+import { envelopeOf, fieldsOf, type NamedOperation, type Operation, redact } from "../../contract";
 import { bytes } from "../../contract/operation";
 import { isRecord } from "../../unknown";
 import { creationBy } from "../console/creation";
@@ -102,8 +102,8 @@ export async function serveOperation(
         };
         return pageOf(outcome.listing, operation, list, runtime.settings);
       };
-      const answer = operation.paged
-        ? runtime.world.without(changesUnknownToLists(runtime, faults), carryOut)
+      const answer = operation.call.startsWith("GET ")
+        ? runtime.world.without(unknownChanges(runtime, operation, faults), carryOut)
         : carryOut();
       runtime.requestLog.update(number, { carriedOut: true });
       const shown = runtime.brand.toWire(route.answer, answer);
@@ -177,9 +177,13 @@ function fileOf(body: unknown): z.output<typeof bytes> | undefined {
   return isRecord(body) && "content_type" in body ? bytes.safeParse(body).data : undefined;
 }
 
-/** Lists lag behind by the setting, or by a fault that asks for more. */
-function changesUnknownToLists(runtime: Runtime, faults: readonly FaultRule[]): readonly RecordChange[] {
-  const stale = faults.map(({ effect }) => ("staleList" in effect ? effect.staleList : 0));
-  const longest = Math.max(durationOf(runtime, "listLagSeconds"), ...stale);
+/** The latest changes, which a view or list does not show. A fault may make a list lag further than its setting does. */
+function unknownChanges(
+  runtime: Runtime,
+  { paged }: Operation,
+  faults: readonly FaultRule[],
+): readonly RecordChange[] {
+  const stale = faults.map(({ effect }) => (paged && "staleList" in effect ? effect.staleList : 0));
+  const longest = Math.max(durationOf(runtime, paged ? "listLagSeconds" : "viewLagSeconds"), ...stale);
   return longest > 0 ? runtime.observations.undo.since(runtime.now() - longest) : [];
 }

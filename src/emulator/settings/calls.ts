@@ -53,6 +53,11 @@ export const callSettings = {
     alternative: 0,
     live: 3,
   }),
+  viewLagSeconds: seconds(0, {
+    section: "4",
+    doc: "How far views lag behind: they show everything as it was, with 404 for new objects.",
+    alternative: 5,
+  }),
   furtherFields: flag(true, {
     section: "2",
     doc: "Fields in responses that the interface does not have, and events with actions that it does not list.",
