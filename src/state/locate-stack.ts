@@ -88,12 +88,18 @@ const defaultStack = "dev";
 
 /**
  * The stack to use: the named one, else PULUMI_STACK, else the selected one. If there is none of these and the project has no
- * stacks, the first stack. Throws a `StateError` if the project has stacks.
+ * stacks, the first stack. Throws a `StateError` if the project has stacks, or if the given name is empty.
  */
 export async function chooseStack(
   address: ProjectAddress,
   named: string | undefined,
 ): Promise<Pick<StackAddress, "stack" | "isFirst">> {
+  if (named === "") {
+    throw new StateError(
+      "stackName",
+      "The name of the stack is empty, as from a variable that is not set. Nothing was done. Name a stack, or leave out the name for the selected one.",
+    );
+  }
   const given = named ?? address.env.PULUMI_STACK;
   if (given) return { stack: given };
   const project = await readProject(address.cwd);

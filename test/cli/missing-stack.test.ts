@@ -67,6 +67,21 @@ it("exits with code 6 and suggests names for a stack that does not exist, withou
 }, 90_000);
 
 it.each([
+  ["up", "--yes", "--engine", "embedded", "--stack", ""],
+  ["destroy", "--yes", "--engine", "pulumi", "--stack", ""],
+  ["stack", "rm", "", "--yes"],
+  ["cancel", "", "--yes"],
+  ["config", "set", "size", "3", "--stack", ""],
+])("refuses an empty name instead of using the selected stack: %j", async (...args) => {
+  await project.run(["stack", "select", "prod"]);
+  const ended = await project.run(args, { env: { ...withPulumi(), PULUMI_STACK: "prod1" } });
+  expect(ended).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("is empty") });
+  await project.run(["stack", "unselect"]);
+  expect((await project.run(["stack", "ls"])).stdout).toMatch(/prod .*prod1 .*prod2 .*prod3 /s);
+  expect(written()).toEqual([]);
+});
+
+it.each([
   ["PULUMI_STACK", [], { PULUMI_STACK: "prd" }],
   ["a name with its project", ["--stack", "organization/whole/prd"], {}],
 ])(

@@ -92,6 +92,16 @@ describe("the chosen stack", () => {
     expect(await chosen()).toEqual({ stack: "prod" });
     expect(await chosen({ PULUMI_STACK: "test" })).toEqual({ stack: "test" });
     expect(await chosen({ PULUMI_STACK: "test" }, "mine")).toEqual({ stack: "mine" });
+    expect(await chosen({ PULUMI_STACK: "" })).toEqual({ stack: "prod" });
+  });
+
+  it("is no other one if its name is empty", async () => {
+    const { cwd, env } = await newStack();
+    const choose = chooseStack({ cwd, env: { ...env, PULUMI_STACK: "test" } }, "");
+    await expect(choose).rejects.toMatchObject({
+      code: "stackName",
+      message: expect.stringContaining("is empty"),
+    });
   });
 
   it("is a first one, which `up` creates, only if the project has none and none was named", async () => {
