@@ -206,6 +206,7 @@ describe("a fault rule applies to", () => {
     ["all calls", {}, "xxxxxx"],
     ["calls of its operation", { operation: "regions.list" }, "xxxxxx"],
     ["calls of its group", { operation: "regions.*" }, "xxxxxx"],
+    ["calls of every operation", { operation: "*" }, "xxxxxx"],
     ["no others", { operation: "instances.*" }, "......"],
     ["the nth", { nth: 2 }, ".x...."],
     ["the nth and later ones", { from: 3 }, "..xxxx"],
@@ -214,6 +215,23 @@ describe("a fault rule applies to", () => {
     ["a number of them", { count: 2 }, "xx...."],
   ])("%s", async (_, rule, expected) => {
     expect(await statuses(rule)).toBe(expected);
+  });
+
+  test.each([
+    [
+      "a misspelt operation",
+      "instance.crate",
+      /no operation .*instance\.crate\W+Did you mean instances\.create\b/,
+    ],
+    ["an unknown group", "instance.*", /no operation/],
+    ["an operation without a name", "instances.", /no operation/],
+    ["a group alone", "instances", /no operation/],
+    ["a group of an operation", "images.data.*", /no operation/],
+    ["a long text", "x".repeat(200_000), /no operation \W+x{50}\W+GET/],
+  ])("no call with %s, which is refused", (_, operation, error) => {
+    const { control } = start();
+    expect(() => control.faults.add({ operation, effect: { status: 500 } })).toThrow(error);
+    expect(control.faults.list()).toEqual([]);
   });
 
   test("random calls, the same ones for the same seed", async () => {

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { allOperations } from "../../contract";
+import { operationNames } from "../faults/operation-names";
 import { faultRule } from "../faults/rule";
-import { receiveOperation } from "../http/receive-image-data";
 import { externalChanges } from "../models/external-changes/external-change";
 
 /** The JSON Schemas of fault rules and external changes, from which the console makes its forms. */
@@ -11,7 +10,7 @@ export function formSchemas(): unknown {
     externalChanges: Object.fromEntries(
       Object.entries(externalChanges).map(([kind, { shape }]) => [kind, schemaOf(shape)]),
     ),
-    operations: [...allOperations.map(({ name }) => name), receiveOperation].sort(),
+    operations: operationNames,
   };
   return schemas;
 }

@@ -1,4 +1,17 @@
 import { z } from "zod";
+import { nearestWords } from "../../similar-words";
+import { isOperationPattern, operationNames } from "./operation-names";
+
+/** Finding words that are similar to a long text takes long. */
+const maxShownLength = 50;
+
+/** The error of a rule that would never apply. */
+function unknownOperation(pattern: string): string {
+  const shown = pattern.slice(0, maxShownLength);
+  const near = nearestWords(shown, operationNames);
+  const advice = near.length > 0 ? `Did you mean ${near.join(" or ")}? ` : "";
+  return `there is no operation ${JSON.stringify(shown)}. ${advice}GET /_emulator/forms lists all of them.`;
+}
 
 function isValidHeaders(given: Record<string, string>): boolean {
   try {
@@ -51,7 +64,11 @@ const effectsThatLoseResponse = ["status", "reset", "hang", "html"];
 /** Which calls a fault is injected into, when, and its effect. */
 export const faultRule = z
   .strictObject({
-    operation: z.string().default("*").describe("`instances.create`, `instances.*` or `*`. Default: `*`."),
+    operation: z
+      .string()
+      .refine(isOperationPattern, { error: ({ input }) => unknownOperation(String(input)) })
+      .default("*")
+      .describe("`instances.create`, `instances.*` or `*`. Default: `*`."),
     nth: z.int().min(1).exactOptional().describe("Only this call of those that match, counted from 1."),
     from: z
       .int()

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { getPathNoStrict } from "hono/utils/url";
 import { allOperations, type Brand, type NamedOperation, redacted } from "../../contract";
+import { receiveOperation } from "../faults/operation-names";
 import { uploadPath } from "../operations/images";
 import type { Runtime } from "../runtime";
 import { ServiceError } from "../service-error";
@@ -9,7 +10,7 @@ import { controlRoutes } from "./control-routes";
 import type { EmulatorEnv } from "./emulator-env";
 import { errorResponse } from "./error-response";
 import { describeEndpoint, type Endpoint, nearestEndpoint } from "./nearest-endpoint";
-import { receiveImageData, receiveOperation } from "./receive-image-data";
+import { receiveImageData } from "./receive-image-data";
 import { createRoute, httpResponse, keptCall, serveOperation } from "./serve-operation";
 
 const basePath = "/v4";

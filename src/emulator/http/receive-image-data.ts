@@ -1,5 +1,6 @@
 import { redacted } from "../../contract";
 import { effectName } from "../faults/effects";
+import { receiveOperation } from "../faults/operation-names";
 import { awaitingImage, receiveData } from "../models/images/upload";
 import { uploadPath } from "../operations/images";
 import type { Runtime } from "../runtime";
@@ -8,9 +9,6 @@ import { checkHeaders, type ReceivedData, readImageData } from "./image-data";
 import { injectFaults } from "./inject-faults";
 import { respondWith } from "./respond-with";
 import { httpResponse, keptCall, logAnswer } from "./serve-operation";
-
-/** The operation's name in fault rules and the request log. The contract has no such operation. */
-export const receiveOperation = "images.data";
 
 /** Receives an image's data at its secret address, without a token (section 4.8, behaviour 4). */
 export async function receiveImageData(runtime: Runtime, request: Request, token: string): Promise<Response> {
