@@ -4,6 +4,7 @@
  *
  *   npm run chaos -- --histories 10000 --seed 7 --report   as many histories, and a new table in docs/reliability.md
  *   npm run chaos -- --resource Instance                   most resources are instances
+ *   npm run chaos -- --seed 7 --histories 100 --only 42    one of these histories
  *   npm run chaos -- --replay history.json                 one history, with its runs, calls and messages
  *   npm run chaos -- --sockets --histories 200 --seed 7    over processes and sockets, with kills by signal
  *

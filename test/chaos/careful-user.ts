@@ -18,7 +18,7 @@ export class CarefulUser {
   /** Somebody else has changed objects, so that `up` refreshes first. */
   isDrifting = false;
   /** What messages asked the user to do. */
-  readonly actions: (Action["kind"] | "recover")[] = [];
+  readonly actions: (Action["kind"] | "recover" | "choose another label")[] = [];
 
   constructor(runs: Runs, program: Program) {
     this.#runs = runs;
@@ -82,8 +82,12 @@ export class CarefulUser {
         const type = this.#program.resources.find((one) => urnOf(one) === action.urn)?.type;
         if (!type || hasSucceeded) return false;
         const ours = action.ids.filter((id) => orphans.has(keyOf(type, id)) && !this.#program.isAdopting(id));
-        this.actions.push(ours.length > 0 ? "adopt" : "replace");
         const [first, ...others] = ours;
+        if (first === undefined && action.orRelabel) {
+          this.actions.push("choose another label");
+          return this.#program.setArguments(action.urn, { label: `chosen-${this.actions.length}` });
+        }
+        this.actions.push(first === undefined ? "replace" : "adopt");
         if (first === undefined) return action.urn;
         for (const id of others) objects.callUnneeded(id);
         this.#program.adopt(action.urn, first);

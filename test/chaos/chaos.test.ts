@@ -43,12 +43,12 @@ const expectNoFailures = async (exploration: Exploration) =>
 (CHAOS_EXPLORE === undefined ? it.skip : it)(
   "explores as many histories as are asked for",
   async () => {
-    const { seed, histories, resource, remainder, processes } = JSON.parse(CHAOS_EXPLORE ?? "");
+    const { seed, histories, resource, remainder, processes, only } = JSON.parse(CHAOS_EXPLORE ?? "");
     if (resource !== undefined && !types.includes(resource))
       throw new Error(`No resource has the type ${resource}.`);
     const counts = noCounts();
     const failures = await explore(
-      { seed, histories, resource, share: { remainder, processes } },
+      { seed, histories, resource, share: { remainder, processes }, only },
       (history, account) => addAccount(counts, history, account),
     );
     writeFileSync(CHAOS_RESULT, JSON.stringify({ counts, failures }));

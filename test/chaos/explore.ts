@@ -10,6 +10,8 @@ export interface Exploration {
   readonly resource?: Type | undefined;
   /** Only the histories whose number leaves this remainder, so that several processes share them. */
   readonly share?: { readonly remainder: number; readonly processes: number };
+  /** Only the history of this number. */
+  readonly only?: number | undefined;
 }
 
 /** A history that breaks a promise. */
@@ -26,13 +28,13 @@ const maxShrinks = 150;
 
 /** Runs random histories. Returns those that break a promise, and passes what the others went through to `onPassed`. */
 export async function explore(
-  { seed, histories, resource, share = { remainder: 0, processes: 1 } }: Exploration,
+  { seed, histories, resource, share = { remainder: 0, processes: 1 }, only }: Exploration,
   onPassed: (history: History, account: Account) => void = () => undefined,
 ): Promise<readonly Failure[]> {
   const arbitrary = drawHistory(resource);
   const failures: Failure[] = [];
   for (const [number, history] of fc.sample(arbitrary, { seed, numRuns: histories }).entries()) {
-    if (number % share.processes !== share.remainder) continue;
+    if (number % share.processes !== share.remainder || (only ?? number) !== number) continue;
     try {
       onPassed(history, await runHistory(history));
     } catch (error) {
@@ -79,7 +81,7 @@ export function describeFailure({ seed, number, message, history }: Failure): st
   return [
     message,
     `History ${number} of seed ${seed}, shrunk: ${JSON.stringify(history)}`,
-    `To run it again: npm run chaos -- --seed ${seed} --histories ${number + 1}`,
+    `To run it again: npm run chaos -- --seed ${seed} --histories ${number + 1} --only ${number}`,
     "To see its runs and calls, save the shrunk history in a file: npm run chaos -- --replay <file>",
   ].join("\n");
 }

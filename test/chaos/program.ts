@@ -252,7 +252,9 @@ export class Program {
           ? { ...settled, refersTo: undefined }
           : without(settled, "file", "region");
       case "Instance": {
-        if (target?.type === "Image") return without(withPassword(settled), "image");
+        // What an image captured may be as large as the disk of the largest type.
+        if (target?.type === "Image")
+          return without(withPassword(withArgument(settled, "type", "g1-standard-1")), "image");
         if (target && hasDisk(target))
           return without(settled, "image", "rootPass", "privateIp", "region", "type", "booted");
         return {
@@ -301,8 +303,15 @@ function withoutNulls(args: Arguments): PropertyMap {
 }
 
 function withPassword(resource: Resource): Resource {
-  const { rootPass } = basicArguments.Instance;
-  return { ...resource, args: { ...resource.args, rootPass: resource.args.rootPass ?? rootPass ?? null } };
+  return withArgument(
+    resource,
+    "rootPass",
+    resource.args.rootPass ?? basicArguments.Instance.rootPass ?? null,
+  );
+}
+
+function withArgument(resource: Resource, name: string, value: PropertyValue): Resource {
+  return { ...resource, args: { ...resource.args, [name]: value } };
 }
 
 function toggled(options: ReadonlySet<Option>, option: Option): ReadonlySet<Option> {

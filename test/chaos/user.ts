@@ -7,7 +7,13 @@ export interface Said {
 
 /** What a message tells the user to do. */
 export type Action =
-  | { readonly kind: "adopt"; readonly urn: string; readonly ids: readonly string[] }
+  | {
+      readonly kind: "adopt";
+      readonly urn: string;
+      readonly ids: readonly string[];
+      /** Whether the message names another label as the other way out. */
+      readonly orRelabel: boolean;
+    }
   | { readonly kind: "replace"; readonly urn: string }
   | { readonly kind: "forget and adopt"; readonly urn: string; readonly id: string }
   | { readonly kind: "delete"; readonly ids: readonly string[] }
@@ -36,7 +42,8 @@ export function readMessage({ urn, text }: Said): readonly Action[] {
   if (forgotten !== undefined && adoptedId !== undefined) {
     actions.push({ kind: "forget and adopt", urn: forgotten, id: adoptedId });
   } else if (candidates !== undefined && /[Ss]et `adopt: /.test(text)) {
-    actions.push({ kind: "adopt", urn, ids: candidates.split(", ") });
+    const orRelabel = text.includes("or choose another label");
+    actions.push({ kind: "adopt", urn, ids: candidates.split(", "), orRelabel });
   } else if (text.includes("`pulumi up --replace` on this resource")) {
     actions.push({ kind: "replace", urn });
   }
