@@ -15,7 +15,7 @@ import {
   openRequestsIn,
   recentCreatesIn,
   retentionTime,
-  withoutRequests,
+  withoutRequest,
 } from "./intents";
 import type { ResourceOrigin } from "./origin";
 
@@ -70,12 +70,15 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
     },
     lastCreated: (origin, address) => readIntentFile(ownFile(origin, address))?.intent.id,
     openRequests: (origin, address) => openRequestsIn(readIntentFile(ownFile(origin, address))?.intent),
-    closeRequests: async (origin, address, requests) => {
+    closeRequest: async (origin, address, request, deletedId) => {
       const file = ownFile(origin, address);
       const stored = readIntentFile(file);
       if (!stored) return;
       const { intent, isDone } = stored;
-      writeAtomicallySync(file, JSON.stringify({ ...withoutRequests(intent, requests), done: isDone }));
+      writeAtomicallySync(
+        file,
+        JSON.stringify({ ...withoutRequest(intent, request, deletedId), done: isDone }),
+      );
       if (isDone) complete(file);
     },
     move: async (from, to, address) => {

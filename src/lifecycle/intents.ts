@@ -65,8 +65,13 @@ export interface IntentStore {
   lastCreated(origin: ResourceOrigin, address: string): string | undefined;
   /** The requests of this resource without a known result, whether or not the state knows an id by now. */
   openRequests(origin: ResourceOrigin, address: string): readonly CreateRequest[];
-  /** Forgets requests whose results are known or no longer matter. */
-  closeRequests(origin: ResourceOrigin, address: string, requests: readonly CreateRequest[]): Promise<void>;
+  /** Forgets a request whose result was deleted. The others did not make that object, which a list that lags may still show. */
+  closeRequest(
+    origin: ResourceOrigin,
+    address: string,
+    request: CreateRequest,
+    deletedId: string,
+  ): Promise<void>;
   /** Renames the resource of an intent, unless there is one under the new name. */
   move(from: ResourceOrigin, to: ResourceOrigin, address: string): Promise<void>;
   /** What this machine created of the same type within the last day, for other resources of any state. */
@@ -120,13 +125,14 @@ export function isRecent({ at }: CreateRequest, now: number): boolean {
   return now - at < retentionTime;
 }
 
-export function withoutRequests(
+/** The intent without an open request whose result, an object with this id, was deleted. */
+export function withoutRequest(
   { open = [], ...intent }: Intent,
-  requests: readonly CreateRequest[],
+  { at, nonce }: CreateRequest,
+  deletedId: string,
 ): Intent {
-  const isClosed = ({ at, nonce }: CreateRequest) =>
-    requests.some((request) => request.at === at && request.nonce === nonce);
-  return { ...intent, open: open.filter((request) => !isClosed(request)) };
+  const left = open.filter((request) => request.at !== at || request.nonce !== nonce);
+  return { ...intent, open: left.map((request) => ({ ...request, before: [...request.before, deletedId] })) };
 }
 
 /** The ids and labels of the intents of one type and address. */

@@ -122,7 +122,7 @@ export async function deleteLateCreates<I extends CommonInputs, Live, Step exten
       const ids = certain.map((late) => late.id);
       throw partlyDeleted(definition.kind, { ids, index, isSent }, error);
     }
-    await intents.closeRequests(origin, address, [request]);
+    await intents.closeRequest(origin, address, request, id);
     if (isInterrupted) await intents.remove(origin, address);
   }
 }

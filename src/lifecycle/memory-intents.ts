@@ -5,7 +5,7 @@ import {
   isForgotten,
   openRequestsIn,
   recentCreatesIn,
-  withoutRequests,
+  withoutRequest,
 } from "./intents";
 
 /** What several stores in memory share, as several processes share a folder. */
@@ -45,10 +45,10 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
     },
     lastCreated: (origin, address) => memory.get(intentKey(owner, origin, address))?.intent.id,
     openRequests: (origin, address) => openRequestsIn(memory.get(intentKey(owner, origin, address))?.intent),
-    closeRequests: async (origin, address, requests) => {
+    closeRequest: async (origin, address, request, deletedId) => {
       const key = intentKey(owner, origin, address);
       const own = memory.get(key);
-      if (own) memory.set(key, { ...own, intent: withoutRequests(own.intent, requests) });
+      if (own) memory.set(key, { ...own, intent: withoutRequest(own.intent, request, deletedId) });
     },
     move: async (from, to, address) => {
       const [old, next] = [intentKey(owner, from, address), intentKey(owner, to, address)];

@@ -58,7 +58,7 @@ export class PluginProcess {
       save: (intent) => (this.#isKilled ? never() : intents.save(intent)),
       remove: (...args) => (this.#isKilled ? never() : intents.remove(...args)),
       move: (...args) => (this.#isKilled ? never() : intents.move(...args)),
-      closeRequests: (...args) => (this.#isKilled ? never() : intents.closeRequests(...args)),
+      closeRequest: (...args) => (this.#isKilled ? never() : intents.closeRequest(...args)),
     };
   }
 

@@ -112,11 +112,22 @@ describe.each(stores)("intents %s of requests with unknown results", (_, make) =
     await make().remove(origin, address);
     expect(make().find(origin, address)).toBeUndefined();
     expect(make().openRequests(origin, address)).toEqual([{ ...request, before: ["3", "7"] }]);
-    await make().closeRequests(origin, address, [{ ...request, at: 6 }]);
-    expect(make().openRequests(origin, address)).toHaveLength(1);
-    await make().closeRequests(origin, address, [request]);
+    await make().closeRequest(origin, address, request, "8");
     expect(make().openRequests(origin, address)).toEqual([]);
     expect(make().find(origin, address)).toBeUndefined();
+  });
+
+  it("stay when the result of another one was deleted, and exclude its id", async () => {
+    const [later, other] = [
+      { ...request, at: 6 },
+      { ...request, nonce: "web-7654321" },
+    ];
+    await make().save({ ...failed, open: [request, later, other] });
+    await make().closeRequest(origin, address, later, "8");
+    expect(make().openRequests(origin, address)).toEqual([
+      { ...request, before: ["3", "8"] },
+      { ...other, before: ["3", "8"] },
+    ]);
   });
 
   it("stay at the engine's normal end", async () => {
