@@ -7,6 +7,7 @@ import type { DiffResult, Properties } from "./lifecycle";
 import { type ResourceOrigin, readOrigin, urnOf } from "./origin";
 import { planUpdate } from "./plan-update";
 import { refuseOtherAdoption, refuseReplacement } from "./refuse-adoption";
+import { hasRequestsToMove } from "./renamed-requests";
 import type { ResourceContext } from "./resource-context";
 import type { Services } from "./services";
 import { readState } from "./state";
@@ -49,12 +50,20 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     origins: [origin, state.origin],
     withInterrupted: replaces.length === 0,
   });
+  const isRenamed = replaces.length === 0 && hasRequestsToMove(services, state.origin, origin);
+  if (isRenamed) {
+    services.log.info(
+      `The service may still carry out an earlier request to create this ${definition.kind}. \`pulumi up\` records it under the new name of the resource.`,
+      origin,
+    );
+  }
   if (origin && replaces.length === 0) {
     const urns = [origin, state.origin].flatMap((one) => (one ? [urnOf(one)] : []));
     services.claims.markKept(definition.kind, id, urns);
   }
   return {
-    changes: hasLateCreates || replaces.length + replaced.length + recorded.length + steps.length > 0,
+    changes:
+      hasLateCreates || isRenamed || replaces.length + replaced.length + recorded.length + steps.length > 0,
     replaces,
     deleteBeforeReplace: deletesFirst(definition, news),
   };

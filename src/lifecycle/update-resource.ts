@@ -3,11 +3,10 @@ import { applyTask } from "./apply-task";
 import { LifecycleError } from "./failures";
 import { deleteLateCreates } from "./late-creates";
 import type { Properties } from "./lifecycle";
-import { areSameOrigin, type ResourceOrigin } from "./origin";
 import { appliedInputs, writeOutputs } from "./outputs";
 import { planUpdate } from "./plan-update";
+import { moveRequests } from "./renamed-requests";
 import type { ResourceContext } from "./resource-context";
-import type { Services } from "./services";
 import { readState } from "./state";
 import { runSteps } from "./steps";
 import { explainUnresolved } from "./unresolved";
@@ -32,7 +31,7 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
     origins: [task.origin, state.origin],
     withInterrupted: true,
   });
-  await moveIntent(services, state.origin, task.origin);
+  await moveRequests(services, state.origin, task.origin);
   const { steps, inputsOfSteps } = planUpdate(definition, news, task.inputs, state);
   if (steps.length === 0 && state.live !== undefined) {
     const applied = appliedInputs(definition, news, state.applied);
@@ -49,13 +48,4 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
   const kept = { ...state.kept, ...(await identity.verify(recorded, live)) };
   const inputs = inputsOfSteps(task.inputs, live);
   return { outs: await runSteps(definition, { ...task, inputs, id, live, kept }, steps, news) };
-}
-
-/** The resource was renamed, so later runs look for its requests under the new name. */
-async function moveIntent(
-  { intents, address }: Services,
-  from: ResourceOrigin | undefined,
-  to: ResourceOrigin | undefined,
-): Promise<void> {
-  if (from && to && !areSameOrigin(from, to)) await intents.move(from, to, address);
 }

@@ -178,6 +178,8 @@ class HistoryRun {
     const id = this.#stack.states.find((state) => state.urn === urn && !state.delete)?.id;
     const type = resource.type === "BackupSchedule" ? "Instance" : resource.type;
     if (id && !id.startsWith("unresolved-")) return keyOf(type, id);
+    // Without a creation time, only what was sent tells whose it is (docs/reliability.md).
+    if (type === "OAuthClient") return undefined;
     return this.#objects.orphans.findLast((key) => key.startsWith(`${type} `));
   }
 

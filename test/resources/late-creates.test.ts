@@ -196,6 +196,40 @@ describe("a create request that the service carries out after a second one was s
     expect(kind.ids(stack)).toHaveLength(1);
   });
 
+  it("is found although the renamed resource was deleted by somebody else before it appears", async () => {
+    const kind = withoutProof["a payment method"]!;
+    const stack = new TestStack({ settings: { listLagSeconds: 0 } });
+    stack.emulator.control.faults.add({
+      ...{ operation: kind.operation, when: "later", delay: 300_000, count: 1, effect: { reset: true } },
+    });
+    expect(failuresOf(await stack.up(declareIt(kind)))).toEqual([]);
+    const urn = stack.store.snapshot.resources.find((one) => one.urn.endsWith("::it"))?.urn ?? "";
+    const renamed: ProgramFunction = async (register) => {
+      await register(declare(kind.type, "renamed", kind.inputs, { aliases: [{ urn }] }));
+      return {};
+    };
+    expect(stepsOf(await stack.preview(renamed))).toEqual(["update renamed"]);
+    stack.messages.length = 0;
+    stack.emulator.control.forgetRequests();
+    expect(stepsOf(await stack.up(renamed))).toEqual(["update renamed"]);
+    expect(stack.messages.map(({ message }) => message).join()).toContain(
+      "may still carry out an earlier request to create this payment method",
+    );
+    expect(stack.emulator.control.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(stepsOf(await stack.up(renamed))).toEqual([]);
+    const [recorded] = kind.ids(stack);
+    stack.emulator.control.externalChange({
+      kind: "payment_method_delete",
+      paymentMethodId: Number(recorded),
+    });
+    await stack.clock.advance(400_000);
+    const [late] = kind.ids(stack);
+    expect(failuresOf(await stack.up(renamed, { refreshFirst: true }))).toEqual([]);
+    stack.messages.length = 0;
+    await stack.up(renamed);
+    expect(warningsOf(stack).join()).toContain(`payment method ${late} may have been created late`);
+  });
+
   it("is not searched for after a day", async () => {
     const { stack, program } = await createTwice(withoutProof["an OAuth client"]!);
     await stack.clock.advance(86_400_000);

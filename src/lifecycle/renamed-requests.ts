@@ -1,0 +1,28 @@
+import { openRequestsOf } from "./intent-record";
+import { areSameOrigin, type ResourceOrigin } from "./origin";
+import type { Services } from "./services";
+
+/**
+ * Whether a resource was renamed whose create requests the service may still carry out. Later runs search for what such a request
+ * made under the new name, so an update has to move the record of them.
+ */
+export function hasRequestsToMove(
+  services: Services,
+  from: ResourceOrigin | undefined,
+  to: ResourceOrigin | undefined,
+): boolean {
+  return isRenamed(from, to) && openRequestsOf(services, from, undefined).length > 0;
+}
+
+/** Moves the record of the create of a renamed resource to the new name. */
+export async function moveRequests(
+  { intents, address }: Services,
+  from: ResourceOrigin | undefined,
+  to: ResourceOrigin | undefined,
+): Promise<void> {
+  if (from && to && isRenamed(from, to)) await intents.move(from, to, address);
+}
+
+function isRenamed(from: ResourceOrigin | undefined, to: ResourceOrigin | undefined): boolean {
+  return from !== undefined && to !== undefined && !areSameOrigin(from, to);
+}
