@@ -123,9 +123,9 @@ describe.each(stores)("intents %s of requests with unknown results", (_, make) =
       { ...request, nonce: "web-7654321" },
     ];
     await make().save({ ...failed, open: [request, later, other] });
-    await make().closeRequest(origin, address, later, "8");
+    await make().closeRequest(origin, address, request, "8");
     expect(make().openRequests(origin, address)).toEqual([
-      { ...request, before: ["3", "8"] },
+      { ...later, before: ["3", "8"] },
       { ...other, before: ["3", "8"] },
     ]);
   });

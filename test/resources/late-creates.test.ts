@@ -3,7 +3,7 @@ import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { clientsIn, shop } from "./oauth-clients";
-import { paymentMethodsIn, visa } from "./payment-methods";
+import { mastercard, paymentMethodsIn, visa } from "./payment-methods";
 import { emptyProgram, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf } from "./programs";
 import { TemporaryFiles } from "./temporary-files";
 
@@ -204,17 +204,24 @@ describe("a create request that the service carries out after a second one was s
     });
     expect(failuresOf(await stack.up(declareIt(kind)))).toEqual([]);
     const urn = stack.store.snapshot.resources.find((one) => one.urn.endsWith("::it"))?.urn ?? "";
-    const renamed: ProgramFunction = async (register) => {
-      await register(declare(kind.type, "renamed", kind.inputs, { aliases: [{ urn }] }));
-      return {};
-    };
+    const renamedWith =
+      (inputs: PropertyMap): ProgramFunction =>
+      async (register) => {
+        await register(declare(kind.type, "renamed", inputs, { aliases: [{ urn }] }));
+        return {};
+      };
+    const renamed = renamedWith(kind.inputs);
+    const recording = "may still carry out an earlier request to create this payment method";
+    expect(stepsOf(await stack.preview(renamedWith({ card: mastercard })))).toEqual([
+      "createReplacement renamed",
+      "deleteReplaced it",
+    ]);
+    expect(stack.messages.map(({ message }) => message).join()).not.toContain(recording);
     expect(stepsOf(await stack.preview(renamed))).toEqual(["update renamed"]);
     stack.messages.length = 0;
     stack.emulator.control.forgetRequests();
     expect(stepsOf(await stack.up(renamed))).toEqual(["update renamed"]);
-    expect(stack.messages.map(({ message }) => message).join()).toContain(
-      "may still carry out an earlier request to create this payment method",
-    );
+    expect(stack.messages.map(({ message }) => message).join()).toContain(recording);
     expect(stack.emulator.control.requests().filter(({ method }) => method !== "GET")).toEqual([]);
     expect(stepsOf(await stack.up(renamed))).toEqual([]);
     const [recorded] = kind.ids(stack);
