@@ -18,9 +18,12 @@ export interface RemoveStackOptions {
   readonly removeBackups: boolean;
 }
 
-/** Removes a stack, its history and its configuration file. Its last state stays as `.bak`, and its backups stay. */
+/**
+ * Removes a stack, its history and `Pulumi.<stack>.yaml`. Another configuration file stays, because other stacks may use it.
+ * The last state stays as `.bak`, and the backups stay.
+ */
 export async function removeStack(
-  address: StackAddress,
+  { configFile: _, ...address }: StackAddress,
   time: string,
   options: RemoveStackOptions,
 ): Promise<void> {

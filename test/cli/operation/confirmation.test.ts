@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { InProcessRun } from "../in-process-engine";
 import { InProcessProject } from "../in-process-project";
 
@@ -71,6 +73,16 @@ it.each([["--json"], ["--non-interactive"]])("does not ask with %s", async (flag
   const { code, stderr } = await nodecloud("up", flag);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("needs confirmation") });
   expect({ asked: mockAsked, created: mockCreated }).toEqual({ asked: [], created: [] });
+});
+
+it("removes the configuration of the stack for `destroy --remove`, and no other file", async () => {
+  project.write("shared.yaml", "config: {}\n");
+  expect((await nodecloud("up", "--yes")).code).toBe(0);
+  expect(readdirSync(project.folder)).toEqual(expect.arrayContaining(["Pulumi.dev.yaml", "shared.yaml"]));
+  const flags = ["--yes", "--remove", "--config-file", join(project.folder, "shared.yaml")];
+  expect((await nodecloud("destroy", ...flags)).code).toBe(0);
+  const left = readdirSync(project.folder).filter((name) => /dev|shared/.test(name));
+  expect(left).toEqual(["shared.yaml"]);
 });
 
 it("keeps the stack for `destroy --remove --preview-only`", async () => {
