@@ -131,6 +131,11 @@ export type Settings = {
   /** Lists without documented query parameters: divided into pages like the others, or returned whole. */
   plainLists: "paged" | "whole";
   /**
+   * `results` of the list of instances: without those that are left out because a restricted user has no
+   * grant on them, or with them.
+   */
+  listResults: "shown" | "all";
+  /**
    * How far lists lag behind views: they show everything as it was, without new objects and with deleted
    * ones.
    */

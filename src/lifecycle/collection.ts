@@ -25,22 +25,26 @@ export interface Collection<Live> {
   /** All objects in a list of the last 5 s, without what takes a request per object. */
   listRecent(): Promise<ReadonlyMap<string, Live>>;
   /** A new list of all objects, without what takes a request per object. */
-  listAll(): Promise<{ readonly items: ReadonlyMap<string, Live>; readonly results: number }>;
+  listAll(): Promise<Pick<ListedObjects<Live>, "items" | "results">>;
   /**
    * The object now. Undefined when it no longer exists: no list shows it either, after at most a minute in which lists may lag behind.
    */
   view(id: string, options?: CallOptions): Promise<Live | undefined>;
-  /**
-   * All objects, in a list that is requested after this call, without what takes a request per object. `unreadable`: how many more it
-   * has that can't be read.
-   */
-  list(
-    options?: Pick<CallOptions, "deadline">,
-  ): Promise<{ readonly items: ReadonlyMap<string, Live>; readonly unreadable: number }>;
+  /** All objects, in a list that is requested after this call, without what takes a request per object. */
+  list(options?: Pick<CallOptions, "deadline">): Promise<ListedObjects<Live>>;
   /** Sleeps before `readAgain`. Meanwhile, the object counts as one that is waited for, so that its next read shares a list. */
   sleep(id: string, ms: number): Promise<void>;
   /** Polls until the goal is reached, and not only in a list that may lag behind. Undefined when the object no longer exists. */
   wait(id: string, wait: Wait<Live>): Promise<Live | undefined>;
+}
+
+/** The objects of a list. */
+export interface ListedObjects<Live> {
+  readonly items: ReadonlyMap<string, Live>;
+  /** How many items the list has by the service's count. More than `items` if the service leaves some out. */
+  readonly results: number;
+  /** How many items can't be read, so that `items` does not have them. */
+  readonly unreadable: number;
 }
 
 export interface Wait<Live> {

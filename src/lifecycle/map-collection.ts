@@ -24,8 +24,8 @@ export function mapCollection<Whole, Part>(
     },
     view: async (id, options) => partOrUndefined(await wholes.view(id, options)),
     list: async (options) => {
-      const { items, unreadable } = await wholes.list(options);
-      return { items: partsOf(items), unreadable };
+      const { items, ...counts } = await wholes.list(options);
+      return { ...counts, items: partsOf(items) };
     },
     sleep: (id, ms) => wholes.sleep(id, ms),
     wait: async (id, wait) =>

@@ -3,7 +3,7 @@ import { type CreateMatcher, isResultOf, mayBeResultOf } from "./create-matcher"
 import { isAccessDenied } from "./failures";
 import type { CreateRequest, RecentCreates } from "./intents";
 import type { ApplyTask } from "./task";
-import { refuseUnreadable } from "./unreadable-items";
+import { refuseHidden, refuseUnreadable } from "./unreadable-items";
 
 /** Where to search for what a create made. */
 export interface SearchTarget<Live> {
@@ -43,11 +43,14 @@ export async function searchCreated<Live>(
   for (let polls = 1, interval = 1000; ; polls++, interval = Math.min(interval * 2, maxPollInterval)) {
     const requestedAt = clock.now();
     try {
-      const { items, unreadable } = await target.collection.list({ deadline });
-      const candidates = candidatesIn([...items.values()], task, target, request);
+      const list = await target.collection.list({ deadline });
+      const candidates = candidatesIn([...list.items.values()], task, target, request);
       const evaluation = tracker.evaluate(candidates, clock.now(), requestedAt >= provenAt);
-      // What can't be read may be what the request made.
-      if (evaluation.result.kind === "none") refuseUnreadable(target.kind, unreadable);
+      // What the list does not show may be what the request made. The next poll decides about a list that grew while it was read.
+      if (evaluation.result.kind === "none") {
+        refuseUnreadable(target.kind, list.unreadable);
+        refuseHidden(target.kind, list);
+      }
       if (evaluation.isFinal) return evaluation.result;
       result = evaluation.result;
     } catch (failure) {

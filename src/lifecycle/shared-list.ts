@@ -1,5 +1,6 @@
 import type { CallOptions, Deadline, Page } from "../client";
 import type { Clock } from "../clock";
+import type { ListedObjects } from "./collection";
 import { LifecycleError } from "./failures";
 
 /** How the objects of one kind are read. */
@@ -14,14 +15,9 @@ export interface Source<Live> {
 }
 
 /** A whole list, and when its first page was requested. */
-export interface ListSnapshot<Live> {
+export interface ListSnapshot<Live> extends ListedObjects<Live> {
   readonly requestedAt: number;
   readonly pages: number;
-  /** How many items the list has, by the last page. More than `items` if the service leaves some out. */
-  readonly results: number;
-  /** How many items can't be read. `items` does not have them, so that what it lacks may be one of them. */
-  readonly unreadable: number;
-  readonly items: ReadonlyMap<string, Live>;
 }
 
 /** In milliseconds: after a list has failed, its failure answers all requests for this long, so that many waits cause one request. */

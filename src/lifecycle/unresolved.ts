@@ -1,4 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
+import type { ListedObjects } from "./collection";
 import type { Definition } from "./definition";
 import { deleteTask } from "./delete-task";
 import { LifecycleError } from "./failures";
@@ -6,7 +7,7 @@ import { type ResourceOrigin, urnOf } from "./origin";
 import type { Services } from "./services";
 import type { State } from "./state";
 import type { Unresolved } from "./task";
-import { refuseUnreadable } from "./unreadable-items";
+import { listWhole, refuseHidden, refuseUnreadable } from "./unreadable-items";
 import { withArticle } from "./with-article";
 
 /** Deletes what an unresolved create made, where its label proves it. Any other candidate stays. */
@@ -18,7 +19,7 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
   const { kind } = definition;
   const { claims } = services;
   if (unresolved) await reportUndeleted(definition, services, unresolved, origin);
-  for (const [id, live] of await objectsLabelled(definition, services, unresolved?.nonce, refuseUnreadable)) {
+  for (const [id, live] of await allLabelled(definition, services, unresolved?.nonce)) {
     // The program adopts it, or the replacement has already taken it over.
     if (claims.isClaimed(kind, id)) continue;
     services.log.info(`deleting ${kind} ${id}, which a failed create of this resource made`, origin);
@@ -91,15 +92,37 @@ async function existingCandidates<I extends CommonInputs, Live, Step extends str
   return candidates.filter((id) => items.has(id));
 }
 
-async function objectsLabelled<I extends CommonInputs, Live, Step extends string>(
+/** Throws if there may be another object with the label that no list shows. */
+async function allLabelled<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
   label: string | undefined,
-  checkUnreadable: (kind: string, unreadable: number) => void = () => undefined,
-): Promise<readonly (readonly [string, Live])[]> {
-  const { labelOf } = definition;
+): Promise<readonly Labelled<Live>[]> {
+  const { kind, labelOf } = definition;
   if (label === undefined || labelOf === undefined) return [];
-  const { items, unreadable } = await definition.collection(services).list();
-  checkUnreadable(definition.kind, unreadable);
+  const collection = definition.collection(services);
+  const list = await listWhole(() => collection.list());
+  refuseUnreadable(kind, list.unreadable);
+  const labelled = labelledIn(list, labelOf, label);
+  if (labelled.length === 0) refuseHidden(kind, list);
+  return labelled;
+}
+
+async function objectsLabelled<I extends CommonInputs, Live, Step extends string>(
+  { collection, labelOf }: Definition<I, Live, Step>,
+  services: Services,
+  label: string | undefined,
+): Promise<readonly Labelled<Live>[]> {
+  if (label === undefined || labelOf === undefined) return [];
+  return labelledIn(await collection(services).list(), labelOf, label);
+}
+
+type Labelled<Live> = readonly [id: string, live: Live];
+
+function labelledIn<Live>(
+  { items }: ListedObjects<Live>,
+  labelOf: (live: Live) => unknown,
+  label: string,
+): readonly Labelled<Live>[] {
   return [...items].filter(([, live]) => labelOf(live) === label);
 }

@@ -290,6 +290,11 @@ const probes: { [K in keyof Settings]: Probe } = {
     const { id } = await service.createEmptyInstance();
     return (await service.get(`/acme/instances/${id}`, { token: wellKnownTokens.restricted })).status;
   },
+  listResults: async (service) => {
+    await service.createEmptyInstance();
+    const { body } = await service.get("/acme/instances", { token: wellKnownTokens.restricted });
+    return [body.results, body.data.length];
+  },
   provisioningSeconds: async (service) => {
     const { body } = await service.post("/acme/instances", newInstance);
     return secondsUntil(service, () => service.statusOf(body.id), "booting");

@@ -35,7 +35,7 @@ export function pageOf(
   const data = items
     ? items.slice(start, start + size)
     : indexes(Math.max(0, Math.min(size, results - start))).map((index) => listing.show(start + index));
-  return { data, page, pages: Math.max(1, Math.ceil(results / size)), results };
+  return { data, page, pages: Math.max(1, Math.ceil(results / size)), results: results + listing.hidden };
 }
 
 function requestedPage(

@@ -14,6 +14,8 @@ export interface RequestReader {
 /** A whole list in its order, of which the HTTP layer answers a filtered page. */
 export interface Listing {
   readonly size: number;
+  /** How many more items the list counts than the caller may view. */
+  readonly hidden: number;
   /** What the API returns of an item. */
   show(index: number): unknown;
 }
@@ -68,17 +70,19 @@ export function withOptionalToken<P extends z.ZodObject, Q extends z.ZodObject, 
   };
 }
 
-/** The result of an operation that returns a list. */
-export function list<T>(items: readonly T[], show: (item: T) => unknown): List {
-  return new List(items.length, (index) => {
+/** The result of an operation that returns a list. `hidden`: how many more items it counts than the caller may view. */
+export function list<T>(items: readonly T[], show: (item: T) => unknown, hidden = 0): List {
+  const showAt = (index: number) => {
     const item = items[index];
     return item === undefined ? undefined : show(item);
-  });
+  };
+  return new List(items.length, hidden, showAt);
 }
 
 class List implements Listing {
   constructor(
     readonly size: number,
+    readonly hidden: number,
     readonly show: (index: number) => unknown,
   ) {}
 }

@@ -12,9 +12,12 @@ const { instances: contract } = operations;
 
 /** Section 4.1. */
 export const instances = {
-  list: withToken(contract.list, ({ service, caller }) =>
-    list(instancesFor(service, caller), (instance) => showInstance(service, instance)),
-  ),
+  list: withToken(contract.list, ({ service, caller }) => {
+    const visible = instancesFor(service, caller);
+    const isCounted = service.settings.listResults === "all";
+    const hidden = isCounted ? service.world.instances.all().length - visible.length : 0;
+    return list(visible, (instance) => showInstance(service, instance), hidden);
+  }),
   create: withToken(contract.create, ({ service, caller, body }) =>
     showInstance(service, asCreated(service, createInstance(service, caller, body))),
   ),

@@ -47,6 +47,10 @@ export const callSettings = {
     section: "4",
     doc: "Lists without documented query parameters: divided into pages like the others, or returned whole.",
   }),
+  listResults: choice(["shown", "all"], {
+    section: "2.15",
+    doc: "`results` of the list of instances: without those that are left out because a restricted user has no grant on them, or with them.",
+  }),
   listLagSeconds: seconds(3, {
     section: "4",
     doc: "How far lists lag behind views: they show everything as it was, without new objects and with deleted ones.",
