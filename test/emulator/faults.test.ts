@@ -81,6 +81,23 @@ describe("in process, a fault", () => {
     expect((await emulator.fetch(request())).status).toBe(200);
   });
 
+  test("replaces a response without a body", async () => {
+    const service = start(
+      { operation: "instances.delete", nth: 1, effect: { garbage: true } },
+      { operation: "instances.delete", nth: 2, effect: { truncated: true } },
+    );
+    service.control.settings({ successStatus: "varied" });
+    for (const label of ["one", "two"]) await service.createEmptyInstance({ label });
+    const remove = (id: number) =>
+      service.emulator.fetch(request(`/v4/acme/instances/${id}`, { method: "DELETE", headers }));
+    const garbage = await remove(1);
+    expect(garbage.status).toBe(200);
+    await expect(garbage.json()).rejects.toThrow(/JSON/);
+    await expect(remove(2)).rejects.toMatchObject({ name: "ConnectionFault", code: "ECONNRESET" });
+    const { instances } = service.control.world();
+    expect(instances.map(({ status }) => status)).toEqual(["deleting", "deleting"]);
+  });
+
   test("with staleList omits new objects", async () => {
     const service = start({ operation: "instances.list", effect: { staleList: 10_000 } });
     await service.createEmptyInstance();

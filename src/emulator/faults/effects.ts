@@ -1,6 +1,8 @@
 import type { Effect } from "../types.generated";
 import { ConnectionFault } from "./connection-fault";
 
+const statusesWithoutBody = [204, 205, 304];
+
 /** The name of an effect in the request log. */
 export function effectName(effect: Effect): string {
   return Object.keys(effect)[0] ?? "";
@@ -34,6 +36,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 }
 
 async function truncatedResponse(response: Response): Promise<Response> {
+  if (statusesWithoutBody.includes(response.status)) throw new ConnectionFault("ECONNRESET");
   const whole = new Uint8Array(await response.arrayBuffer());
   const half = whole.slice(0, Math.floor(whole.length / 2));
   let isSent = false;
@@ -61,8 +64,9 @@ export class TruncatedResponse extends Response {
   }
 }
 
-function garbageResponse(response: Response): Response {
-  return new Response('{"data": [} not JSON', { status: response.status, headers: response.headers });
+function garbageResponse({ status, headers }: Response): Response {
+  const own = statusesWithoutBody.includes(status) ? 200 : status;
+  return new Response('{"data": [} not JSON', { status: own, headers });
 }
 
 function htmlResponse(status: number): Response {
@@ -74,8 +78,6 @@ function htmlResponse(status: number): Response {
     },
   );
 }
-
-const statusesWithoutBody = [204, 205, 304];
 
 function statusResponse(effect: Extract<Effect, { status: number }>): Response {
   const { status, headers = {} } = effect;
