@@ -71,8 +71,13 @@ export async function listen(
     // Leaves the global Request and Response of the host program alone.
     { overrideGlobalObjects: false, errorHandler: answerInternalError },
   );
-  // The guard answers a request without a host, with the interface's error body.
-  const server = createServer({ requireHostHeader: false });
+  const server = createServer({
+    // The guard answers a request without a host, with the interface's error body.
+    requireHostHeader: false,
+    // The data of an image may take 24 hours.
+    requestTimeout: 0,
+    headersTimeout: 60_000,
+  });
   const connections = new Connections(server);
   const rejected = new WeakSet<object>();
   const serve = (guard: Guard) => {

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import http from "node:http";
 import { connect, type Socket } from "node:net";
 import { type Listening, wellKnownTokens } from "../../../src/emulator";
 import { startService } from "../service";
@@ -85,6 +86,16 @@ describe("a body", () => {
     const answer = await fetch(`${server.url}/acme/instances`, { method: "POST", headers, body });
     expect([answer.status, await answer.json()]).toEqual([413, { errors: [{ reason: expect.any(String) }] }]);
   });
+});
+
+test("a request may take as long as the upload of an image, but its headers may not", async () => {
+  const create = jest.spyOn(http, "createServer");
+  const other = await startService().emulator.listen();
+  const [created] = create.mock.results;
+  create.mockRestore();
+  // Node.js looks for requests that take too long every 30 seconds.
+  expect(created?.value).toMatchObject({ requestTimeout: 0, headersTimeout: 60_000 });
+  await other.close();
 });
 
 test("pipelined requests on one connection are answered in order", async () => {
