@@ -118,6 +118,21 @@ describe("a filter", () => {
     expect(Object.values(errorReasons(reply))).toEqual([expect.any(String)]);
   });
 
+  test("may have letters beyond ASCII, as UTF-8, Latin-1 or escapes", async () => {
+    const service = startService();
+    await service.createEmptyInstance({ tags: ["Café"] });
+    await service.createEmptyInstance({ tags: ["日本語"] });
+    const ids = async (filter: string) => {
+      const { body } = await service.get("/acme/instances", { headers: { "X-Filter": filter } });
+      return body.data.map(({ id }: { id: number }) => id);
+    };
+    const utf8 = (text: string) => Buffer.from(text).toString("latin1");
+    expect(await ids(utf8('{"tags": "Café"}'))).toEqual([1]);
+    expect(await ids('{"tags": "Café"}')).toEqual([1]);
+    expect(await ids('{"tags": "Caf\\u00e9"}')).toEqual([1]);
+    expect(await ids(utf8('{"tags": "日本語"}'))).toEqual([2]);
+  });
+
   test("by a boolean accepts only booleans and equality", async () => {
     const { get } = startService();
     const ask = async (filter: object) => {

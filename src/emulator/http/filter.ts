@@ -134,9 +134,18 @@ function valueAt(item: unknown, name: string): unknown {
 }
 
 function objectOf(header: string): Record<string, unknown> {
-  const value = parseJson(header, "X-Filter");
+  const value = parseJson(decoded(header), "X-Filter");
   if (isRecord(value)) return { ...value };
   throw invalidRequest("X-Filter is not a JSON object");
+}
+
+/** A header has a character for each byte. Many clients write UTF-8, others characters of Latin-1. */
+function decoded(header: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(header, "latin1"));
+  } catch {
+    return header;
+  }
 }
 
 const maxShownLength = 100;
