@@ -240,6 +240,18 @@ describe("a folder", () => {
     const reply = await service.post("/acme/instances", newInstance);
     expect(reply.status).toBe(503);
     expect(reply.body.errors[0].reason).toMatch(/can't save its world in .*the saved world no longer exists/);
+    expect(service.control.requests().map(({ status, carriedOut }) => [status, carriedOut])).toEqual([
+      [200, true],
+      [503, false],
+    ]);
+  });
+
+  test("that was deleted under a running emulator receives no image", async () => {
+    const service = start();
+    const { body } = await service.post("/images/upload", { label: "golden", region: "us-east" });
+    rmSync(folder(), { recursive: true });
+    expect((await service.send("PUT", body.upload_to, imageUpload)).status).toBe(503);
+    expect(service.control.requests().at(-1)).toMatchObject({ body: null, carriedOut: false });
   });
 });
 

@@ -44,11 +44,12 @@ export async function receiveImageData(runtime: Runtime, request: Request, token
       if (isRejected) throw received;
       // While the data came in, the image may have been deleted, or another request may have completed it.
       receiveData(runtime, token, received);
-      runtime.requestLog.update(number, { body: { bytes: received.bytes }, carriedOut: true });
       return runtime.settings.successStatus === "ok"
         ? { status: 200, body: {} }
         : { status: 201, body: undefined };
     });
+    if (!isRejected && result.status < 400)
+      runtime.requestLog.update(number, { body: { bytes: received.bytes }, carriedOut: true });
     return isRejected ? closeAfter(httpResponse(result)) : httpResponse(result);
   };
   return logAnswer(runtime, number, () => injectFaults(runtime, faults, { read, run }, request.signal));

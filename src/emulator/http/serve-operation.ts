@@ -105,11 +105,11 @@ export async function serveOperation(
       const answer = operation.call.startsWith("GET ")
         ? runtime.world.without(unknownChanges(runtime, operation, faults), carryOut)
         : carryOut();
-      runtime.requestLog.update(number, { carriedOut: true });
       const shown = runtime.brand.toWire(route.answer, answer);
       const whole = route.addFurtherFields(shown, runtime.settings);
       return successResponse(route.named, whole, runtime.settings);
     });
+    if (result.status < 400) runtime.requestLog.update(number, { carriedOut: true });
     publishResponse(runtime, name, result);
     const text = bodyText(result);
     if (text !== undefined) runtime.callDetails.answered(number, result.status, route.answer, text);
