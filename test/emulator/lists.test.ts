@@ -1,7 +1,8 @@
+import type { Settings } from "../../src/emulator";
 import { errorReasons, type Service, startService } from "./service";
 
-async function withInstances(count: number): Promise<Service> {
-  const service = startService();
+async function withInstances(count: number, settings: Partial<Settings> = {}): Promise<Service> {
+  const service = startService({ settings });
   for (let index = 1; index <= count; index++) {
     await service.createEmptyInstance({
       label: `web-${index}`,
@@ -38,9 +39,26 @@ describe("a page", () => {
     expect(Object.keys(errorReasons(await get(`/acme/instances?page_size=${size}`)))).toEqual(["page_size"]);
   });
 
-  test("before the first is rejected", async () => {
+  test("has the nearest number of items with the setting `pageSize`", async () => {
+    const { get } = await withInstances(60, { pageSize: "clamped" });
+    for (const size of ["24", "0", "-1", "-99999999999999999999"]) {
+      expect((await get(`/acme/instances?page_size=${size}`)).body.data).toHaveLength(25);
+    }
+    for (const size of ["501", "99999999999999999999"]) {
+      expect((await get(`/acme/instances?page_size=${size}`)).body.data).toHaveLength(60);
+    }
+    for (const size of ["many", "", "2.5"]) {
+      const reply = await get(`/acme/instances?page_size=${size}`);
+      expect(errorReasons(reply)).toEqual({ page_size: "page_size must be from 25 to 500" });
+    }
+  });
+
+  test.each(["0", "-1", "many", `${10 ** 15}`])("with the number %s is rejected", async (page) => {
     const { get } = startService();
-    expect(Object.keys(errorReasons(await get("/acme/instances?page=0")))).toEqual(["page"]);
+    expect(errorReasons(await get(`/acme/instances?page=${page}`))).toEqual({
+      page: "page must be a whole number from 1",
+    });
+    expect((await get(`/acme/instances?page=${10 ** 15 - 1}`)).status).toBe(200);
   });
 });
 

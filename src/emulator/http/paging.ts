@@ -47,22 +47,20 @@ function requestedPage(
   if (isPlain && settings.plainLists === "whole") return { page: 1, size: Number.MAX_SAFE_INTEGER };
   const errors = new InputErrors();
   const page = wholeNumber(query.page, 1);
-  if (page === undefined || page < 1) errors.add("page", "page must be a whole number from 1");
+  if (!(page >= 1 && page <= maxPageNumber)) errors.add("page", "page must be a whole number from 1");
   const size = wholeNumber(query.page_size, settings.defaultPageSize);
-  const isOutside = size === undefined || size < minPageSize || size > maxPageSize;
-  if (size === undefined || (isOutside && settings.pageSize === "refused")) {
+  const nearest = Math.min(maxPageSize, Math.max(minPageSize, size));
+  if (Number.isNaN(size) || (size !== nearest && settings.pageSize === "refused")) {
     errors.add("page_size", `page_size must be from ${minPageSize} to ${maxPageSize}`);
   }
   errors.throwIfAny();
-  return {
-    page: page ?? 1,
-    size: Math.min(maxPageSize, Math.max(minPageSize, size ?? settings.defaultPageSize)),
-  };
+  return { page, size: nearest };
 }
 
-function wholeNumber(text: string | undefined, byDefault: number): number | undefined {
+/** NaN for any other text. */
+function wholeNumber(text: string | undefined, byDefault: number): number {
   if (text === undefined) return byDefault;
-  return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
+  return /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function indexes(length: number): number[] {

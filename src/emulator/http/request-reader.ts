@@ -5,10 +5,9 @@ import { type ErrorDetail, notFound, ServiceError } from "../service-error";
 import type { Settings } from "../types.generated";
 import { furtherFieldNames } from "./further-fields";
 
-/** The unchecked parts of a request. The body has the contract's names. */
+/** The unchecked parts of a request. The body has the contract's names. Queries only have pages, which lists check. */
 export interface RawParts {
   readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
@@ -23,12 +22,6 @@ export function createRequestReader(
       const read = schema.safeParse(withNumbers(schema, parts.path));
       if (!read.success) throw notFound();
       return read.data;
-    },
-    query: (schema) => {
-      // Paging is handled elsewhere. Unknown query parameters are ignored.
-      const known = fieldsOf(schema).filter((field) => parts.query[field.name] !== undefined);
-      const given = Object.fromEntries(known.map((field) => [field.name, parts.query[field.name]]));
-      return parsed(schema, withNumbers(schema, given));
     },
     body: (schema) => {
       const given = withoutNulls(schema, parts.body);
@@ -76,12 +69,6 @@ function dropUnknownFields(
 function returnedFieldsOf(schema: z.ZodType, settings: Settings): string[] {
   const names = fieldsOf(schema).map((field) => field.name);
   return settings.furtherFields ? [...names, ...furtherFieldNames(schema)] : names;
-}
-
-function parsed<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
-  const read = schema.safeParse(given);
-  if (!read.success) throw inputErrorOf(read.error.issues, given);
-  return read.data;
 }
 
 function inputErrorOf(
@@ -139,8 +126,8 @@ function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   );
 }
 
-/** Converts path parameters and query values to numbers where the contract has numbers. */
-function withNumbers(schema: z.ZodType, given: Readonly<Record<string, string | undefined>>): unknown {
+/** Converts path parameters to numbers where the contract has numbers. */
+function withNumbers(schema: z.ZodType, given: Readonly<Record<string, string>>): unknown {
   const numbers = new Set(
     fieldsOf(schema)
       .filter((field) => field.schema instanceof z.ZodNumber)
@@ -149,7 +136,7 @@ function withNumbers(schema: z.ZodType, given: Readonly<Record<string, string | 
   return Object.fromEntries(
     Object.entries(given).map(([name, text]) => [
       name,
-      numbers.has(name) && text !== undefined && /^-?\d+$/.test(text) ? Number(text) : text,
+      numbers.has(name) && /^-?\d+$/.test(text) ? Number(text) : text,
     ]),
   );
 }

@@ -85,11 +85,7 @@ export async function serveOperation(
       const { prepare = unchanged } = route.handler;
       const body = runtime.brand.fromRequest(operation.body, prepare(raw.value(), runtime.settings));
       if (route.hasBody) runtime.requestLog.update(number, { body: redact(operation.body, body) });
-      const reader = createRequestReader(
-        operation,
-        { path, query: Object.fromEntries(url.searchParams), body },
-        runtime.settings,
-      );
+      const reader = createRequestReader(operation, { path, body }, runtime.settings);
       const carryOut = () => {
         const outcome = runtime.observations.during(creationBy(number, agent), () =>
           route.handler.run(caller?.service ?? runtime, caller, reader, url.origin),

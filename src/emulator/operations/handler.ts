@@ -7,7 +7,6 @@ import type { Settings } from "../types.generated";
 /** Reads the parts of a request by the contract's shapes. Throws a `ServiceError` that names the wrong fields. */
 export interface RequestReader {
   path<S extends z.ZodType>(schema: S): z.output<S>;
-  query<S extends z.ZodType>(schema: S): z.output<S>;
   body<S extends z.ZodType>(schema: S): z.output<S>;
 }
 
@@ -63,7 +62,6 @@ export function withOptionalToken<P extends z.ZodObject, Q extends z.ZodObject, 
     operation,
     run: (service, caller, reader, origin) => {
       const path = reader.path(operation.path);
-      reader.query(operation.query);
       const answer = handle({ service, origin, caller, path, body: reader.body(operation.body) });
       return answer instanceof List ? { listing: answer } : { answer: answer ?? {} };
     },
