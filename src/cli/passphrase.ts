@@ -3,6 +3,7 @@ import {
   locateStack,
   openPassphrase,
   readProject,
+  readStoredSalt,
   type StackAddress,
   StateError,
 } from "../state";
@@ -14,21 +15,31 @@ const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/promp
 /**
  * Prompts for the stack's passphrase when the environment has none and there is a terminal. The prompt goes to the error
  * output, because the standard output may be a pipe. The returned address has the passphrase in its environment, which
- * child processes inherit.
+ * child processes inherit. With `usesPulumi`, the Pulumi CLI runs the stack, and prompts where only it can tell that a passphrase is
+ * needed.
  */
 export async function withPassphrase(
   address: StackAddress,
-  { nonInteractive = false }: { readonly nonInteractive?: boolean },
+  {
+    nonInteractive = false,
+    usesPulumi = false,
+  }: { readonly nonInteractive?: boolean; readonly usesPulumi?: boolean },
 ): Promise<StackAddress> {
   const { env } = address;
   const isSet = env.PULUMI_CONFIG_PASSPHRASE !== undefined || !!env.PULUMI_CONFIG_PASSPHRASE_FILE;
   if (isSet || nonInteractive || !process.stdin.isTTY || !process.stderr.isTTY) return address;
-  const project = await readProject(address.cwd);
+  const project = await readProject(address.cwd, "inspect");
   if (!(await backendUrl(project, env)).startsWith("file://")) return address;
-  const { settings, deployment, stack } = await locateStack(address);
-  const salt = settings.salt ?? deployment?.salt;
+  const found = usesPulumi ? await readStoredSalt(address) : await readSalt(address);
+  if (found === undefined) return address;
+  const { stack, salt } = found;
   const passphrase = salt ? await askUntilCorrect(stack, salt) : await askForNew(stack);
   return { ...address, env: { ...env, PULUMI_CONFIG_PASSPHRASE: passphrase } };
+}
+
+async function readSalt(address: StackAddress) {
+  const { settings, deployment, stack } = await locateStack(address);
+  return { stack, salt: settings.salt ?? deployment?.salt };
 }
 
 async function askUntilCorrect(stack: string, salt: string): Promise<string> {

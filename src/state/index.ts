@@ -117,3 +117,4 @@ export {
 } from "./stack-settings";
 export { readTags, writeTags } from "./stack-tags";
 export { buildDeletion, buildRenaming, buildUnprotection } from "./state-edits";
+export { readStoredSalt } from "./stored-salt";

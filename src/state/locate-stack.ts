@@ -34,8 +34,8 @@ export interface LocatedStack {
   readonly deployment: Deployment | undefined;
 }
 
-export async function locateProject({ cwd, env }: ProjectAddress) {
-  const project = await readProject(cwd);
+export async function locateProject({ cwd, env }: ProjectAddress, purpose?: "run" | "inspect") {
+  const project = await readProject(cwd, purpose);
   return { project, backend: await chooseBackend(project, env) };
 }
 
@@ -102,13 +102,13 @@ export async function chooseStack(
   }
   const given = named ?? address.env.PULUMI_STACK;
   if (given) return { stack: given };
-  const project = await readProject(address.cwd);
+  const project = await readProject(address.cwd, "inspect");
   const selected = await selectedStack(project, address.env);
   if (selected !== undefined) return { stack: selected };
   const inFolder = (await backendUrl(project, address.env)).startsWith("file://");
   // In another backend, only the CLI can list the stacks.
   if (!inFolder) return { stack: defaultStack, isFirst: true };
-  const { backend } = await locateProject(address);
+  const backend = await chooseBackend(project, address.env);
   return chooseUnnamedStack(project, await listStacks(backend, project.name));
 }
 

@@ -7,6 +7,7 @@ import {
   listStacks,
   locateExisting,
   locateProject,
+  noSuchStackError,
   parseStackName,
   readProject,
   removeStack,
@@ -36,7 +37,7 @@ export async function runOperation(options: OperationCommandOptions): Promise<nu
       `\`nodecloud ${operation}\` needs confirmation, and there is no terminal to ask on. Nothing was done. Add --yes to apply the changes without asking, or run \`nodecloud preview\`.`,
     );
   }
-  const address = await openStackAddress(options);
+  const address = await openStackAddress(options, usesPulumi);
   const isNew = mayCreate(options, address) && !(await existsInFolder(address));
   const code = usesPulumi
     ? await runWithPulumi(options, address)
@@ -69,7 +70,10 @@ function refuse(reason: string): number {
   return 2;
 }
 
-async function openStackAddress(options: OperationCommandOptions): Promise<StackAddress> {
+async function openStackAddress(
+  options: OperationCommandOptions,
+  usesPulumi: boolean,
+): Promise<StackAddress> {
   const { configFile, allowEmpty } = options;
   const chosen = await resolveStack(options);
   const address = {
@@ -79,8 +83,9 @@ async function openStackAddress(options: OperationCommandOptions): Promise<Stack
     ...(allowEmpty && { env: { ...chosen.env, NODECLOUD_ALLOW_EMPTY: "1" } }),
   };
   // Fails before prompting for the passphrase of a stack that does not exist.
-  if (!mayCreate(options, address) && (await hasFileBackend(address))) await locateExisting(address);
-  return withPassphrase(address, options);
+  if (!mayCreate(options, address) && (await hasFileBackend(address)))
+    await (usesPulumi ? checkExistsInFolder : locateExisting)(address);
+  return withPassphrase(address, { ...options, usesPulumi });
 }
 
 /** Whether the operation may create its stack: always the first one of a project, others only with --create. */
@@ -91,15 +96,26 @@ function mayCreate(
   return operation === "up" ? create || isFirst === true : operation === "preview" && isFirst === true;
 }
 
-/** Does not read the state, which may be of a version that only the Pulumi CLI reads. */
 async function existsInFolder(address: StackAddress): Promise<boolean> {
   if (!(await hasFileBackend(address))) return false;
-  const { backend, project } = await locateProject(address);
-  return (await listStacks(backend, project.name)).includes(parseStackName(address.stack, project.name));
+  const { stack, existing } = await listFolder(address);
+  return existing.includes(stack);
+}
+
+async function checkExistsInFolder(address: StackAddress): Promise<void> {
+  const { project, backend, stack, existing } = await listFolder(address);
+  if (!existing.includes(stack)) throw noSuchStackError(project, stack, backend.url, existing);
+}
+
+/** Reads no state and no configuration, which may be such that only the Pulumi CLI reads them. */
+async function listFolder(address: StackAddress) {
+  const { backend, project } = await locateProject(address, "inspect");
+  const stack = parseStackName(address.stack, project.name);
+  return { project, backend, stack, existing: await listStacks(backend, project.name) };
 }
 
 async function hasFileBackend({ cwd, env }: StackAddress): Promise<boolean> {
-  return (await backendUrl(await readProject(cwd), env)).startsWith("file://");
+  return (await backendUrl(await readProject(cwd, "inspect"), env)).startsWith("file://");
 }
 
 /** The Pulumi CLI shows the preview and asks for confirmation itself. */

@@ -47,7 +47,7 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
       "There is no `pulumi` on the PATH. Nothing was done. Install the Pulumi CLI, or use --engine embedded.",
     );
   }
-  const project = await readProject(options.cwd ?? process.cwd());
+  const project = await readProject(options.cwd ?? process.cwd(), "inspect");
   checkNodeArguments(project);
   const url = await backendUrl(project, env);
   const start = (args: readonly string[], stdio: Stdio) =>

@@ -1,0 +1,133 @@
+import { chmodSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { InProcessProject } from "../in-process-project";
+
+const mockAsked: string[] = [];
+jest.mock("@clack/prompts", () => ({
+  isCancel: () => false,
+  password: async ({ message }: { message: string }) => {
+    mockAsked.push(message);
+    return "a passphrase of the tests";
+  },
+}));
+
+const projects: InProcessProject[] = [];
+afterAll(() => {
+  for (const project of projects) project.remove();
+});
+
+const state = (more: object, deployment: object = {}) =>
+  JSON.stringify({
+    version: 3,
+    checkpoint: { stack: "organization/whole/dev", latest: { manifest: {}, resources: [], ...deployment } },
+    ...more,
+  });
+const stateFile = ".pulumi/stacks/whole/dev.json";
+
+/** What the embedded engine refuses, and the Pulumi CLI does not. */
+const onlyForPulumi: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "a tainted resource": { [stateFile]: state({ version: 4, features: ["taint"] }) },
+  "a state compressed with zstd": { [`${stateFile}.zst`]: "(zstd)" },
+  "a state with another secrets provider": {
+    [stateFile]: state({}, { secrets_providers: { type: "cloud", state: {} } }),
+  },
+  "a stack with another secrets provider": { "Pulumi.dev.yaml": "secretsprovider: awskms://alias/stacks\n" },
+  "a stack with an environment": { "Pulumi.dev.yaml": "environment: [aws]\n" },
+  packages: { "Pulumi.yaml": "name: whole\nruntime: nodejs\npackages: { random: random }\n" },
+  plugins: {
+    "Pulumi.yaml": "name: whole\nruntime: nodejs\nplugins: { providers: [{ name: x, path: . }] }\n",
+  },
+  "another runtime": { "Pulumi.yaml": "name: whole\nruntime: python\n" },
+};
+
+function projectWith(files: Readonly<Record<string, string>>): InProcessProject {
+  const hasState = Object.keys(files).some((name) => name.startsWith(stateFile));
+  const project = new InProcessProject({
+    "bin/pulumi": '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../asked.log"\n',
+    ".pulumi/meta.yaml": "version: 1\n",
+    ...(hasState ? {} : { [stateFile]: state({}) }),
+    ...files,
+  });
+  projects.push(project);
+  chmodSync(join(project.folder, "bin/pulumi"), 0o755);
+  return project;
+}
+
+const withPulumi = (project: InProcessProject, more = {}) => ({
+  env: { PATH: `${join(project.folder, "bin")}${delimiter}${process.env.PATH}`, ...more },
+});
+const withoutPassphrase = { PULUMI_CONFIG_PASSPHRASE: undefined };
+
+describe.each(Object.entries(onlyForPulumi))("%s", (_, files) => {
+  it.each([[[]], [["--stack", "dev"]]])("is left to the Pulumi CLI by `up` (%j)", async (named) => {
+    const project = projectWith(files);
+    const up = await project.run(["up", "--yes", "--engine", "pulumi", ...named], withPulumi(project));
+    expect(up).toMatchObject({ code: 0, stderr: "" });
+    expect(project.read("asked.log")).toBe("up --stack dev --yes\n");
+  });
+
+  it("is left to the Pulumi CLI on a terminal too", async () => {
+    const project = projectWith(files);
+    const options = { ...withPulumi(project, withoutPassphrase), isTerminal: true };
+    expect((await project.run(["destroy", "--yes"], options)).code).toBe(0);
+    expect(project.read("asked.log")).toBe("destroy --stack dev --yes\n");
+  });
+
+  it("is refused by the embedded engine", async () => {
+    const project = projectWith(files);
+    const { code, stdout, stderr } = await project.run(["up", "--yes", "--engine", "embedded"]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(/embedded engine/);
+  });
+});
+
+describe("the passphrase of a stack that the Pulumi CLI runs", () => {
+  const run = async (files: Readonly<Record<string, string>>, stack = "dev") => {
+    mockAsked.splice(0);
+    const project = projectWith(files);
+    const options = { ...withPulumi(project, withoutPassphrase), isTerminal: true };
+    const { code, stderr } = await project.run(["up", "--yes", "--create", "--stack", stack], options);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining("error") });
+    return mockAsked.map((text) => text.split(" (")[0]);
+  };
+  const salts = async () => {
+    const project = projectWith({ [stateFile]: "" });
+    await project.run(["stack", "init", "other"]);
+    const { latest } = JSON.parse(project.read(".pulumi/stacks/whole/other.json")).checkpoint;
+    return { settings: project.read("Pulumi.other.yaml"), provider: latest.secrets_providers };
+  };
+
+  it("is asked for once, and checked by the configuration's salt or that of the state", async () => {
+    const { settings, provider } = await salts();
+    const asked = ['Enter the passphrase of the stack "dev"'];
+    expect(await run({ "Pulumi.dev.yaml": settings })).toEqual(asked);
+    expect(await run({ [stateFile]: state({}, { secrets_providers: provider }) })).toEqual(asked);
+  });
+
+  it("is asked for twice if the stack has none yet", async () => {
+    const asked = (stack: string) => [
+      `Enter a passphrase to protect the secrets of the new stack "${stack}"`,
+      "Enter it again",
+    ];
+    expect(await run({}, "new")).toEqual(asked("new"));
+    expect(await run({})).toEqual(asked("dev"));
+  });
+
+  it("is not asked for where the stack encrypts in another way, or only the CLI can tell", async () => {
+    for (const name of [
+      "a stack with another secrets provider",
+      "a state with another secrets provider",
+      "a state compressed with zstd",
+    ])
+      expect(await run(onlyForPulumi[name]!)).toEqual([]);
+  });
+
+  it("is not asked for if the stack does not exist", async () => {
+    mockAsked.splice(0);
+    const project = projectWith({});
+    const options = { ...withPulumi(project, withoutPassphrase), isTerminal: true };
+    const ended = await project.run(["destroy", "--yes", "--stack", "nobody"], options);
+    expect(ended).toMatchObject({ code: 6, stderr: expect.stringContaining('no stack "nobody"') });
+    expect(mockAsked).toEqual([]);
+  });
+});
