@@ -2,6 +2,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { currentLogin } from "../backend-address/current-login";
+import { folderOfAddress } from "../backend-address/folder-of-address";
 import { isRecord } from "../unknown";
 
 /** Where a plugin process runs, which determines whose state it works for. */
@@ -28,9 +29,8 @@ export function backendOf({ env, cwd }: PluginPlace): string {
  */
 export function backendIdentity(url: string, projectFolder: string): string {
   if (!url.startsWith("file://")) return url.replace(/\/+$/, "");
-  const path = url.slice("file://".length).replace(/\?.*$/, "");
-  const home = path === "~" || path.startsWith("~/");
-  return `file://${realFolder(home ? join(homedir(), path.slice(1)) : resolve(projectFolder, path))}`;
+  const folder = folderOfAddress(url, projectFolder, homedir);
+  return folder === undefined ? url : `file://${realFolder(folder)}`;
 }
 
 function findProject(start: string): { readonly folder: string; readonly file: string } | undefined {

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { addressOfFolder, folderOfAddress } from "../backend-address/folder-of-address";
+import { StateError } from "./error";
 import { findHomeFolder } from "./user";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,11 +15,27 @@ export interface Backend {
 
 /** The backend of a `file://` address. A relative one is resolved against `base`. */
 export function folderBackend(url: string, base: string): Backend {
-  return backendAt(folderOf(url, base));
+  const findHome = () => findHomeFolder("the backend file://~", "write the folder in full");
+  const folder = folderOfAddress(url, base, findHome);
+  if (folder !== undefined) return backendAt(folder);
+  throw new StateError(
+    "backend",
+    `The address ${url} of the backend is not valid. Nothing was done. In an address, write % as %25, # as %23 and ? as %3F.`,
+  );
 }
 
 export function backendAt(folder: string): Backend {
-  return { url: `file://${resolve(folder)}`, folder: join(resolve(folder), ".pulumi") };
+  return { url: addressOfFolder(folder), folder: join(resolve(folder), ".pulumi") };
+}
+
+/**
+ * The address of a backend for the CLI, which does not encode the folder that a relative one, or one with `~`, is resolved against.
+ * Only a folder's address changes.
+ */
+export function absoluteUrl(url: string, base: string): string {
+  if (!url.startsWith("file://")) return url;
+  const [query = ""] = /\?.*$/s.exec(url) ?? [];
+  return `${folderBackend(url, base).url}${query}`;
 }
 
 /** The paths of one stack inside a backend. */
@@ -30,14 +47,6 @@ export function stackPaths(backend: Backend, project: string, stack: string) {
     history: join(backend.folder, "history", project, stack),
     backups: join(backend.folder, "backups", project, stack),
   };
-}
-
-function folderOf(url: string, base: string): string {
-  const path = url.slice("file://".length).replace(/\?.*$/, "");
-  if (path === "~" || path.startsWith("~/"))
-    return join(findHomeFolder("the backend file://~", "write the folder in full"), path.slice(1));
-  if (path.startsWith("/")) return fileURLToPath(`file://${path}`);
-  return resolve(base, decodeURIComponent(path));
 }
 
 /** A backend's address that is safe to print. */

@@ -1,4 +1,5 @@
 export {
+  absoluteUrl,
   type Backend,
   backendAt,
   type Environment,

@@ -1,5 +1,12 @@
 import { backendIdentity } from "../../plugin/state-identity";
-import { backendUrl, folderBackend, type Project, removeCredentials, StateError } from "../../state";
+import {
+  absoluteUrl,
+  backendUrl,
+  folderBackend,
+  type Project,
+  removeCredentials,
+  StateError,
+} from "../../state";
 import { FolderStore } from "./folder-store";
 import { pulumiOnPath } from "./pulumi-command";
 import { PulumiStore } from "./pulumi-store";
@@ -19,7 +26,12 @@ export async function backendOfProject(project: Project, reading: Reading): Prom
   const url = await backendUrl(project, env);
   const identity = backendIdentity(url, project.folder);
   const run = reading.runPulumi ?? (await pulumiOnPath(env));
-  const pulumi = run && new PulumiStore({ run, env, signal, cliProcesses, url, identity, project });
+  const pulumi =
+    run &&
+    new PulumiStore({
+      ...{ run, env, signal, cliProcesses, identity, project },
+      url: absoluteUrl(url, project.folder),
+    });
   if (url.startsWith("file://")) {
     const store = new FolderStore(folderBackend(url, project.folder), project.name, identity);
     return { url, store, pulumi };

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import {
+  absoluteUrl,
+  type Backend,
   backendUrl,
   chooseUnnamedStack,
   type Environment,
@@ -49,7 +51,7 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
   }
   const project = await readProject(options.cwd ?? process.cwd(), "inspect");
   checkNodeArguments(project);
-  const url = await backendUrl(project, env);
+  const url = absoluteUrl(await backendUrl(project, env), project.folder);
   const start = (args: readonly string[], stdio: Stdio) =>
     execute(pulumi, args, { cwd: project.folder, env: { ...env, PULUMI_BACKEND_URL: url }, stdio });
   const stdio = options.stdio ?? "inherit";
@@ -83,19 +85,16 @@ interface Stacks {
 /** In a folder, the stacks are its files. */
 class FolderStacks implements Stacks {
   readonly #project: Project;
-  readonly #url: string;
+  readonly #backend: Backend;
 
   constructor(project: Project, url: string) {
     this.#project = project;
-    this.#url = url;
+    this.#backend = folderBackend(url, project.folder);
   }
 
   nameOf = (stack: string) => parseStackName(stack, this.#project.name);
 
-  list(): Promise<readonly string[]> {
-    const { folder, name } = this.#project;
-    return listStacks(folderBackend(this.#url, folder), name);
-  }
+  list = () => listStacks(this.#backend, this.#project.name);
 
   has = async () => false;
 }

@@ -2,6 +2,7 @@ import "../../cheap-keys";
 import { rmSync } from "node:fs";
 import type { RecordedStack } from "../../../src/drift/recorded-stack";
 import { SealedSecret } from "../../../src/drift/recorded-stack";
+import type { RunPulumi } from "../../../src/drift/stacks/pulumi-command";
 import { StateError, setConfiguration } from "../../../src/state";
 import {
   deployment,
@@ -125,6 +126,24 @@ describe("the settings of a stack", () => {
     const variables = { ...env, NODECLOUD_BASE_URL: "https://env.test/v4", NODECLOUD_TOKEN: "env-token" };
     const [stack] = await folder.readProject(["dev"], { env: variables, settings: { token: "given" } });
     expect(stack?.settings).toMatchObject({ baseUrl: "https://env.test/v4", token: "given" });
+  });
+
+  it("are read by the CLI, in the same folder, where another provider encrypts them", async () => {
+    const folder = new ProjectFolder();
+    folder.write("Pulumi.yaml", "name: shop\nruntime: nodejs\nbackend: { url: 'file://./state%23' }\n");
+    folder.write(
+      "Pulumi.dev.yaml",
+      "secretsprovider: awskms://x\nconfig: { nodecloud:token: { secure: x } }\n",
+    );
+    const checkpoint = { latest: deployment([resource("web")]) };
+    folder.write("state#/.pulumi/stacks/shop/dev.json", JSON.stringify({ version: 3, checkpoint }));
+    folder.write("state#/.pulumi/meta.yaml", "version: 1\n");
+    const runPulumi: RunPulumi = async (_, { env }) => ({
+      ...{ code: 0, errors: "" },
+      output: JSON.stringify({ "nodecloud:token": { value: env.PULUMI_BACKEND_URL } }),
+    });
+    const [stack] = await folder.readProject(["dev"], { runPulumi });
+    expect(stack?.settings.token).toBe(`file://${folder.path}/state%23`);
   });
 
   it("need the passphrase only for a value that is used", async () => {

@@ -148,6 +148,27 @@ esac
   });
 });
 
+it.each(["", "backend: { url: 'file://.' }\n"])(
+  "finds the stacks in a folder whose name is encoded in URLs, and names it to the CLI: %j",
+  async (backend) => {
+    const test = new TemporaryProject("", {
+      "C#/100%/Pulumi.yaml": `name: shop\nruntime: nodejs\n${backend}`,
+      "C#/100%/.pulumi/meta.yaml": "version: 1\n",
+      "C#/100%/.pulumi/stacks/shop/dev.json": "{}",
+      "bin/pulumi": '#!/bin/sh\necho "$PULUMI_BACKEND_URL $*" >> "$(dirname "$0")/../asked.log"\n',
+    });
+    projects.push(test);
+    chmodSync(join(test.folder, "bin/pulumi"), 0o755);
+    const env = {
+      PATH: `${join(test.folder, "bin")}${delimiter}${process.env.PATH}`,
+      PULUMI_HOME: test.folder,
+    };
+    const cwd = join(test.folder, "C#/100%");
+    expect(await runPulumi({ operation: "up", cwd, stack: "dev", env, stdio: "ignore" })).toBe(0);
+    expect(test.read("asked.log")).toBe(`file://${test.folder}/C%23/100%25 up --stack dev\n`);
+  },
+);
+
 withPulumi(
   "creates a stack in the same folder that the embedded engine finds",
   async () => {
