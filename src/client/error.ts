@@ -12,7 +12,7 @@ export type NodecloudErrorCode =
   | "unauthorized"
   /** 403: the token or its user lacks a permission. */
   | "forbidden"
-  /** 404. */
+  /** 404 or 410. */
   | "not_found"
   /** Any other status that is not a success, redirects included, or a success with the interface's error body. */
   | "rejected"

@@ -172,7 +172,8 @@ function kindOf(
   if (status < 400) return redirected(status, headers);
   if (status === 401) return { code: "unauthorized", advice: unauthorizedAdvice, ...final };
   if (status === 403) return { code: "forbidden", advice: forbiddenAdvice(prepared), ...final };
-  if (status === 404) return { code: "not_found", advice: notFoundAdvice(prepared, hasErrorBody), ...final };
+  if (status === 404 || status === 410)
+    return { code: "not_found", advice: notFoundAdvice(prepared, hasErrorBody), ...final };
   return { code: "rejected", advice: "Correct the request and call again.", ...final };
 }
 

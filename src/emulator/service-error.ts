@@ -8,6 +8,7 @@ export type ServiceErrorKind =
   | "forbidden"
   | "redirect"
   | "notFound"
+  | "noPath"
   | "method"
   | "busy"
   | "conflict"
@@ -48,6 +49,9 @@ export const forbidden = () => new ServiceError("forbidden", [{ reason: "Unautho
 /** The error for a restricted user who views an object without a grant on it. */
 export const withoutGrantError = (settings: Settings) =>
   settings.withoutGrant === "403" ? forbidden() : notFound();
+/** The error for a user who views an object that does not exist. */
+export const missingError = (settings: Settings, isRestricted: boolean) =>
+  isRestricted && settings.grantsFirst ? withoutGrantError(settings) : notFound();
 export const invalidField = (field: string, reason: string) => new ServiceError("input", [{ field, reason }]);
 export const invalidRequest = (reason: string) => new ServiceError("input", [{ reason }]);
 

@@ -160,6 +160,10 @@ export type Settings = {
   betaAddress: "all" | "betaOnly";
   /** Status when a restricted user views an object without a grant on it. */
   withoutGrant: "403" | "404";
+  /** Status for an object that does not exist, or no longer does. */
+  unknownIdStatus: number;
+  /** For a restricted user, an instance or image that does not exist is like one without a grant. */
+  grantsFirst: boolean;
   /** A scope `read_write` includes the scope `read_only` of the same area. */
   readWriteIncludesReadOnly: boolean;
   /** Personal access tokens are limited to their scopes. Otherwise they can do whatever their user can do. */

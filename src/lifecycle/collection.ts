@@ -6,8 +6,11 @@ export interface Collection<Live> {
   markChanged(id: string): void;
   /** Notes that this process has just created the object, so that lists may not show it for a while. */
   markCreated(id: string): void;
-  /** Notes that the service has accepted this process's request to delete the object, so that a 404 needs no confirmation. */
-  markDeleted(id: string): void;
+  /**
+   * Notes that this process sent a request to delete the object, so that a 404 needs no confirmation.
+   * @param isAccepted Whether the service accepted it. A view may be refused from then on: the user's grant ends with the object.
+   */
+  markDeleted(id: string, isAccepted: boolean): void;
   /**
    * The object at most 5 s ago, and after this process last changed it. Undefined when it no longer exists. Lists may lag behind, so
    * an object that a list shows and `isExpected` does not accept is viewed.

@@ -58,3 +58,18 @@ export async function isDeactivated<Live>(
   }
   return false;
 }
+
+/**
+ * Whether an object of which a view is refused no longer exists, because the service accepted to delete it: a list lacks it that lags
+ * behind by less than the time since then.
+ */
+export async function isGoneSince<Live>(
+  { id, clock, deadline, list }: Listing<Live>,
+  acceptedAt: number,
+): Promise<boolean> {
+  const listedAt = acceptedAt + maxListLag;
+  if (listedAt >= (deadline?.at ?? Number.POSITIVE_INFINITY)) return false;
+  if (clock.now() < listedAt) await clock.sleep(listedAt - clock.now());
+  const { items, unreadable } = await list();
+  return unreadable === 0 && !items.has(id);
+}

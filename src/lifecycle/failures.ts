@@ -37,7 +37,7 @@ export function taskCauseOf(error: unknown): string {
   return isDeadline ? `${causeOf(error)}. Set a longer timeout in \`timeouts\`` : causeOf(error);
 }
 
-/** Whether the service itself answered 404, with an error body of the interface. A proxy's page does not count. */
+/** Whether the service itself answered 404 or 410, with an error body of the interface. A proxy's page does not count. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof NodecloudError && error.code === "not_found" && error.hasErrorBody;
 }

@@ -11,7 +11,7 @@ export function mapCollection<Whole, Part>(
   return {
     markChanged: (id) => wholes.markChanged(id),
     markCreated: (id) => wholes.markCreated(id),
-    markDeleted: (id) => wholes.markDeleted(id),
+    markDeleted: (id, isAccepted) => wholes.markDeleted(id, isAccepted),
     read: async (id, isExpected) =>
       partOrUndefined(await wholes.read(id, isExpected && ((whole) => isExpected(partOf(whole))))),
     readRecent: async (id, deadline) => partOrUndefined(await wholes.readRecent(id, deadline)),

@@ -142,7 +142,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       action.onSent?.();
       accepted = { before: live, at: clock.now() };
       if (!action.deletes) continue;
-      collection.markDeleted(id);
+      collection.markDeleted(id, true);
       return action.isViewableWhenDeleted ? undefined : live;
     } catch (error) {
       // It was deleted since it was read. The next read confirms that.
@@ -155,7 +155,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       if (isAmbiguous(error)) {
         busy.reset();
         action.onSent?.();
-        if (action.deletes) collection.markDeleted(id);
+        if (action.deletes) collection.markDeleted(id, false);
         ambiguous = { failure: error, until: clock.now() + (action.visibleWithin ?? 0) };
       } else if (!action.idleState || !mayBeBusy(error)) {
         throw action.hint === undefined ? error : withHint(causeOf(error), action.hint);

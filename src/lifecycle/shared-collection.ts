@@ -1,8 +1,8 @@
 import type { CallOptions, Deadline } from "../client";
 import type { Clock } from "../clock";
 import type { Collection, Wait } from "./collection";
-import { confirmAbsence, isDeactivated, type Listing, maxListLag } from "./confirm-absence";
-import { isNotFound, LifecycleError } from "./failures";
+import { confirmAbsence, isDeactivated, isGoneSince, type Listing, maxListLag } from "./confirm-absence";
+import { isAccessDenied, isNotFound, LifecycleError } from "./failures";
 import { Poller } from "./poller";
 import { type ListSnapshot, SharedList, type Source } from "./shared-list";
 import { viewNew } from "./view-new";
@@ -27,8 +27,8 @@ export class SharedCollection<Live> implements Collection<Live> {
   readonly #changedAt = new Map<string, number>();
   /** When this process created each object. */
   readonly #createdAt = new Map<string, number>();
-  /** The objects that this process deletes. */
-  readonly #deleted = new Set<string>();
+  /** The objects that this process deletes, and when the service accepted that, if it did. */
+  readonly #deleted = new Map<string, number | undefined>();
   /** The objects that somebody reads or waits for. */
   readonly #requested = new Set<string>();
   readonly #started = new Map<string, StartedRead<Live>>();
@@ -49,9 +49,9 @@ export class SharedCollection<Live> implements Collection<Live> {
     this.#createdAt.set(id, this.#clock.now());
   }
 
-  markDeleted(id: string): void {
+  markDeleted(id: string, isAccepted: boolean): void {
     this.markChanged(id);
-    this.#deleted.add(id);
+    this.#deleted.set(id, isAccepted ? this.#clock.now() : undefined);
   }
 
   async read(id: string, isExpected: (live: Live) => boolean = () => true): Promise<Live | undefined> {
@@ -120,7 +120,7 @@ export class SharedCollection<Live> implements Collection<Live> {
     );
   }
 
-  /** Undefined: the service answered 404. */
+  /** Undefined: the service answered 404, or no longer shows what this process deleted. */
   async #viewOnce(id: string, options: CallOptions): Promise<Live | undefined> {
     const { kind, idOf, view } = this.#source;
     let live: Live;
@@ -128,6 +128,9 @@ export class SharedCollection<Live> implements Collection<Live> {
       live = await view(id, options);
     } catch (error) {
       if (isNotFound(error)) return undefined;
+      const deletedAt = this.#deleted.get(id);
+      const mayBeGone = isAccessDenied(error) && deletedAt !== undefined;
+      if (mayBeGone && (await isGoneSince(this.#listing(id, options), deletedAt))) return undefined;
       throw error;
     }
     if (idOf(live) === id) return (await this.#isDeactivated(id, options)) ? undefined : live;

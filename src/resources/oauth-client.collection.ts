@@ -68,7 +68,7 @@ function clientsWith(
   return {
     markChanged: (id) => plain.markChanged(id),
     markCreated: (id) => plain.markCreated(id),
-    markDeleted: (id) => plain.markDeleted(id),
+    markDeleted: (id, isAccepted) => plain.markDeleted(id, isAccepted),
     read: async (id, isExpected) => {
       const client = await plain.read(id, isExpected);
       return client && withHash(client);

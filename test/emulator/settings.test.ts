@@ -51,6 +51,17 @@ const probes: { [K in keyof Settings]: Probe } = {
     return (await service.post(`/acme/instances/${body.id}/boot`)).status;
   },
   errorTexts: async ({ get }) => (await get("/acme/instances/5")).body,
+  unknownIdStatus: async ({ get }) => {
+    expect((await get("/acme/nothing")).status).toBe(404);
+    return (await get("/acme/instances/5")).status;
+  },
+  grantsFirst: async ({ get }) => {
+    const token = wellKnownTokens.restricted;
+    expect((await get("/acme/instances/5")).status).toBe(404);
+    const { status } = await get("/acme/instances/5", { token });
+    expect((await get("/images/private/99", { token })).status).toBe(status);
+    return status;
+  },
   putOmitted: async (service) => {
     const { id } = await service.createEmptyInstance({ label: "web", tags: ["a-tag"], group: "g" });
     const { label, tags, group, alerts } = (
@@ -400,7 +411,7 @@ test("with all alternatives an instance can still be created and deleted", async
   expect(await service.statusOf(body.id)).toBe("running");
   await service.remove(`/acme/instances/${body.id}`);
   await service.advanceSeconds(60);
-  expect((await service.get(`/acme/instances/${body.id}`)).status).toBe(404);
+  expect((await service.get(`/acme/instances/${body.id}`)).status).toBe(410);
 });
 
 test("an unknown setting or value is rejected", () => {

@@ -27,6 +27,7 @@ class FakeService {
   pages = 1;
   unreadable = 0;
   failure: NodecloudError | undefined;
+  viewFailure: NodecloudError | undefined;
   readonly collection: SharedCollection<FakeObject>;
 
   constructor(isViewableWhenDeleted = false) {
@@ -40,7 +41,8 @@ class FakeService {
       idOf: ({ id }) => id,
       view: async (id) => {
         this.views++;
-        if (this.failure) throw this.failure;
+        const failure = this.failure ?? this.viewFailure;
+        if (failure) throw failure;
         const status = this.objects.get(id);
         if (status === undefined || this.hidden.has(id)) throw notFound(true);
         if (this.viewDuration > 0) await this.clock.sleep(this.viewDuration);
@@ -218,7 +220,7 @@ describe("reading", () => {
     const service = new FakeService();
     service.objects.set("1", "on");
     service.hidden.add("1");
-    service.collection.markDeleted("1");
+    service.collection.markDeleted("1", true);
     expect(await service.clock.run(service.collection.view("1"))).toBeUndefined();
     expect(service).toMatchObject({ views: 1, lists: 0 });
   });
@@ -263,9 +265,41 @@ describe("reading", () => {
 
     it("does not exist when this process has deleted it", async () => {
       const { service } = start();
-      service.collection.markDeleted("1");
+      service.collection.markDeleted("1", true);
       expect(await service.clock.run(service.collection.view("1"))).toBeUndefined();
       expect(service.views).toBe(1);
+    });
+  });
+
+  describe("an object whose delete was accepted and of which a view fails", () => {
+    const failures = {
+      403: new NodecloudError({ code: "forbidden", message: "403", status: 403 }),
+      503: new NodecloudError({ code: "unavailable", message: "503", status: 503 }),
+    };
+
+    function start(status: keyof typeof failures, properties: Partial<Pick<FakeService, "unreadable">> = {}) {
+      const service = Object.assign(new FakeService(), { viewFailure: failures[status], ...properties });
+      service.collection.markDeleted("1", true);
+      return service;
+    }
+
+    it("no longer exists if the view is refused and a list a minute later lacks it", async () => {
+      const service = start(403);
+      const startedAt = service.clock.now();
+      expect(await service.clock.run(service.collection.view("1"))).toBeUndefined();
+      expect(service.clock.now() - startedAt).toBe(60_000);
+      expect(service).toMatchObject({ views: 1, lists: 1 });
+    });
+
+    it("may exist if the list has items that can't be read", async () => {
+      const service = start(403, { unreadable: 1 });
+      await expect(service.clock.run(service.collection.view("1"))).rejects.toThrow("403");
+    });
+
+    it("may exist if the view failed for another reason", async () => {
+      const service = start(503);
+      await expect(service.clock.run(service.collection.view("1"))).rejects.toThrow("503");
+      expect(service).toMatchObject({ views: 1, lists: 0 });
     });
   });
 

@@ -93,7 +93,7 @@ describe("a collection of parts", () => {
 
   it("passes on that this process deleted an object", async () => {
     await clock.run(parts.list());
-    parts.markDeleted("a");
+    parts.markDeleted("a", true);
     expect(await clock.run(parts.read("a"))).toBe(2);
     expect(calls).toEqual(["list", "view a"]);
   });

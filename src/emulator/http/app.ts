@@ -134,6 +134,6 @@ function notFound(runtime: Runtime, endpoints: readonly Endpoint[], request: Req
   runtime.callDetails.begin(number, keptCall(runtime, request.headers.get("User-Agent"), []));
   runtime.callDetails.ended(number, runtime.callerClock.now());
   const reason = `Not found. The nearest endpoint is ${nearestEndpoint(endpoints, runtime.brand, request.method, url.pathname)}.`;
-  const error = new ServiceError("notFound", [{ reason }]);
+  const error = new ServiceError("noPath", [{ reason }]);
   return httpResponse(errorResponse(error, runtime.brand, runtime.settings));
 }

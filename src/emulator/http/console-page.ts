@@ -57,7 +57,7 @@ function readFile(): string {
     return readFileSync(file, "utf8");
   } catch (error) {
     if (errorCodeOf(error) !== "ENOENT") throw error;
-    throw new ServiceError("notFound", [
+    throw new ServiceError("noPath", [
       { reason: "The console has not been built. Run `npm run build` in the package." },
     ]);
   }

@@ -14,7 +14,7 @@ const fixedStatuses = {
   token: 401,
   forbidden: 403,
   redirect: 302,
-  notFound: 404,
+  noPath: 404,
   method: 405,
   conflict: 409,
   rateLimit: 429,
@@ -51,6 +51,8 @@ function statusOf(kind: ServiceErrorKind, settings: Settings): number {
   switch (kind) {
     case "input":
       return settings.inputStatus;
+    case "notFound":
+      return settings.unknownIdStatus;
     case "scope":
       return settings.scopeStatus;
     case "busy":

@@ -89,6 +89,15 @@ export const callSettings = {
     doc: "Status when a restricted user views an object without a grant on it.",
     alternative: "403",
   }),
+  unknownIdStatus: status(404, {
+    section: "7",
+    doc: "Status for an object that does not exist, or no longer does.",
+    alternative: 410,
+  }),
+  grantsFirst: flag(false, {
+    section: "5",
+    doc: "For a restricted user, an instance or image that does not exist is like one without a grant.",
+  }),
   readWriteIncludesReadOnly: flag(true, {
     section: "5",
     doc: "A scope `read_write` includes the scope `read_only` of the same area.",

@@ -1,6 +1,6 @@
 import type { Answer, Operations } from "../../../contract";
 import { type Caller, formatDateTime, type Service } from "../../service";
-import { forbidden, notFound, ServiceError, withoutGrantError } from "../../service-error";
+import { forbidden, missingError, notFound, ServiceError, withoutGrantError } from "../../service-error";
 import type { ImageRecord } from "../../world/records";
 import { grantOn } from "../account/grants";
 import { none } from "../transitions";
@@ -14,7 +14,7 @@ export function imagesFor(service: Service, caller: Caller | undefined): ImageRe
 /** @throws ServiceError when there is no such image, or the caller may not view it. */
 export function imageFor(service: Service, caller: Caller | undefined, id: string): ImageRecord {
   const image = findImage(service, id);
-  if (!image) throw notFound();
+  if (!image) throw missingError(service.settings, caller?.user.restricted === true);
   if (canView(caller, image)) return image;
   throw caller ? withoutGrantError(service.settings) : notFound();
 }

@@ -1,5 +1,5 @@
 import type { Caller, Service } from "../../service";
-import { forbidden, notFound, withoutGrantError } from "../../service-error";
+import { forbidden, missingError, withoutGrantError } from "../../service-error";
 import type { InstanceRecord } from "../../world/instance-records";
 import { type Access, grantOn } from "../account/grants";
 import { requireIdle, requireIdleForChange } from "./busy";
@@ -13,7 +13,7 @@ export function instancesFor(service: Service, caller: Caller): readonly Instanc
 /** @throws ServiceError when there is no such instance, or the caller's grant does not allow the access. */
 export function instanceFor(service: Service, caller: Caller, id: number, access: Access): InstanceRecord {
   const instance = service.world.instances.get(id);
-  if (!instance) throw notFound();
+  if (!instance) throw missingError(service.settings, caller.user.restricted);
   if (!caller.user.restricted) return instance;
   const granted = grantOn(caller.user.instances, id);
   if (granted === undefined) throw withoutGrantError(service.settings);
