@@ -1,4 +1,5 @@
 import type { Run } from "./run";
+import { stackUrnPrefix } from "./urn";
 
 /** Before a refresh or destroy: fails the run if a target or an exclusion is not in the state. */
 export function checkTargetsExist(run: Run): boolean {
@@ -10,15 +11,31 @@ export function checkTargetsExist(run: Run): boolean {
   return reportMissing(run, missing, "Nothing was done");
 }
 
-/** After the program has run: a target may also be a new resource. */
-export function checkTargetsRegistered(run: Run, isRegistered: (urn: string) => boolean): boolean {
-  const isInState = stateLookup(run);
-  const missing = run.targets.missingTargets((urn) => isInState(urn) || isRegistered(urn));
+/** Before the program runs: fails the run if an exclusion cannot be a resource of the stack, not even a new one. */
+export function checkExcludesPossible(run: Run): boolean {
+  const prefix = stackUrnPrefix(run.options.stack, run.options.project);
+  const isPossible = (urn: string) => urn.startsWith(prefix) && !withoutVariable.test(urn);
+  const missing = run.targets.missingExcludes(isPossible);
   return reportMissing(
     run,
-    missing.map((urn) => ["--target", urn] as const),
-    "Nothing was deleted",
+    missing.map((urn) => ["--exclude", urn] as const),
+    "Nothing was done",
   );
+}
+
+/** The type of a dynamic resource in a component, in which a shell has replaced the variable `$pulumi`. */
+const withoutVariable = /[^:]:[^:$]+-nodejs:dynamic\//;
+
+/** After the program has run: a target or an exclusion may also be a new resource. */
+export function checkTargetsRegistered(run: Run, isRegistered: (urn: string) => boolean): boolean {
+  const isInState = stateLookup(run);
+  const exists = (urn: string) => isInState(urn) || isRegistered(urn);
+  const missing = [
+    ...run.targets.missingTargets(exists).map((urn) => ["--target", urn] as const),
+    // The CLI ignores these, and changes what they were to leave out.
+    ...run.targets.missingExcludes(exists).map((urn) => ["--exclude", urn] as const),
+  ];
+  return reportMissing(run, missing, "Nothing was deleted");
 }
 
 /** Fails the run if a resource named with `--replace` is not in the state. */

@@ -6,7 +6,7 @@ import { Deletions } from "./deletions";
 import { errorMessage } from "./error-message";
 import type { EventListener } from "./events";
 import { withExplicitProviders } from "./explicit-provider";
-import { checkReplacementsExist, checkTargetsExist } from "./missing-targets";
+import { checkExcludesPossible, checkReplacementsExist, checkTargetsExist } from "./missing-targets";
 import { reportPendingOperations } from "./pending-operations";
 import { refreshAll } from "./refresh";
 import { remainingWorkOf } from "./remaining-work";
@@ -131,7 +131,7 @@ async function perform(
       return run.result === "succeeded" && !run.targets.isLimited ? {} : stackOutputsOf(before);
     case "up":
     case "preview":
-      if (!checkReplacementsExist(run)) return stackOutputsOf(before);
+      if (!checkReplacementsExist(run) || !checkExcludesPossible(run)) return stackOutputsOf(before);
       if (options.refreshFirst && hasDynamicResources(before)) {
         if (!checkTargetsExist(run)) return stackOutputsOf(before);
         await providers.configure();

@@ -4,7 +4,12 @@ import { providerTypePrefix, stackType } from "../../state";
 export function makeUrn(stack: string, project: string, parent: string, type: string, name: string): string {
   const parentChain = parent === "" ? "" : typeChainOf(parent);
   const chain = parentChain === "" || parentChain === stackType ? type : `${parentChain}$${type}`;
-  return `urn:pulumi:${stack}::${project}::${chain}::${name}`;
+  return `${stackUrnPrefix(stack, project)}${chain}::${name}`;
+}
+
+/** The beginning of all URNs of a stack. */
+export function stackUrnPrefix(stack: string, project: string): string {
+  return `urn:pulumi:${stack}::${project}::`;
 }
 
 export function stackUrn(stack: string, project: string): string {

@@ -283,6 +283,56 @@ describe("exclusions", () => {
     expect(labelsOf(world)).toEqual({ base: "newer", user: "old", guest: "new", other: "newer" });
   });
 
+  const misspelt = {
+    "of another stack": urnOf("user").replace(":dev::", ":prod::"),
+    "that is only a name": "user",
+    "whose $pulumi a shell has replaced": urnOf("user", `my:comp:Group-nodejs:dynamic/test:Thing`),
+  };
+
+  it.each(Object.entries(misspelt))("refuses an exclusion %s before the program runs", async (_, urn) => {
+    const world = await worldWithChain();
+    for (const operation of ["preview", "up"] as const) {
+      const outcome = await world.run(operation, chain("new"), { excludes: [urn] });
+      expect(outcome.result).toBe("failed");
+      expect(errorsOf(outcome).join()).toMatch(/^--exclude names .* not in the stack\. Nothing was done\. /);
+      expect(stepsOf(outcome)).toEqual([]);
+    }
+  });
+
+  it("refuses an exclusion that the program does not have either, before anything is deleted", async () => {
+    const world = await worldWithChain();
+    const excludes = [urnOf("usher")];
+    const preview = await world.run("preview", chain("new"), { excludes });
+    const up = await world.up(chain("old"), { excludes, replace: [urnOf("user")] });
+    for (const outcome of [preview, up]) {
+      expect(outcome.result).toBe("failed");
+      expect(errorsOf(outcome).join()).toMatch(/^--exclude names .*usher, .* Nothing was deleted\. /);
+    }
+    expect(world.calls).toEqual(["create user as 5"]);
+    expect([...world.things.keys()]).toContain("2");
+  });
+
+  it.each([
+    ["named", urnOf("fresh")],
+    ["in a component", urnOf("fresh", `my:comp:Group$${type}`)],
+    ["of a package with a similar name", urnOf("fresh", "acme-nodejs:dynamic/x:Thing")],
+  ])("leaves out a new resource %s", async (_, urn) => {
+    const world = await worldWithChain();
+    const outcome = await world.up(
+      async (register, tools) => {
+        await chain("old")(register, tools);
+        const group = await register({ type: "my:comp:Group", name: "group", custom: false });
+        const types = urn.includes("acme") ? { type: "acme-nodejs:dynamic/x:Thing", custom: false } : {};
+        await register(thing("fresh", {}, { ...types, ...(urn.includes("$") && { parent: group.urn }) }));
+        return {};
+      },
+      { excludes: [urn] },
+    );
+    expect(outcome.result).toBe("succeeded");
+    expect(world.calls).toEqual([]);
+    expect(world.names()).toEqual(["base", "user", "guest", "other", "group"]);
+  });
+
   it("keeps what an excluded resource needs", async () => {
     const world = await worldWithChain();
     await world.run("destroy", undefined, { excludes: [urnOf("user")] });
