@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 
 /** One flag of the Pulumi CLI, or one of `nodecloud` alone, and how `nodecloud` treats it. */
@@ -42,8 +43,16 @@ export function toPulumiArguments(command: Command, path: string, flags: readonl
     .flatMap(({ flag, value }) => {
       if (value === true) return [longName(flag)];
       const values = Array.isArray(value) ? value : [value];
-      return values.map((one) => `${longName(flag)}=${String(one)}`);
+      return values.map((one) => `${longName(flag)}=${fromHere(flag, String(one))}`);
     });
+}
+
+/** The CLI is started in the project's folder, and a path is one from the current folder. */
+function fromHere({ usage, repeatable }: Flag, value: string): string {
+  if (!usage.includes("<path>")) return value;
+  // The CLI splits the values of flags that may be given more than once. An event log can be an address: tcp://...
+  const paths = repeatable ? value.split(",") : [value];
+  return paths.map((path) => (path === "" || path.includes("://") ? path : resolve(path))).join(",");
 }
 
 /** Rewrites `--yes=true` as `--yes` and drops `--yes=false`: the Pulumi CLI accepts both, commander neither. */

@@ -9,8 +9,8 @@ export function flagsPage(): string {
   return `# Flags
 
 \`nodecloud preview\`, \`up\`, \`refresh\` and \`destroy\` have the flags of the Pulumi CLI 3.260, under the same names. When a \`pulumi\` on the
-PATH runs the operation (\`--engine auto\`, the default, or \`--engine pulumi\`), it receives every flag as given. This page lists what
-the [embedded engine](engine.md) does with each flag.
+PATH runs the operation (\`--engine auto\`, the default, or \`--engine pulumi\`), it receives every flag as given, and paths of the
+current folder as absolute ones. This page lists what the [embedded engine](engine.md) does with each flag.
 
 \`\`\`sh
 nodecloud up --engine embedded --yes --message "First deployment"

@@ -1,5 +1,5 @@
 import { chmodSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { longName } from "../../../src/cli/flags/flag";
 import { operationFlags, supportedOperationFlags } from "../../../src/cli/flags/operation-flags";
 import { operations } from "../../../src/cli/flags/operations";
@@ -241,6 +241,7 @@ describe("a flag that the embedded engine supports", () => {
 
   it("is passed on to the Pulumi CLI as given", async () => {
     const path = { PATH: `${join(project.folder, "bin")}${delimiter}${process.env.PATH}` };
+    const here = project.folder;
     const given: readonly (readonly [string, string])[] = [
       [
         "up --yes --skip-preview --non-interactive -s dev -m hello -p 3 -t a --target=**::b --target-dependents --create",
@@ -248,7 +249,11 @@ describe("a flag that the embedded engine supports", () => {
       ],
       [
         "up -f --plan p.json --policy-pack x --policy-pack y -r",
-        "up --stack dev --skip-preview --refresh=true --plan=p.json --policy-pack=x --policy-pack=y",
+        `up --stack dev --skip-preview --refresh=true --plan=${here}/p.json --policy-pack=${here}/x --policy-pack=${here}/y`,
+      ],
+      [
+        "up -f --policy-pack x,../y --plan /p.json --event-log tcp://127.0.0.1:1 --profiling=",
+        `up --stack dev --skip-preview --policy-pack=${here}/x,${dirname(here)}/y --plan=/p.json --event-log=tcp://127.0.0.1:1 --profiling=`,
       ],
       [
         "preview --engine pulumi -x d --exclude-dependents --remote -v 9",
@@ -266,6 +271,16 @@ describe("a flag that the embedded engine supports", () => {
     const sorted = (text: string) => text.split(" ").sort();
     expect(asked.map(sorted)).toEqual(given.map(([, expected]) => sorted(expected)));
   }, 60_000);
+
+  it("names a path of the current folder to the Pulumi CLI, whichever folder the project is in", async () => {
+    project.write("below/prod.yaml", "config:\n  test:size: '1'\n");
+    project.write("asked.log", "");
+    const path = { PATH: `${join(project.folder, "bin")}${delimiter}${process.env.PATH}` };
+    const line = ["up", "--yes", "-s", "dev", "--config-file", "prod.yaml"];
+    const { code } = await project.run(line, { cwd: join(project.folder, "below"), env: path });
+    expect(code).toBe(0);
+    expect(project.read("asked.log")).toContain(`--config-file=${project.folder}/below/prod.yaml`);
+  });
 
   it("--remove removes the stack after its resources", async () => {
     const removed = await nodecloud(["destroy", "--yes", "--remove"]);
