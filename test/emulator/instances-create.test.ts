@@ -71,6 +71,38 @@ describe("an instance from an image", () => {
     expect(body.ipv4[1]).toMatch(/^192\.168\./);
   });
 
+  test.each(["full", "secondAccount"] as const)(
+    "gets addresses that no instance of %s has",
+    async (owner) => {
+      const { post, control } = startService();
+      const options = { token: wellKnownTokens[owner] };
+      const first = (await post("/acme/instances", { ...newInstance, private_ip: true }, options)).body;
+      const world = control.world();
+      // The counters come to the addresses of the first instance again.
+      const numbers = { ...world.numbers, publicAddress: 2 ** 17, privateAddress: 2 ** 15 };
+      control.load({ ...world, numbers });
+      const second = (await post("/acme/instances", { ...newInstance, label: "second", private_ip: true }))
+        .body;
+      const addresses: string[] = [...first.ipv4, ...second.ipv4];
+      expect(addresses).toEqual(["198.18.0.1", "192.168.128.1", "198.18.0.2", "192.168.128.2"]);
+    },
+  );
+
+  test("is rejected when no private address is free", async () => {
+    const service = startService();
+    const { id } = await service.createEmptyInstance();
+    const ipv4 = Array.from({ length: 2 ** 15 }, (_, host) => `192.168.${128 + (host >> 8)}.${host & 255}`);
+    service.control.changeInstance(id, { ipv4: ipv4.slice(1) });
+    const [one, other] = ["one", "other"].map((label) => ({ ...newInstance, label, private_ip: true }));
+    expect((await service.post("/acme/instances", one)).body.ipv4[1]).toBe("192.168.128.0");
+    const reply = await service.post("/acme/instances", other);
+    expect(errorReasons(reply)).toEqual({
+      "": "All 32768 private addresses are assigned. A deleted acme frees its addresses.",
+    });
+    expect(service.control.world().instances).toHaveLength(2);
+    expect((await service.post("/acme/instances", { ...newInstance, label: "third" })).status).toBe(200);
+  });
+
   test("gets the given SSH keys and those of the named users", async () => {
     const { post, control } = startService();
     const more = { authorized_keys: ["ssh-ed25519 AAAA me"], authorized_users: ["admin"] };

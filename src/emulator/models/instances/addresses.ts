@@ -1,21 +1,50 @@
 import type { Service } from "../../service";
+import { ServiceError } from "../../service-error";
 
 const privateRange = /^192\.168\.(12[89]|1[3-9]\d|2\d\d)\./;
 
-/** Assigns a new instance a public address and, on request, a private one (section 2.1). */
+/** A range of addresses that are assigned in turn. */
+interface AddressRange {
+  readonly kind: "public" | "private";
+  readonly counter: "publicAddress" | "privateAddress";
+  readonly size: number;
+  at(host: number): string;
+}
+
+/** 198.18.0.0/15, which is reserved for tests. */
+const publicRange: AddressRange = {
+  kind: "public",
+  counter: "publicAddress",
+  size: 2 ** 17,
+  at: (host) => `198.${18 + (host >> 16)}.${(host >> 8) & 255}.${host & 255}`,
+};
+
+/** 192.168.128.0/17 */
+const privateAddressRange: AddressRange = {
+  kind: "private",
+  counter: "privateAddress",
+  size: 2 ** 15,
+  at: (host) => `192.168.${128 + (host >> 8)}.${host & 255}`,
+};
+
+/**
+ * Assigns a new instance a public address and, on request, a private one (section 2.1). Throws a `ServiceError` when none is
+ * free.
+ */
 export function assignAddresses(service: Service, instanceId: number, wantsPrivate: boolean): void {
-  const { world } = service;
-  world.addresses.put({
-    address: publicAddress(world.nextNumber("publicAddress")),
-    instance_id: instanceId,
-    kind: "public",
-  });
-  if (!wantsPrivate) return;
-  world.addresses.put({
-    address: privateAddress(world.nextNumber("privateAddress")),
-    instance_id: instanceId,
-    kind: "private",
-  });
+  const ranges = wantsPrivate ? [publicRange, privateAddressRange] : [publicRange];
+  const free = ranges.map((range) => ({ address: freeAddress(service, range), kind: range.kind }));
+  for (const one of free) service.world.addresses.put({ ...one, instance_id: instanceId });
+}
+
+/** The next address that no instance has, in any account. */
+function freeAddress({ world, brand }: Service, { kind, counter, size, at }: AddressRange): string {
+  for (let tries = 0; tries < size; tries++) {
+    const address = at(world.nextNumber(counter) % size);
+    if (world.accounts.every(({ addresses }) => !addresses.get(address))) return address;
+  }
+  const reason = `All ${size} ${kind} addresses are assigned. A deleted ${brand.word} frees its addresses.`;
+  throw new ServiceError("limit", [{ reason }]);
 }
 
 /** Replaces an instance's addresses. If another instance of the account has one of them, it loses that. */
@@ -35,16 +64,4 @@ export function replaceAddresses({ world }: Service, instanceId: number, address
 export function slaacAddress(instanceId: number): string {
   const group = (shift: number) => ((instanceId / 2 ** shift) & 0xffff).toString(16);
   return `2001:db8::f03c:92ff:${group(16)}:${group(0)}/128`;
-}
-
-/** From 198.18.0.0/15, the range reserved for tests. */
-function publicAddress(number: number): string {
-  const host = number % 2 ** 17;
-  return `198.${18 + (host >> 16)}.${(host >> 8) & 255}.${host & 255}`;
-}
-
-/** From 192.168.128.0/17. */
-function privateAddress(number: number): string {
-  const host = number % 2 ** 15;
-  return `192.168.${128 + (host >> 8)}.${host & 255}`;
 }
