@@ -260,6 +260,28 @@ describe("the emulator can produce", () => {
     expect((await service.get(`/images/${imageId}`)).status).toBe(404);
   });
 
+  test("an image whose expiry is postponed or cancelled", async () => {
+    const service = startService();
+    const path = `/images/${seedNames.privateImage}`;
+    const start = service.control.clock.view().now;
+    const setExpiry = (seconds: number | null) =>
+      service.control.externalChange({
+        kind: "image_change",
+        imageId: seedNames.privateImage,
+        patch: { expiry: seconds === null ? null : start + seconds * 1000 },
+      });
+    setExpiry(60);
+    setExpiry(120);
+    await service.advanceSeconds(61);
+    expect((await service.get(path)).status).toBe(200);
+    setExpiry(null);
+    await service.advanceSeconds(60);
+    expect((await service.get(path)).status).toBe(200);
+    setExpiry(180);
+    await service.advanceSeconds(60);
+    expect((await service.get(path)).status).toBe(404);
+  });
+
   test("a region that gains virtual networks", async () => {
     const { control, post } = startService();
     const region = seedNames.plainRegion;

@@ -41,10 +41,16 @@ export const imageStatusMachine = new StatusMachine({
   dueOf: ({ id, epoch }, name) => ({ kind: "image", image_id: id, turn: name, epoch }),
 });
 
-/** A transition is due, unless the image has changed its status since it was planned. */
+/** A transition is due, unless the image has changed its status, or its expiry, since it was planned. */
 export function imageIsDue(service: Service, id: string, transition: string, epoch: number): void {
   const image = service.world.images.get(id);
-  if (image?.epoch === epoch) imageStatusMachine.applyNamed(service, image, transition);
+  if (image?.epoch !== epoch) return;
+  if (transition === "expired" && !hasExpired(service, image)) return;
+  imageStatusMachine.applyNamed(service, image, transition);
+}
+
+function hasExpired(service: Service, { expiry }: ImageRecord): boolean {
+  return expiry !== null && expiry <= service.now();
 }
 
 /** Sets a status by an external change, which voids planned transitions and fails the image's event. */
