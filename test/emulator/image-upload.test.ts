@@ -91,7 +91,13 @@ describe("uploaded data", () => {
     const service = startService({ settings: { extraStatuses: true } });
     const { image, upload_to } = await beginUpload(service);
     await service.send("PUT", upload_to, imageUpload);
-    expect((await view(service, image.id)).status).toBe("processing");
+    const processing = await view(service, image.id);
+    expect(processing.status).toBe("processing");
+    const whole = await service.put(`/images/${image.id}`, { ...processing, label: "renamed" });
+    expect(whole.body).toMatchObject({ label: "renamed", status: "processing" });
+    expect((await service.put(`/images/${image.id}`, { status: "other" })).status).toBe(400);
+    service.control.settings({ extraStatuses: false });
+    expect((await service.put(`/images/${image.id}`, processing)).status).toBe(400);
     await service.advanceSeconds(20);
     expect((await view(service, image.id)).status).toBe("available");
   });

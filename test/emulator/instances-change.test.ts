@@ -26,6 +26,34 @@ describe("an update", () => {
     expect(reply.body).toEqual({ ...body, group: "g", updated: reply.body.updated });
   });
 
+  test("accepts a schedule that is not set yet as it was read", async () => {
+    const service = startService({ settings: { newSchedule: "Scheduling" } });
+    const { id } = await service.createRunningInstance({ backups_enabled: true });
+    const path = `/acme/instances/${id}`;
+    const { body } = await service.get(path);
+    expect(body.backups.schedule).toEqual({ day: "Scheduling", window: "Scheduling" });
+    const schedule = async (given: object) => {
+      const reply = await service.put(path, { ...body, backups: { schedule: given } });
+      return reply.status === 200 ? reply.body.backups.schedule : Object.keys(errorReasons(reply));
+    };
+    expect(await schedule(body.backups.schedule)).toEqual(body.backups.schedule);
+    expect(await schedule({ day: "Monday", window: "Scheduling" })).toEqual({
+      day: "Monday",
+      window: "Scheduling",
+    });
+    expect(await schedule(body.backups.schedule)).toEqual(["backups.schedule.day"]);
+    expect(await schedule({ window: "W2" })).toEqual({ day: "Monday", window: "W2" });
+    expect(await schedule({ window: "Scheduling" })).toEqual(["backups.schedule.window"]);
+  });
+
+  test("refuses a schedule that no view shows", async () => {
+    const service = startService();
+    const { id } = await service.createRunningInstance({ backups_enabled: true });
+    const schedule = { day: "Scheduling", window: "Scheduling" };
+    const reply = await service.put(`/acme/instances/${id}`, { backups: { schedule } });
+    expect(Object.keys(errorReasons(reply))).toEqual(["backups.schedule.day", "backups.schedule.window"]);
+  });
+
   test("changes everything or nothing", async () => {
     const service = startService();
     const { id, label } = await service.createRunningInstance();

@@ -1,9 +1,12 @@
 import { operations } from "../../contract";
+import { isRecord } from "../../unknown";
 import { createImage } from "../models/images/create";
 import { imageFor, imagesFor, showImage } from "../models/images/images";
+import { extraStatus } from "../models/images/transitions";
 import { deleteImage, updateImage } from "../models/images/update";
 import { beginUpload } from "../models/images/upload";
 import { asCreated } from "../service";
+import type { Settings } from "../types.generated";
 import { list, withOptionalToken, withToken } from "./handler";
 
 const { images: contract } = operations;
@@ -29,10 +32,20 @@ export const images = {
   view: withOptionalToken(contract.view, ({ service, caller, path }) =>
     showImage(service, imageFor(service, caller, path.imageId)),
   ),
-  update: withToken(contract.update, ({ service, caller, path, body }) =>
-    showImage(service, updateImage(service, caller, path.imageId, body)),
-  ),
+  update: {
+    ...withToken(contract.update, ({ service, caller, path, body }) =>
+      showImage(service, updateImage(service, caller, path.imageId, body)),
+    ),
+    prepare: withoutExtraStatus,
+  },
   delete: withToken(contract.delete, ({ service, caller, path }) =>
     deleteImage(service, caller, path.imageId),
   ),
 };
+
+/** An object can be sent back with the status that only the setting `extraStatuses` shows. It is ignored like any other. */
+function withoutExtraStatus(body: unknown, { extraStatuses }: Settings): unknown {
+  if (!extraStatuses || !isRecord(body) || body.status !== extraStatus) return body;
+  const { status: _status, ...others } = body;
+  return others;
+}

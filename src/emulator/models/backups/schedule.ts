@@ -12,6 +12,9 @@ export const scheduleDays: readonly string[] = [
 ];
 export const scheduleWindows = Array.from({ length: 12 }, (_, index) => `W${2 * index}`);
 
+/** With the setting `newSchedule`, what a day or a window shows that is not set yet. */
+export const unsetSchedule = "Scheduling";
+
 const hourLength = 60 * 60 * 1000;
 const dayLength = 24 * hourLength;
 

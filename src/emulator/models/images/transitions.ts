@@ -5,6 +5,9 @@ import { revokeGrants } from "../account/grants";
 import { finishEvent } from "../events/events";
 import { none, StatusMachine } from "../transitions";
 
+/** With the setting `extraStatuses`, the status of an upload that has been received. */
+export const extraStatus = "processing";
+
 const automaticImageHours = 14 * 24;
 
 /** Section 3.3 shows a capture and an upload. It does not show what an expiry does. */
@@ -16,9 +19,9 @@ export const imageStatusMachine = new StatusMachine({
     unsent: { from: ["pending_upload"], to: none, after: { hours: limits.imageUpload.hours } },
     received: { from: ["pending_upload"], to: "pending_upload", next: "processed" },
     processed: { from: ["pending_upload"], to: "available", after: "processingSeconds", ends: "finished" },
-    receivedWithExtras: { from: ["pending_upload"], to: "processing", next: "processedWithExtras" },
+    receivedWithExtras: { from: ["pending_upload"], to: extraStatus, next: "processedWithExtras" },
     processedWithExtras: {
-      from: ["processing"],
+      from: [extraStatus],
       to: "available",
       after: "processingSeconds",
       ends: "finished",

@@ -1,6 +1,7 @@
 import type { Answer, Operations } from "../../../contract";
 import { formatDateTime, type Service } from "../../service";
 import type { InstanceRecord } from "../../world/instance-records";
+import { unsetSchedule } from "../backups/schedule";
 import { shownImage } from "../images/image-ids";
 import { none } from "../transitions";
 import { slaacAddress } from "./addresses";
@@ -54,7 +55,7 @@ type ShownInstance = Omit<Answer<Operations["instances"]["view"]>, "status"> & {
 
 export function showInstance(service: Service, instance: InstanceRecord): ShownInstance {
   const { enabled, last_successful, day, window } = instance.backups;
-  const unset = enabled && service.settings.newSchedule === "Scheduling" ? "Scheduling" : null;
+  const unset = enabled && service.settings.newSchedule === unsetSchedule ? unsetSchedule : null;
   return {
     id: instance.id,
     label: instance.label,

@@ -4,7 +4,7 @@ import { InputErrors } from "../../service-error";
 import type { InstanceRecord } from "../../world/instance-records";
 import { requireTagAccess } from "../account/grants";
 import { rescheduleBackups } from "../backups/backup-service";
-import { scheduleDays, scheduleWindows } from "../backups/schedule";
+import { scheduleDays, scheduleWindows, unsetSchedule } from "../backups/schedule";
 import { logEvent } from "../events/events";
 import { changeableInstanceFor } from "./access";
 import { defaultAlertsFor } from "./instance";
@@ -21,23 +21,24 @@ export function updateInstance(
   body: UpdateBody,
 ): InstanceRecord {
   const instance = changeableInstanceFor(service, caller, id);
-  const { alerts: given, backups, ...own } = body;
+  const { alerts, backups, ...own } = body;
   const wanted = { ...omittedFields(service, instance), ...own };
   requireTagAccess(caller, instance.tags, wanted.tags);
-  const schedule = { ...omittedSchedule(service, instance), ...backups?.schedule };
+  const given = givenSchedule(service, instance, backups?.schedule);
+  const schedule = { ...omittedSchedule(service, instance), ...given };
   const errors = new InputErrors();
   const problem = wanted.label === instance.label ? undefined : labelProblem(service, wanted.label, id);
   if (problem !== undefined) errors.add("label", problem);
   checkTags(service, wanted.tags, instance.tags, errors);
-  checkOneOf(errors, "backups.schedule.day", backups?.schedule?.day, scheduleDays);
-  checkOneOf(errors, "backups.schedule.window", backups?.schedule?.window, scheduleWindows);
+  checkOneOf(errors, "backups.schedule.day", given.day, scheduleDays);
+  checkOneOf(errors, "backups.schedule.window", given.window, scheduleWindows);
   errors.throwIfAny();
 
   const changed = service.world.instances.put({
     ...instance,
     ...wanted,
     tags: [...new Set(wanted.tags)],
-    alerts: updatedAlerts(service, instance, given ?? {}),
+    alerts: updatedAlerts(service, instance, alerts ?? {}),
     backups: { ...instance.backups, ...schedule },
     updated: service.now(),
   });
@@ -70,6 +71,22 @@ function updatedAlerts(
     network_in: given.network_in ?? before.network_in,
     network_out: given.network_out ?? before.network_out,
     transfer_quota: given.transfer_quota ?? before.transfer_quota,
+  };
+}
+
+type GivenSchedule = NonNullable<NonNullable<UpdateBody["backups"]>["schedule"]>;
+
+/** The body's schedule. A part that is not set yet may be sent back as the service shows it. */
+function givenSchedule(
+  service: Service,
+  { backups }: InstanceRecord,
+  { day, window }: GivenSchedule = {},
+): GivenSchedule {
+  const isUnset = (value: string | undefined, before: string | null) =>
+    before === null && value === unsetSchedule && service.settings.newSchedule === unsetSchedule;
+  return {
+    ...(day === undefined || isUnset(day, backups.day) ? {} : { day }),
+    ...(window === undefined || isUnset(window, backups.window) ? {} : { window }),
   };
 }
 
