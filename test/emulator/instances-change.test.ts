@@ -1,5 +1,11 @@
 import { errorReasons, newInstance, startService } from "./service";
 
+interface AnEvent {
+  readonly action: string;
+  readonly status: string;
+  readonly entity: { readonly id: number };
+}
+
 describe("an update", () => {
   test("changes the given fields and keeps the others", async () => {
     const service = startService();
@@ -269,6 +275,22 @@ describe("an external change", () => {
     expect((await service.post(`/acme/instances/${id}/boot`)).status).toBe(400);
     await service.advanceSeconds(140);
     expect(await service.statusOf(id)).toBe("running");
+  });
+
+  test("deletes an instance, and ends the events of what was in progress", async () => {
+    const service = startService({ settings: { busyRefusals: false } });
+    const { id } = await service.createRunningInstance({ backups_enabled: true });
+    await service.post(`/acme/instances/${id}/backups`, { label: "before" });
+    const deployed = (await service.post("/acme/instances", { ...newInstance, label: "new" })).body;
+    for (const instanceId of [id, deployed.id])
+      service.control.externalChange({ kind: "instance_delete", instanceId });
+    const { data } = (await service.get("/account/events")).body;
+    const statusOf = (action: string, entity: number) =>
+      data.find((event: AnEvent) => event.action === action && event.entity.id === entity)?.status;
+    expect(statusOf("acme_create", id)).toBe("finished");
+    expect(statusOf("acme_snapshot", id)).toBe("failed");
+    expect(statusOf("acme_create", deployed.id)).toBe("failed");
+    expect(data.filter(({ status }: AnEvent) => status === "started")).toEqual([]);
   });
 
   test("sets fields of an instance, and deletes it", async () => {

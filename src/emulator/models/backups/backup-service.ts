@@ -4,6 +4,7 @@ import type { InstanceRecord } from "../../world/instance-records";
 import { recordUsage } from "../billing/usage";
 import { logEvent } from "../events/events";
 import { changeableInstanceFor } from "../instances/access";
+import { removeBackups } from "./removal";
 import { nextWindow } from "./schedule";
 
 const hourLength = 60 * 60 * 1000;
@@ -28,7 +29,7 @@ export function enableBackups(service: Service, caller: Caller, id: number): voi
 export function cancelBackups(service: Service, caller: Caller, id: number): void {
   const instance = changeableInstanceFor(service, caller, id);
   if (!instance.backups.enabled) return;
-  for (const backup of service.world.backups.of(id)) service.world.backups.remove(backup.id);
+  removeBackups(service, id);
   const cancelled = service.world.instances.put({
     ...instance,
     backups: {
