@@ -258,6 +258,24 @@ describe("an external change", () => {
     expect(await service.statusOf(id)).toBe("offline");
   });
 
+  test("does not power off an instance that is being deleted", async () => {
+    const service = startService();
+    const { id } = await service.createRunningInstance();
+    await service.remove(`/acme/instances/${id}`);
+    service.control.externalChange({ kind: "power_off", instanceId: id });
+    expect(await service.statusOf(id)).toBe("deleting");
+    await service.advanceSeconds(600);
+    expect((await service.get(`/acme/instances/${id}`)).status).toBe(404);
+  });
+
+  test("does not power off an instance that is off, so that no watchdog boots it", async () => {
+    const service = startService();
+    const { id } = await service.createEmptyInstance();
+    service.control.externalChange({ kind: "power_off", instanceId: id });
+    await service.advanceSeconds(600);
+    expect(await service.statusOf(id)).toBe("offline");
+  });
+
   test("sets a status after a power-off, and the watchdog does not act on that power-off", async () => {
     const service = startService();
     const { id } = await service.createRunningInstance();

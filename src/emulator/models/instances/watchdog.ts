@@ -3,8 +3,9 @@ import { durationOf, type Service } from "../../service";
 import type { InstanceRecord } from "../../world/instance-records";
 import { beginJob, setStatus } from "./status";
 
-/** Powers an instance off without a job. Its watchdog, if enabled, boots it again. */
+/** Powers an instance off without a job. Its watchdog, if enabled, boots it again. One that is off, or being deleted, stays so. */
 export function powerOff(service: Service, instance: InstanceRecord): void {
+  if (["offline", "deleting"].includes(instance.status)) return;
   const off = setStatus(service, instance, "offline");
   if (!off.watchdog_enabled) return;
   const at = service.now() + durationOf(service, "watchdogSeconds");
