@@ -62,8 +62,12 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
   const isMissing = !existing.includes(stack) && !(await stacks.has(stack));
   options.onListed?.();
   if (isMissing) {
-    const mayCreate = options.operation === "up" && (options.create === true || isFirst);
-    if (!mayCreate) throw noSuchStackError(project, stack, url, existing);
+    // The CLI previews only a stack that exists.
+    const isCreated =
+      options.operation === "up"
+        ? options.create === true || isFirst
+        : options.operation === "preview" && isFirst;
+    if (!isCreated) throw noSuchStackError(project, stack, url, existing);
     // Only the operation writes to the standard output: with --json, it is data.
     const created = await start(
       ["stack", "init", "--non-interactive", "--no-select", stack],

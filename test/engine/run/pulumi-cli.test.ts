@@ -103,8 +103,12 @@ esac
     chmodSync(join(test.folder, "bin/pulumi"), 0o755);
     const path = `${join(test.folder, "bin")}${delimiter}${process.env.PATH}`;
     const env = { PATH: path, PULUMI_BACKEND_URL: "s3://stacks" };
-    const run = (more: { stack: string; create?: boolean; isFirst?: boolean }) =>
-      runPulumi({ operation: "up", cwd: test.folder, env, stdio: "ignore", ...more });
+    const run = (more: {
+      operation?: "up" | "preview" | "destroy";
+      stack: string;
+      create?: boolean;
+      isFirst?: boolean;
+    }) => runPulumi({ operation: "up", cwd: test.folder, env, stdio: "ignore", ...more });
     const runs = () =>
       test
         .read("asked.log")
@@ -144,7 +148,15 @@ esac
     }
     const { run, runs } = start(["prod"]);
     await expect(run({ stack: "dev", isFirst: true })).rejects.toThrow("No stack of the project");
+    await expect(run({ operation: "preview", stack: "dev", create: true })).rejects.toThrow("no stack");
     expect(runs()).toEqual([]);
+  });
+
+  it("is created by the first preview, because the CLI previews only what exists, and not by a destroy", async () => {
+    const { run, runs } = start([]);
+    expect(await run({ operation: "preview", stack: "dev", isFirst: true })).toBe(0);
+    expect(runs()).toEqual(["stack init --non-interactive --no-select dev", "preview --stack dev"]);
+    await expect(run({ operation: "destroy", stack: "dev", isFirst: true })).rejects.toThrow("no stack");
   });
 });
 
