@@ -19,6 +19,7 @@ import { invalidRequest, ServiceError } from "./service-error";
 import { ServiceOfAccount } from "./service-of-account";
 import { defaultSettings, nonDefaultSettings, patchSettings } from "./settings";
 import type { SavedWorld, Settings } from "./types.generated";
+import type { RecordChange } from "./world/changes";
 import { seedWorld } from "./world/seed";
 import { createWorld, type World } from "./world/world";
 
@@ -110,6 +111,10 @@ export class Runtime implements Service {
 
   randomToken(length: number): string {
     return this.#random?.token(length) ?? this.callerClock.token(length);
+  }
+
+  changesWithin(milliseconds: number): readonly RecordChange[] {
+    return milliseconds > 0 ? this.observations.undo.since(this.now() - milliseconds) : [];
   }
 
   /**

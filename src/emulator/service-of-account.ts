@@ -1,6 +1,7 @@
 import type { Brand } from "../contract";
 import type { Service } from "./service";
 import type { Settings } from "./types.generated";
+import type { RecordChange } from "./world/changes";
 import type { World } from "./world/world";
 
 /** The service of another account: the first account's, with its own world. */
@@ -28,6 +29,10 @@ export class ServiceOfAccount implements Service {
 
   randomToken(length: number): string {
     return this.#first.randomToken(length);
+  }
+
+  changesWithin(milliseconds: number): readonly RecordChange[] {
+    return this.#first.changesWithin(milliseconds);
   }
 
   everyAccount(): readonly Service[] {

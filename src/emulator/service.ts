@@ -1,6 +1,7 @@
 import type { Brand } from "../contract";
 import type { Duration } from "./settings";
 import type { Settings } from "./types.generated";
+import type { RecordChange } from "./world/changes";
 import type { TokenRecord, UserRecord } from "./world/records";
 import type { World } from "./world/world";
 
@@ -14,6 +15,8 @@ export interface Service {
   now(): number;
   /** A secret of this many random letters and digits. */
   randomToken(length: number): string;
+  /** The changes of records within the last milliseconds, oldest first, as far as they are still known. */
+  changesWithin(milliseconds: number): readonly RecordChange[];
   /** The service of each account, for transfers between accounts and for requests that are identified by a secret alone. */
   everyAccount(): readonly Service[];
 }

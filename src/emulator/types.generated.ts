@@ -212,6 +212,8 @@ export type Settings = {
   imageIds: "asSent" | "resolved";
   /** `image` of an instance while it is `provisioning`. */
   imageWhileProvisioning: "shown" | "null";
+  /** How long the label of a deleted instance stays taken, where labels must be unique. */
+  labelFreedSeconds: number;
   /** Day and window of a backup service without a schedule. */
   newSchedule: "null" | "Scheduling";
   /** Enabling backups within 24 hours of cancelling them. */

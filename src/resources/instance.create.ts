@@ -7,6 +7,7 @@ import {
   createOnce,
   hiddenInputs,
   LifecycleError,
+  retryUntilLabelIsFree,
   retryWhileBusy,
 } from "../lifecycle";
 import { idleState, instancesOf } from "./instance.collection";
@@ -40,7 +41,9 @@ export async function createInstance(task: ApplyTask<InstanceInputs>): Promise<C
     },
     send:
       cloneFrom === undefined
-        ? (options) => services.client.instances.create(createBody(inputs), options)
+        ? retryUntilLabelIsFree(task, label, (options) =>
+            services.client.instances.create(createBody(inputs), options),
+          )
         : clone(task, cloneFrom.instanceId, () => placement),
   });
 }
@@ -81,8 +84,9 @@ function clone(
       const live = await instancesOf(services).view(String(source), { deadline });
       return live && idleState(live);
     },
-    send: (options) =>
+    send: retryUntilLabelIsFree(task, inputs.label, (options) =>
       services.client.instances.clone({ ...cloneBody(inputs, source), ...placement() }, options),
+    ),
   });
 }
 

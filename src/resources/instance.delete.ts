@@ -1,16 +1,17 @@
 import type { Instance as Live } from "../client";
-import { type DeleteTask, deleteObject } from "../lifecycle";
+import { type DeleteTask, deleteObject, freedLabelsOf } from "../lifecycle";
 import { idleState, instances } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
 import { mayBeCopying } from "./instance.status";
 
 /** Deletes an instance, unless it is being deleted already, and waits until it no longer exists. */
-export function deleteInstance(task: DeleteTask<InstanceInputs, Live>): Promise<void> {
+export async function deleteInstance(task: DeleteTask<InstanceInputs, Live>): Promise<void> {
   const { services, id, inputs, live } = task;
-  return deleteObject(instances, task, {
+  await deleteObject(instances, task, {
     isDone: (now) => now.status === "deleting",
     idleState: (now) => (mayBeCopying(inputs, now) ? undefined : idleState(now)),
     hint: `Instance ${id} (${JSON.stringify(live.label)}) still exists and is billed. Remove the cause, then delete it again.`,
     send: (_, options) => services.client.instances.delete({ instanceId: Number(id) }, options),
   });
+  if (live.label) freedLabelsOf(services).add(live.label);
 }

@@ -1,5 +1,5 @@
 import type { Instance as Live } from "../client";
-import { type ApplyTask, LifecycleError, waitForObject } from "../lifecycle";
+import { type ApplyTask, freedLabelsOf, LifecycleError, waitForObject } from "../lifecycle";
 import { instances, instancesOf } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
 
@@ -32,6 +32,7 @@ export async function waitForLabel(
       },
     );
   }
+  if (sameLabel.length > 0) freedLabelsOf(task.services).add(label);
   return sameLabel.map((live) => String(live.id));
 }
 

@@ -153,6 +153,15 @@ const probes: { [K in keyof Settings]: Probe } = {
   },
   imageIds: async ({ post }) => (await post("/acme/instances", newInstance)).body.image,
   imageWhileProvisioning: async ({ post }) => (await post("/acme/instances", newInstance)).body.image,
+  labelFreedSeconds: async (service) => {
+    const { id } = await service.createEmptyInstance({ label: "web" });
+    service.control.externalChange({ kind: "instance_delete", instanceId: id });
+    return secondsUntil(
+      service,
+      async () => (await service.createEmptyInstance({ label: "web" })).label,
+      "web",
+    );
+  },
   newSchedule: async (service) =>
     (await service.createEmptyInstance({ backups_enabled: true })).backups.schedule,
   enableAfterCancel: async (service) => {

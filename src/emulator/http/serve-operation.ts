@@ -181,5 +181,5 @@ function unknownChanges(
 ): readonly RecordChange[] {
   const stale = faults.map(({ effect }) => (paged && "staleList" in effect ? effect.staleList : 0));
   const longest = Math.max(durationOf(runtime, paged ? "listLagSeconds" : "viewLagSeconds"), ...stale);
-  return longest > 0 ? runtime.observations.undo.since(runtime.now() - longest) : [];
+  return runtime.changesWithin(longest);
 }

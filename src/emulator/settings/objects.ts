@@ -61,6 +61,11 @@ export const objectSettings = {
     section: "2.1",
     doc: "`image` of an instance while it is `provisioning`.",
   }),
+  labelFreedSeconds: seconds(0, {
+    section: "4.1",
+    doc: "How long the label of a deleted instance stays taken, where labels must be unique.",
+    alternative: 5,
+  }),
   newSchedule: choice(["null", "Scheduling"], {
     section: "2.1",
     doc: "Day and window of a backup service without a schedule.",

@@ -1,4 +1,5 @@
-import type { Service } from "../../service";
+import { isRecord } from "../../../unknown";
+import { durationOf, type Service } from "../../service";
 
 const allowed = /^[A-Za-z0-9._-]+$/;
 const doubled = /--|__|\.\./;
@@ -8,7 +9,8 @@ export function labelProblem(service: Service, label: string, own?: number): str
   if (!service.settings.uniqueLabels) return undefined;
   if (!allowed.test(label)) return "Label may have letters, digits, '-', '_' and '.' only";
   if (doubled.test(label)) return "Label must not have two '-', '_' or '.' in a row";
-  if (isTaken(service, label, own)) return `Label must be unique among your ${service.brand.word}s`;
+  if (isTaken(service, label, own) || isNotFreed(service, label))
+    return `Label must be unique among your ${service.brand.word}s`;
   return undefined;
 }
 
@@ -22,4 +24,15 @@ export function defaultLabel(service: Service, id: number): string {
 
 function isTaken(service: Service, label: string, own: number | undefined): boolean {
   return service.world.instances.of(label).some((other) => other.id !== own);
+}
+
+/** Whether an instance that had the label was deleted so recently that it still counts as taken. */
+function isNotFreed(service: Service, label: string): boolean {
+  const instances = service.world.recordedName("instances");
+  return service
+    .changesWithin(durationOf(service, "labelFreedSeconds"))
+    .some(
+      ({ table, before, after }) =>
+        table === instances && after === undefined && isRecord(before) && before.label === label,
+    );
 }
