@@ -6,8 +6,10 @@ import {
   type Environment,
   findBackend,
   type LocatedStack,
+  listStacks,
   locateStack,
   lockOwners,
+  noSuchStackError,
   openPassphrase,
   type Project,
   readPassphrase,
@@ -41,7 +43,7 @@ export async function checkStack(project: Project, address: StackAddress): Promi
     const located = await locateStack(address);
     return [
       await checkBackend(located),
-      await checkFiles(located),
+      await checkFiles(located, address.isFirst === true),
       await checkPassphrase(located, env),
       creates,
     ];
@@ -67,7 +69,11 @@ async function checkBackend({ backend }: LocatedStack): Promise<Check> {
   }
 }
 
-async function checkFiles({ backend, project, stack, deployment }: LocatedStack): Promise<Check> {
+/** @param isFirst Whether `up` creates the stack. */
+async function checkFiles(
+  { backend, project, stack, deployment }: LocatedStack,
+  isFirst: boolean,
+): Promise<Check> {
   const owners = await lockOwners(backend, project.name, stack);
   if (owners.length > 0) {
     return problem(
@@ -76,10 +82,10 @@ async function checkFiles({ backend, project, stack, deployment }: LocatedStack)
       "Wait for that run. If it no longer exists, run `nodecloud cancel`.",
     );
   }
-  return ok(
-    "stack",
-    deployment ? `${stack}.` : `${stack} does not exist yet: \`up\` or \`stack init\` creates it.`,
-  );
+  if (deployment) return ok("stack", `${stack}.`);
+  if (isFirst) return ok("stack", `${stack} does not exist yet: \`up\` or \`stack init\` creates it.`);
+  const existing = await listStacks(backend, project.name);
+  return problem("stack", noSuchStackError(project, stack, backend.url, existing).message);
 }
 
 async function checkPassphrase(located: LocatedStack, env: Environment): Promise<Check> {

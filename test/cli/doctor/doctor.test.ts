@@ -79,6 +79,23 @@ Nothing here stops a run.
 `);
   });
 
+  it("reports a stack that `up` refuses because it does not exist", async () => {
+    expect((await project.run(["stack", "init", "production"])).code).toBe(0);
+    expect((await doctor(connected())).line("stack")).toEqual(["ok", "production.", null]);
+    for (const [args, env] of [
+      [["--stack", "prodction"], {}],
+      [[], { PULUMI_STACK: "prodction" }],
+    ] as const) {
+      const { line, problems } = await doctor({ ...connected(), ...env }, args);
+      expect(problems).toBe(1);
+      expect(line("stack")).toEqual([
+        "problem",
+        expect.stringMatching(/^There is no stack "prodction" of .* Did you mean production\?/),
+        null,
+      ]);
+    }
+  });
+
   it("only reads, and prints no secret", async () => {
     emulator.control.forgetRequests();
     await setConfiguration(
