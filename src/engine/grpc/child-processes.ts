@@ -1,11 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Clock } from "../../clock";
 
+/** How a child process ended. */
+interface ChildExit {
+  /** Null: a signal ended it, or it could not be started. */
+  readonly code: number | null;
+  /** In words that follow the name of the process. */
+  readonly reason: string;
+}
+
 /** A started child process. */
 export interface Child {
   readonly process: ChildProcess;
-  /** Resolves to the exit code, or to null if a signal ended it. */
-  readonly exited: Promise<number | null>;
+  readonly exited: Promise<ChildExit>;
   hasEnded(): boolean;
   kill(): void;
 }
@@ -40,9 +47,13 @@ export class ChildProcesses {
       stdio: ["ignore", "pipe", "pipe"],
       detached: process.platform !== "win32",
     });
-    const exited = new Promise<number | null>((resolve) => {
-      spawned.on("error", () => resolve(null));
-      spawned.on("close", (code) => resolve(code));
+    const exited = new Promise<ChildExit>((resolve) => {
+      spawned.on("error", ({ message }) =>
+        resolve({ code: null, reason: `could not be started: ${message}` }),
+      );
+      spawned.on("close", (code, signal) =>
+        resolve({ code, reason: signal ? `was ended by ${signal}` : `ended with exit code ${code}` }),
+      );
     });
     const child: Child = {
       process: spawned,

@@ -83,13 +83,13 @@ export class NodeProgram implements ProgramPort {
     );
     const onAbort = () => child.kill();
     context.signal.addEventListener("abort", onAbort, { once: true });
-    const code = await child.exited;
+    const { code, reason } = await child.exited;
     context.signal.removeEventListener("abort", onAbort);
     // The SDK registers the stack before it loads the program. Without that, the program did not run.
     if (code === 0 && !hasBegun) return { ok: false, message: notRunMessage(project) };
     if (code === 0) return { ok: true };
-    if (code === reportedExitCode || code === null) return { ok: false, message: "" };
-    return { ok: false, message: `The program ended with exit code ${code}.` };
+    if (code === reportedExitCode) return { ok: false, message: "" };
+    return { ok: false, message: `The program ${reason}.` };
   }
 
   async close(): Promise<void> {

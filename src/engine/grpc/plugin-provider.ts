@@ -203,8 +203,8 @@ export class PluginProvider implements ProviderPort {
           },
         });
         this.#child = child;
-        const code = await child.exited;
-        reject(new Error(`the plugin of dynamic resources ended before it was ready (exit code ${code})`));
+        const { reason } = await child.exited;
+        reject(new Error(`the plugin of dynamic resources ${reason} before it was ready`));
       };
       start().catch(reject);
     });

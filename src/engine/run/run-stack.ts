@@ -24,6 +24,7 @@ import { listenForInterrupts } from "./interrupts";
 import { collectProgramSecrets, collectSecrets } from "./known-secrets";
 import { checkNodeArguments } from "./node-arguments";
 import { filterPluginOutput } from "./plugin-output";
+import { checkProgramFolder } from "./program-folder";
 import { redactEvent, secretsOfConfiguration } from "./redact";
 import { checkRequiredVersion } from "./required-version";
 import { RunHistory } from "./run-history";
@@ -107,6 +108,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
     ...(options.configFile !== undefined && { configFile: options.configFile }),
   });
   checkRequiredVersion(located.project);
+  await checkProgramFolder(located.project);
   if (runsProgram) checkNodeArguments(located.project);
   const opening = openStack(located, env, {
     mayCreate: runsProgram && options.create === true,

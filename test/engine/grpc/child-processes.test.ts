@@ -21,10 +21,25 @@ it("does not wait for a process that the program started and that keeps its outp
   const lines: string[] = [];
   const onLine = (line: string) => void lines.push(line);
   const child = children.start(script, [], { cwd: folder, env: process.env, onLine });
-  expect(await child.exited).toBe(3);
+  expect(await child.exited).toEqual({ code: 3, reason: "ended with exit code 3" });
   await children.close();
   const helper = Number(readFileSync(file, "utf8"));
   expect(process.kill(helper, 0)).toBe(true);
   process.kill(helper);
   expect(lines).toEqual(["written"]);
+});
+
+it("reports a process that cannot be started", async () => {
+  const children = new ChildProcesses(realClock);
+  const missing = join(folder, "missing");
+  const child = children.start("program.cjs", [], {
+    cwd: missing,
+    env: process.env,
+    onLine: () => undefined,
+  });
+  expect(await child.exited).toEqual({
+    code: null,
+    reason: expect.stringMatching(/^could not be started: spawn .* ENOENT$/),
+  });
+  await children.close();
 });

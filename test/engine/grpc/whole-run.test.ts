@@ -139,6 +139,34 @@ if (process.env.BUG) throw new Error("a bug of the program");
   expect(test.calls()).toHaveLength(1);
 }, 60_000);
 
+it("reports a program that a signal ends, and deletes nothing", async () => {
+  const test = project(`
+new Thing("a", { name: "a", region: "north" });
+if (process.env.SIGNAL) process.kill(process.pid, process.env.SIGNAL);
+`);
+  await test.run("up");
+  const result = await test.run("up", { env: { SIGNAL: "SIGKILL" } });
+  expect(result.exitCode).toBe(1);
+  expect(test.errors()).toEqual(["The program was ended by SIGKILL."]);
+  expect(test.calls()).toHaveLength(1);
+}, 60_000);
+
+it("refuses a program whose folder does not exist, such as one that is not compiled", async () => {
+  const test = project("");
+  test.write("Pulumi.yaml", "name: test\nruntime: nodejs\nmain: dist/index.js\n");
+  for (const operation of ["preview", "up"] as const) {
+    const { exitCode, error } = await test.run(operation);
+    expect({ exitCode, message: error?.message }).toEqual({
+      exitCode: 1,
+      message: expect.stringMatching(
+        /main is in \S*dist, which is not a folder\. Nothing was done\. Compile /,
+      ),
+    });
+  }
+  test.write("dist", "a file");
+  expect((await test.run("up")).error?.message).toContain("not a folder");
+});
+
 it("rejects unsupported options by name", async () => {
   const test = project(`new Thing("a", { name: "a" }, JSON.parse(process.env.OPTIONS));`);
   for (const option of ["import", "version"]) {
