@@ -59,7 +59,7 @@ async function runConfirmed(
   if (needsConfirmation) {
     const code = await runEmbedded({ ...run, expectNoChanges: false, previewOnly: true }, address);
     if (code !== 0) return code;
-    if (!(await confirm(`${questions[operation]} (stack ${address.stack})`))) return 0;
+    if (!(await confirm(`${questions[operation]} (stack ${address.stack})`))) return 8;
   }
   const code = await runEmbedded(run, address);
   return code === 0 && options.remove && !previewOnly ? remove(address) : code;

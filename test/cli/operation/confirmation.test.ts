@@ -48,7 +48,8 @@ const nodecloud = (operation: string, ...flags: readonly string[]) =>
 it("shows a preview on a terminal, and changes nothing when the answer is no", async () => {
   mockAnswer = false;
   const { code, stdout } = await nodecloud("up");
-  expect(code).toBe(0);
+  // Not 0: a command after `&&` must not run.
+  expect(code).toBe(8);
   expect(stdout).toMatch(/thing \(Thing\) +to create/);
   expect(stdout).toMatch(/Nothing was done\.\n$/);
   expect({ asked: mockAsked, created: mockCreated }).toEqual({
