@@ -47,6 +47,10 @@ export type SavedWorld = {
       /** The backup leaves this status if it still has it. */
       status: string;
     } | {
+      kind: "backupsEnabled";
+      instance_id: number;
+      service: number;
+    } | {
       kind: "automaticBackup";
       instance_id: number;
       service: number;
@@ -216,6 +220,10 @@ export type Settings = {
   labelFreedSeconds: number;
   /** Day and window of a backup service without a schedule. */
   newSchedule: "null" | "Scheduling";
+  /** Day and window of a backup service that was cancelled. */
+  scheduleWhenOff: "cleared" | "kept";
+  /** Rejects an update with a backup schedule while the backup service is off. */
+  scheduleNeedsService: boolean;
   /** Enabling backups within 24 hours of cancelling them. */
   enableAfterCancel: "refused" | "allowed";
   /** Rejects actions on an instance while another action runs on it. */
@@ -306,6 +314,8 @@ export type Settings = {
   restoringSeconds: number;
   /** How long a backup takes. */
   backupSeconds: number;
+  /** How long enabling backups takes. */
+  enableSeconds: number;
   /** How long capturing an image from a disk takes. */
   imagizingSeconds: number;
   /** How long an uploaded image is processed. */

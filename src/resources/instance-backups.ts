@@ -1,19 +1,20 @@
 import type { Instance } from "../client";
-import { actOn, LifecycleError, perServices, type Task } from "../lifecycle";
+import { actOn, LifecycleError, perServices, type Task, waitForObject } from "../lifecycle";
 import { instances } from "./instance.collection";
 
 /**
- * Enables or cancels the backup service of an instance. Returns undefined when the instance no longer exists.
+ * Enables or cancels the backup service of an instance, and waits until an enabled one is shown: a service may take its time, and reject
+ * a schedule until then. Returns undefined when the instance no longer exists.
  * @param recent The instance as it was read within the last 5 s, if it was.
  */
-export function switchBackups(
+export async function switchBackups(
   task: Task & { readonly id: string },
   wanted: boolean,
   recent?: Instance,
 ): Promise<Instance | undefined> {
   const { backups } = task.services.client;
   const instanceId = Number(task.id);
-  return actOn(instances, task, {
+  const live = await actOn(instances, task, {
     verb: wanted ? "enable backups of" : "cancel backups of",
     recent,
     isDone: (now) => now.backups?.enabled === wanted || (!wanted && now.status === "deleting"),
@@ -23,6 +24,12 @@ export function switchBackups(
       : undefined,
     send: (_, options) =>
       wanted ? backups.enable({ instanceId }, options) : backups.cancel({ instanceId }, options),
+  });
+  if (!wanted || live?.backups?.enabled !== false) return live;
+  return waitForObject(instances, task, {
+    goal: "to have its backup service enabled",
+    until: (now) => now?.backups?.enabled !== false,
+    describe: (now) => (now ? "the service is off" : "it no longer exists"),
   });
 }
 

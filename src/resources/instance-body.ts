@@ -5,7 +5,8 @@ export type InstanceChanges = Omit<InstancesUpdateArgs, "instanceId">;
 
 /**
  * The body of an update. The interface does not say whether omitted fields stay unchanged (section 4.1, behaviour 4), so every
- * field that can be updated is sent. The unchanged ones are sent as they were just read, without their read-only parts.
+ * field that can be updated is sent. The unchanged ones are sent as they were just read, without their read-only parts. The schedule of a
+ * backup service that is off is not: a service may show one and reject it.
  */
 export function updateBody(live: Live, changes: InstanceChanges): InstanceChanges {
   const { alerts = {} } = changes;
@@ -21,8 +22,12 @@ export function updateBody(live: Live, changes: InstanceChanges): InstanceChange
       network_out: alerts.network_out ?? live.alerts?.network_out,
       transfer_quota: alerts.transfer_quota ?? live.alerts?.transfer_quota,
     }),
-    backups: scheduleWith(live, changes.backups?.schedule ?? {}),
+    backups: isScheduleSent(live, changes) ? scheduleWith(live, changes.backups?.schedule ?? {}) : undefined,
   });
+}
+
+function isScheduleSent({ backups }: Live, changes: InstanceChanges): boolean {
+  return changes.backups !== undefined || backups?.enabled !== false;
 }
 
 /** The day and the window of the backup schedule; null where nobody has set it yet, undefined where the service does not show it. */

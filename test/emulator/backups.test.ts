@@ -184,3 +184,19 @@ describe("a restore", () => {
     expect((await service.post(wrong, { acme_id: other.id })).status).toBe(404);
   });
 });
+
+test("a backup service that was cancelled is not enabled by an earlier call that takes a while", async () => {
+  const service = startService({ settings: { enableSeconds: 15 } });
+  const { id } = await service.createEmptyInstance();
+  const path = `/acme/instances/${id}`;
+  const isEnabled = async () => (await service.get(path)).body.backups.enabled;
+  await service.post(`${path}/backups/enable`);
+  await service.advanceSeconds(10);
+  await service.post(`${path}/backups/enable`);
+  expect(await isEnabled()).toBe(false);
+  await service.advanceSeconds(5);
+  expect(await isEnabled()).toBe(true);
+  await service.post(`${path}/backups/cancel`);
+  await service.advanceSeconds(60);
+  expect(await isEnabled()).toBe(false);
+});

@@ -164,6 +164,29 @@ const probes: { [K in keyof Settings]: Probe } = {
   },
   newSchedule: async (service) =>
     (await service.createEmptyInstance({ backups_enabled: true })).backups.schedule,
+  scheduleWhenOff: async (service) => {
+    const { id } = await service.createEmptyInstance({ backups_enabled: true });
+    await service.put(`/acme/instances/${id}`, { backups: { schedule: { day: "Sunday", window: "W2" } } });
+    await service.post(`/acme/instances/${id}/backups/cancel`);
+    return (await service.get(`/acme/instances/${id}`)).body.backups;
+  },
+  scheduleNeedsService: async (service) => {
+    const { id } = await service.createEmptyInstance();
+    const schedule = { backups: { schedule: { day: "Sunday" } } };
+    const whileOff = await service.put(`/acme/instances/${id}`, schedule);
+    expect((await service.put(`/acme/instances/${id}`, { group: "g" })).status).toBe(200);
+    await service.post(`/acme/instances/${id}/backups/enable`);
+    expect((await service.put(`/acme/instances/${id}`, schedule)).status).toBe(200);
+    return whileOff.status;
+  },
+  enableSeconds: async (service) => {
+    const { id } = await service.createEmptyInstance();
+    const enable = () => service.post(`/acme/instances/${id}/backups/enable`);
+    expect((await enable()).status).toBe(200);
+    await enable();
+    const isEnabled = async () => (await service.get(`/acme/instances/${id}`)).body.backups.enabled;
+    return secondsUntil(service, isEnabled, true);
+  },
   enableAfterCancel: async (service) => {
     const { id } = await service.createEmptyInstance({ backups_enabled: true });
     await service.post(`/acme/instances/${id}/backups/cancel`);

@@ -37,6 +37,17 @@ describe("the body of an update", () => {
     expect(bodyOf({}, changes)).toStrictEqual(changes);
   });
 
+  it("leaves out the schedule of a backup service that is off, unless it is changed", () => {
+    const backups = { schedule: { day: "Saturday", window: "W10" } };
+    expect(bodyOf({ backups: { ...backups, enabled: false } })).not.toHaveProperty("backups");
+    for (const enabled of [true, null])
+      expect(bodyOf({ backups: { ...backups, enabled } })).toMatchObject({ backups });
+    const changes: InstanceChanges = { backups: { schedule: { day: "Sunday" } } };
+    expect(bodyOf({ backups: { ...backups, enabled: false } }, changes)).toMatchObject({
+      backups: { schedule: { day: "Sunday" } },
+    });
+  });
+
   it("completes a changed day by the window that is set", () => {
     const backups = { schedule: { day: "Saturday", window: "W10" } };
     const changes: InstanceChanges = { backups: { schedule: { day: "Sunday" } } };

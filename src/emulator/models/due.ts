@@ -1,5 +1,6 @@
 import type { Service } from "../service";
 import type { Due } from "../world/timeline-entry";
+import { enablingIsDue } from "./backups/backup-service";
 import { automaticBackupIsDue } from "./backups/backups";
 import { backupIsDue } from "./backups/transitions";
 import { monthEndIsDue } from "./billing/months";
@@ -30,6 +31,9 @@ export function carryOut(service: Service, due: Due): void {
       break;
     case "backup":
       backupIsDue(service, due.backup_id, due.status);
+      break;
+    case "backupsEnabled":
+      enablingIsDue(service, due.instance_id, due.service);
       break;
     case "automaticBackup":
       automaticBackupIsDue(service, due.instance_id, due.service);

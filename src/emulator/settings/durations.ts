@@ -23,6 +23,11 @@ export const durationSettings = {
   cloningSeconds: seconds(40, { section: "4.1", doc: "How long a clone takes." }),
   restoringSeconds: seconds(40, { section: "4.2", doc: "How long a restore takes." }),
   backupSeconds: seconds(30, { section: "4.2", doc: "How long a backup takes." }),
+  enableSeconds: seconds(0, {
+    section: "4.2",
+    doc: "How long enabling backups takes.",
+    alternative: 15,
+  }),
   imagizingSeconds: seconds(30, { section: "3.3", doc: "How long capturing an image from a disk takes." }),
   processingSeconds: seconds(20, {
     section: "3.3",

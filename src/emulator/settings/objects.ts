@@ -70,6 +70,14 @@ export const objectSettings = {
     section: "2.1",
     doc: "Day and window of a backup service without a schedule.",
   }),
+  scheduleWhenOff: choice(["cleared", "kept"], {
+    section: "4.2",
+    doc: "Day and window of a backup service that was cancelled.",
+  }),
+  scheduleNeedsService: flag(false, {
+    section: "4.1",
+    doc: "Rejects an update with a backup schedule while the backup service is off.",
+  }),
   enableAfterCancel: choice(["refused", "allowed"], {
     section: "4.2",
     doc: "Enabling backups within 24 hours of cancelling them.",

@@ -13,6 +13,7 @@ const due = z.discriminatedUnion("kind", [
     backup_id: z.int(),
     status: z.string().describe("The backup leaves this status if it still has it."),
   }),
+  z.object({ kind: z.literal("backupsEnabled"), instance_id: z.int(), service: z.int() }),
   z.object({ kind: z.literal("automaticBackup"), instance_id: z.int(), service: z.int() }),
   z.object({ kind: z.literal("maintenance"), maintenance_id: z.int() }),
   z.object({ kind: z.literal("transferExpiry"), token: z.string() }),

@@ -1,4 +1,4 @@
-import type { Caller, Service } from "../../service";
+import { type Caller, durationOf, type Service } from "../../service";
 import { ServiceError } from "../../service-error";
 import type { InstanceRecord } from "../../world/instance-records";
 import { recordUsage } from "../billing/usage";
@@ -10,7 +10,7 @@ import { nextWindow } from "./schedule";
 const hourLength = 60 * 60 * 1000;
 const cooldownHours = 24;
 
-/** Enables the backup service. Does nothing if it is enabled already. */
+/** Enables the backup service, at once or some time later by the settings. Does nothing if it is enabled already. */
 export function enableBackups(service: Service, caller: Caller, id: number): void {
   const instance = changeableInstanceFor(service, caller, id);
   if (instance.backups.enabled) return;
@@ -21,8 +21,19 @@ export function enableBackups(service: Service, caller: Caller, id: number): voi
       { reason: `Backups can be enabled again ${cooldownHours} hours after they were cancelled.` },
     ]);
   }
-  const enabled = recordUsage(service, startBackups(service, instance));
-  logEvent(service, { action: "backups_enable", username: caller.user.username, instance: enabled });
+  logEvent(service, { action: "backups_enable", username: caller.user.username, instance });
+  const duration = durationOf(service, "enableSeconds");
+  if (duration === 0) recordUsage(service, startBackups(service, instance));
+  else {
+    const entry = { kind: "backupsEnabled", instance_id: id, service: instance.backups.service } as const;
+    service.world.timeline.add(service.now() + duration, entry);
+  }
+}
+
+/** @param planned The count of the backup service when it was enabled. */
+export function enablingIsDue(service: Service, instanceId: number, planned: number): void {
+  const instance = service.world.instances.get(instanceId);
+  if (instance?.backups.service === planned) recordUsage(service, startBackups(service, instance));
 }
 
 /** Cancels the backup service and deletes all backups of the instance (section 4.2). */
@@ -37,8 +48,7 @@ export function cancelBackups(service: Service, caller: Caller, id: number): voi
       enabled: false,
       service: instance.backups.service + 1,
       last_successful: null,
-      day: null,
-      window: null,
+      ...(service.settings.scheduleWhenOff === "kept" ? {} : { day: null, window: null }),
       cancelled: service.now(),
     },
     updated: service.now(),

@@ -32,6 +32,9 @@ export function updateInstance(
   checkTags(service, wanted.tags, instance.tags, errors);
   checkOneOf(errors, "backups.schedule.day", given.day, scheduleDays);
   checkOneOf(errors, "backups.schedule.window", given.window, scheduleWindows);
+  const isOff = service.settings.scheduleNeedsService && !instance.backups.enabled;
+  if (isOff && Object.keys(given).length > 0)
+    errors.add("backups.schedule", "backups.schedule can't be set while backups are off");
   errors.throwIfAny();
 
   const changed = service.world.instances.put({

@@ -1,0 +1,93 @@
+import { TestStack } from "../../src/testing";
+import { declareBackedUpInstance, schedulesIn } from "./backup-schedules";
+import { callsTo, failuresOf, instancesIn, stepsOf, webInstance } from "./programs";
+
+/** A service that keeps the schedule of a cancelled backup service, and rejects one while the service is off. */
+const strict = { scheduleWhenOff: "kept", scheduleNeedsService: true } as const;
+const schedule = { day: "Sunday", window: "W2" };
+
+/** The stack of an instance whose backup service somebody else enabled, gave a schedule and, unless `isOn`, cancelled. */
+async function startWithSchedule(settings: object, isOn = false) {
+  const stack = new TestStack({ settings });
+  expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+  const instanceId = 1;
+  const { backups, instances } = stack.services().client;
+  await stack.clock.advance(60_000);
+  await stack.clock.run(backups.enable({ instanceId }));
+  await stack.clock.run(instances.update({ instanceId, label: "web", backups: { schedule } }));
+  if (!isOn) await stack.clock.run(backups.cancel({ instanceId }));
+  await stack.clock.advance(60_000);
+  stack.emulator.control.forgetRequests();
+  return stack;
+}
+
+function updateBodies(stack: TestStack) {
+  return stack.emulator.control
+    .requests()
+    .filter(({ operation }) => operation === "instances.update")
+    .map(({ body }) => body);
+}
+
+describe.each(["merge", "replace"] as const)("an instance of a service whose PUT means %s", (putOmitted) => {
+  it("is updated although its backup service is off and shows a schedule", async () => {
+    const stack = await startWithSchedule({ ...strict, putOmitted });
+    expect(failuresOf(await stack.up(webInstance({ tags: ["a-tag"] })))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ tags: ["a-tag"], backups: { enabled: false } }]);
+    expect(updateBodies(stack)).toEqual([expect.not.objectContaining({ backups: expect.anything() })]);
+  });
+
+  it("keeps the schedule of a backup service that is on", async () => {
+    const stack = await startWithSchedule({ ...strict, putOmitted }, true);
+    expect(failuresOf(await stack.up(webInstance({ tags: ["a-tag"] })))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ tags: ["a-tag"], backups: { enabled: true, ...schedule } }]);
+  });
+});
+
+describe("a backup service that is enabled after a while", () => {
+  const settings = { ...strict, enableSeconds: 40 };
+
+  it("gets its schedule once it is on", async () => {
+    const stack = new TestStack({ settings });
+    expect(failuresOf(await stack.up(declareBackedUpInstance()))).toEqual([]);
+    expect(schedulesIn(stack)).toEqual([{ id: 1, enabled: true, day: "Saturday", window: "W10" }]);
+    expect(callsTo(stack).filter((call) => call.endsWith("/enable"))).toHaveLength(1);
+    expect(stepsOf(await stack.up(declareBackedUpInstance()))).toEqual([]);
+  });
+
+  it("is awaited where an instance declares it, so that the next up changes nothing", async () => {
+    const stack = new TestStack({ settings });
+    await stack.up(webInstance());
+    await stack.clock.advance(60_000);
+    const declared = webInstance({ backupsEnabled: true });
+    expect(failuresOf(await stack.up(declared))).toEqual([]);
+    expect(stack.outputs("web")).toMatchObject({ backups: { enabled: true } });
+    expect(stepsOf(await stack.up(declared))).toEqual([]);
+    expect(callsTo(stack).filter((call) => call.endsWith("/enable"))).toHaveLength(1);
+  });
+
+  it("is no longer awaited when its instance is deleted", async () => {
+    const stack = new TestStack({ settings: { enableSeconds: 200 } });
+    await stack.up(webInstance());
+    const remove = { kind: "instance_delete", instanceId: 1 } as const;
+    void stack.clock.sleep(60_000).then(() => stack.emulator.control.externalChange(remove));
+    const start = stack.clock.now();
+    const outcome = await stack.up(webInstance({ backupsEnabled: true }));
+    expect(failuresOf(outcome).join()).toMatch(/deleted by somebody else/);
+    expect(stack.clock.now() - start).toBeLessThan(150_000);
+  });
+
+  it("that is not on in time fails the run, which says what is waited for", async () => {
+    const stack = new TestStack({ settings: { enableSeconds: 7200 } });
+    await stack.up(webInstance());
+    expect(failuresOf(await stack.up(webInstance({ backupsEnabled: true }))).join()).toMatch(
+      /waiting for instance 1 to have its backup service enabled: the service is off/,
+    );
+  });
+
+  it("is not awaited when it is cancelled", async () => {
+    const stack = new TestStack({ settings: strict });
+    await stack.up(webInstance({ backupsEnabled: true }));
+    expect(failuresOf(await stack.up(webInstance({ backupsEnabled: false })))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: false } }]);
+  });
+});
