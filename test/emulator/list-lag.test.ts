@@ -1,5 +1,5 @@
 import { wellKnownTokens } from "../../src/emulator";
-import { newInstance, startService } from "./service";
+import { newInstance, newOAuthClient, startService } from "./service";
 
 const lagging = () => startService({ settings: { listLagSeconds: 3, rateLimits: "off" } });
 type Service = ReturnType<typeof lagging>;
@@ -46,6 +46,44 @@ describe("a list that lags behind", () => {
     expect(await labels(service)).toEqual(["first"]);
     await service.advanceSeconds(3);
     expect(await labels(service)).toEqual([]);
+  });
+
+  it("shows deleted objects at their places, with what belongs to them", async () => {
+    const service = lagging();
+    const created = [];
+    for (const label of ["first", "second", "third", "fourth"])
+      created.push((await service.post("/acme/instances", { ...newInstance, label, private_ip: true })).body);
+    const { id } = (await service.post("/account/oauth-clients", newOAuthClient)).body;
+    await service.post("/account/oauth-clients", { ...newOAuthClient, label: "other" });
+    await service.advanceSeconds(120);
+    await service.put(`/acme/instances/${created[1].id}`, { group: "changed" });
+    await service.advanceSeconds(3);
+    const clients = await labels(service, "/account/oauth-clients");
+    const remove = (instanceId: number) =>
+      service.emulator.control.externalChange({ kind: "instance_delete", instanceId });
+    for (const index of [2, 0]) remove(created[index].id);
+    await service.remove(`/account/oauth-clients/${id}`);
+    await service.post("/acme/instances", { ...newInstance, label: "fifth" });
+    const { data } = (await service.get("/acme/instances")).body;
+    const shown = data.map(({ label, ipv4 }: { label: string; ipv4: string[] }) => [label, ipv4]);
+    expect(shown).toEqual(created.map(({ label, ipv4 }) => [label, ipv4]));
+    expect(await labels(service, "/account/oauth-clients")).toEqual(clients);
+    await service.advanceSeconds(3);
+    expect(await labels(service)).toEqual(["second", "fourth", "fifth"]);
+    expect(await labels(service, "/account/oauth-clients")).toEqual(["other"]);
+  });
+
+  it("shows the items of an invoice that a view shows", async () => {
+    const { service } = await startWithInstance();
+    const { clock } = service.control;
+    clock.advance(Date.UTC(2022, 3, 1) + 1000 - clock.view().now);
+    const [invoice] = service.control.world().invoices;
+    const path = `/account/invoices/${invoice?.id}`;
+    expect((await service.get(path)).status).toBe(200);
+    expect((await service.get(`${path}/items`)).body.results).toBeGreaterThan(0);
+    service.control.faults.add({ effect: { staleList: 60_000 } });
+    expect((await service.get(`${path}/items`)).body.results).toBeGreaterThan(0);
+    expect((await service.get("/account/invoices")).body.results).toBe(0);
   });
 
   it("counts the objects that it shows", async () => {

@@ -176,10 +176,12 @@ function fileOf(body: unknown): z.output<typeof bytes> | undefined {
 /** The latest changes, which a view or list does not show. A fault may make a list lag further than its setting does. */
 function unknownChanges(
   runtime: Runtime,
-  { paged }: Operation,
+  { paged, path }: Operation,
   faults: readonly FaultRule[],
 ): readonly RecordChange[] {
-  const stale = faults.map(({ effect }) => (paged && "staleList" in effect ? effect.staleList : 0));
-  const longest = Math.max(durationOf(runtime, paged ? "listLagSeconds" : "viewLagSeconds"), ...stale);
+  // The items of an invoice are known when the invoice is.
+  const isList = paged && fieldsOf(path).length === 0;
+  const stale = faults.map(({ effect }) => (isList && "staleList" in effect ? effect.staleList : 0));
+  const longest = Math.max(durationOf(runtime, isList ? "listLagSeconds" : "viewLagSeconds"), ...stale);
   return runtime.changesWithin(longest);
 }

@@ -19,6 +19,8 @@ export interface RecordChange {
   readonly key: string | number;
   readonly before: unknown;
   readonly after: unknown;
+  /** The place in the order of its table that a removed record had. */
+  readonly place?: number | undefined;
 }
 
 /**

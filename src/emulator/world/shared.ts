@@ -88,8 +88,8 @@ export class Shared {
   /** Does work that only reads, on the world without its latest changes. These are given oldest first. */
   without<T>(latest: readonly RecordChange[], read: () => T): T {
     return this.changes.ignoring(() => {
-      for (const { table, key, before } of latest.toReversed())
-        this.#replayed.get(table)?.restore(key, before);
+      for (const { table, key, before, place } of latest.toReversed())
+        this.#replayed.get(table)?.restore(key, before, place);
       try {
         return read();
       } finally {

@@ -6,6 +6,11 @@ import type { WorldSize } from "./world-size";
 export class Table<K extends Key, R> {
   readonly #records = new Map<Key, R>();
   readonly #groups = new Map<Key, Set<Key>>();
+  /** The place of each record in the order in which they were added. */
+  readonly #places = new Map<Key, number>();
+  /** The keys of records that were put back at their former place, before those that were added earlier. */
+  readonly #replaced = new Set<Key>();
+  #lastPlace = 0;
   readonly #definition: Pick<TableDefinition<string, R, K>, "record" | "keyOf" | "groupOf" | "isHistory">;
   readonly #name: string;
   readonly #changes: Changes;
@@ -55,6 +60,7 @@ export class Table<K extends Key, R> {
     const key = this.#definition.keyOf(record);
     const before = this.#records.get(key);
     this.#leaveGroup(key);
+    if (before === undefined) this.#places.set(key, ++this.#lastPlace);
     this.#records.set(key, record);
     this.#joinGroup(key, record);
     this.#all = undefined;
@@ -91,23 +97,23 @@ export class Table<K extends Key, R> {
     this.#remove(key);
   }
 
-  /** Puts a record that this table had, or removes the one of the key. */
-  restore(key: Key, record: R | undefined): void {
+  /** Puts a record that this table had, at the place that it had if it was removed, or removes the one of the key. */
+  restore(key: Key, record: R | undefined, place?: number): void {
     if (record === undefined) this.#remove(key);
     else this.put(record);
+    if (place === undefined) return;
+    this.#places.set(key, place);
+    this.#replaced.add(key);
   }
 
   all(): readonly R[] {
-    this.#all ??= [...this.#records.values()];
+    this.#all ??= [...this.#inOrder(this.#records.keys())];
     return this.#all;
   }
 
   /** The records of one group. */
   of(group: Key): readonly R[] {
-    return [...(this.#groups.get(group) ?? [])].flatMap((key) => {
-      const record = this.#records.get(key);
-      return record === undefined ? [] : [record];
-    });
+    return this.#inOrder(this.#groups.get(group) ?? []);
   }
 
   /** Removes the records of one group, and returns them. */
@@ -117,15 +123,28 @@ export class Table<K extends Key, R> {
     return removed;
   }
 
+  #inOrder(keys: Iterable<Key>): readonly R[] {
+    const placeOf = (key: Key) => this.#places.get(key) ?? 0;
+    const ordered =
+      this.#replaced.size === 0 ? [...keys] : [...keys].sort((one, other) => placeOf(one) - placeOf(other));
+    return ordered.flatMap((key) => {
+      const record = this.#records.get(key);
+      return record === undefined ? [] : [record];
+    });
+  }
+
   #remove(key: Key): void {
     const before = this.#records.get(key);
     this.#leaveGroup(key);
     if (!this.#records.delete(key)) return;
+    const place = this.#places.get(key);
+    this.#places.delete(key);
+    this.#replaced.delete(key);
     this.#all = undefined;
     const bytes = lengthOf(before);
     this.#resize(-bytes);
     this.#changes.recordRemoval({ is: "removed", table: this.#name, key }, `${this.#name} ${key}`);
-    this.#changes.tellObserver({ table: this.#name, key, before, after: undefined }, bytes);
+    this.#changes.tellObserver({ table: this.#name, key, before, after: undefined, place }, bytes);
   }
 
   #resize(bytes: number): void {
