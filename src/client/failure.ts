@@ -5,6 +5,7 @@ import { failureCodes } from "./exchange";
 import { timingOf } from "./headers";
 import { errorsText } from "./message";
 import { readErrors, unreadableReason } from "./reading";
+import { redirectAddress } from "./redirect-address";
 import type { PreparedCall } from "./request";
 import type { TransportFailure, TransportResponse } from "./transport/transport";
 import { unusedProxyOf } from "./unused-proxy";
@@ -169,7 +170,7 @@ function kindOf(
       isTemporary: !isMaintenance,
     };
   }
-  if (status < 400) return redirected(status, headers);
+  if (status < 400) return redirected(status, headers, prepared);
   if (status === 401) return { code: "unauthorized", advice: unauthorizedAdvice, ...final };
   if (status === 403) return { code: "forbidden", advice: forbiddenAdvice(prepared), ...final };
   if (status === 404 || status === 410)
@@ -178,8 +179,13 @@ function kindOf(
 }
 
 /** Some gateways answer a writing call that was carried out with 302 or 303. */
-function redirected(status: number, headers: TransportResponse["headers"]): Kind {
-  const target = URL.canParse(headers.location ?? "") ? ` to ${new URL(headers.location ?? "").origin}` : "";
+function redirected(
+  status: number,
+  { location }: TransportResponse["headers"],
+  prepared: PreparedCall,
+): Kind {
+  const address = redirectAddress(location, prepared);
+  const target = address === undefined ? "" : ` to ${address}`;
   return {
     code: "rejected",
     summary: `the service answered ${status}, a redirect${target}, which is never followed`,

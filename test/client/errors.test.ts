@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { type Client, isAmbiguous, NodecloudError } from "../../src/client";
+import { redirectAddress } from "../../src/client/redirect-address";
 import { fakeService, type Reply, refusal } from "./fake-service";
 
 const html: Reply = { status: 502, headers: { "content-type": "text/html" }, body: "<h1>Bad gateway</h1>" };
@@ -122,6 +123,28 @@ describe("an error", () => {
     const service = fakeService([{ status: 301, headers }]);
     const { message } = await service.failure(service.client.instances.view(view));
     expect(message).toContain("301, a redirect to https://elsewhere.test, which is never followed");
+  });
+
+  it("names the new address of the service where a redirect has the path of the call, without what may be secret", () => {
+    const prepared = { base: "http://old.test/v4", url: "http://old.test/v4/node/instances/7?page=2" };
+    const address = (location: string, { base, url } = prepared) => redirectAddress(location, { base, url });
+    expect(address("https://user:pass@new.test/api/v4/node/instances/7?token=x#y")).toBe(
+      "https://new.test/api/v4",
+    );
+    expect(address("https://old.test/v4/node/instances/7")).toBe("https://old.test/v4");
+    expect(address("/api/v4/node/instances/7")).toBe("http://old.test/api/v4");
+    expect(address("https://login.test/session/s3cret?next=/")).toBe("https://login.test");
+    expect([address("/login"), address("")]).toEqual([undefined, undefined]);
+    expect(address("mailto:admin@old.test")).toBeUndefined();
+    expect(address("https://[")).toBeUndefined();
+    const withoutPath = { base: "http://old.test", url: "http://old.test/account" };
+    expect(address("https://new.test/account", withoutPath)).toBe("https://new.test");
+  });
+
+  it("names no target of a redirect without one", async () => {
+    const service = fakeService([{ status: 302 }]);
+    const { message } = await service.failure(service.client.account.view());
+    expect(message).toContain("answered 302, a redirect, which is never followed");
   });
 
   it("lists every attempt with its time, including as JSON", async () => {
