@@ -1,7 +1,7 @@
 import type { Deadline } from "../client";
 import { messageOf } from "../unknown";
 import { deadlineAfter } from "./deadline";
-import { causeOf, isRefused } from "./failures";
+import { causeOf, isRedirected, isRefused } from "./failures";
 import { perServices, type Services } from "./services";
 
 /** The account of the token, as far as the service shows it. */
@@ -9,8 +9,8 @@ export type TokenAccount =
   | { readonly kind: "known"; readonly euuid: string }
   /** The token has no access to its account, or the answer does not name it. */
   | { readonly kind: "unreadable" }
-  /** The service did not answer. A later request may succeed. */
-  | { readonly kind: "failed"; readonly why: string };
+  /** The service did not answer. A later request may succeed. `redirect`: it answered with this redirect. */
+  | { readonly kind: "failed"; readonly why: string; readonly redirect?: string };
 
 const timedOut: TokenAccount = { kind: "failed", why: "the deadline passed" };
 
@@ -70,9 +70,10 @@ class Accounts {
       }
       return this.#unreadable("the answer has no euuid");
     } catch (error) {
-      if (isRefused(error)) return this.#unreadable(causeOf(error));
+      const redirect = isRedirected(error) ? { redirect: causeOf(error) } : undefined;
+      if (isRefused(error) && !redirect) return this.#unreadable(causeOf(error));
       this.#failedAt = clock.now();
-      return { kind: "failed", why: messageOf(error) };
+      return { kind: "failed", why: messageOf(error), ...redirect };
     }
   }
 

@@ -1,7 +1,8 @@
+import { NodecloudError } from "../client";
 import { type CreateOptions, settlingTime } from "./create-options";
 import { formatDuration } from "./deadline";
 import { reportLegacyIntent, resolveEarlierCreate } from "./earlier-create";
-import { causeOf, isAmbiguous, LifecycleError } from "./failures";
+import { causeOf, isAmbiguous, isRedirected, LifecycleError } from "./failures";
 import { findEarlierCreate } from "./find-earlier-create";
 import { EngineEndedError, IntentRecord, openRequestsOf } from "./intent-record";
 import { searchCreated } from "./search-created";
@@ -65,16 +66,24 @@ export async function createOnce<Live>(
       // Without a label of ours, only another search can settle it.
       const unseen =
         create.nonce === undefined && found.kind === "unproven" && (!isAccepted || hasSearchFailed);
-      const reason = `${cause} ${describeSearch(create.kind, create, found, unseen)}`;
+      const reason = `${cause} ${describeSearch(create.kind, create, found, { unseen, address })}`;
       return unresolvedResult(create, found, reason, unseen);
     }
     if (!isAmbiguous(failure)) throw failure;
+    const result = `${causeOf(failure)}. No list showed the ${create.kind} for ${formatDuration(settlingTime)}, so it was probably not created.`;
+    if (failure.code === "rejected") throw rejectedCreate(failure, result, address);
     if (clock.now() >= deadline.at) {
-      throw new LifecycleError(
-        `${causeOf(failure)}. No list showed the ${create.kind} for ${formatDuration(settlingTime)}, so it was probably not created. The next run searches again before it creates one.`,
-      );
+      throw new LifecycleError(`${result} The next run searches again before it creates one.`);
     }
   }
+}
+
+/** The service rejected a create in a form that leaves open whether it was carried out: with a redirect, or with errors in a success. */
+function rejectedCreate(failure: NodecloudError, result: string, address: string): NodecloudError {
+  const advice = isRedirected(failure)
+    ? `Set the service's address, now ${address}, to its new one.`
+    : "Correct what the service rejects, and run the command again.";
+  return new NodecloudError({ ...failure, message: `${result} ${advice}` });
 }
 
 type Outcome<Live> =

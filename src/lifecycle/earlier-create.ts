@@ -1,5 +1,5 @@
 import { type CreateOptions, settlingTime } from "./create-options";
-import { causeOf, LifecycleError } from "./failures";
+import { causeOf, isRedirected, LifecycleError } from "./failures";
 import { idsToExclude, unansweredAfterResult, unresolvedIntent } from "./intent-record";
 import type { CreateRequest, Intent } from "./intents";
 import type { ResourceOrigin } from "./origin";
@@ -16,7 +16,7 @@ export async function resolveEarlierCreate<Live>(
   create: CreateOptions<Live>,
   earlier: Intent,
 ): Promise<CreateResult<Live> | undefined> {
-  const { claims, intents } = task.services;
+  const { claims, intents, address } = task.services;
   const { kind } = create;
   const cause = earlier.isFailed
     ? `An earlier run could not tell whether this ${kind} was created`
@@ -38,9 +38,10 @@ export async function resolveEarlierCreate<Live>(
   }
   if (found.kind === "unproven" && !(earlier.isAccepted && found.failure === undefined)) {
     const reason = found.failure === undefined ? "it timed out" : causeOf(found.failure);
-    throw new LifecycleError(
-      `${cause}, and the search for it failed: ${reason}. Nothing was sent. Run the command again when the service answers.`,
-    );
+    const next = isRedirected(found.failure)
+      ? `Set the service's address, now ${address}, to its new one`
+      : "Run the command again when the service answers";
+    throw new LifecycleError(`${cause}, and the search for it failed: ${reason}. Nothing was sent. ${next}.`);
   }
   await intents.save(unresolvedIntent(earlier, idsToExclude(earlier.before, found)));
   return unresolvedResult(earlier, found, `${cause}. ${describeSearch(kind, earlier, found)}`);

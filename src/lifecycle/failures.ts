@@ -47,6 +47,12 @@ export function isAccessDenied(error: unknown): boolean {
   return error instanceof NodecloudError && (error.code === "unauthorized" || error.code === "forbidden");
 }
 
+/** Whether the service answered with a redirect, so that its address is another one and no other attempt can succeed. */
+export function isRedirected(error: unknown): error is NodecloudError {
+  const { status = 0 } = error instanceof NodecloudError ? error : {};
+  return status >= 300 && status < 400;
+}
+
 /** Whether the service refused a read, so that another attempt can't succeed. Whoever answered 404 counts. */
 export function isRefused(error: unknown): boolean {
   return (

@@ -69,11 +69,19 @@ export class Ownership {
     return isOurs;
   }
 
-  /** Called before an object is created or adopted: it has to be in the account of the stack's other resources. */
+  /**
+   * Called before an object is created or adopted: it has to be in the account of the stack's other resources, and the service has to be
+   * at this address.
+   */
   async verifyBeforeCreate(kind: string, deadline: Deadline): Promise<void> {
     const accounts = accountsOf(this.#services);
     const token = await accounts.ofToken(deadline);
     const { recorded } = accounts;
+    if (token.kind === "failed" && token.redirect !== undefined) {
+      throw new LifecycleError(
+        `No ${kind} was created or adopted: ${token.redirect}. Set the service's address, now ${this.#services.address}, to its new one.`,
+      );
+    }
     if (recorded === undefined) return;
     if (token.kind === "known" && token.euuid !== recorded) {
       throw new LifecycleError(

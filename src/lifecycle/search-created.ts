@@ -1,6 +1,6 @@
 import type { Collection } from "./collection";
 import { type CreateMatcher, isResultOf, mayBeResultOf } from "./create-matcher";
-import { isAccessDenied } from "./failures";
+import { isAccessDenied, isRedirected } from "./failures";
 import type { CreateRequest, RecentCreates } from "./intents";
 import type { ApplyTask } from "./task";
 import { refuseHidden, refuseUnreadable } from "./unreadable-items";
@@ -27,7 +27,7 @@ export type SearchResult<Live> =
 const maxPollInterval = 8000;
 
 /**
- * Polls the list until it contains what the request made. Only a list that was requested at `provenAt` or later proves that nothing
+ * Polls the list until it contains what the request made, or is answered with a redirect. Only a list that was requested at `provenAt` or later proves that nothing
  * was made: an earlier one may be stale, and a failed poll proves nothing.
  */
 export async function searchCreated<Live>(
@@ -55,7 +55,8 @@ export async function searchCreated<Live>(
       result = evaluation.result;
     } catch (failure) {
       // A create that only has to be settled does not wait for access that nobody grants meanwhile.
-      if (task.earlier && isAccessDenied(failure)) return { kind: "unproven", failure };
+      if (isRedirected(failure) || (task.earlier && isAccessDenied(failure)))
+        return { kind: "unproven", failure };
       // A poll that the deadline interrupted says less than the one before it.
       const saysLess = polls > 1 && clock.now() >= deadline.at;
       if (result.kind === "unproven" && !saysLess) result = { kind: "unproven", failure };

@@ -1,4 +1,4 @@
-import { causeOf } from "./failures";
+import { causeOf, isRedirected } from "./failures";
 import type { SearchResult } from "./search-created";
 import type { CreateResult } from "./task";
 import { withArticle } from "./with-article";
@@ -25,18 +25,25 @@ export function describeSearch<Live>(
   kind: string,
   { nonce, label }: Labelled,
   found: SearchResult<Live>,
-  unseen = false,
+  { unseen = false, address = "" } = {},
 ): string {
   const object = label === undefined ? kind : `${kind} labelled ${JSON.stringify(label)}`;
-  const isProvenByLabel = nonce !== undefined && (found.kind !== "several" || found.isProven);
-  const next = unseen
-    ? "The state records it as unresolved, and the next `pulumi up` searches for it again."
-    : isProvenByLabel
-      ? "The state records it as unresolved, and the next `pulumi up` deletes what has this label and creates it again."
-      : found.kind === "several"
-        ? "Set `adopt: <id>` to take over the right one. If it is none of them, run `pulumi up --replace` on this resource."
-        : "If it exists, set `adopt: <id>` to take it over. Otherwise run `pulumi up --replace` on this resource, which searches again.";
-  return `${describeFound(object, found)} ${next}`;
+  return `${describeFound(object, found)} ${nextStep(nonce, found, { unseen, address })}`;
+}
+
+function nextStep<Live>(
+  nonce: string | undefined,
+  found: SearchResult<Live>,
+  { unseen, address }: { readonly unseen: boolean; readonly address: string },
+): string {
+  if (found.kind === "unproven" && isRedirected(found.failure))
+    return `The state records it as unresolved: set the service's address, now ${address}, to its new one, and run \`pulumi up\` again, which settles it or says how.`;
+  if (unseen) return "The state records it as unresolved, and the next `pulumi up` searches for it again.";
+  if (nonce !== undefined && (found.kind !== "several" || found.isProven))
+    return "The state records it as unresolved, and the next `pulumi up` deletes what has this label and creates it again.";
+  return found.kind === "several"
+    ? "Set `adopt: <id>` to take over the right one. If it is none of them, run `pulumi up --replace` on this resource."
+    : "If it exists, set `adopt: <id>` to take it over. Otherwise run `pulumi up --replace` on this resource, which searches again.";
 }
 
 function describeFound<Live>(object: string, found: SearchResult<Live>): string {
