@@ -10,6 +10,10 @@ export function printError(text: string): void {
   process.stderr.write(printableText(text));
 }
 
+export function printWarnings(warnings: readonly string[]): void {
+  for (const warning of warnings) printError(`warning: ${warning}\n`);
+}
+
 /** Prints JSON text, with control characters escaped, so that it still parses to the same value. */
 export function printJson(json: string): void {
   process.stdout.write(`${printableJson(json)}\n`);

@@ -20,13 +20,13 @@ export interface RemoveStackOptions {
 
 /**
  * Removes a stack, its history and `Pulumi.<stack>.yaml`. Another configuration file stays, because other stacks may use it.
- * The last state stays as `.bak`, and the backups stay.
+ * The last state stays as `.bak`, and the backups stay. Resolves to the warnings.
  */
 export async function removeStack(
   { configFile: _, ...address }: StackAddress,
   time: string,
   options: RemoveStackOptions,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { project, stack, backend, settings } = await locateExisting(address);
   // Without its last stack, the folder may no longer be the backend.
   const url = await backendUrl(project, address.env);
@@ -53,7 +53,14 @@ export async function removeStack(
   } finally {
     await unlock();
   }
-  const selected = await readSelection(project, url, address.env);
-  if (selected !== undefined && parseStackName(selected, project.name) === stack)
-    await writeSelection(project, url, address.env, undefined);
+  try {
+    const selected = await readSelection(project, url, address.env);
+    if (selected !== undefined && parseStackName(selected, project.name) === stack)
+      await writeSelection(project, url, address.env, undefined);
+    return [];
+  } catch {
+    return [
+      `The stack "${stack}" is removed, but may still be the selected one, which cannot be read or written. \`stack unselect\` says why.`,
+    ];
+  }
 }

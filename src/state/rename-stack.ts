@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isMissingFile } from "../files";
-import { type Backend, stackPaths } from "./backend";
+import { type Backend, type Environment, stackPaths } from "./backend";
 import { writeCheckpoint } from "./checkpoint";
 import { backendUrl } from "./choose-backend";
 import { applyEdit } from "./edit-state";
@@ -9,6 +9,7 @@ import { StateError } from "./error";
 import { locateExisting, type StackAddress } from "./locate-stack";
 import { lockStack } from "./lock";
 import { refuseWithPendingCreates } from "./pending-creates";
+import type { Project } from "./project";
 import { renamePendingUrns, renameUrns } from "./rename-urns";
 import { writeSelection } from "./selection";
 import { stackType } from "./snapshot";
@@ -17,10 +18,14 @@ import { parseStackName } from "./stack-name";
 import { readStackSettings } from "./stack-settings";
 
 /**
- * Renames a stack in its state, its history, its tags, its configuration file and the selection. Returns the new name in its
- * short form. `time` as RFC 3339 text.
+ * Renames a stack in its state, its history, its tags, its configuration file and the selection. Resolves to the new name in its
+ * short form, and the warnings. `time` as RFC 3339 text.
  */
-export async function renameStack(address: StackAddress, newName: string, time: string): Promise<string> {
+export async function renameStack(
+  address: StackAddress,
+  newName: string,
+  time: string,
+): Promise<{ readonly stack: string; readonly warnings: readonly string[] }> {
   const { project, stack, backend } = await locateExisting(address);
   const next = parseStackName(newName, project.name);
   const locks: (() => Promise<void>)[] = [];
@@ -48,10 +53,21 @@ export async function renameStack(address: StackAddress, newName: string, time: 
       stackPaths(backend, project.name, next).tags,
     );
     await moveIfExists(located.settings.file, target.file);
-    await writeSelection(project, await backendUrl(project, address.env), address.env, next);
-    return next;
+    return { stack: next, warnings: await select(project, next, address.env) };
   } finally {
     for (const unlock of locks) await unlock();
+  }
+}
+
+/** Returns a warning if it fails: the stack is renamed by then. */
+async function select(project: Project, stack: string, env: Environment): Promise<readonly string[]> {
+  try {
+    await writeSelection(project, await backendUrl(project, env), env, stack);
+    return [];
+  } catch {
+    return [
+      `The stack is renamed, but "${stack}" could not be selected. \`stack select ${stack}\` says why.`,
+    ];
   }
 }
 

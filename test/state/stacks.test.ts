@@ -187,6 +187,30 @@ describe("a stack", () => {
     expect(existsSync(stack.file)).toBe(false);
   });
 
+  it("is removed or renamed with a warning if the selected stack cannot be read or written", async () => {
+    const options = { force: false, preserveConfig: false, removeBackups: false };
+    const damaged = async () => {
+      const stack = await newStack();
+      const { project } = await locateStack(stack);
+      await writeSelection(project, "file:///a", stack.env, "one");
+      const workspaces = join(stack.env.PULUMI_HOME, "workspaces");
+      writeFileSync(join(workspaces, readdirSync(workspaces)[0] ?? ""), "{");
+      return stack;
+    };
+    const removed = await damaged();
+    expect(await removeStack(removed, time, options)).toEqual([
+      'The stack "dev" is removed, but may still be the selected one, which cannot be read or written. `stack unselect` says why.',
+    ]);
+    expect(existsSync(removed.file)).toBe(false);
+    const renamed = await damaged();
+    expect(await renameStack(renamed, "other", time)).toEqual({
+      stack: "other",
+      warnings: ['The stack is renamed, but "other" could not be selected. `stack select other` says why.'],
+    });
+    expect(existsSync(renamed.file)).toBe(false);
+    expect(await removeStack({ ...(await newStack()) }, time, options)).toEqual([]);
+  });
+
   it("cannot be removed while it is locked", async () => {
     const stack = await newStack();
     const { backend } = await locateStack(stack);

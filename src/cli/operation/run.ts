@@ -16,7 +16,7 @@ import {
 } from "../../state";
 import { hintAtUnignoredState } from "../ignored-state";
 import { withPassphrase } from "../passphrase";
-import { printError } from "../print";
+import { printError, printWarnings } from "../print";
 import { withProgress } from "../progress";
 import { resolveStack } from "../stack-address";
 import { canPrompt, confirm, skipsConfirmations } from "../terminal";
@@ -147,12 +147,13 @@ const questions = {
 
 /** `destroy --remove`, after every resource is deleted. */
 async function remove(address: StackAddress): Promise<number> {
-  await removeStack(address, new Date(realClock.now()).toISOString(), {
+  const warnings = await removeStack(address, new Date(realClock.now()).toISOString(), {
     force: false,
     preserveConfig: false,
     removeBackups: false,
   });
   const { name } = await readProject(address.cwd);
   printError(`Removed the stack "${parseStackName(address.stack, name)}".\n`);
+  printWarnings(warnings);
   return 0;
 }

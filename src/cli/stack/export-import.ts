@@ -5,7 +5,7 @@ import { writeAtomically } from "../../files";
 import { exportStack, importStack, parseJson, StateError } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
 import { withPassphrase } from "../passphrase";
-import { print, printError, printJson } from "../print";
+import { print, printJson, printWarnings } from "../print";
 import { resolveStack } from "../stack-address";
 
 export async function exportState(
@@ -35,7 +35,7 @@ export async function importState(
     force,
     time: realClock.now(),
   });
-  for (const warning of warnings) printError(`warning: ${warning}\n`);
+  printWarnings(warnings);
   print("Import complete.\n");
   return 0;
 }

@@ -1,7 +1,7 @@
 import { realClock } from "../../clock";
 import { locateExisting, removeStack } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
-import { print, printError } from "../print";
+import { print, printError, printWarnings } from "../print";
 import { resolveStack } from "../stack-address";
 import { canPrompt, confirm, skipsConfirmations } from "../terminal";
 
@@ -25,7 +25,8 @@ export async function removeNamedStack(
     }
     if (!(await confirm(`Permanently remove the stack "${stack}" and its history?`))) return 8;
   }
-  await removeStack(address, new Date(realClock.now()).toISOString(), options);
+  const warnings = await removeStack(address, new Date(realClock.now()).toISOString(), options);
   print(`Removed the stack "${stack}".\n`);
+  printWarnings(warnings);
   return 0;
 }

@@ -91,3 +91,14 @@ it("keeps the stack for `destroy --remove --preview-only`", async () => {
   expect((await nodecloud("destroy", "--yes", "--remove", "--preview-only")).code).toBe(0);
   expect((await project.run(["stack", "--show-name"])).stdout).toBe("dev\n");
 });
+
+it("`destroy --remove` warns if the selected stack cannot be stored", async () => {
+  expect((await nodecloud("up", "--yes")).code).toBe(0);
+  const line = ["destroy", "--yes", "--remove", "--engine", "embedded", "--stack", "dev"];
+  const env = { PULUMI_HOME: `${project.folder}/Pulumi.yaml` };
+  const { code, stderr } = await project.run(line, { env });
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(/^Removed the stack "dev"\.\nwarning: The stack "dev" is removed, but may/),
+  });
+});

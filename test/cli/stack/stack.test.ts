@@ -17,6 +17,27 @@ const infinite = {
   value: "7ff0000000000000",
 };
 
+it("removes and renames a stack although the selected one cannot be stored", async () => {
+  const other = new InProcessProject({});
+  try {
+    const env = { PULUMI_HOME: join(other.folder, "Pulumi.yaml") };
+    const run = (command: string) => other.run(command.split(" "), { env });
+    expect((await run("stack init dev --no-select")).code).toBe(0);
+    const renamed = await run("stack rename prod --stack dev");
+    expect(renamed).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^warning: The stack is renamed/),
+    });
+    const removed = await run("stack rm prod --yes");
+    expect(removed).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^warning: The stack "prod" is removed/),
+    });
+  } finally {
+    other.remove();
+  }
+});
+
 /** In this order: each command works on what the one before left. */
 it("creates, selects, shows, imports and removes stacks with the exit codes of the Pulumi CLI", async () => {
   expect(await nodecloud("stack init prod")).toMatchObject({
