@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import {
   absoluteUrl,
   type Backend,
@@ -19,6 +18,7 @@ import {
 import { isRecord } from "../../unknown";
 import type { Operation } from "../core";
 import { checkNodeArguments } from "./node-arguments";
+import { type CommandResult, executePulumi, type Stdio } from "./pulumi-process";
 
 export interface PulumiOptions {
   readonly operation: Operation;
@@ -53,7 +53,7 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
   checkNodeArguments(project);
   const url = absoluteUrl(await backendUrl(project, env), project.folder);
   const start = (args: readonly string[], stdio: Stdio) =>
-    execute(pulumi, args, { cwd: project.folder, env: { ...env, PULUMI_BACKEND_URL: url }, stdio });
+    executePulumi(pulumi, args, { cwd: project.folder, env: { ...env, PULUMI_BACKEND_URL: url }, stdio });
   const stdio = options.stdio ?? "inherit";
   const stacks = url.startsWith("file://") ? new FolderStacks(project, url) : new RemoteStacks(start);
   const stack = stacks.nameOf(options.stack);
@@ -129,38 +129,4 @@ class RemoteStacks implements Stacks {
   }
 }
 
-type Stdio = "inherit" | "ignore" | readonly ("inherit" | "ignore" | "pipe" | number)[];
-
 const toErrors = (stdio: "inherit" | "ignore"): Stdio => (stdio === "ignore" ? stdio : ["inherit", 2, 2]);
-
-interface CommandResult {
-  readonly code: number;
-  /** Its standard output, if that was a pipe. */
-  readonly output: string;
-}
-
-function execute(
-  command: string,
-  args: readonly string[],
-  { stdio, ...options }: { readonly cwd: string; readonly env: Environment; readonly stdio: Stdio },
-): Promise<CommandResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, [...args], {
-      ...options,
-      env: { ...options.env },
-      stdio: typeof stdio === "string" ? stdio : [...stdio],
-    });
-    let output = "";
-    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-    // The CLI receives a Ctrl-C in the terminal too. This process must outlive it to return its exit code.
-    const ignore = () => undefined;
-    process.on("SIGINT", ignore);
-    child.on("error", reject);
-    child.on("close", (code, signal) => {
-      process.off("SIGINT", ignore);
-      resolve({ code: code ?? (signal ? 8 : 1), output });
-    });
-  });
-}
