@@ -55,10 +55,15 @@ function fromHere({ usage, repeatable }: Flag, value: string): string {
   return paths.map((path) => (path === "" || path.includes("://") ? path : resolve(path))).join(",");
 }
 
-/** Rewrites `--yes=true` as `--yes` and drops `--yes=false`: the Pulumi CLI accepts both, commander neither. */
+/**
+ * Rewrites `--yes=true` as `--yes` and drops `--yes=false`: the Pulumi CLI accepts both, commander neither. What follows `--` are values,
+ * which stay as they are.
+ */
 export function withoutBooleanValues(args: readonly string[], flags: readonly Flag[]): readonly string[] {
   const switches = new Set(flags.filter(({ usage }) => !/[<[]/.test(usage)).map(longName));
-  return args.flatMap((arg) => {
+  const end = args.indexOf("--");
+  return args.flatMap((arg, at) => {
+    if (end >= 0 && at > end) return [arg];
     const [, name = "", value] = /^(--[a-z-]+)=(true|false)$/.exec(arg) ?? [];
     if (!switches.has(name)) return [arg];
     return value === "true" ? [name] : [];

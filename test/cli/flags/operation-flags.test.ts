@@ -1,6 +1,6 @@
 import { chmodSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { longName } from "../../../src/cli/flags/flag";
+import { longName, withoutBooleanValues } from "../../../src/cli/flags/flag";
 import { operationFlags, supportedOperationFlags } from "../../../src/cli/flags/operation-flags";
 import { operations } from "../../../src/cli/flags/operations";
 import { expectReadable } from "../command";
@@ -10,6 +10,14 @@ import { InProcessProject } from "../in-process-project";
 import { pulumiFlags } from "./pulumi-flags";
 
 const nodeOnly = "/nowhere";
+
+it("reads the values of switches, but leaves what follows `--`", () => {
+  const read = (line: string) => withoutBooleanValues(line.split(" "), operationFlags).join(" ");
+  expect(read("up --yes=true --json=false --other=true")).toBe("up --yes --other=true");
+  expect(read("config set --json=true key -- --debug=true --json=false")).toBe(
+    "config set --json key -- --debug=true --json=false",
+  );
+});
 
 describe("the flags of the Pulumi CLI", () => {
   it.each(operations)("are all declared for `%s`, with the same short names", (operation) => {
