@@ -26,6 +26,7 @@ export interface SavedClock {
 /** The emulator's time: that of a base clock, which can be sped up, advanced or frozen. For callers it never goes back. */
 export class EmulatorClock {
   readonly #base: Clock;
+  /** The time of the base clock at which `#time` held. */
   #anchor: number;
   #time: number;
   #speed: number;
@@ -39,7 +40,8 @@ export class EmulatorClock {
   }
 
   now(): number {
-    return this.#frozen ? this.#time : this.#time + (this.#base.now() - this.#anchor) * this.#speed;
+    this.#reanchor();
+    return this.#time;
   }
 
   view(): ClockView {
@@ -49,8 +51,7 @@ export class EmulatorClock {
 
   /** Continues from a saved state, as if the clock had run since. */
   resume({ time, outside, speed, frozen }: SavedClock): void {
-    // The base clock may have been set back since.
-    this.#anchor = Math.min(outside, this.#base.now());
+    this.#anchor = outside;
     this.#time = time;
     this.#speed = checkedSpeed(speed);
     this.#frozen = frozen;
@@ -105,8 +106,10 @@ export class EmulatorClock {
   }
 
   #reanchor(): void {
-    this.#time = this.now();
-    this.#anchor = this.#base.now();
+    const outside = this.#base.now();
+    // The base clock may have been set back.
+    if (!this.#frozen) this.#time += Math.max(0, outside - this.#anchor) * this.#speed;
+    this.#anchor = outside;
   }
 }
 

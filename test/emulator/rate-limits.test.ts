@@ -46,6 +46,20 @@ test("without limits there are no headers", async () => {
   expect([headers.get("X-RateLimit-Limit"), headers.get("Retry-After")]).toEqual([null, null]);
 });
 
+test("a window does not stay open when the clock is set back", () => {
+  let now = 1_000_000;
+  const limits = new RateLimits(() => now);
+  const call = () => limits.count({ ...defaultSettings, rateLimits: "tight" }, "instances.create", "token");
+  expect([call(), call(), call()].map(({ error }) => error?.kind)).toEqual([
+    undefined,
+    undefined,
+    "rateLimit",
+  ]);
+  now -= 1;
+  const { headers, error } = call();
+  expect([error, headers.get("Retry-After")]).toEqual([undefined, "31"]);
+});
+
 test("at most ten thousand windows are counted at once", () => {
   const limits = new RateLimits(() => 0);
   const left = (token: string) =>

@@ -46,7 +46,8 @@ export class RateLimits {
     // A header may have thousands of letters.
     const key = `${kind} ${hashOf(token)}`;
     const last = this.#windows.get(key);
-    const isOpen = last && now < last.begin + limit.seconds * 1000;
+    // The clock may have been set back since the window began.
+    const isOpen = last && now >= last.begin && now < last.begin + limit.seconds * 1000;
     const window = isOpen ? { begin: last.begin, used: last.used + 1 } : { begin: now, used: 1 };
     if (!last && this.#windows.size >= maxWindows) this.#dropClosed(now);
     this.#windows.set(key, window);
