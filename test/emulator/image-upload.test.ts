@@ -165,6 +165,13 @@ describe("uploaded data", () => {
     expect((await service.send("PUT", `${upload_to}x`, imageUpload)).status).toBe(404);
     const asked = await service.send("GET", upload_to);
     expect([asked.status, asked.headers.get("Allow")]).toEqual([405, "PUT"]);
+    expect((await service.send("GET", upload_to.replace("/_upload", "//_upload"))).status).toBe(405);
+    const refused = service.control.requests().slice(-3);
+    expect(refused.map(({ status, path }) => [status, path])).toEqual([
+      [404, "/_upload/<REDACTED>"],
+      [405, "/_upload/<REDACTED>"],
+      [405, "/_upload/<REDACTED>"],
+    ]);
   });
 });
 

@@ -68,9 +68,13 @@ describe("a bad request gets the interface's error body", () => {
   });
 
   test.each(["PATCH", "HEAD", "PUT"])("an unknown method: %s", async (method) => {
-    const { call } = startService();
-    const reply = await call(method, "/acme/instances");
+    const { call, control } = startService();
+    const reply = await call(method, "/acme/instances?page=2");
     expect(reply.status).toBe(405);
+    expect(control.requests()).toMatchObject([
+      { method, path: "/v4/acme/instances?page=2", operation: null, status: 405, carriedOut: false },
+    ]);
+    expect(control.request(1)).toMatchObject({ answerLeftOut: "The answer is not kept." });
     expect(reply.headers.get("Allow")).toMatch(/GET/);
   });
 });

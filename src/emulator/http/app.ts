@@ -49,7 +49,7 @@ function createApp(brand: Brand): App {
         // Hono routes HEAD requests to GET handlers.
         return c.req.raw.method === method
           ? serveOperation(runtime, route, c.req.raw, c.req.param())
-          : notAllowed(runtime, endpoints.get(pattern) ?? []);
+          : notAllowed(runtime, endpoints.get(pattern) ?? [], c.req.raw);
       });
     }
   }
@@ -57,12 +57,16 @@ function createApp(brand: Brand): App {
     app.all(pattern, (c) =>
       own.every(({ isBetaAlias }) => isBetaAlias) && c.env.runtime.settings.betaAddress === "betaOnly"
         ? notFound(c.env.runtime, all, c.req.raw)
-        : notAllowed(c.env.runtime, own),
+        : notAllowed(c.env.runtime, own, c.req.raw),
     );
   }
   app.put(`${uploadPath}/:token`, (c) => receiveImageData(c.env.runtime, c.req.raw, c.req.param("token")));
   app.all(`${uploadPath}/:token`, (c) =>
-    notAllowed(c.env.runtime, [{ name: receiveOperation, method: "PUT", path: `${uploadPath}/{token}` }]),
+    notAllowed(
+      c.env.runtime,
+      [{ name: receiveOperation, method: "PUT", path: `${uploadPath}/{token}` }],
+      c.req.raw,
+    ),
   );
   app.get("/", (c) => pageOrError(c.env.runtime));
   const control = controlRoutes();
@@ -110,7 +114,8 @@ function pageOrError({ brand, settings }: Runtime): Response {
   }
 }
 
-function notAllowed(runtime: Runtime, endpoints: readonly Endpoint[]): Response {
+function notAllowed(runtime: Runtime, endpoints: readonly Endpoint[], request: Request): Response {
+  logUnserved(runtime, request, 405);
   const reason = `Method Not Allowed. This path has ${endpoints.map(describeEndpoint).join(", ")}.`;
   const error = new ServiceError("method", [{ reason }]);
   const headers = new Headers({ Allow: endpoints.map(({ method }) => method).join(", ") });
@@ -118,14 +123,23 @@ function notAllowed(runtime: Runtime, endpoints: readonly Endpoint[]): Response 
 }
 
 function notFound(runtime: Runtime, endpoints: readonly Endpoint[], request: Request): Response {
+  logUnserved(runtime, request, 404);
+  const { pathname } = new URL(request.url);
+  const reason = `Not found. The nearest endpoint is ${nearestEndpoint(endpoints, runtime.brand, request.method, pathname)}.`;
+  const error = new ServiceError("noPath", [{ reason }]);
+  return httpResponse(errorResponse(error, runtime.brand, runtime.settings));
+}
+
+/** Logs a request that no operation serves. */
+function logUnserved(runtime: Runtime, request: Request, status: number): void {
   const url = new URL(request.url);
   const number = runtime.requestLog.add({
     time: new Date(runtime.now()).toISOString(),
     method: request.method,
-    // This may be an upload's secret address with a typo in it.
-    path: url.pathname.startsWith(uploadPath) ? `${uploadPath}/${redacted}` : url.pathname + url.search,
+    // This may be an upload's secret address, or one with a typo in it.
+    path: url.pathname.includes(uploadPath) ? `${uploadPath}/${redacted}` : url.pathname + url.search,
     operation: null,
-    status: 404,
+    status,
     token: null,
     body: null,
     faults: [],
@@ -133,7 +147,4 @@ function notFound(runtime: Runtime, endpoints: readonly Endpoint[], request: Req
   });
   runtime.callDetails.begin(number, keptCall(runtime, request.headers.get("User-Agent"), []));
   runtime.callDetails.ended(number, runtime.callerClock.now());
-  const reason = `Not found. The nearest endpoint is ${nearestEndpoint(endpoints, runtime.brand, request.method, url.pathname)}.`;
-  const error = new ServiceError("noPath", [{ reason }]);
-  return httpResponse(errorResponse(error, runtime.brand, runtime.settings));
 }
