@@ -1,5 +1,5 @@
 import { realClock } from "../../clock";
-import { locateExisting, type ResourceState } from "../../state";
+import { locateExisting, lockOwners, type ResourceState } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
 import { print } from "../print";
 import { resolveStack } from "../stack-address";
@@ -17,7 +17,7 @@ interface ShowStackOptions extends ProjectOptions {
 export async function showStack(options: ShowStackOptions): Promise<number> {
   const address = await resolveStack(options);
   const located = await locateExisting(address);
-  const { stack, backend, deployment } = located;
+  const { project, stack, backend, deployment } = located;
   if (options.showName) {
     print(`${stack}\n`);
     return 0;
@@ -35,7 +35,9 @@ export async function showStack(options: ShowStackOptions): Promise<number> {
     print(`\n${outputTable(outputsOf(snapshot))}`);
   }
   if (pendingOperations.length > 0) {
-    print(`\nPending operations of interrupted runs (${pendingOperations.length}):\n`);
+    const isLocked = (await lockOwners(backend, project.name, stack)).length > 0;
+    const runs = isLocked ? "a run that is in progress or was killed" : "interrupted runs";
+    print(`\nPending operations of ${runs} (${pendingOperations.length}):\n`);
     for (const { type, resource } of pendingOperations) print(`    ${type} ${resource.urn}\n`);
   }
   print("\nUse `nodecloud stack select` to change stack; `nodecloud stack ls` lists known ones\n");

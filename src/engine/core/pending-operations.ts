@@ -2,10 +2,17 @@ import type { PendingOperation, Snapshot } from "../../state";
 import type { Operation } from "./events";
 import type { Run } from "./run";
 
-/** Reports the operations that an earlier run left pending, and what this run does about them. */
-export function reportPendingOperations(run: Run, before: Snapshot): void {
+/**
+ * Reports the operations that an earlier run left pending, and what this run does about them. `owners` hold locks of the stack: their
+ * runs may still be at work.
+ */
+export function reportPendingOperations(run: Run, before: Snapshot, owners: readonly string[]): void {
   for (const pending of before.pendingOperations) {
     const { urn } = pending.resource;
+    if (owners.length > 0) {
+      run.message("info", lockedText(pending, owners), urn);
+      continue;
+    }
     const hasIntent = pending.type === "creating" && run.stackState.hasIntent(pending);
     if (!hasIntent) run.message("warning", pendingText(pending), urn);
     else if (isInState(before, urn)) run.message("warning", replacementText, urn);
@@ -16,6 +23,10 @@ export function reportPendingOperations(run: Run, before: Snapshot): void {
 /** Whether the stack has this resource besides the one whose create was interrupted. */
 function isInState({ resources }: Snapshot, urn: string): boolean {
   return resources.some((state) => state.urn === urn && !state.delete && !state.pendingReplacement);
+}
+
+function lockedText({ type }: PendingOperation, owners: readonly string[]): string {
+  return `Another run is ${type} this, or was killed while it did. If it no longer runs, remove its lock with \`nodecloud cancel\`. Lock: ${owners.join("; ")}.`;
 }
 
 const interrupted = "An earlier run was interrupted while";

@@ -47,6 +47,7 @@ async function runLocked(
 ): Promise<RunOutcome> {
   const { clock, store } = ports;
   const start = clock.now();
+  const ownersBefore = await otherRuns(ports, options);
   const before = await store.load();
   const stackState = new StackState(before, (snapshot) => store.save(snapshot), {
     ...(options.clearPendingCreates && { clearPendingCreates: true }),
@@ -66,7 +67,11 @@ async function runLocked(
   signals.stop?.addEventListener("abort", onStop, { once: true });
   const { operation, preview, project, stack } = options;
   listener({ kind: "started", operation, preview, project, stack, time: start });
-  if (!options.clearPendingCreates || operation !== "refresh") reportPendingOperations(run, before);
+  if (!options.clearPendingCreates || operation !== "refresh") {
+    // A run that began or ended meanwhile was in progress all the same.
+    const owners = ownersBefore.length > 0 ? ownersBefore : await otherRuns(ports, options);
+    reportPendingOperations(run, before, owners);
+  }
 
   let outputs = stackOutputsOf(before);
   try {
@@ -91,6 +96,12 @@ async function runLocked(
     milliseconds: clock.now() - start,
   });
   return { result, counts, outputs, ...(engineError && { engineError }) };
+}
+
+/** Who else updates the stack. Only during a preview, which takes no lock, can anybody. */
+async function otherRuns({ store }: EnginePorts, { preview }: EngineOptions): Promise<readonly string[]> {
+  if (!preview) return [];
+  return (await store.lockOwners?.()) ?? [];
 }
 
 /** Lists the objects that the state does not name, with their ids: the next run would create them a second time. */

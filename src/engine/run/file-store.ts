@@ -2,6 +2,7 @@ import type { Clock } from "../../clock";
 import {
   emptySnapshot,
   type JsonObject,
+  lockOwners,
   lockStack,
   type OpenedStack,
   type PropertyMap,
@@ -55,6 +56,11 @@ export class FileStore implements StorePort {
       await this.#beforeUnlock();
       await unlock();
     };
+  }
+
+  async lockOwners(): Promise<readonly string[]> {
+    const { backend, project, stack } = this.#stack;
+    return (await lockOwners(backend, project.name, stack)).map((owner) => owner.trim());
   }
 
   async outputsOf(name: string): Promise<PropertyMap | undefined> {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectReadable } from "../command";
 import { InProcessProject } from "../in-process-project";
@@ -100,3 +100,28 @@ it("removes the lock of a run that was killed before it wrote the state of a new
   expect(readdirSync(locks)).toEqual([]);
   expect(await nodecloud("cancel ghost --yes")).toMatchObject({ code: 6 });
 });
+
+it("reports pending operations as those of a run that may be in progress while the stack is locked", async () => {
+  const urn = "urn:pulumi:busy::whole::pulumi-nodejs:dynamic/test:Thing::lost";
+  const resource = { urn, type: "pulumi-nodejs:dynamic/test:Thing", custom: true };
+  await nodecloud("stack init busy --no-select");
+  const file = join(project.folder, ".pulumi/stacks/whole/busy.json");
+  const state = JSON.parse(readFileSync(file, "utf8"));
+  state.checkpoint.latest.pending_operations = [{ type: "creating", resource }];
+  writeFileSync(file, JSON.stringify(state));
+  const preview = "destroy --preview-only --engine embedded --stack busy";
+  expect((await nodecloud(preview)).stdout).toContain("An earlier run was interrupted while creating this");
+  expect((await nodecloud("stack --stack busy")).stdout).toContain(
+    `\nPending operations of interrupted runs (1):\n    creating ${urn}\n`,
+  );
+
+  const locks = join(project.folder, ".pulumi/locks/organization/whole/busy");
+  mkdirSync(locks, { recursive: true });
+  writeFileSync(join(locks, "lock.json"), '{"username":"alice","hostname":"host","pid":1}');
+  expect((await nodecloud(preview)).stdout).toMatch(
+    /Another run is creating this, or was killed .*Lock: \/\S+lock\.json: alice@host \(process 1\)/,
+  );
+  expect((await nodecloud("stack --stack busy")).stdout).toContain(
+    "\nPending operations of a run that is in progress or was killed (1):\n",
+  );
+}, 60_000);

@@ -198,6 +198,24 @@ describe("a create that an earlier run left pending", () => {
     expect(second.test(messages)).toBe(hasWarning);
   });
 
+  it.each([
+    { owners: [["alice"], ["alice"]], isRunning: true },
+    { owners: [["alice"], []], isRunning: true },
+    { owners: [[], ["alice", "bob"]], isRunning: true },
+    { owners: [[], []], isRunning: false },
+  ])("may be that of a run in progress during a preview (locks: $owners)", async ({ owners, isRunning }) => {
+    const world = worldWithPendingCreate();
+    const asked = [...owners];
+    Object.assign(world.store, { lockOwners: async () => asked.shift() ?? [] });
+    const messages = messagesAbout(await world.run("preview", pair())).join();
+    const running =
+      /^info: Another run is creating this, or was killed .*`nodecloud cancel`\. Lock: alice(; bob)?\.$/;
+    expect(running.test(messages)).toBe(isRunning);
+    expect(/^warning: An earlier run was interrupted/.test(messages)).toBe(!isRunning);
+    Object.assign(world.store, { lockOwners: async () => ["itself"] });
+    expect(messagesAbout(await world.up(pair())).join()).toMatch(/^warning: An earlier run was interrupted/);
+  });
+
   it("stays with instructions if there is no intent, until the user clears it", async () => {
     const world = worldWithPendingCreate();
     expect(messagesAbout(await world.up(pair())).join()).toMatch(
