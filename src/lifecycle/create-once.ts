@@ -30,7 +30,7 @@ export async function createOnce<Live>(
   const open = openRequestsOf(services, origin, earlier);
   // A list that lags may not show yet what the last create of this resource made, which a replacement must not take for its own.
   const last = origin && intents.lastCreated(origin, address);
-  const before = [...(await create.idsBefore()), ...(last === undefined ? [] : [last])];
+  const before = [...(await create.idsBefore()), ...(last === undefined ? [] : [last.id])];
   const record = new IntentRecord(task, create, open, before);
   for (let attempts = 1; ; attempts++) {
     const outcome = await send(task, create, record);

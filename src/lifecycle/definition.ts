@@ -69,6 +69,8 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly createMatcher?: CreateMatcher<Live>;
   /** The steps that follow a create. */
   readonly createSteps: (inputs: I) => readonly Step[];
+  /** A create may end before a read has shown the object. */
+  readonly createEndsUnread?: true;
   /** Drift that no argument shows, such as an instance that does not run. */
   readonly hiddenDrift?: (
     inputs: Partial<I>,

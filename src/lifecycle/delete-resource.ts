@@ -10,6 +10,7 @@ import type { ResourceContext } from "./resource-context";
 import { readState, type State } from "./state";
 import type { DeleteTask } from "./task";
 import { deleteUnresolved } from "./unresolved";
+import { viewJustCreated } from "./view-just-created";
 
 /** Deletes the object of a state, unless it was adopted in this run or its definition keeps it. */
 export async function deleteResource<I extends CommonInputs, Live, Step extends string>(
@@ -34,7 +35,9 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   }
   await identity.ownership.verifyBeforeChange(recorded);
   const deadline = deleteDeadline(definition, services, state);
-  const live = await definition.collection(services).readRecent(id, deadline);
+  const collection = definition.collection(services);
+  const read = await collection.readRecent(id, deadline);
+  const live = read ?? (await viewJustCreated(context, collection, id, state, deadline));
   let alreadyDeleted = live === undefined;
   if (live === undefined) await identity.verifyAbsence(recorded);
   else {

@@ -7,6 +7,7 @@ import { messageOf } from "../unknown";
 import { LifecycleError } from "./failures";
 import { readIntentFile } from "./intent-json";
 import {
+  createdBy,
   type Intent,
   type IntentStore,
   intentKey,
@@ -68,7 +69,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
     completeAnswered: () => {
       for (const file of [...answered]) if (!readIntentFile(file)?.intent.isFailed) complete(file);
     },
-    lastCreated: (origin, address) => readIntentFile(ownFile(origin, address))?.intent.id,
+    lastCreated: (origin, address) => createdBy(readIntentFile(ownFile(origin, address))?.intent),
     openRequests: (origin, address) => openRequestsIn(readIntentFile(ownFile(origin, address))?.intent),
     closeRequest: async (origin, address, request, deletedId) => {
       const file = ownFile(origin, address);

@@ -61,8 +61,11 @@ export interface IntentStore {
   markAnswered(origin: ResourceOrigin, address: string): void;
   /** Completes the intents whose results were sent: the engine ended normally, so it received them. */
   completeAnswered(): void;
-  /** The id that the last completed create of this resource had, for a day. */
-  lastCreated(origin: ResourceOrigin, address: string): string | undefined;
+  /** The id that the last completed create of this resource had, for a day, and when its request was about to be sent. */
+  lastCreated(
+    origin: ResourceOrigin,
+    address: string,
+  ): { readonly id: string; readonly at: number } | undefined;
   /** The requests of this resource without a known result, whether or not the state knows an id by now. */
   openRequests(origin: ResourceOrigin, address: string): readonly CreateRequest[];
   /** Forgets a request whose result was deleted. The others did not make that object, which a list that lags may still show. */
@@ -112,6 +115,14 @@ function hashOf(parts: readonly string[]): string {
 /** Whether a completed intent holds nothing that is worth keeping. */
 export function isForgotten({ id, open = [] }: Intent): boolean {
   return id === undefined && open.length === 0;
+}
+
+/** The id that the latest create of an intent had. Undefined where none is known. */
+export function createdBy(
+  intent: Intent | undefined,
+): { readonly id: string; readonly at: number } | undefined {
+  const { id, at } = intent ?? {};
+  return id === undefined || at === undefined ? undefined : { id, at };
 }
 
 /** The open requests of an intent. The object that the intent knows is the result of none of them. */

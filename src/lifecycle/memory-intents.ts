@@ -1,4 +1,5 @@
 import {
+  createdBy,
   type Intent,
   type IntentStore,
   intentKey,
@@ -43,7 +44,7 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
     completeAnswered: () => {
       for (const key of answered) if (!memory.get(key)?.intent.isFailed) complete(key);
     },
-    lastCreated: (origin, address) => memory.get(intentKey(owner, origin, address))?.intent.id,
+    lastCreated: (origin, address) => createdBy(memory.get(intentKey(owner, origin, address))?.intent),
     openRequests: (origin, address) => openRequestsIn(memory.get(intentKey(owner, origin, address))?.intent),
     closeRequest: async (origin, address, request, deletedId) => {
       const key = intentKey(owner, origin, address);

@@ -9,6 +9,7 @@ import { writeOutputs } from "./outputs";
 import type { ResourceContext } from "./resource-context";
 import { showsSame } from "./shows-same";
 import { isReadById, readState } from "./state";
+import { viewJustCreated } from "./view-just-created";
 
 interface ReadResult {
   readonly id: string;
@@ -35,9 +36,12 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
   }
   if (isReadById(definition, props)) return readById(context, id);
   await identity.ownership.verifyAccount(recorded);
-  const live = await definition
-    .collection(services, applied)
-    .read(id, (listed) => state.live === undefined || showsSame(definition.fields, listed, state.live));
+  const collection = definition.collection(services, applied);
+  const read = await collection.read(
+    id,
+    (listed) => state.live === undefined || showsSame(definition.fields, listed, state.live),
+  );
+  const live = read ?? (await viewJustCreated(context, collection, id, state));
   if (live === undefined) {
     await identity.verifyAbsence(recorded);
     return missing;

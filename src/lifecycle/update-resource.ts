@@ -10,6 +10,7 @@ import type { ResourceContext } from "./resource-context";
 import { readState } from "./state";
 import { runSteps } from "./steps";
 import { explainUnresolved } from "./unresolved";
+import { viewJustCreated } from "./view-just-created";
 
 /** Carries out what the diff announced. Drift that appeared since is not repaired: the next diff reports it. */
 export async function updateResource<I extends CommonInputs, Live, Step extends string>(
@@ -38,7 +39,10 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
     return { outs: writeOutputs(definition, state.live, { applied, kept: state.kept }) };
   }
   await identity.ownership.verifyBeforeChange(recorded);
-  const live = await definition.collection(services, task.inputs).view(id, { deadline: task.deadline });
+  const { deadline } = task;
+  const collection = definition.collection(services, task.inputs);
+  const viewed = await collection.view(id, { deadline });
+  const live = viewed ?? (await viewJustCreated(context, collection, id, state, deadline));
   if (live === undefined) {
     await identity.verifyAbsence(recorded);
     throw new LifecycleError(

@@ -132,3 +132,86 @@ describe("while views show what was before a change", () => {
     expect(stack.outputs("web")).toMatchObject({ backups: { enabled: after } });
   });
 });
+
+describe("a run right after the one that created an object, which views and lists do not show yet", () => {
+  const justCreated = async () => {
+    const stack = startStack(20);
+    expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
+    stack.endPlugin();
+    return stack;
+  };
+
+  it("keeps it in the state by a refresh", async () => {
+    const stack = await justCreated();
+    expect(failuresOf(await stack.refresh())).toEqual([]);
+    expect(stepsOf(await stack.up(declareClient()))).toEqual([]);
+    expect(clientsIn(stack)).toHaveLength(1);
+  });
+
+  it("updates it", async () => {
+    const stack = await justCreated();
+    expect(failuresOf(await stack.up(declareClient({ label: "Store" })))).toEqual([]);
+    expect(clientsIn(stack)).toMatchObject([{ label: "Store" }]);
+  });
+
+  it("deletes it", async () => {
+    const stack = await justCreated();
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect(clientsIn(stack)).toEqual([]);
+  });
+
+  it("deletes an instance whose create failed before a read showed it", async () => {
+    const stack = startStack(20);
+    const { faults } = stack.emulator.control;
+    faults.add({ operation: "instances.view", effect: { status: 403 } });
+    expect(failuresOf(await stack.up(webInstance())).join()).toMatch(/did not finish it/);
+    faults.clear();
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect(instancesIn(stack)).toEqual([]);
+  });
+
+  it.each([
+    ["within 75 s of its create", 30_000, 45_000],
+    ["after that", 80_000, 0],
+  ])("finds that somebody else deleted it %s", async (_, age, wait) => {
+    const stack = startStack(0);
+    await stack.up(declareClient());
+    const [{ id: clientId } = { id: "" }] = clientsIn(stack);
+    await stack.clock.advance(age);
+    stack.emulator.control.externalChange({ kind: "oauth_client_delete", clientId });
+    stack.messages.length = 0;
+    const startedAt = stack.clock.now();
+    expect((await stack.refresh()).result).toBe("succeeded");
+    expect(stack.outputs("app")).toBeUndefined();
+    expect(stack.clock.now() - startedAt).toBeGreaterThanOrEqual(wait - 2000);
+    expect(stack.clock.now() - startedAt).toBeLessThan(wait + 2000);
+    const waits = stack.messages.filter(({ message }) => message.includes("to be shown"));
+    expect(waits).toHaveLength(wait > 0 ? 1 : 0);
+  });
+
+  it("does not wait for the object that it has replaced by that one", async () => {
+    const stack = startStack(0);
+    await stack.up(declareClient());
+    const [{ id: clientId } = { id: "" }] = clientsIn(stack);
+    await stack.clock.advance(80_000);
+    stack.emulator.control.externalChange({ kind: "oauth_client_delete", clientId });
+    const replace = stack.store.snapshot.resources.flatMap(({ urn }) => (urn.endsWith("::app") ? [urn] : []));
+    const startedAt = stack.clock.now();
+    const outcome = await stack.up(declareClient(), { replace });
+    expect([failuresOf(outcome), stepsOf(outcome)]).toEqual([
+      [],
+      ["createReplacement app", "deleteReplaced app"],
+    ]);
+    expect(stack.clock.now() - startedAt).toBeLessThan(5000);
+  });
+
+  it("does not wait for an instance that its create has seen", async () => {
+    const stack = startStack(0, { provisioningSeconds: 1, bootDelaySeconds: 0, bootingSeconds: 1 });
+    await stack.up(webInstance());
+    stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
+    const startedAt = stack.clock.now();
+    expect((await stack.refresh()).result).toBe("succeeded");
+    expect(stack.outputs("web")).toBeUndefined();
+    expect(stack.clock.now() - startedAt).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,30 @@
+import type { Deadline } from "../client";
+import type { CommonInputs } from "../common-inputs";
+import type { Collection } from "./collection";
+import { settlingTime } from "./create-options";
+import type { ResourceContext } from "./resource-context";
+import type { State } from "./state";
+import { viewNew } from "./view-new";
+
+/**
+ * Views the object of a state again for which the service answered 404, where an earlier run on this machine has just created it and
+ * ended before a read showed it: views and lists may lag behind. Returns undefined when it no longer exists.
+ */
+export async function viewJustCreated<I extends CommonInputs, Live, Step extends string>(
+  { definition, services }: ResourceContext<I, Live, Step>,
+  collection: Collection<Live>,
+  id: string,
+  { origin, unfinished }: Pick<State<I, Live>, "origin" | "unfinished">,
+  deadline?: Deadline,
+): Promise<Live | undefined> {
+  const { kind, createEndsUnread } = definition;
+  const { intents, address, clock, log } = services;
+  const isUnread = createEndsUnread === true || unfinished.length > 0;
+  const last = isUnread && origin ? intents.lastCreated(origin, address) : undefined;
+  if (last?.id !== id) return undefined;
+  const until = last.at + settlingTime;
+  if (clock.now() >= until) return undefined;
+  const view = () => collection.view(id, { deadline });
+  log.progress(`waiting for the new ${kind} ${id} to be shown`, origin);
+  return viewNew({ kind, id, clock, deadline, view }, until);
+}
