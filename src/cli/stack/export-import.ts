@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { lstat, readFile, realpath, stat, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { realClock } from "../../clock";
 import { writeAtomically } from "../../files";
@@ -18,8 +18,17 @@ export async function exportState(
   );
   const json = JSON.stringify(exported, undefined, 4);
   if (options.file === undefined) printJson(json);
-  else await writeAtomically(options.file, `${json}\n`);
+  else await writeTo(options.file, `${json}\n`);
   return 0;
+}
+
+/** Replaces a file, also one that a link leads to, as a whole. Anything else, such as a pipe or a device, is written to. */
+async function writeTo(path: string, text: string): Promise<void> {
+  const target = await realpath(path).catch(() => undefined);
+  const isNew = target === undefined && (await lstat(path).catch(() => undefined)) === undefined;
+  if (isNew || (target !== undefined && (await stat(target)).isFile()))
+    await writeAtomically(target ?? path, text);
+  else await writeFile(path, text, { mode: 0o600 });
 }
 
 export async function importState(
