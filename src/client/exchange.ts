@@ -11,8 +11,11 @@ import {
 export interface RequestTimeouts {
   /** Until the connection is established. When it passes, nothing was sent. */
   readonly connectTimeout: number;
-  /** From then until the whole response has arrived. When it passes, the request may have been carried out. */
-  readonly answerTimeout: number;
+  /**
+   * From then until the whole response has arrived. When it passes, the request may have been carried out. A function is called again
+   * when the time that it returned has passed.
+   */
+  readonly answerTimeout: number | (() => number);
 }
 
 export interface ExchangeOptions extends RequestTimeouts {
@@ -92,7 +95,7 @@ const isOver = "The exchange is over.";
 
 /** A timeout in milliseconds, and the code of the failure when it passes. */
 interface Timeout {
-  readonly ms: number;
+  readonly ms: number | (() => number);
   readonly code: string;
 }
 
@@ -104,9 +107,10 @@ async function endInTime(
   stop: AbortSignal,
   end: (code: string) => void,
 ): Promise<void> {
-  const endAt = clock.now() + ms;
+  const startedAt = clock.now();
+  const endAt = () => startedAt + (typeof ms === "number" ? ms : ms());
   try {
-    const left = () => Math.min(endAt, deadline?.at ?? endAt) - clock.now();
+    const left = () => Math.min(endAt(), deadline?.at ?? Number.POSITIVE_INFINITY) - clock.now();
     while (left() > 0) await clock.sleep(left(), stop);
     end(deadline && deadline.at <= clock.now() ? failureCodes.deadline : code);
   } catch {

@@ -22,25 +22,41 @@ export interface UploadOptions extends Pick<CallOptions, "signal" | "deadline"> 
   readonly transport?: Transport | undefined;
   /** Called with the number of bytes that this attempt has sent. */
   readonly onProgress?: ((sent: number, total: number) => void) | undefined;
+  /**
+   * Called after an attempt that may have delivered the data although it failed: returns whether they have arrived, which ends the upload.
+   * `patience` is how long it may wait for that, in milliseconds.
+   */
+  readonly isDelivered?: ((patience: number) => Promise<boolean>) | undefined;
 }
 
 /** An attempt that makes no progress for so long ends, in milliseconds. */
 const stallTimeout = 120_000;
+/** In milliseconds: a server may store and check the data before it answers. */
+const wholeAnswerTimeout = 600_000;
+/** The statuses of a proxy that got no answer of the server. */
+const proxyStatuses: readonly (number | undefined)[] = [502, 504];
 const connectTimeout = 10_000;
 /** The longest wait that the server may ask for where there is no deadline, in milliseconds. */
 const maxWait = 600_000;
 
 /**
  * Uploads an image's data to the address that `images.upload` returned (section 4.8, behaviour 4): streamed, with a known
- * length, without the token and without following redirects. An upload that fails starts again, up to five times in all.
+ * length, without the token and without following redirects. An upload that fails starts again, up to five times in all, unless its
+ * data have arrived.
  * @throws NodecloudError if the upload is rejected or all attempts fail.
  */
 export async function uploadImageData(options: UploadOptions): Promise<void> {
   const { uploadTo, file, clock = realClock, transport = axiosTransport(), signal, deadline } = options;
   if (!isWebAddress(uploadTo)) throw badAddressError();
   const attempts: Attempt[] = [];
+  let mayBeDelivered = false;
   for (let attempt = 1; ; attempt++) {
     const at = clock.now();
+    let sentAt: number | undefined;
+    const onSent = () => {
+      sentAt = clock.now();
+      mayBeDelivered = true;
+    };
     let response: TransportResponse | undefined;
     let failure = "";
     try {
@@ -50,10 +66,13 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
           method: "PUT",
           url: uploadTo,
           headers: { "Content-Type": "application/octet-stream", "Content-Length": String(file.length) },
-          body: bodyOf(file, options.onProgress),
+          body: bodyOf(file, options.onProgress, onSent),
           freshConnection: true,
         },
-        { clock, signal, deadline, connectTimeout, answerTimeout: stallTimeout },
+        {
+          ...{ clock, signal, deadline, connectTimeout },
+          answerTimeout: () => (sentAt === undefined ? stallTimeout : wholeAnswerTimeout),
+        },
       );
     } catch (error) {
       failure = error instanceof TransportFailure ? error.code : "FAILED";
@@ -62,6 +81,12 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
     attempts.push({ at, ms: clock.now() - at, ...(status === undefined ? { failure } : { status }) });
     if (status !== undefined && status >= 200 && status < 300) return;
     const isTemporary = status === undefined || status === 408 || status === 429 || status >= 500;
+    if (isTemporary && mayBeDelivered && !signal?.aborted) {
+      // To wait for the data costs no more than to send them again.
+      const isLost = status === undefined || proxyStatuses.includes(status);
+      const patience = isLost && sentAt !== undefined ? sentAt - at : 0;
+      if (await options.isDelivered?.(patience)) return;
+    }
     const requestedDelay =
       response?.headers["retry-after"] === undefined
         ? undefined
@@ -89,7 +114,7 @@ function badAddressError(): NodecloudError {
   });
 }
 
-function bodyOf(file: ImageFile, onProgress: UploadOptions["onProgress"]): StreamedBody {
+function bodyOf(file: ImageFile, onProgress: UploadOptions["onProgress"], onSent: () => void): StreamedBody {
   return {
     length: file.length,
     async *chunks() {
@@ -100,6 +125,7 @@ function bodyOf(file: ImageFile, onProgress: UploadOptions["onProgress"]): Strea
         sent += chunk.length;
         onProgress?.(sent, file.length);
       }
+      onSent();
     },
   };
 }

@@ -242,6 +242,8 @@ export type Settings = {
   unknownTypes: "refused" | "accepted";
   /** Creating, cloning and uploading in a region whose status is `outage`. */
   outageCreates: "accepted" | "refused";
+  /** When an upload address answers: once it has the data, or `processingSeconds` later. */
+  uploadAnswers: "atOnce" | "afterProcessing";
   /** Creating an image from an unknown disk: rejected as invalid input, or with 404. */
   unknownDisk: "404" | "input";
   /** Changing or deleting a public image: rejected with 403, or as invalid input. */

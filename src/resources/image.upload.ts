@@ -43,6 +43,7 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
         reported = percent;
         reportProgress(`uploading image ${id}: ${percent} % of ${megabytes(total)} MB`);
       },
+      isDelivered: (patience) => hasArrived(task, patience),
     });
   } catch (error) {
     if (!(await hasDataNevertheless(task, error))) throw error;
@@ -67,25 +68,32 @@ async function hasChanged({ files }: Services, { file, fileHash }: ImageInputs):
 /** The status of an answer that refuses data for their size, which says nothing about earlier attempts. */
 const tooLarge = 413;
 
-/** How long the service may take to process data after which it refuses to take them again. */
-const processingTime = "10m";
+/** In milliseconds: how long the service may take to process data after which it refuses to take them again. */
+const processingTime = 600_000;
 
 /**
  * Whether an attempt delivered the data although its answer was lost. Until the service has processed them, the status does not show
  * it: then a rejection of a later attempt, in this run or the next, is the only sign.
  */
 async function hasDataNevertheless(task: StepTask<ImageInputs, Live>, failure: unknown): Promise<boolean> {
-  const { services, deadline } = task;
   const mayBeProcessed =
     failure instanceof NodecloudError &&
     failure.code === "rejected" &&
     failure.status !== tooLarge &&
     (failure.status === 409 || failure.effect === "unknown");
-  if (!mayBeProcessed) {
-    const live = await viewObject(images, task).catch(() => undefined);
-    return live !== undefined && hasData(live);
-  }
-  const until = deadlineAfter(services.clock, processingTime);
+  if (mayBeProcessed) return hasArrived(task, processingTime);
+  const live = await viewObject(images, task).catch(() => undefined);
+  return live !== undefined && hasData(live);
+}
+
+/** Whether the status shows that the data have arrived, or shows it within so many milliseconds: longer while it shows something else. */
+async function hasArrived(task: StepTask<ImageInputs, Live>, patience: number): Promise<boolean> {
+  const { services, id, deadline } = task;
+  const now = await imagesOf(services)
+    .view(id, { deadline })
+    .catch(() => undefined);
+  const isOther = now !== undefined && now.status !== "pending_upload";
+  const until = deadlineAfter(services.clock, `${isOther ? processingTime : patience}ms`);
   const sooner = until.at < deadline.at ? until : deadline;
   const goal = "to have the data that an earlier attempt may have delivered";
   try {

@@ -187,6 +187,17 @@ const probes: { [K in keyof Settings]: Probe } = {
     const isEnabled = async () => (await service.get(`/acme/instances/${id}`)).body.backups.enabled;
     return secondsUntil(service, isEnabled, true);
   },
+  uploadAnswers: async (service) => {
+    const { upload_to } = (await service.post("/images/upload", { label: "golden", region: "us-east" })).body;
+    let isAnswered = false;
+    const answer = service.send("PUT", upload_to, imageUpload).then(({ status }) => {
+      isAnswered = true;
+      return status;
+    });
+    const seconds = await secondsUntil(service, async () => isAnswered, true);
+    expect(await answer).toBe(200);
+    return seconds;
+  },
   enableAfterCancel: async (service) => {
     const { id } = await service.createEmptyInstance({ backups_enabled: true });
     await service.post(`/acme/instances/${id}/backups/cancel`);

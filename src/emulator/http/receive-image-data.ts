@@ -4,6 +4,7 @@ import { receiveOperation } from "../faults/operation-names";
 import { awaitingImage, receiveData } from "../models/images/upload";
 import { uploadPath } from "../operations/images";
 import type { Runtime } from "../runtime";
+import { durationOf } from "../service";
 import { ServiceError } from "../service-error";
 import { checkHeaders, type ReceivedData, readImageData } from "./image-data";
 import { injectFaults } from "./inject-faults";
@@ -48,8 +49,11 @@ export async function receiveImageData(runtime: Runtime, request: Request, token
         ? { status: 200, body: {} }
         : { status: 201, body: undefined };
     });
-    if (!isRejected && result.status < 400)
+    if (!isRejected && result.status < 400) {
       runtime.requestLog.update(number, { body: { bytes: received.bytes }, carriedOut: true });
+      if (runtime.settings.uploadAnswers === "afterProcessing")
+        await runtime.callerClock.sleep(durationOf(runtime, "processingSeconds"), request.signal);
+    }
     return isRejected ? closeAfter(httpResponse(result)) : httpResponse(result);
   };
   return logAnswer(runtime, number, () => injectFaults(runtime, faults, { read, run }, request.signal));

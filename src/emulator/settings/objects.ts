@@ -105,6 +105,10 @@ export const objectSettings = {
     section: "3.7",
     doc: "Creating, cloning and uploading in a region whose status is `outage`.",
   }),
+  uploadAnswers: choice(["atOnce", "afterProcessing"], {
+    section: "4.8",
+    doc: "When an upload address answers: once it has the data, or `processingSeconds` later.",
+  }),
   unknownDisk: choice(["input", "404"], {
     section: "4.8",
     doc: "Creating an image from an unknown disk: rejected as invalid input, or with 404.",

@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { TransportFailure, type TransportRequest, uploadImageData } from "../../src/client";
+import { VirtualClock } from "../../src/clock";
+
+const folder = mkdtempSync(join(tmpdir(), "upload-answer-test-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const path = join(folder, "image.gz");
+const length = 200_000;
+writeFileSync(path, randomBytes(length));
+
+const minute = 60_000;
+/** How long a chunk takes to send. */
+const chunkTime = 20_000;
+
+/** What an attempt does: reads all data or nothing, and then answers with a status after some time, or fails with a code. */
+interface Attempt {
+  readonly reads: "all" | "nothing";
+  readonly after?: number;
+  readonly answer: number | "ECONNRESET" | "never";
+}
+
+/** Uploads over a transport with these attempts, on a virtual clock. `delivered`: the answers of `isDelivered`. */
+function fakeUpload(attempts: readonly Attempt[], delivered: readonly boolean[] = []) {
+  const time = new VirtualClock();
+  const start = time.now();
+  const begun: number[] = [];
+  const asked: number[] = [];
+  let sending = 0;
+  const transport = async ({ body, signal, onConnection }: TransportRequest) => {
+    const { reads, after = 0, answer } = attempts[begun.length] ?? { reads: "all", answer: 200 };
+    begun.push(time.now() - start);
+    const startedAt = time.now();
+    if (reads === "all" && typeof body === "object" && "chunks" in body) {
+      for await (const _ of body.chunks()) {
+        await time.sleep(chunkTime);
+        onConnection("connected");
+      }
+      sending = time.now() - startedAt;
+    }
+    await time.sleep(answer === "never" ? 24 * 60 * minute : after, signal).catch(() => {
+      throw new TransportFailure({ sent: "maybe", code: "ABORTED" });
+    });
+    if (typeof answer === "string") throw new TransportFailure({ sent: "maybe", code: answer });
+    return { status: answer, headers: {}, body: "" };
+  };
+  const send = (signal?: AbortSignal) =>
+    time.run(
+      uploadImageData({
+        ...{ uploadTo: "https://put.test/place", clock: time, transport, signal },
+        file: { path, length, dispose: async () => undefined },
+        isDelivered: async (patience) => {
+          asked.push(patience);
+          return delivered[asked.length - 1] ?? false;
+        },
+      }),
+    );
+  return { time, start, begun, asked, send, sendingTime: () => sending };
+}
+
+describe("the answer to a whole file", () => {
+  it("is waited for ten minutes", async () => {
+    const { begun, asked, send } = fakeUpload([{ reads: "all", after: 9 * minute, answer: 200 }]);
+    await send();
+    expect([begun.length, asked]).toEqual([1, []]);
+  });
+
+  it("is given up after ten minutes", async () => {
+    const { begun, send, sendingTime } = fakeUpload([{ reads: "all", answer: "never" }]);
+    await send();
+    expect(begun).toHaveLength(2);
+    expect(begun[1]).toBeGreaterThanOrEqual(sendingTime() + 10 * minute);
+    expect(begun[1]).toBeLessThan(sendingTime() + 11 * minute);
+  });
+
+  it.each(["never", "ECONNRESET", 502, 504] as const)(
+    "that is lost (%s) is replaced by what the service shows, within the time that sending took",
+    async (answer) => {
+      const { begun, asked, send, sendingTime } = fakeUpload([{ reads: "all", answer }], [true]);
+      await send();
+      expect(begun).toHaveLength(1);
+      expect(sendingTime()).toBeGreaterThanOrEqual(chunkTime);
+      expect(asked).toEqual([sendingTime()]);
+    },
+  );
+
+  it.each([408, 429, 500, 503])("that refuses it (%i) leaves nothing to wait for", async (answer) => {
+    const { begun, asked, send } = fakeUpload([{ reads: "all", answer }]);
+    await send();
+    expect([begun.length, asked]).toEqual([2, [0]]);
+  });
+
+  it("may be lost by an earlier attempt than the one that failed last", async () => {
+    const { begun, asked, send, sendingTime } = fakeUpload(
+      [
+        { reads: "all", answer: "ECONNRESET" },
+        { reads: "nothing", answer: "ECONNRESET" },
+      ],
+      [false, true],
+    );
+    await send();
+    expect([begun.length, asked]).toEqual([2, [sendingTime(), 0]]);
+  });
+
+  it("is not asked for where no attempt sent the whole file, or after a rejection", async () => {
+    const { asked, send } = fakeUpload([
+      { reads: "nothing", answer: "ECONNRESET" },
+      { reads: "all", answer: 400 },
+    ]);
+    await expect(send()).rejects.toThrow("the service answered 400");
+    expect(asked).toEqual([]);
+  });
+
+  it("is not asked for after an interrupt", async () => {
+    const stop = new AbortController();
+    const { time, asked, send } = fakeUpload([{ reads: "all", answer: "never" }]);
+    const sent = send(stop.signal);
+    void time.sleep(5 * minute).then(() => stop.abort());
+    await expect(sent).rejects.toThrow("the caller aborted it");
+    expect(asked).toEqual([]);
+  });
+});

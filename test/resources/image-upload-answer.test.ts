@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { TestStack } from "../../src/testing";
+import { declareAll } from "./declare-all";
+import { failuresOf } from "./programs";
+
+const folder = mkdtempSync(join(tmpdir(), "image-answer-test-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(folder, "golden.img.gz");
+writeFileSync(file, gzipSync("disk"));
+const program = declareAll("Image", { golden: { file, region: "us-east" } });
+
+const statusesIn = (stack: TestStack) =>
+  stack.emulator.control.world().images.flatMap(({ id, status }) => (id === "private/2" ? [status] : []));
+
+const sentIn = (stack: TestStack) =>
+  stack.emulator.control.requests().filter(({ operation }) => operation === "images.data").length;
+
+describe("an upload address that answers when it has processed the image", () => {
+  it.each([180, 580])("gets the data once if that takes %i s", async (processingSeconds) => {
+    const stack = new TestStack({ settings: { uploadAnswers: "afterProcessing", processingSeconds } });
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(statusesIn(stack)).toEqual(["available"]);
+    expect(sentIn(stack)).toBe(1);
+  });
+
+  it("does not get them again if the image is available when the answer is given up", async () => {
+    const stack = new TestStack({ settings: { processingSeconds: 300 } });
+    stack.emulator.control.faults.add({ operation: "images.data", when: "after", effect: { hang: true } });
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(statusesIn(stack)).toEqual(["available"]);
+    expect(sentIn(stack)).toBe(1);
+  });
+
+  it("may take longer than the answer is waited for: it then refuses to take them again", async () => {
+    const stack = new TestStack({ settings: { uploadAnswers: "afterProcessing", processingSeconds: 900 } });
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(statusesIn(stack)).toEqual(["available"]);
+    expect(sentIn(stack)).toBe(2);
+  });
+
+  it("does not get them again while the image has a status that is not documented", async () => {
+    const stack = new TestStack({ settings: { extraStatuses: true } });
+    stack.emulator.control.faults.add({ operation: "images.data", when: "after", effect: { reset: true } });
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(statusesIn(stack)).toEqual(["available"]);
+    expect(sentIn(stack)).toBe(1);
+  });
+});
+
+it("data are sent again when the image still waits for them and can't be viewed", async () => {
+  const stack = new TestStack();
+  const { faults } = stack.emulator.control;
+  const later = { when: "later", delay: 600_000 } as const;
+  faults.add({ operation: "images.data", count: 1, ...later, effect: { html: 504 } });
+  faults.add({ operation: "images.view", from: 2, count: 5, effect: { status: 503 } });
+  const startedAt = stack.clock.now();
+  expect(failuresOf(await stack.up(program))).toEqual([]);
+  expect(stack.clock.now() - startedAt).toBeLessThan(120_000);
+  expect(statusesIn(stack)).toEqual(["available"]);
+  expect(sentIn(stack)).toBe(2);
+});
