@@ -126,12 +126,12 @@ class HistoryRun {
   }
 
   #hasOpenCreate(): boolean {
-    const known = new Set(this.#stack.states.map(({ id }) => id));
+    const known = new Set(objectsOfState(this.#stack.states));
     return this.#program.resources.some((resource) => {
       const { type, name, inComponent } = resource;
       const parent = inComponent ? { parent: "urn:pulumi:dev::project::chaos:index:Group::group" } : {};
       const intent = this.#test.intentOf({ project: "project", stack: "dev", type, name, ...parent });
-      return intent !== undefined && (intent.id === undefined || !known.has(intent.id));
+      return intent !== undefined && (intent.id === undefined || !known.has(keyOf(type, intent.id)));
     });
   }
 

@@ -1,23 +1,44 @@
 import type { PendingOperation, Snapshot } from "../../state";
-import type { Operation } from "./events";
 import type { Run } from "./run";
 
 /**
  * Reports the operations that an earlier run left pending, and what this run does about them. `owners` hold locks of the stack: their
- * runs may still be at work.
+ * runs may still be at work. Returns the URNs of the resources whose creates were interrupted, and for which a run looks that declares them.
  */
-export function reportPendingOperations(run: Run, before: Snapshot, owners: readonly string[]): void {
+export function reportPendingOperations(
+  run: Run,
+  before: Snapshot,
+  owners: readonly string[],
+): readonly string[] {
+  const interruptedCreates: string[] = [];
   for (const pending of before.pendingOperations) {
     const { urn } = pending.resource;
     if (owners.length > 0) {
       run.message("info", lockedText(pending, owners), urn);
       continue;
     }
-    const hasIntent = pending.type === "creating" && run.stackState.hasIntent(pending);
-    if (!hasIntent) run.message("warning", pendingText(pending), urn);
+    if (!hasIntent(run, pending)) run.message("warning", pendingText(pending), urn);
     else if (isInState(before, urn)) run.message("warning", replacementText, urn);
-    else run.message("info", intentText(run), urn);
+    else {
+      run.message("info", intentText(run), urn);
+      interruptedCreates.push(urn);
+    }
   }
+  return interruptedCreates;
+}
+
+/** Warns about interrupted creates of resources that the program does not declare: no run looks for what they made. */
+export function reportUndeclaredCreates(
+  run: Run,
+  interruptedCreates: readonly string[],
+  isRegistered: (urn: string) => boolean,
+): void {
+  for (const urn of interruptedCreates) if (!isRegistered(urn)) run.message("warning", undeclaredText, urn);
+}
+
+/** Whether the provider has a record of an interrupted create. */
+function hasIntent(run: Run, pending: PendingOperation): boolean {
+  return pending.type === "creating" && run.stackState.hasIntent(pending);
 }
 
 /** Whether the stack has this resource besides the one whose create was interrupted. */
@@ -32,16 +53,23 @@ function lockedText({ type }: PendingOperation, owners: readonly string[]): stri
 const interrupted = "An earlier run was interrupted while";
 
 /** The provider has an intent for this create, so that the next create of the resource looks for the object first. */
-function intentText(run: Run): string {
-  const { operation, preview } = run.options;
-  const next: Readonly<Record<Operation, string>> = {
-    up: preview ? "`up` looks" : "This run looks",
-    preview: "`up` looks",
-    refresh: "This run does not read it, because it is not in the state. `up` looks",
-    destroy: "This run does not delete it, because it is not in the state. Run `up` first: it looks",
-  };
-  return `${interrupted} creating this. ${next[operation]} for it at the service and creates it only if it does not exist.`;
+function intentText({ options: { operation, preview } }: Run): string {
+  const cause = `${interrupted} creating this.`;
+  const search = (run: string) =>
+    `If the program declares it, ${run} looks for it at the service, and creates it only if it does not exist.`;
+  switch (operation) {
+    case "up":
+      return `${cause} ${search(preview ? "`up`" : "this run")}`;
+    case "preview":
+      return `${cause} ${search("`up`")}`;
+    case "refresh":
+      return `${cause} This run does not read it, because it is not in the state. ${search("`up`")}`;
+    case "destroy":
+      return `${cause} This run does not delete it, because it is not in the state. \`nodecloud recover\` searches for it and records it, so that the next destroy deletes it.`;
+  }
 }
+
+const undeclaredText = `${interrupted} creating this, and the program does not declare it. It may exist without being in the state. \`nodecloud recover\` searches for it and records it.`;
 
 /** The provider has an intent for this create, which is used only if this run replaces the resource too. */
 const replacementText = `${interrupted} creating a replacement of this, so a second one may exist. A run that replaces it looks for that one first. Otherwise \`nodecloud recover\` searches for it, or \`refresh --clear-pending-creates\` ends this warning if you know that it does not exist.`;

@@ -12,7 +12,7 @@ import { refreshAll } from "./refresh";
 import { remainingWorkOf } from "./remaining-work";
 import { Run } from "./run";
 import type { EngineOptions, EnginePorts, RunOutcome } from "./run-options";
-import { runProgram } from "./run-program";
+import { type ProgramContext, runProgram } from "./run-program";
 import { withStackReferences } from "./stack-reference";
 import { StackState } from "./stack-state";
 import { checkPackages } from "./supported-types";
@@ -67,15 +67,16 @@ async function runLocked(
   signals.stop?.addEventListener("abort", onStop, { once: true });
   const { operation, preview, project, stack } = options;
   listener({ kind: "started", operation, preview, project, stack, time: start });
+  let interruptedCreates: readonly string[] = [];
   if (!options.clearPendingCreates || operation !== "refresh") {
     // A run that began or ended meanwhile was in progress all the same.
     const owners = ownersBefore.length > 0 ? ownersBefore : await otherRuns(ports, options);
-    reportPendingOperations(run, before, owners);
+    interruptedCreates = reportPendingOperations(run, before, owners);
   }
 
   let outputs = stackOutputsOf(before);
   try {
-    outputs = await perform(ports, options, run, before, signals.stop);
+    outputs = await perform(ports, options, run, { before, interruptedCreates, stop: signals.stop });
   } catch (cause) {
     run.failEngine(cause instanceof Error ? cause : new Error(errorMessage(cause)));
   }
@@ -119,8 +120,7 @@ async function perform(
   ports: EnginePorts,
   options: EngineOptions,
   run: Run,
-  before: Snapshot,
-  stop: AbortSignal | undefined,
+  { before, interruptedCreates, stop }: Pick<ProgramContext, "before" | "interruptedCreates" | "stop">,
 ): Promise<PropertyMap> {
   const providers = new DefaultProviders(run, providerInputs(options.configuration));
   const deletions = new Deletions(run);
@@ -149,7 +149,7 @@ async function perform(
         await refreshAll(run);
         if (run.result !== "succeeded") return stackOutputsOf(before);
       }
-      return runProgram({ ...ports, run, options, providers, deletions, before, stop });
+      return runProgram({ ...ports, run, options, providers, deletions, before, interruptedCreates, stop });
   }
 }
 

@@ -5,6 +5,7 @@ import type { Deletions } from "./deletions";
 import { EngineError } from "./engine-error";
 import { errorMessage } from "./error-message";
 import { checkTargetsRegistered } from "./missing-targets";
+import { reportUndeclaredCreates } from "./pending-operations";
 import type { ProgramResult, ResourceMonitor } from "./program-port";
 import { readResource } from "./read-resource";
 import { Registrations } from "./registrations";
@@ -17,17 +18,20 @@ import { UrnRegistry } from "./urn-registry";
 /** How long a program may take to end once the run is stopping, in milliseconds. Then it is killed. */
 const exitTimeout = 5000;
 
+/** What a run of the program needs. */
+export interface ProgramContext extends EnginePorts {
+  readonly run: Run;
+  readonly options: EngineOptions;
+  readonly providers: DefaultProviders;
+  readonly deletions: Deletions;
+  readonly before: Snapshot;
+  /** The URNs of the resources whose creates an earlier run did not complete. */
+  readonly interruptedCreates: readonly string[];
+  readonly stop: AbortSignal | undefined;
+}
+
 /** Runs the program, deletes what it no longer declares, and sets the stack's outputs. */
-export async function runProgram(
-  context: EnginePorts & {
-    readonly run: Run;
-    readonly options: EngineOptions;
-    readonly providers: DefaultProviders;
-    readonly deletions: Deletions;
-    readonly before: Snapshot;
-    readonly stop: AbortSignal | undefined;
-  },
-): Promise<PropertyMap> {
+export async function runProgram(context: ProgramContext): Promise<PropertyMap> {
   const { run, options, providers, deletions } = context;
   const registry = new UrnRegistry(run, providers);
   const registrations = new Registrations(run, registry, providers, deletions);
@@ -85,7 +89,10 @@ export async function runProgram(
   ]);
   await run.waitForWork();
   if (result && !result.ok) failProgram(run, result.message);
-  if (result?.ok && run.result === "succeeded") await deleteUnregistered(run, providers, deletions, registry);
+  if (result?.ok && run.result === "succeeded") {
+    reportUndeclaredCreates(run, context.interruptedCreates, (urn) => registry.isRegistered(urn));
+    await deleteUnregistered(run, providers, deletions, registry);
+  }
   runFinished.resolve();
   const exit = await waitForExit(context, program, killProgram);
   if (!exit.ok && result?.ok !== false) failProgram(run, run.isStopping ? "" : exit.message);

@@ -172,12 +172,28 @@ describe("a create that an earlier run left pending", () => {
     const preview = await world.run("preview", pair(), { hasIntent: isTakenUp });
     expect(messagesAbout(preview).join()).toMatch(/^info: .*`up` looks for it at the service/);
     const destroy = await world.run("destroy", undefined, { hasIntent: isTakenUp });
-    expect(messagesAbout(destroy).join()).toContain("Run `up` first");
+    expect(messagesAbout(destroy).join()).toContain("`nodecloud recover` searches for it");
     expect(world.store.snapshot.pendingOperations).toHaveLength(1);
-    await world.up(pair(), { hasIntent: isTakenUp });
+    expect(messagesAbout(await world.up(pair(), { hasIntent: isTakenUp }))).toEqual([
+      "info: An earlier run was interrupted while creating this. If the program declares it, this run looks for it at the service, and creates it only if it does not exist.",
+    ]);
     expect(world.store.snapshot.pendingOperations).toEqual([]);
     expect(messagesAbout(await world.up(pair(), { hasIntent: isTakenUp }))).toEqual([]);
   });
+
+  it.each(["preview", "up"] as const)(
+    "is named after a %s of a program that does not declare it",
+    async (operation) => {
+      const world = worldWithPendingCreate();
+      const hasIntent = ({ urn }: { readonly urn: string }) => urn === urnOf("first");
+      const outcome = await world.run(operation, async () => ({}), { hasIntent });
+      expect(messagesAbout(outcome).at(-1)).toBe(
+        "warning: An earlier run was interrupted while creating this, and the program does not declare it. It may exist without being in the state. `nodecloud recover` searches for it and records it.",
+      );
+      expect(messagesAbout(await world.run(operation, async () => ({})))).toHaveLength(1);
+      expect(world.store.snapshot.pendingOperations).toHaveLength(1);
+    },
+  );
 
   it.each([
     { kept: {}, hasWarning: true },
