@@ -79,7 +79,8 @@ onEveryEngine(
       const before = project.resources();
 
       expectDone(await nodecloud("up", {}, "--expect-no-changes"));
-      expect(callsOf(emulator)).toEqual(lookups);
+      // The Pulumi CLI runs the program for its preview too.
+      expect(callsOf(emulator)).toEqual(engine === "embedded" ? lookups : [...lookups, ...lookups].sort());
       expect(withoutCiphertexts(project.resources())).toEqual(withoutCiphertexts(before));
 
       emulator.control.changeInstance(Number(front?.id), { tags: ["by", "others"] });

@@ -212,6 +212,8 @@ describe("a create that an earlier run left pending", () => {
     const messages = messagesAbout(await world.run("preview", pair(), { hasIntent: () => true })).join();
     const second = /^warning: .* creating a replacement of this, .* `nodecloud recover` searches for it/;
     expect(second.test(messages)).toBe(hasWarning);
+    const undeclared = await world.run("preview", async () => ({}), { hasIntent: () => true });
+    expect(/the program does not declare it/.test(messagesAbout(undeclared).join())).toBe(!hasWarning);
   });
 
   it.each([
