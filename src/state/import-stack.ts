@@ -2,21 +2,22 @@ import { isRecord } from "../unknown";
 import { type Deployment, readEnvelope, readSnapshot, writeCheckpoint } from "./checkpoint";
 import { StateError } from "./error";
 import { checkIntegrity } from "./integrity";
-import { type JsonObject, readObject } from "./json";
+import { type JsonObject, readList, readObject } from "./json";
 import { type LocatedStack, locateExisting, type StackAddress } from "./locate-stack";
 import { lockStack } from "./lock";
 import { openSecrets } from "./open-stack";
 import type { PassphraseSecrets } from "./passphrase";
+import { pendingCreatesIn } from "./pending-creates";
 import { maskedSecrets } from "./property-json";
 import { findSecrets, mapSecrets } from "./secret-json";
 import type { Snapshot } from "./snapshot";
-import { backUpStack, writeStackFile } from "./stack-file";
+import { backUpStack, readStackFile, writeStackFile } from "./stack-file";
 
 const place = "The state to import";
 
 /**
  * Replaces a stack's state with an exported one, after a backup. Refuses a broken state and one of another stack unless forced.
- * Drops pending operations, as the CLI does: the user is expected to have checked them. Returns warnings for the user. `time` in milliseconds since 1970.
+ * Drops pending operations, those of the stack too, as the CLI does: the user is expected to have checked them. Returns warnings for the user. `time` in milliseconds since 1970.
  */
 export async function importStack(
   address: StackAddress,
@@ -54,7 +55,6 @@ export async function importStack(
       `${place} holds ${foreign.urn}, which is not of the stack "${stack}" of the project "${project.name}".`,
     );
   warnings.push(...describeDroppedOperations(snapshot));
-
   const { pending_operations: _, ...rest } = encrypted.json;
   const salt = deployment.salt ?? secrets?.salt ?? located.deployment.salt ?? located.settings.salt;
   const written: JsonObject = {
@@ -63,12 +63,31 @@ export async function importStack(
   };
   const unlock = await lockStack(backend, project.name, stack, new Date(options.time).toISOString());
   try {
+    const current = (await readStackFile(backend, project.name, stack)) ?? located.deployment;
+    warnings.push(...describeLostCreates(current, snapshot));
     await backUpStack(backend, project.name, stack, `${Math.trunc(options.time)}000000`);
     await writeStackFile(backend, project.name, stack, writeCheckpoint(project.name, stack, written));
   } finally {
     await unlock();
   }
   return warnings;
+}
+
+/** The creates that are pending in the current state and of which the imported one has nothing. */
+function describeLostCreates({ json }: Deployment, imported: Snapshot): readonly string[] {
+  const dropped = new Set(imported.pendingOperations.map(({ resource }) => resource.urn));
+  const current = readList(json.resources ?? [], "The state: resources").filter(isRecord);
+  const isRecorded = (urn: string) =>
+    imported.resources.some(
+      (state) => state.urn === urn && !current.some((one) => one.urn === urn && one.id === state.id),
+    );
+  const operations = readList(json.pending_operations ?? [], "The state: pending_operations");
+  return pendingCreatesIn(operations)
+    .filter((urn) => !dropped.has(urn) && !isRecorded(urn))
+    .map(
+      (urn) =>
+        `The stack's pending create of ${urn} was dropped, and the imported state does not have what it may have made. Check at the service before the next \`up\`, or run \`nodecloud recover\` on the machine of that run.`,
+    );
 }
 
 /** The secrets of the imported state; if it names no provider, those of the stack. */

@@ -276,6 +276,43 @@ describe("an exported state", () => {
     expect(isRecord(after.deployment) && after.deployment.pending_operations).toBeUndefined();
   });
 
+  const object = (name: string, id: string) => component(name, { custom: true, id });
+  const pendingCreate = (name: string) => ({
+    pending_operations: [
+      { resource: component(name, { custom: true }), type: "creating" },
+      { resource: component("updated"), type: "updating" },
+    ],
+  });
+  const dropped = expect.stringMatching(
+    /^The stack's pending create of urn:\S+::lost was dropped, .*`nodecloud recover`/,
+  );
+
+  it.each([
+    ["lacks", [], exported([component("other")]), [dropped]],
+    ["has only the replaced object of", [object("lost", "1")], exported([object("lost", "1")]), [dropped]],
+    ["records", [], exported([object("lost", "1")]), []],
+    [
+      "records beside another object with that id",
+      [object("other", "1")],
+      exported([object("other", "1"), object("lost", "1")]),
+      [],
+    ],
+    ["records as a replacement", [object("lost", "1")], exported([object("lost", "2")]), []],
+    [
+      "has pending too",
+      [],
+      exported([], pendingCreate("lost")),
+      ["creating", "updating"].map((type) => expect.stringContaining(`operation "${type}" of`)),
+    ],
+  ])(
+    "that %s a create that is pending in the stack is imported, and what is lost is named",
+    async (_, current, state, expected) => {
+      const stack = await newStack(current, pendingCreate("lost"));
+      expect(await importStack(withoutPassphrase(stack), state, { force: false, time: 1 })).toEqual(expected);
+      expect(stack.resources()).toEqual(state.deployment.resources);
+    },
+  );
+
   it.each([
     [
       "a version with features",
