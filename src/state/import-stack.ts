@@ -55,8 +55,11 @@ export async function importStack(
       `${place} holds ${foreign.urn}, which is not of the stack "${stack}" of the project "${project.name}".`,
     );
   warnings.push(...describeDroppedOperations(snapshot));
-  const { pending_operations: _, ...rest } = encrypted.json;
-  const salt = deployment.salt ?? secrets?.salt ?? located.deployment.salt ?? located.settings.salt;
+  const { pending_operations: _, secrets_providers: __, ...rest } = encrypted.json;
+  // Where nothing is encrypted, nothing proves that the passphrase of the import is that of the stack.
+  const salt = secrets
+    ? (deployment.salt ?? secrets.salt)
+    : (located.deployment.salt ?? located.settings.salt);
   const written: JsonObject = {
     ...rest,
     ...(salt !== undefined && { secrets_providers: { type: "passphrase", state: { salt } } }),

@@ -313,6 +313,26 @@ describe("an exported state", () => {
     },
   );
 
+  it("without secrets leaves the stack its passphrase", async () => {
+    const other = newProject();
+    await createStack({ ...other, env: { ...other.env, PULUMI_CONFIG_PASSPHRASE: "another" } }, time);
+    const state = await exportStack(withoutPassphrase(other), { showSecrets: false });
+    const stack = await newStack();
+    const before = readFileSync(stack.file, "utf8");
+    const salt = (text: string) => JSON.parse(text).checkpoint.latest.secrets_providers?.state.salt;
+    await importStack(withoutPassphrase(stack), state, { force: false, time: 1 });
+    expect(salt(readFileSync(stack.file, "utf8"))).toBe(salt(before));
+    expect(salt(before)).toMatch(/^v1:/);
+
+    writeFileSync(stack.file, before.replace('"secrets_providers"', '"unused"'));
+    await importStack(withoutPassphrase(stack), state, { force: false, time: 1 });
+    expect(salt(readFileSync(stack.file, "utf8"))).toBe(salt(before));
+    writeFileSync(join(stack.cwd, "Pulumi.dev.yaml"), "");
+    writeFileSync(stack.file, before.replace('"secrets_providers"', '"unused"'));
+    await importStack(withoutPassphrase(stack), state, { force: false, time: 1 });
+    expect(salt(readFileSync(stack.file, "utf8"))).toBeUndefined();
+  });
+
   it.each([
     [
       "a version with features",
