@@ -102,8 +102,11 @@ async function decide(
   options: RecoverCommandOptions,
   onCancel: () => void,
 ): Promise<Decisions | undefined> {
-  if (options.yes || skipsConfirmations(process.env)) return unattendedDecisions(cases);
-  if (!options.json && canPrompt(options)) return askForDecisions(cases, onCancel);
-  if (!options.json) print("Nothing was changed. Add --yes to do what is certain.\n");
+  if (options.yes) return unattendedDecisions(cases);
+  // It asks nothing, so there is no confirmation to skip.
+  if (options.json) return undefined;
+  if (skipsConfirmations(process.env)) return unattendedDecisions(cases);
+  if (canPrompt(options)) return askForDecisions(cases, onCancel);
+  print("Nothing was changed. Add --yes to do what is certain.\n");
   return undefined;
 }

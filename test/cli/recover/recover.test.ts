@@ -101,6 +101,23 @@ Nothing was changed. Add --yes to do what is certain.
     expect(stateText()).toBe(before);
   });
 
+  it("changes nothing with --json and without --yes, also where confirmations are skipped", async () => {
+    const before = stateText();
+    const { code, stdout } = await recover(["--json"], { env: { PULUMI_SKIP_CONFIRMATIONS: "1" } });
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ cases: [{ certainty: "certain", done: null }] });
+    expect(stateText()).toBe(before);
+  });
+
+  it("does what is certain where confirmations are skipped", async () => {
+    const { code, stdout } = await recover([], { env: { PULUMI_SKIP_CONFIRMATIONS: "1" } });
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining("Record instance 1 in the state."),
+    });
+    expect(state().resources).toHaveLength(3);
+  });
+
   it("writes the state as a run does: locked, backed up, encrypted", async () => {
     const before = stateText();
     const { code, stdout } = await recover(["--yes", "--json"]);
