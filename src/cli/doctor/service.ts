@@ -54,7 +54,7 @@ export async function checkService(
     const proxy = checkProxy(settings.baseUrl, env, reads);
     return [address, brand, token, ...reads, ...proxy, ...checkClock(serverTime.offset), ...limits.check()];
   } catch (error) {
-    return [problem("address", messageOf(error)), brand, token];
+    return [problem("settings", messageOf(error)), token];
   }
 }
 

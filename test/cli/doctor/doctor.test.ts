@@ -188,6 +188,13 @@ Nothing here stops a run.
       "settings",
       /maxListItems/,
     ],
+    ["a brand that can be none", () => connected(undefined, "no de"), "settings", /^brand: "no de" can't be/],
+    [
+      "an address that is none",
+      () => ({ ...connected(), NODECLOUD_BASE_URL: "ftp://host/v4" }),
+      "settings",
+      /ftp/,
+    ],
     [
       "a wrong address",
       () => ({ ...connected(), NODECLOUD_BASE_URL: `${server.url}/nothing/v4` }),
