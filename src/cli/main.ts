@@ -60,7 +60,6 @@ function describeOption(option: Option): string {
 
 /** Runs the arguments of a `nodecloud` command line and sets the process's exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
-  if (args.length === 0) return loadStart().runStart();
   const program = createProgram();
   const withSubcommands = (command: Command): Command[] => [
     command,
@@ -68,6 +67,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   ];
   for (const command of withSubcommands(program)) command.exitOverride();
   try {
+    if (args.length === 0) return await loadStart().runStart();
     await program.parseAsync(withoutBooleanValues(args, operationFlags), { from: "user" });
   } catch (error) {
     if (isCommanderError(error)) {

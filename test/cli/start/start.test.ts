@@ -116,3 +116,17 @@ it("judges no stack in a backend that only the Pulumi CLI can use, and prints no
 it("still refuses options without a command", async () => {
   expect(await runInProcess(["--no-such-option"])).toMatchObject({ code: 2, stdout: "" });
 });
+
+it("fails with a message in a folder that no longer exists", async () => {
+  const here = process.cwd();
+  const spy = jest.spyOn(process, "cwd").mockImplementation(() => {
+    throw Object.assign(new Error("ENOENT: no such file or directory, uv_cwd"), { code: "ENOENT" });
+  });
+  spy.mockReturnValueOnce(here);
+  const { code, stdout, stderr } = await project.run([]).finally(() => spy.mockRestore());
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^error: ENOENT.*\n$/),
+  });
+});
