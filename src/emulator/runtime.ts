@@ -63,6 +63,8 @@ export class Runtime implements Service {
   readonly #initialWorld: SavedWorld | undefined;
   /** A change could not be saved, and the world before it could not be read yet. */
   #needsReload = false;
+  /** The services of the accounts of the present world. */
+  #accounts: { readonly world: World; readonly services: readonly Service[] } | undefined;
   #transitionTime: number | undefined;
   #transitions = 0;
   readonly #ended = new AbortController();
@@ -165,7 +167,7 @@ export class Runtime implements Service {
     this.clock.moveTo(saved.time);
     this.world = world;
     this.observations.attach(world);
-    for (const service of this.everyAccount()) beginBilling(service);
+    beginBilling(this);
   }
 
   /** Throws a `ServiceError` for a world with the names of another brand. */
@@ -177,9 +179,14 @@ export class Runtime implements Service {
   }
 
   everyAccount(): readonly Service[] {
-    return this.world.accounts.map((world) =>
-      world === this.world ? this : new ServiceOfAccount(this, world),
-    );
+    if (this.#accounts?.world !== this.world) {
+      const { world: first } = this;
+      const services = first.accounts.map((world) =>
+        world === first ? this : new ServiceOfAccount(this, world),
+      );
+      this.#accounts = { world: first, services };
+    }
+    return this.#accounts.services;
   }
 
   /** Does the work. Its result, or the `ServiceError` that it threw, is only handed out after the changes are saved. */
@@ -209,7 +216,7 @@ export class Runtime implements Service {
       for (let entry = timeline.take(now); entry; entry = timeline.take(now)) {
         this.#transitionTime = entry.at;
         this.#transitions += 1;
-        for (const service of this.everyAccount()) carryOut(service, entry.due);
+        carryOut(this, entry.due);
         this.world.trimHistory();
         const isLate = this.#transitions - before >= maxTransitions && (timeline.next() ?? now + 1) <= now;
         if (isLate) {

@@ -2,6 +2,8 @@ import { createClient, fetchTransport } from "../../src/client";
 import { VirtualClock } from "../../src/clock";
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
 import { Runtime } from "../../src/emulator/runtime";
+import { Table } from "../../src/emulator/world/table";
+import { newInstance, startService } from "./service";
 
 test("an advance of the clock makes the transitions that are due by then, and counts them", () => {
   const unset = { seed: undefined, speed: undefined, world: undefined, folder: undefined };
@@ -11,6 +13,17 @@ test("an advance of the clock makes the transitions that are due by then, and co
   // The month ends in both accounts.
   expect(runtime.advance(31 * day)).toBe(2);
   expect(runtime.advance(0)).toBe(0);
+});
+
+test("the services of all accounts are made once for each world", () => {
+  const unset = { seed: undefined, speed: undefined, world: undefined, folder: undefined };
+  const runtime = new Runtime({ clock: new VirtualClock(), brand: "node", settings: {}, ...unset });
+  const before = runtime.everyAccount();
+  expect(before.map(({ world }) => world.accountNumber)).toEqual([1, 2]);
+  expect(runtime.everyAccount()).toBe(before);
+  runtime.reset();
+  expect(runtime.everyAccount().map(({ world }) => world)).toEqual(runtime.world.accounts);
+  expect(runtime.everyAccount()[1]?.world).not.toBe(before[1]?.world);
 });
 
 it("lets time pass more slowly when more is due than can be done at once, and catches up in no single call", async () => {
@@ -45,4 +58,68 @@ it("lets time pass more slowly when more is due than can be done at once, and ca
   expect(emulator.control.clock.view().now).toBeGreaterThanOrEqual(reached);
   emulator.control.clock.advance(2 * year);
   expect(emulator.control.clock.view().now).toBeGreaterThanOrEqual(reached + 2 * year);
+});
+
+describe("a world with many accounts", () => {
+  const count = 1000;
+
+  function startLarge() {
+    const service = startService();
+    const world = service.control.world();
+    const [second] = world.other_accounts;
+    const others = Array.from({ length: count }, (_, index) => ({
+      ...second!,
+      account: { ...second!.account, euuid: `account-${Math.max(1, index)}` },
+      payment_methods: [],
+      images: [],
+    }));
+    return { service, world: { ...world, other_accounts: others } };
+  }
+
+  it("has the end of a month planned once for each", () => {
+    const { service, world } = startLarge();
+    const ends = () =>
+      service.control.world().timeline.flatMap(({ due }) => (due.kind === "monthEnd" ? [due.euuid] : []));
+    service.control.load(world);
+    // That of the second account is planned too, which this world does not have. Two accounts have one identifier.
+    expect(new Set(ends()).size).toBe(count + 1);
+    expect(ends()).toHaveLength(count + 1);
+    service.control.load(service.control.world());
+    expect(ends()).toHaveLength(count + 1);
+  });
+
+  it("makes the transitions of one without asking the others", async () => {
+    const { service, world } = startLarge();
+    service.control.load(world);
+    const { id } = (await service.post("/acme/instances", { ...newInstance, backups_enabled: true })).body;
+    const get = jest.spyOn(Table.prototype, "get");
+    await service.advanceSeconds(3600);
+    expect(await service.statusOf(id)).toBe("running");
+    const { length } = get.mock.calls;
+    get.mockRestore();
+    expect(length).toBeLessThan(count);
+  });
+
+  it("knows the accounts that have an object", () => {
+    const unset = { seed: undefined, speed: undefined, world: undefined, folder: undefined };
+    const { world } = new Runtime({ clock: new VirtualClock(), brand: "node", settings: {}, ...unset });
+    const owners = () => world.owners.of("images", "node/debian12");
+    expect(owners()).toEqual([1, 2]);
+    world.accounts[1]?.images.put(world.images.get("node/debian12")!);
+    world.images.remove("node/debian12");
+    expect(owners()).toEqual([2]);
+  });
+
+  it("shares what is due with each account that has the object", async () => {
+    const { service, world } = startLarge();
+    const [image] = world.images.filter(({ is_public }) => is_public);
+    const other_accounts = world.other_accounts.map((account) => ({ ...account, images: [image!] }));
+    service.control.load({ ...world, other_accounts });
+    const expiry = service.control.clock.view().now + 60_000;
+    service.control.externalChange({ kind: "image_change", imageId: image!.id, patch: { expiry } });
+    await service.advanceSeconds(61);
+    const { images, other_accounts: others } = service.control.world();
+    expect(images.map(({ id }) => id)).not.toContain(image!.id);
+    expect(others.flatMap((account) => account.images)).toEqual([]);
+  });
 });

@@ -11,8 +11,43 @@ import { watchdogIsDue } from "./instances/watchdog";
 import { paymentMethodIsDue } from "./payments/payment-methods";
 import { transferCompletionIsDue, transferExpiryIsDue } from "./transfers/transitions";
 
-/** Carries out a due entry of the timeline in one account. Nothing changes if the account does not have its object. */
-export function carryOut(service: Service, due: Due): void {
+/** Carries out a due entry of the timeline in the accounts that have its object. `first` is the service of any account. */
+export function carryOut(first: Service, due: Due): void {
+  const services = first.everyAccount();
+  for (const number of ownersOf(first, due)) {
+    const owner = services[number - 1];
+    if (owner) carryOutIn(owner, due);
+  }
+}
+
+/** The numbers of the accounts that a due entry concerns. */
+function ownersOf({ world }: Service, due: Due): readonly number[] {
+  const { owners } = world;
+  switch (due.kind) {
+    case "instance":
+    case "watchdog":
+    case "backupsEnabled":
+    case "automaticBackup":
+      return owners.of("instances", due.instance_id);
+    case "image":
+      return owners.of("images", due.image_id);
+    case "paymentMethod":
+      return owners.of("payment_methods", due.payment_method_id);
+    case "backup":
+      return owners.of("backups", due.backup_id);
+    case "maintenance":
+      return owners.of("maintenances", due.maintenance_id);
+    case "monthEnd":
+      return owners.of("accounts", due.euuid);
+    case "transferExpiry":
+    case "transferCompletion": {
+      const sender = world.entityTransfers.get(due.token)?.sender;
+      return sender === undefined ? [] : [sender];
+    }
+  }
+}
+
+function carryOutIn(service: Service, due: Due): void {
   switch (due.kind) {
     case "instance":
       instanceIsDue(service, due.instance_id, due.epoch);

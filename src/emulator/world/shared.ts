@@ -1,6 +1,7 @@
 import type { SavedWorld } from "../types.generated";
 import { numberedAccount } from "./account-records";
 import { type Change, Changes, type RecordChange } from "./changes";
+import { Owners } from "./owners";
 import { Table } from "./table";
 import { defineTable, type Key, type TableDefinition } from "./table-definition";
 import { openTables, type TablesOf } from "./table-set";
@@ -17,6 +18,7 @@ export class Shared {
   readonly changes = new Changes();
   readonly size = new WorldSize();
   readonly timeline = new Timeline(this.changes, this.size);
+  readonly owners = new Owners();
   readonly #replayed = new Map<string, ReplayedTable>();
   readonly #histories: HistoryTable[] = [];
   readonly #numbers = new Map<string, number>();
@@ -45,12 +47,15 @@ export class Shared {
     return Object.fromEntries(this.#numbers);
   }
 
-  /** Opens a table whose changes are recorded under `name`. */
+  /** Opens a table whose changes are recorded under `name`. Undefined account: all share it. */
   open<R, K extends Key>(
     definition: TableDefinition<string, R, K>,
     name: string = definition.name,
+    account?: number,
   ): Table<K, R> {
-    const table = new Table(definition, name, this.changes, this.size);
+    const isOwned = definition.isPlanned && account !== undefined;
+    const presence = isOwned ? this.owners.presenceIn(definition.name, account) : undefined;
+    const table = new Table(definition, name, this.changes, this.size, presence);
     this.#replayed.set(name, table);
     if (definition.isHistory) this.#histories.push(table);
     return table;

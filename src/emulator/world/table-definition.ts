@@ -21,6 +21,8 @@ export interface TableDefinition<N extends string = string, R = unknown, K exten
   readonly isOptional: boolean;
   /** Whether the oldest records are dropped when there are too many. */
   readonly isHistory: boolean;
+  /** Whether entries of the timeline name its records. */
+  readonly isPlanned: boolean;
   keyOf(record: R): K;
   groupOf(record: R): Key | undefined;
   /** The number that a record has taken from the first counter. */
@@ -47,6 +49,8 @@ interface TableOptions<R, P extends string, G extends string, C> {
   readonly isOptional?: boolean;
   /** Default: false. */
   readonly isHistory?: boolean;
+  /** Default: false. */
+  readonly isPlanned?: boolean;
   /** Default: no records. */
   readonly seed?: (context: SeedContext) => R[];
 }
@@ -69,6 +73,7 @@ export function defineTable<
     belongsToInstance: options.belongsToInstance ?? false,
     isOptional: options.isOptional ?? false,
     isHistory: options.isHistory ?? false,
+    isPlanned: options.isPlanned ?? false,
     keyOf,
     groupOf: (row) => groupBy && row[groupBy],
     numberOf: options.numberOf ?? ((row) => wholeNumber(keyOf(row))),

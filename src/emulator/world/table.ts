@@ -1,4 +1,5 @@
 import type { Changes } from "./changes";
+import type { Presence } from "./owners";
 import type { Key, TableDefinition } from "./table-definition";
 import type { WorldSize } from "./world-size";
 
@@ -15,6 +16,7 @@ export class Table<K extends Key, R> {
   readonly #name: string;
   readonly #changes: Changes;
   readonly #worldSize: WorldSize;
+  readonly #presence: Presence | undefined;
   #all: readonly R[] | undefined;
   #bytes = 0;
 
@@ -24,11 +26,13 @@ export class Table<K extends Key, R> {
     name: string,
     changes: Changes,
     worldSize: WorldSize,
+    presence?: Presence,
   ) {
     this.#definition = definition;
     this.#name = name;
     this.#changes = changes;
     this.#worldSize = worldSize;
+    this.#presence = presence;
   }
 
   /** The length of its records' JSON. */
@@ -60,7 +64,10 @@ export class Table<K extends Key, R> {
     const key = this.#definition.keyOf(record);
     const before = this.#records.get(key);
     this.#leaveGroup(key);
-    if (before === undefined) this.#places.set(key, ++this.#lastPlace);
+    if (before === undefined) {
+      this.#places.set(key, ++this.#lastPlace);
+      this.#presence?.added(key);
+    }
     this.#records.set(key, record);
     this.#joinGroup(key, record);
     this.#all = undefined;
@@ -139,6 +146,7 @@ export class Table<K extends Key, R> {
     if (!this.#records.delete(key)) return;
     const place = this.#places.get(key);
     this.#places.delete(key);
+    this.#presence?.removed(key);
     this.#replaced.delete(key);
     this.#all = undefined;
     const bytes = lengthOf(before);

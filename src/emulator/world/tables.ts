@@ -24,6 +24,7 @@ export const accountTables = {
     seed: seedTokens,
   }),
   images: defineTable("images", {
+    isPlanned: true,
     record: records.imageRecord,
     key: "id",
     counters: ["image"],
@@ -31,6 +32,7 @@ export const accountTables = {
     seed: seedImages,
   }),
   instances: defineTable("instances", {
+    isPlanned: true,
     record: instances.instanceRecord,
     key: "id",
     groupBy: "label",
@@ -58,6 +60,7 @@ export const accountTables = {
     counters: ["publicAddress", "privateAddress"],
   }),
   backups: defineTable("backups", {
+    isPlanned: true,
     record: records.backupRecord,
     key: "id",
     groupBy: "instance_id",
@@ -65,6 +68,7 @@ export const accountTables = {
     counters: ["backup"],
   }),
   maintenances: defineTable("maintenances", {
+    isPlanned: true,
     record: people.maintenanceRecord,
     key: "id",
     groupBy: "instance_id",
@@ -73,6 +77,7 @@ export const accountTables = {
     isOptional: true,
   }),
   paymentMethods: defineTable("payment_methods", {
+    isPlanned: true,
     record: accounts.paymentMethodRecord,
     key: "id",
     counters: ["paymentMethod"],

@@ -41,9 +41,9 @@ export class Timeline {
     return first;
   }
 
-  /** Whether an entry that fits is still to come. */
-  plans(isMeant: (due: Due) => boolean): boolean {
-    return this.#heap.some(({ due }) => isMeant(due));
+  /** What is still to come, in no order. */
+  planned(): readonly Due[] {
+    return this.#heap.map(({ due }) => due);
   }
 
   all(): readonly TimelineEntry[] {

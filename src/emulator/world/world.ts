@@ -1,6 +1,7 @@
 import type { SavedWorld } from "../types.generated";
 import type { AccountRecord } from "./account-records";
 import type { Change, Changes, RecordChange } from "./changes";
+import type { Owners } from "./owners";
 import type { SavedAccount } from "./saved-world";
 import { Shared } from "./shared";
 import { instanceTables, openTables, rowsOf, type TablesOf } from "./table-set";
@@ -39,8 +40,9 @@ class Account {
     this.#accounts = before;
     this.#shared = shared;
     this.account = saved.account;
+    shared.owners.presenceIn("accounts", number).added(saved.account.euuid);
     this.tables = openTables(accountTables, saved, (definition) =>
-      shared.open(definition, this.recordedName(definition.name)),
+      shared.open(definition, this.recordedName(definition.name), number),
     );
   }
 
@@ -62,6 +64,11 @@ class Account {
 
   set account(account: AccountRecord) {
     this.#shared.accounts.put({ number: this.accountNumber, account });
+  }
+
+  /** Which accounts have the records that the timeline names. */
+  get owners(): Owners {
+    return this.#shared.owners;
   }
 
   get timeline(): Timeline {

@@ -8,11 +8,15 @@ import { recordUsage } from "./usage";
 
 /** Starts billing in a loaded world that lacks it: records the usage of existing instances, and plans the end of the month. */
 export function beginBilling(service: Service): void {
-  const { account, instances, timeline, usages } = service.world;
-  if (usages.size === 0) for (const instance of instances.all()) recordUsage(service, instance);
-  const { euuid } = account;
-  const isPlanned = timeline.plans((due) => due.kind === "monthEnd" && due.euuid === euuid);
-  if (!isPlanned) planMonthEnd(service, euuid);
+  const dues = service.world.timeline.planned();
+  const planned = new Set(dues.flatMap((due) => (due.kind === "monthEnd" ? [due.euuid] : [])));
+  for (const owner of service.everyAccount()) {
+    const { account, instances, usages } = owner.world;
+    if (usages.size === 0) for (const instance of instances.all()) recordUsage(owner, instance);
+    if (planned.has(account.euuid)) continue;
+    planned.add(account.euuid);
+    planMonthEnd(owner, account.euuid);
+  }
 }
 
 /** Creates the invoice of a month (UTC) and adds it to the balance, or charges it if `invoicesAre` is `charged`. */

@@ -1,0 +1,35 @@
+import type { Key } from "./table-definition";
+
+/** Is told which records a table has. */
+export interface Presence {
+  added(key: Key): void;
+  removed(key: Key): void;
+}
+
+/** Which accounts have a record, so that no other one has to be asked for what is due. */
+export class Owners {
+  readonly #tables = new Map<string, Map<Key, Set<number>>>();
+
+  /** Makes what the table of an account tells of its records. */
+  presenceIn(table: string, account: number): Presence {
+    const owners = this.#tables.get(table) ?? new Map<Key, Set<number>>();
+    this.#tables.set(table, owners);
+    return {
+      added: (key) => {
+        const known = owners.get(key);
+        if (known) known.add(account);
+        else owners.set(key, new Set([account]));
+      },
+      removed: (key) => {
+        const known = owners.get(key);
+        known?.delete(account);
+        if (known?.size === 0) owners.delete(key);
+      },
+    };
+  }
+
+  /** The numbers of the accounts, in order. */
+  of(table: string, key: Key): readonly number[] {
+    return [...(this.#tables.get(table)?.get(key) ?? [])].sort((one, other) => one - other);
+  }
+}
