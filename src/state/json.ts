@@ -42,17 +42,20 @@ export function optionalObject(value: unknown, place: string): JsonObject {
   return value === undefined || value === null ? {} : readObject(value, place);
 }
 
-export function parseJson(text: string, place: string): unknown {
+/** `action`: what to do about a text that is not JSON. */
+export function parseJson(text: string, place: string, action = restoreFile): unknown {
   try {
     const parsed: unknown = JSON.parse(text);
     return parsed;
   } catch (cause) {
     throw new StateError(
       "checkpoint",
-      `${place} is not JSON (${messageOf(cause).replace(/["“].*["”]/s, "…")}). Nothing was changed. Restore the file, for example from the .bak file beside it.`,
+      `${place} is not JSON (${messageOf(cause).replace(/["“].*["”]/s, "…")}). Nothing was changed. ${action}`,
     );
   }
 }
+
+const restoreFile = "Restore the file, for example from the .bak file beside it.";
 
 /** JSON text with sorted keys, as the CLI prints it and passes it to programs. */
 export function stringifySorted(value: unknown, indent = 0, margin = ""): string {

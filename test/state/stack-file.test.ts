@@ -71,7 +71,9 @@ describe("a stack's file", () => {
     const backend = newBackend();
     await writeStackFile(backend, "shop", "dev", golden);
     writeFileSync(stackPaths(backend, "shop", "dev").state, '{"password": "hunter2-canary" broken');
-    await expect(readStackFile(backend, "shop", "dev")).rejects.toThrow(/is not JSON(?!.*hunter2-canary)/s);
+    await expect(readStackFile(backend, "shop", "dev")).rejects.toThrow(
+      /is not JSON(?!.*hunter2-canary).* Restore the file, for example from the .bak file/s,
+    );
   });
 
   it("is listed and removed by the name of its stack", async () => {

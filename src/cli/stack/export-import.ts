@@ -39,7 +39,7 @@ export async function importState(
   const json = await (file === undefined ? text(process.stdin) : readFile(file, "utf8")).catch(() => {
     throw new StateError("checkpoint", `${file ?? "The input"} cannot be read. Nothing was changed.`);
   });
-  const value = parseJson(json, file ?? "The state on the input");
+  const value = parseJson(json, file ?? "The state on the input", "Give what `stack export` writes.");
   const warnings = await importStack(await withPassphrase(address, options), value, {
     force,
     time: realClock.now(),

@@ -168,7 +168,7 @@ export class PulumiStore implements StackStore {
 
   #parse(args: readonly string[], result: PulumiResult): unknown {
     this.#requireSuccess(args, result);
-    return parseJson(result.output, this.#placeOf(args));
+    return parseJson(result.output, this.#placeOf(args), "Run it yourself to see what it prints.");
   }
 
   #requireSuccess(args: readonly string[], result: PulumiResult): void {

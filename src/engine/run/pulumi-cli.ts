@@ -120,7 +120,8 @@ class RemoteStacks implements Stacks {
     );
     if (code !== 0)
       throw new StateError("backend", "`pulumi stack ls` failed with the error above. Nothing was done.");
-    const stacks = readList(parseJson(output, "What `pulumi stack ls --json` prints"), "stacks");
+    const place = "What `pulumi stack ls --json` prints";
+    const stacks = readList(parseJson(output, place, "Run it yourself to see what it prints."), "stacks");
     return stacks.flatMap((stack) => (isRecord(stack) && typeof stack.name === "string" ? [stack.name] : []));
   }
 

@@ -76,6 +76,7 @@ it("creates, selects, shows, imports and removes stacks with the exit codes of t
     ["stack output nope", 1, /no output "nope"\. Its outputs: limit, list, text/],
     ["stack select nope", 6, /no stack "nope"/],
     ["stack init prod", 1, /already/],
+    ["stack import", 1, /The state on the input is not JSON .* Give what `stack export` writes\.$/m],
     ["stack rm prod", 2, /no terminal to ask on\. Nothing was done\. Add --yes/],
     ["stack select one --stack two", 2, /named twice/],
   ];

@@ -87,8 +87,11 @@ it("does not mistake a folder named pulumi for the CLI", async () => {
 });
 
 describe("a stack in a backend that only the CLI can list", () => {
-  const start = (stacks: readonly string[], others = "") => {
-    const listed = JSON.stringify(stacks.map((name) => ({ name })));
+  const start = (
+    stacks: readonly string[],
+    others = "",
+    listed = JSON.stringify(stacks.map((name) => ({ name }))),
+  ) => {
     const test = new TemporaryProject("", {
       "bin/pulumi": `#!/bin/sh
 echo "$@" >> "$(dirname "$0")/../asked.log"
@@ -137,6 +140,14 @@ esac
       "up --stack dev",
       "up --stack acme/test/prod",
     ]);
+  });
+
+  it("is not used if the list is not JSON", async () => {
+    const { run, runs } = start(["dev"], "", "warning: an update is available");
+    await expect(run({ stack: "dev" })).rejects.toThrow(
+      /^What `pulumi stack ls --json` prints is not JSON .* Run it yourself to see what it prints\.$/,
+    );
+    expect(runs()).toEqual([]);
   });
 
   it("is created on request, or if the project has no stack and none was named", async () => {
