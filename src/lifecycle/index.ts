@@ -52,4 +52,4 @@ export { perServices, type ReadServices, type Services } from "./services";
 export { SharedCollection } from "./shared-collection";
 export type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask, Task } from "./task";
 export { holdsUnknown, unknownValue } from "./unknown-value";
-export { writeSettings } from "./write-settings";
+export { warnOfOtherValues, writeSettings } from "./write-settings";

@@ -26,8 +26,7 @@ export async function writeSettings<I, Live, Step extends string>(
       isDeepStrictEqual(fields[name].live?.(live), fields[name].live?.(before)),
     );
   const live = await changeObject(objects, task, { verb: "update", isDone, mayBeOld, send });
-  for (const name of differingNames(task, fields, step, live))
-    warnOfOtherValue(objects.kind, task, fields, name, live);
+  warnOfOtherValues(objects.kind, task, fields, step, live);
   return live;
 }
 
@@ -51,6 +50,17 @@ function differingNames<I, Live, Step extends string>(
 }
 
 /** A service may store a value otherwise than it was sent, such as a text without spaces around it. */
+export function warnOfOtherValues<I, Live, Step extends string>(
+  kind: string,
+  task: StepTask<I, Live>,
+  fields: Fields<I, Live, Step>,
+  step: Step,
+  live: Live,
+): void {
+  for (const name of differingNames(task, fields, step, live))
+    warnOfOtherValue(kind, task, fields, name, live);
+}
+
 function warnOfOtherValue<I, Live, Step extends string>(
   kind: string,
   { services, id, inputs, origin }: StepTask<I, Live>,

@@ -10,6 +10,7 @@ import {
   type Services,
   type StepTask,
   waitForObject,
+  warnOfOtherValues,
 } from "../lifecycle";
 import { backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
@@ -45,7 +46,7 @@ export async function enableBackups(
   return scheduleOf(requireExisting(instances, task.id, await switchBackups(task, true)));
 }
 
-/** Writes the schedule into the instance, and waits until a read shows it. */
+/** Writes the schedule into the instance, and waits until a read shows one. */
 export async function writeSchedule(
   task: StepTask<BackupScheduleInputs, LiveSchedule>,
 ): Promise<LiveSchedule> {
@@ -64,12 +65,23 @@ export async function writeSchedule(
       ),
   });
   if (isWritten(written)) return scheduleOf(written);
+  if (isSet(written)) {
+    const live = scheduleOf(written);
+    warnOfOtherValues("backup schedule", task, backupScheduleFields, "schedule", live);
+    return live;
+  }
   const shown = await waitForObject(instances, task, {
     goal: "to show its backup schedule",
     until: (live) => live === undefined || isWritten(live),
     describe: (live) => (live ? `it shows ${JSON.stringify(scheduleIn(live))}` : "it no longer exists"),
   });
   return scheduleOf(requireExisting(instances, id, shown));
+}
+
+/** Whether the instance shows a whole schedule, so that another one than declared is what the service made of it. */
+function isSet(instance: Instance): boolean {
+  const { day, window } = scheduleIn(instance);
+  return [day, window].every((part) => part !== null && part !== undefined);
 }
 
 /** Why a delete leaves the backup service enabled; undefined when it cancels it. */

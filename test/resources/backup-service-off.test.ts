@@ -1,6 +1,7 @@
 import { TestStack } from "../../src/testing";
-import { declareBackedUpInstance, schedulesIn } from "./backup-schedules";
-import { callsTo, failuresOf, instancesIn, stepsOf, webInstance } from "./programs";
+import { declareBackedUpInstance, emptyInstance, saturday, schedulesIn } from "./backup-schedules";
+import { declareAll } from "./declare-all";
+import { callsTo, failuresOf, instancesIn, stepsOf, warningsOf, webInstance } from "./programs";
 
 /** A service that keeps the schedule of a cancelled backup service, and rejects one while the service is off. */
 const strict = { scheduleWhenOff: "kept", scheduleNeedsService: true } as const;
@@ -42,6 +43,22 @@ describe.each(["merge", "replace"] as const)("an instance of a service whose PUT
     expect(instancesIn(stack)).toMatchObject([{ tags: ["a-tag"], backups: { enabled: true, ...schedule } }]);
   });
 });
+
+it.each([{}, { day: "Sunday" }])(
+  "a schedule is awaited while the service shows only %j of it",
+  async (shown) => {
+    const stack = new TestStack();
+    const { client } = stack.services();
+    await stack.clock.run(client.instances.create({ ...emptyInstance, label: "web", backups_enabled: true }));
+    const before = { instanceId: 1, label: "web", backups: { schedule: shown } };
+    const body = JSON.parse(JSON.stringify(await stack.clock.run(client.instances.update(before))));
+    const later = { when: "later", delay: 60_000, effect: { status: 200, body } } as const;
+    stack.emulator.control.faults.add({ operation: "instances.update", ...later });
+    expect(failuresOf(await stack.up(declareAll("BackupSchedule", { weekly: saturday })))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+    expect(stack.outputs("weekly")).toMatchObject({ day: "Saturday", window: "W10" });
+  },
+);
 
 describe("a backup service that is enabled after a while", () => {
   const settings = { ...strict, enableSeconds: 40 };

@@ -1,4 +1,5 @@
-import { TestStack } from "../../src/testing";
+import type { ProgramFunction } from "../../src/engine";
+import { declare, TestStack } from "../../src/testing";
 import { declareAll, type Inputs } from "./declare-all";
 import { clientsIn, shop } from "./oauth-clients";
 import { failuresOf, smallInstance, stepsOf, warningsOf } from "./programs";
@@ -81,6 +82,35 @@ describe("a value that the service stores otherwise than it was sent", () => {
       expect(stack.clock.now() - startedAt).toBeGreaterThanOrEqual(wait);
       expect(stack.clock.now() - startedAt).toBeLessThan(wait + 5000);
       faults.clear();
+    }
+  });
+
+  it("is named for a backup schedule too, and does not fail it", async () => {
+    const stack = new TestStack();
+    const schedule = { instanceId: 1, day: "Sunday", window: "W2" };
+    await stack.up(declareAll("Instance", { it: web }));
+    await stack.clock.advance(60_000);
+    const both =
+      (day: string): ProgramFunction =>
+      async (register) => {
+        await register(declare("Instance", "it", web));
+        await register(declare("BackupSchedule", "weekly", { ...schedule, day }));
+        return {};
+      };
+    expect(failuresOf(await stack.up(both("Sunday")))).toEqual([]);
+    const body = JSON.parse(JSON.stringify(await show(stack, "Instance")));
+    stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 200, body } });
+    for (const _ of [1, 2]) {
+      stack.messages.length = 0;
+      const startedAt = stack.clock.now();
+      const outcome = await stack.up(both("Monday"));
+      expect([failuresOf(outcome), stepsOf(outcome)]).toEqual([[], ["update weekly"]]);
+      expect(warningsOf(stack)).toEqual([
+        expect.stringContaining(
+          'backup schedule 1: the service accepted "Monday" for day and returns "Sunday"',
+        ),
+      ]);
+      expect(stack.clock.now() - startedAt).toBeLessThan(20_000);
     }
   });
 
