@@ -109,7 +109,8 @@ async function firstPage<T>(fetch: FetchPage<T>, size: PageSize): Promise<FirstP
   try {
     return { first: await fetch(1, pageSize), pageSize };
   } catch (error) {
-    const isRejected = error instanceof NodecloudError && (error.status === 400 || error.status === 422);
+    const isRejected =
+      error instanceof NodecloudError && error.code === "rejected" && (error.status ?? 0) >= 400;
     if (!isRejected || pageSize === undefined) throw error;
     const first = await fetch(1, undefined);
     size.current = undefined;

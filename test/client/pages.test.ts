@@ -44,6 +44,8 @@ describe("a whole list", () => {
   it.each<[string, Reply]>([
     ["400 naming page_size", refusal(400, { reason: "too large", field: "page_size" })],
     ["422", refusal(422, { reason: "invalid" })],
+    ["413", refusal(413, { reason: "too large" })],
+    ["416", refusal(416, { reason: "too large" })],
   ])("is read without a page size after the service has rejected one with %s", async (_, refused) => {
     const list = listed(idsFrom(3), 2);
     const service = fakeService([(request) => (request.url.includes("page_size") ? refused : list)]);
@@ -56,6 +58,12 @@ describe("a whole list", () => {
       "GET /account/events?page=1",
       "GET /account/events?page=2",
     ]);
+  });
+
+  it.each([302, 403, 404, 429])("is not read without a page size after a %i", async (status) => {
+    const service = fakeService([refusal(status, { reason: "no" })]);
+    await service.failure(idsOf(service.client.events.list.all()));
+    expect(service.lines().filter((line) => !line.includes("page_size"))).toEqual([]);
   });
 
   it("has one page size from its first page to its last, whatever is rejected for another list meanwhile", async () => {
