@@ -1,11 +1,14 @@
 import { realClock } from "../../clock";
 import {
+  type Backend,
   backendUrl,
   listStacks,
   locateProject,
+  parseJson,
   parseStackName,
   readSelection,
-  readStackFile,
+  readStackText,
+  readStoredDeployment,
 } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
 import { print, printJson } from "../print";
@@ -22,17 +25,17 @@ export async function printStacks(options: ProjectOptions & { readonly json: boo
     (await readSelection(project, await backendUrl(project, address.env), address.env));
   const current = selected && parseStackName(selected, project.name);
   const stacks = await Promise.all(
-    (await listStacks(backend, project.name)).map(async (name) => {
-      const { manifest, resources } = (await readStackFile(backend, project.name, name))?.json ?? {};
-      return { name, time: updateTimeOf(manifest), count: Array.isArray(resources) ? resources.length : 0 };
-    }),
+    (await listStacks(backend, project.name)).map(async (name) => ({
+      name,
+      ...(await summarize(backend, project.name, name)),
+    })),
   );
   if (options.json) {
     const shown = stacks.map(({ name, time, count }) => ({
       name,
       current: name === current,
       ...(time !== undefined && { lastUpdate: new Date(time).toISOString() }),
-      resourceCount: count,
+      ...(count !== undefined && { resourceCount: count }),
     }));
     printJson(JSON.stringify(shown, undefined, 2));
     return 0;
@@ -40,8 +43,26 @@ export async function printStacks(options: ProjectOptions & { readonly json: boo
   const rows = stacks.map(({ name, time, count }) => [
     name === current ? `${name}*` : name,
     time === undefined ? "n/a" : ago(realClock.now() - time),
-    String(count),
+    count === undefined ? "n/a" : String(count),
   ]);
   print(table(["NAME", "LAST UPDATE", "RESOURCE COUNT"], rows));
   return 0;
+}
+
+interface StackSummary {
+  readonly time?: number | undefined;
+  readonly count?: number;
+}
+
+/** Of a state that may be for the Pulumi CLI only. Empty: it cannot be read, which must not hide the other stacks. */
+async function summarize(backend: Backend, project: string, name: string): Promise<StackSummary> {
+  try {
+    const found = await readStackText(backend, project, name);
+    if (!found) return { count: 0 };
+    const { json } = readStoredDeployment(parseJson(found.text, found.path), found.path);
+    const { manifest, resources } = json;
+    return { time: updateTimeOf(manifest), count: Array.isArray(resources) ? resources.length : 0 };
+  } catch {
+    return {};
+  }
 }

@@ -126,3 +126,27 @@ it("reports pending operations as those of a run that may be in progress while t
     "\nPending operations of a run that is in progress or was killed (1):\n",
   );
 }, 60_000);
+
+it("lists all stacks although some can only be read by the Pulumi CLI, or not at all", async () => {
+  const stacks = join(project.folder, ".pulumi/stacks/whole");
+  await nodecloud("stack init plain --no-select");
+  const text = readFileSync(join(stacks, "plain.json"), "utf8");
+  const state = JSON.parse(text);
+  state.checkpoint.latest.resources = [{ urn: "u" }];
+  state.checkpoint.latest.manifest.time = "2025-03-01T08:00:00Z";
+  writeFileSync(join(stacks, "tainted.json"), JSON.stringify({ ...state, version: 4, features: ["taint"] }));
+  writeFileSync(join(stacks, "packed.json.zst"), "");
+  writeFileSync(join(stacks, "damaged.json"), text.slice(0, 50));
+  const { code, stdout } = await nodecloud("stack ls --json");
+  expect(code).toBe(0);
+  const listed = (name: string) => JSON.parse(stdout).find((one: { name: string }) => one.name === name);
+  expect(listed("plain")).toEqual(expect.objectContaining({ resourceCount: 0 }));
+  expect(listed("tainted")).toEqual({
+    name: "tainted",
+    current: false,
+    lastUpdate: "2025-03-01T08:00:00.000Z",
+    resourceCount: 1,
+  });
+  for (const name of ["packed", "damaged"]) expect(listed(name)).toEqual({ name, current: false });
+  expect((await nodecloud("stack ls")).stdout).toMatch(/damaged +n\/a +n\/a\n/);
+}, 60_000);
