@@ -11,6 +11,7 @@ import {
   readSnapshot,
   readStackFile,
   type Snapshot,
+  StateError,
   stackType,
   writeCheckpoint,
   writeDeployment,
@@ -71,7 +72,11 @@ export class FileStore implements StorePort {
     const deployment = await readStackFile(backend, owner, stack);
     if (!deployment) return undefined;
     const label = `The state of ${name}`;
-    const otherSecrets = deployment.salt ? await openOther(deployment.salt) : secrets;
+    const otherSecrets = deployment.salt
+      ? await openOther(deployment.salt).catch((cause: unknown) => {
+          throw unreadableReference(name, cause);
+        })
+      : secrets;
     const snapshot = readSnapshot(deployment, label, otherSecrets);
     return snapshot.resources.find((state) => state.type === stackType)?.outputs ?? {};
   }
@@ -83,4 +88,13 @@ export class FileStore implements StorePort {
     this.#jsonByResource.set(resource, json);
     return json;
   }
+}
+
+/** The passphrase in the environment is that of the stack of the run, and another one would lock the user out of it. */
+function unreadableReference(name: string, cause: unknown): StateError {
+  return new StateError(
+    "passphrase",
+    `The stack "${name}", to which the program refers, has another passphrase than the stack of this run. Its outputs were not read. Both need the same passphrase, which \`pulumi stack change-secrets-provider passphrase\` sets.`,
+    { cause },
+  );
 }

@@ -280,6 +280,18 @@ if (pulumi.getStack() === "net") {
   expect((await test.run("refresh")).exitCode).toBe(0);
 }, 60_000);
 
+it("names another stack whose passphrase is not that of the run, and does not advise to change the run's", async () => {
+  const test = project(`
+if (pulumi.getStack() === "dev") new pulumi.StackReference("organization/test/net");
+`);
+  await test.run("up", { stack: "net", env: { PULUMI_CONFIG_PASSPHRASE: "another" } });
+  expect((await test.run("up")).exitCode).toBe(1);
+  expect(test.errors().join()).toMatch(
+    /^The stack "organization\/test\/net", to which the program refers, has another passphrase .* Both need the same passphrase/,
+  );
+  expect(test.errors().join()).not.toContain("PULUMI_CONFIG_PASSPHRASE");
+}, 60_000);
+
 it("reports invalid settings before anything runs", async () => {
   const test = project("");
   const none = await test.run("up", { env: { PULUMI_CONFIG_PASSPHRASE: undefined } });
