@@ -1,10 +1,11 @@
-import type { ResourceState } from "../../state";
 import type { Run } from "./run";
+import type { Entry } from "./stack-state";
 
 /** `destroy` runs no program, so nothing would answer hooks for deletions. Fails the run if there are any. */
-export function checkNoDeleteHooks(run: Run, states: readonly ResourceState[]): boolean {
+export function checkNoDeleteHooks(run: Run, entries: readonly Entry[]): boolean {
   let hasHooks = false;
-  for (const { urn, resourceHooks } of states) {
+  for (const { state } of entries) {
+    const { urn, resourceHooks } = state;
     const names = [...(resourceHooks.BeforeDelete ?? []), ...(resourceHooks.AfterDelete ?? [])];
     if (names.length === 0) continue;
     hasHooks = true;

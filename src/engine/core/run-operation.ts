@@ -14,7 +14,7 @@ import { Run } from "./run";
 import type { EngineOptions, EnginePorts, RunOutcome } from "./run-options";
 import { type ProgramContext, runProgram } from "./run-program";
 import { withStackReferences } from "./stack-reference";
-import { StackState } from "./stack-state";
+import { type Entry, StackState } from "./stack-state";
 import { checkPackages } from "./supported-types";
 import { isDefaultProvider } from "./urn";
 
@@ -134,7 +134,7 @@ async function perform(
       return stackOutputsOf(before);
     case "destroy":
       if (!checkTargetsExist(run)) return stackOutputsOf(before);
-      if (!checkNoDeleteHooks(run, before.resources)) return stackOutputsOf(before);
+      if (!checkNoDeleteHooks(run, toDelete(run))) return stackOutputsOf(before);
       await configureFromState(providers, before);
       if (options.refreshFirst) await refreshAll(run);
       if (run.result !== "succeeded") return stackOutputsOf(before);
@@ -162,8 +162,12 @@ async function configureFromState(providers: DefaultProviders, before: Snapshot)
   await providers.configure(provider?.inputs ?? {});
 }
 
+function toDelete(run: Run): readonly Entry[] {
+  return run.targets.deletable(run.stackState.deletable);
+}
+
 async function destroyAll(run: Run, deletions: Deletions): Promise<void> {
-  const entries = run.targets.deletable(run.stackState.deletable);
+  const entries = toDelete(run);
   if (!checkDeletable(run, entries)) return;
   await deletions.delete(entries, { pendingReplacement: false, reason: "" });
 }

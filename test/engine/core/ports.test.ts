@@ -96,4 +96,10 @@ it("rejects a destroy of resources with hooks for their deletion", async () => {
   expect(errorsOf(outcome)).toEqual([
     expect.stringMatching(/^it has hooks for its deletion \(warn, tell\), .*Nothing was deleted/),
   ]);
+  for (const options of [{ targets: [urnOf("b")] }, { excludes: [urnOf("a")] }]) {
+    const limited = await world.run("destroy", undefined, { ...options, previewOnly: true });
+    expect([limited.result, stepsOf(limited)]).toEqual(["succeeded", ["delete b"]]);
+  }
+  const hit = await world.run("destroy", undefined, { targets: [urnOf("a")] });
+  expect([hit.result, world.calls]).toEqual(["failed", []]);
 });
