@@ -1,4 +1,11 @@
-import { readList, readObject, readString, StateError, type StoredDeployment } from "../../state";
+import {
+  type JsonObject,
+  readList,
+  readObject,
+  readString,
+  StateError,
+  type StoredDeployment,
+} from "../../state";
 
 interface StackName {
   readonly project: string;
@@ -36,17 +43,11 @@ function nameIn({ json, stack: named }: StoredDeployment, place: string): StackN
   const [, project, stack] = named.split("/");
   if (project !== undefined && stack !== undefined) return { project, stack };
   const names = new Map<string, StackName>();
-  for (const [at, value] of readList(json.resources ?? [], `${place}: resources`).entries()) {
-    const urn = readString(
-      readObject(value, `${place}: resources[${at}]`).urn,
-      `${place}: resources[${at}].urn`,
-    );
+  for (const { at, resource } of resourcesIn(json, place)) {
+    const urn = readString(resource.urn, `${at}.urn`);
     const [, stackOfUrn, projectOfUrn] = /^urn:pulumi:(.+?)::(.+?)::/.exec(urn) ?? [];
     if (stackOfUrn === undefined || projectOfUrn === undefined) {
-      throw new StateError(
-        "checkpoint",
-        `${place}: resources[${at}].urn is not a URN. Nothing was read. Export the stack again.`,
-      );
+      throw new StateError("checkpoint", `${at}.urn is not a URN. Nothing was read. Export the stack again.`);
     }
     names.set(`${projectOfUrn}/${stackOfUrn}`, { project: projectOfUrn, stack: stackOfUrn });
   }
@@ -57,4 +58,20 @@ function nameIn({ json, stack: named }: StoredDeployment, place: string): StackN
     );
   }
   return [...names.values()][0];
+}
+
+/** The resources of a state and those of its pending operations, which may be all that a killed run left. */
+function resourcesIn(json: JsonObject, place: string) {
+  const list = (name: string) =>
+    readList(json[name] ?? [], `${place}: ${name}`).map((value, index) => {
+      const at = `${place}: ${name}[${index}]`;
+      return { at, value: readObject(value, at) };
+    });
+  return [
+    ...list("resources").map(({ at, value }) => ({ at, resource: value })),
+    ...list("pending_operations").map(({ at, value }) => ({
+      at: `${at}.resource`,
+      resource: readObject(value.resource, `${at}.resource`),
+    })),
+  ];
 }

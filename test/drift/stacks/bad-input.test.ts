@@ -50,6 +50,20 @@ describe("an export is refused with its file, the reason and what to do, if it",
       ["pending_operations[0].type must be a string"],
     ],
     [
+      "has a pending operation without a URN",
+      exportOf(deployment([], { pending_operations: [{ type: "creating", resource: {} }] })),
+      ["pending_operations[0].resource.urn must be a string"],
+    ],
+    [
+      "has a pending operation of another stack",
+      exportOf(
+        deployment([resource("a")], {
+          pending_operations: [{ type: "creating", resource: resource("b", { stack: "prod" }) }],
+        }),
+      ),
+      ["resources of several stacks: shop/dev, shop/prod"],
+    ],
+    [
       "was edited",
       exportOf({ ...content, manifest: { magic: "x", version: "v3" } }),
       ["the manifest's magic does not match"],

@@ -218,6 +218,11 @@ describe("an export", () => {
     expect(await fromFile?.listSiblings()).toEqual(["dev"]);
   });
 
+  it("may have nothing but the pending operations of a killed run", async () => {
+    const pending = { pending_operations: [{ type: "creating", resource: resource("web") }] };
+    expect(await read(exportOf(deployment([], pending)))).toEqual(["shop/dev"]);
+  });
+
   it("may be a state file, even a compressed one", async () => {
     const folder = new ProjectFolder();
     const file = folder.writeStack("dev", content);
