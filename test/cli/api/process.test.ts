@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { commandFile, expectReadable, start } from "../command";
@@ -82,4 +82,18 @@ it("takes address and token from the configuration of the stack of --stack", asy
   const { code, stdout, stderr } = await service.run(words, { env });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(JSON.parse(stdout)).toMatchObject([{ id: 1, is_default: true }]);
+});
+
+it("refuses a stack that does not exist, also where the environment has address and token", async () => {
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: api\nruntime: nodejs\n");
+  const list = (...more: string[]) => service.run(["payment-methods", "list", "--cwd", folder, ...more]);
+  const { code, stdout, stderr } = await list("-s", "deev");
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain('There is no stack "deev" of the project "api"');
+  rmSync(join(folder, "Pulumi.dev.yaml"), { force: true });
+  expect((await list()).code).toBe(0);
+  mkdirSync(join(folder, ".pulumi/stacks/api"), { recursive: true });
+  writeFileSync(join(folder, ".pulumi/meta.yaml"), "version: 1\n");
+  writeFileSync(join(folder, ".pulumi/stacks/api/live.json"), '{"version": 3, "checkpoint": {"latest": {}}}');
+  expect(await list("-s", "live")).toMatchObject({ code: 0, stderr: "" });
 });
