@@ -19,7 +19,7 @@ import { withPassphrase } from "../passphrase";
 import { printError, printWarnings } from "../print";
 import { withProgress } from "../progress";
 import { resolveStack } from "../stack-address";
-import { canPrompt, confirm, skipsConfirmations } from "../terminal";
+import { canPrompt, confirm, skipsConfirmations, whyNoPrompt } from "../terminal";
 import type { OperationCommandOptions } from "./options";
 import type * as RunEmbedded from "./run-embedded";
 
@@ -34,7 +34,7 @@ export async function runOperation(options: OperationCommandOptions): Promise<nu
   const needsConfirmation = operation !== "preview" && !previewOnly && !isApproved;
   if (needsConfirmation && (options.json || !canPrompt(options))) {
     return refuse(
-      `\`nodecloud ${operation}\` needs confirmation, and there is no terminal to ask on. Nothing was done. Add --yes to apply the changes without asking, or run \`nodecloud preview\`.`,
+      `\`nodecloud ${operation}\` needs confirmation, and ${whyNoPrompt(options)}. Nothing was done. Add --yes to apply the changes without asking, or run \`nodecloud preview\`.`,
     );
   }
   const address = await openStackAddress(options, usesPulumi);

@@ -72,7 +72,8 @@ it("applies the changes when the answer is yes", async () => {
 it.each([["--json"], ["--non-interactive"]])("does not ask with %s", async (flag) => {
   mockAnswer = true;
   const { code, stderr } = await nodecloud("up", flag);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining("needs confirmation") });
+  const reason = `needs confirmation, and ${flag} asks nothing. Nothing was done. Add --yes`;
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(reason) });
   expect({ asked: mockAsked, created: mockCreated }).toEqual({ asked: [], created: [] });
 });
 
@@ -90,6 +91,17 @@ it("keeps the stack for `destroy --remove --preview-only`", async () => {
   expect((await nodecloud("up", "--yes")).code).toBe(0);
   expect((await nodecloud("destroy", "--yes", "--remove", "--preview-only")).code).toBe(0);
   expect((await project.run(["stack", "--show-name"])).stdout).toBe("dev\n");
+});
+
+it("says that --non-interactive is why `stack rm` does not ask", async () => {
+  await project.run(["stack", "init", "dev"]);
+  const { code, stderr } = await project.run(["stack", "rm", "dev", "--non-interactive"], {
+    isTerminal: true,
+  });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining("--non-interactive asks nothing"),
+  });
 });
 
 it("`destroy --remove` warns if the selected stack cannot be stored", async () => {
