@@ -55,6 +55,8 @@ export async function startService(options: EmulatorOptions = {}) {
     NODECLOUD_BASE_URL: server.url,
     NODECLOUD_TOKEN: wellKnownTokens.full,
     NODECLOUD_BRAND: options.brand ?? "node",
+    // Not the login of whoever runs the tests.
+    PULUMI_HOME: "/nowhere",
   };
   const run = (words: readonly string[], context: RunContext = {}) =>
     api(words, { ...context, env: { ...env, ...context.env } });

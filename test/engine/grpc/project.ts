@@ -110,7 +110,10 @@ export class TemporaryProject {
       create: true,
       listener: (event) => this.events.push(event),
       ...more,
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, PULUMI_CONFIG_PASSPHRASE: "x", ...more.env },
+      env: {
+        ...{ PATH: process.env.PATH, HOME: process.env.HOME, PULUMI_HOME: join(this.folder, "home") },
+        ...{ PULUMI_CONFIG_PASSPHRASE: "x", ...more.env },
+      },
     });
   }
 

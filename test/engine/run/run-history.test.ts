@@ -8,7 +8,7 @@ import { emptySnapshot, locateStack, openStack, setConfiguration } from "../../.
 import { temporaryFolder } from "../../state/fixtures";
 
 const folder = temporaryFolder();
-const env = { PULUMI_CONFIG_PASSPHRASE: "x" };
+const env = { PULUMI_CONFIG_PASSPHRASE: "x", PULUMI_HOME: "/nowhere" };
 const outcome = (result: RunOutcome["result"]): RunOutcome => ({
   result,
   counts: { created: 2, updated: 0, replaced: 1, deleted: 0, unchanged: 3, read: 0 },
