@@ -93,21 +93,29 @@ function changed(path) {
 
 async function writeModule(name) {
   const compiled = readFileSync(join(root, "build", name), "utf8");
-  // Only an import of a default export asks for this mark, and no module of the package has one.
-  const mark = 'Object.defineProperty(exports, "__esModule", { value: true });';
-  const text = isExporting(name) ? compiled : compiled.replace(mark, "");
+  const isPublic = publicModules.includes(name);
+  const text = isPublic ? compiled : withoutMarks(compiled);
   const { code } = await transform(text, {
     ...{ target: "es2023", sourcefile: name, legalComments: "none" },
-    ...(isExporting(name) ? { minifyWhitespace: true } : { minify: true }),
+    ...(isPublic ? { minifyWhitespace: true } : { minify: true }),
     lineLimit: 120,
     ...(/\bclass\b/.test(text) ? {} : { format: "cjs" }),
   });
   write(name, code);
 }
 
-/** An index only exports, and the exports of the package come from others too. */
-function isExporting(name) {
-  return name.endsWith("index.js") || publicModules.includes(name);
+/** Without what only ES modules ask for, which import none of these: the mark of a default export, and the names of all exports. */
+function withoutMarks(compiled) {
+  const define =
+    "const define = (name, get) => Object.defineProperty(exports, name, { enumerable: true, get });";
+  const definition =
+    /^Object\.defineProperty\(exports, ("\w+"), \{ enumerable: true, get: function \(\) \{ return ([\w.]+); \} \}\);$/gm;
+  const text = compiled
+    .replace('Object.defineProperty(exports, "__esModule", { value: true });', "")
+    .replace(/^(?:exports\.\w+ = )+void 0;$/gm, "");
+  return definition.test(text)
+    ? text.replace(/^"use strict";$/m, `$&\n${define}`).replace(definition, "define($1, () => $2);")
+    : text;
 }
 
 function write(name, content) {
