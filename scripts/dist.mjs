@@ -26,6 +26,7 @@ const entries = Object.values(exports).filter((entry) => typeof entry === "objec
 const command = inBuild(bin.nodecloud);
 const publicModules = entries.map((entry) => inBuild(entry.default));
 const modules = await requiredBy([command, ...publicModules]);
+const namedModules = passedOnBy(publicModules);
 const declarations = importedBy(entries.map((entry) => inBuild(entry.types)));
 
 removeStale(new Set([...modules, ...declarations]));
@@ -66,6 +67,21 @@ async function requiredBy(names) {
   return Object.keys(metafile.inputs);
 }
 
+/** These modules and those whose exports they pass on whole: Node.js finds the names of the exports in all of them. */
+function passedOnBy(names) {
+  const found = new Set(names);
+  for (const name of found) {
+    const text = readFileSync(join(root, "build", name), "utf8");
+    for (const [, path] of text.matchAll(/^__exportStar\(require\("(\.[^"]*)"\)/gm)) {
+      const target = join(dirname(name), path);
+      found.add(
+        [`${target}.js`, join(target, "index.js")].find((one) => existsSync(join(root, "build", one))),
+      );
+    }
+  }
+  return found;
+}
+
 /** These declarations and those of the package that they import. Paths in examples lead nowhere. */
 function importedBy(names) {
   const found = new Set(names);
@@ -93,11 +109,11 @@ function changed(path) {
 
 async function writeModule(name) {
   const compiled = readFileSync(join(root, "build", name), "utf8");
-  const isPublic = publicModules.includes(name);
-  const text = isPublic ? compiled : withoutMarks(compiled);
+  const isNamed = namedModules.has(name);
+  const text = isNamed ? compiled : withoutMarks(compiled);
   const { code } = await transform(text, {
     ...{ target: "es2023", sourcefile: name, legalComments: "none" },
-    ...(isPublic ? { minifyWhitespace: true } : { minify: true }),
+    ...(isNamed ? { minifyWhitespace: true } : { minify: true }),
     lineLimit: 120,
     ...(/\bclass\b/.test(text) ? {} : { format: "cjs" }),
   });
