@@ -21,11 +21,16 @@ export function warnOfDrift<I extends CommonInputs, Live, Step extends string>(
     : "";
   for (const { field, declared, live } of unrepaired) {
     const { change } = fields[field];
+    // A service may know an image or a type under several names.
+    const cause =
+      typeof change === "object"
+        ? "changed by somebody else"
+        : "changed by somebody else or written otherwise by the service";
     const reason =
       (typeof change === "object" ? change.unrepairedReason : undefined) ??
-      `that would destroy something: declare the live value to keep it, or run \`pulumi up --replace\` on this resource${options}`;
+      `that would destroy something: declare the live value or \`ignoreChanges: ["${field}"]\` to keep it, or run \`pulumi up --replace\` on this resource${options}`;
     services.log.warn(
-      `${kind} ${id}: ${field} is ${JSON.stringify(live)} and not ${JSON.stringify(declared)}, changed by somebody else. It is not repaired, because ${reason}.`,
+      `${kind} ${id}: ${field} is ${JSON.stringify(live)} and not ${JSON.stringify(declared)}, ${cause}. It is not repaired, because ${reason}.`,
       origin,
     );
   }

@@ -1,7 +1,16 @@
 import type { Settings } from "../../src/emulator";
-import { TestStack } from "../../src/testing";
+import type { ProgramFunction } from "../../src/engine";
+import { declare, TestStack } from "../../src/testing";
 import type { Inputs } from "./declare-all";
-import { callsTo, failuresOf, instancesIn, stepsOf, warningsOf, webInstance } from "./programs";
+import {
+  callsTo,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+  warningsOf,
+  webInstance,
+} from "./programs";
 
 const resolved: Partial<Settings> = { imageIds: "resolved", uniqueLabels: false };
 const lateImage: Partial<Settings> = { imageWhileProvisioning: "null", uniqueLabels: false };
@@ -40,6 +49,25 @@ describe("an instance whose image the service returns under another id than was 
     expect(instancesIn(stack)).toMatchObject([{ id: idOf(stack), status: "running" }]);
     await stack.refresh();
     expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
+  });
+
+  it("is named in a warning with `ignoreChanges` as a way out, which ends the warning", async () => {
+    const stack = new TestStack({ settings: resolved });
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    stack.messages.length = 0;
+    expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([
+      expect.stringContaining(
+        `image is "${returned}" and not "${sent}", changed by somebody else or written otherwise by the service. It is not repaired, because that would destroy something: declare the live value or \`ignoreChanges: ["image"]\` to keep it`,
+      ),
+    ]);
+    stack.messages.length = 0;
+    const ignoring: ProgramFunction = async (register) => {
+      await register(declare("Instance", "web", smallInstance, { ignoreChanges: ["image"] }));
+      return {};
+    };
+    expect(stepsOf(await stack.up(ignoring))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
   });
 
   it("is a candidate with a label of the program, and no second one is created", async () => {
