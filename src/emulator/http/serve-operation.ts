@@ -152,7 +152,7 @@ function bodyText({ body }: ApiResponse): string | undefined {
 /** `text` is the body's JSON. */
 export function httpResponse(
   { status, body, location }: ApiResponse,
-  headers = new Headers(),
+  headers: Headers = new Headers(),
   text = JSON.stringify(body),
 ): Response {
   if (location !== undefined) headers.set("Location", location);
