@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
 import { onEveryEngine } from "./engines";
 import { connectionTo, expectDone } from "./project";
@@ -36,7 +37,9 @@ onEveryEngine(
 
       // The account cannot be read, and no object seems to exist.
       emulator.control.faults.add({ operation: "account.view", when: "before", effect: { status: 403 } });
-      const unreadable = await nodecloud("refresh", theirs);
+      // A machine that has just created an object waits for a view that shows it; this one has not.
+      const elsewhere = { ...theirs, NODECLOUD_HOME: join(project.folder, "home/elsewhere") };
+      const unreadable = await nodecloud("refresh", elsewhere);
       expect(unreadable.code).not.toBe(0);
       expect(unreadable.stdout + unreadable.stderr).toMatch(/was not found, .+--allow-empty/s);
       expect(unreadable.stdout + unreadable.stderr).toMatch(/token can't read its account/);
