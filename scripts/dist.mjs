@@ -69,33 +69,28 @@ async function requiredBy(names) {
 
 /** These modules and those whose exports they pass on whole: Node.js finds the names of the exports in all of them. */
 function passedOnBy(names) {
-  const found = new Set(names);
-  for (const name of found) {
-    const text = readFileSync(join(root, "build", name), "utf8");
-    for (const [, path] of text.matchAll(/^__exportStar\(require\("(\.[^"]*)"\)/gm)) {
-      const target = join(dirname(name), path);
-      found.add(
-        [`${target}.js`, join(target, "index.js")].find((one) => existsSync(join(root, "build", one))),
-      );
-    }
-  }
-  return found;
+  return reachedFrom(names, /^__exportStar\(require\("(\.[^"]*)"\)/gm, ".js");
 }
 
-/** These declarations and those of the package that they import. Paths in examples lead nowhere. */
+/** These declarations and those of the package that they import. */
 function importedBy(names) {
+  return [...reachedFrom(names, /\b(?:from |import |import\()"(\.[^"]*)"/g, ".d.ts")];
+}
+
+/** These files and all that they name in a way that the pattern finds. Paths in examples lead nowhere. */
+function reachedFrom(names, pattern, extension) {
   const found = new Set(names);
   for (const name of found) {
     const text = readFileSync(join(root, "build", name), "utf8");
-    for (const [, path] of text.matchAll(/\b(?:from |import |import\()"(\.[^"]*)"/g)) {
+    for (const [, path] of text.matchAll(pattern)) {
       const target = join(dirname(name), path);
-      const file = [`${target}.d.ts`, join(target, "index.d.ts")].find((one) =>
+      const file = [target + extension, join(target, `index${extension}`)].find((one) =>
         existsSync(join(root, "build", one)),
       );
       if (file !== undefined) found.add(file);
     }
   }
-  return [...found];
+  return found;
 }
 
 function outdated(names) {
