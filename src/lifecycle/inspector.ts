@@ -13,6 +13,7 @@ import { planUpdate } from "./plan-update";
 import type { ReadServices } from "./services";
 import { hiddenDriftOf } from "./steps";
 import { holdsUnknown } from "./unknown-value";
+import { hiddenIn } from "./unreadable-items";
 
 /** Reads and compares the objects of one resource type for drift reports. Sends only reads. */
 export interface Inspector {
@@ -141,9 +142,9 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
     ),
     replacesByDeletingFirst: (inputs) => deletesFirst(definition, inputs),
     list: async () => {
-      const { items, results } = await collection(services).listAll();
-      const objects = new Map([...items].map(([id, live]) => [id, inspected(id, live)]));
-      return { objects, hidden: Math.max(results - items.size, 0) };
+      const list = await collection(services).listAll();
+      const objects = new Map([...list.items].map(([id, live]) => [id, inspected(id, live)]));
+      return { objects, hidden: hiddenIn(list) };
     },
     read: async (id, inputs) => inspectedIfAny(id, await collectionFor(services, inputs).read(id)),
     view: async (id, inputs) => inspectedIfAny(id, await collectionFor(services, inputs).view(id)),

@@ -26,6 +26,7 @@ export async function listWhole<List extends ListedObjects<unknown>>(
   return hiddenIn(first) > 0 ? list() : first;
 }
 
-function hiddenIn({ items, results }: ListedObjects<unknown>): number {
+/** How many items a list counts and does not show. */
+export function hiddenIn({ items, results }: Pick<ListedObjects<unknown>, "items" | "results">): number {
   return Math.max(results - items.size, 0);
 }
