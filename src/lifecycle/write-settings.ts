@@ -57,21 +57,13 @@ export function warnOfOtherValues<I, Live, Step extends string>(
   step: Step,
   live: Live,
 ): void {
-  for (const name of differingNames(task, fields, step, live))
-    warnOfOtherValue(kind, task, fields, name, live);
-}
-
-function warnOfOtherValue<I, Live, Step extends string>(
-  kind: string,
-  { services, id, inputs, origin }: StepTask<I, Live>,
-  fields: Fields<I, Live, Step>,
-  name: keyof I & string,
-  live: Live,
-): void {
-  services.log.warn(
-    `${kind} ${id}: the service accepted ${shorten(inputs[name])} for ${name} and returns ${shorten(fields[name].live?.(live))}, so every run will send it again. Declare the value that the service returns.`,
-    origin,
-  );
+  const { services, id, inputs, origin } = task;
+  for (const name of differingNames(task, fields, step, live)) {
+    services.log.warn(
+      `${kind} ${id}: the service accepted ${shorten(inputs[name])} for ${name} and returns ${shorten(fields[name].live?.(live))}, so every run will send it again. Declare the value that the service returns.`,
+      origin,
+    );
+  }
 }
 
 function shorten(value: unknown): string {
