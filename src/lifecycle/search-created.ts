@@ -27,8 +27,8 @@ export type SearchResult<Live> =
 const maxPollInterval = 8000;
 
 /**
- * Polls the list until it contains what the request made, or is answered with a redirect. Only a list that was requested at `provenAt` or later proves that nothing
- * was made: an earlier one may be stale, and a failed poll proves nothing.
+ * Polls the list until it contains what the request made, or is answered with a redirect. Only a list that was requested at
+ * `provenAt` or later proves that nothing was made: an earlier one may be stale, and a failed poll proves nothing.
  */
 export async function searchCreated<Live>(
   task: ApplyTask<unknown>,

@@ -1,6 +1,6 @@
 import type { Key } from "./table-definition";
 
-/** Is told which records a table has. */
+/** Keeps track of the records that a table has. */
 export interface Presence {
   added(key: Key): void;
   removed(key: Key): void;
@@ -10,7 +10,7 @@ export interface Presence {
 export class Owners {
   readonly #tables = new Map<string, Map<Key, Set<number>>>();
 
-  /** Makes what the table of an account tells of its records. */
+  /** Keeps track of the records that an account has in a table. */
   presenceIn(table: string, account: number): Presence {
     const owners = this.#tables.get(table) ?? new Map<Key, Set<number>>();
     this.#tables.set(table, owners);
