@@ -1,13 +1,12 @@
-import { type CreateOptions, settlingTime } from "./create-options";
+import type { CreateOptions } from "./create-options";
 import { causeOf, isRedirected, LifecycleError } from "./failures";
+import { findCreated, foundCreate } from "./find-created";
 import { idsToExclude, unansweredAfterResult, unresolvedIntent } from "./intent-record";
-import type { CreateRequest, Intent } from "./intents";
+import type { Intent } from "./intents";
 import type { ResourceOrigin } from "./origin";
-import { type SearchResult, type SearchTarget, searchCreated } from "./search-created";
 import type { Services } from "./services";
 import type { ApplyTask, CreateResult } from "./task";
 import { describeSearch, unresolvedResult } from "./unresolved-result";
-import { viewNew } from "./view-new";
 import { withArticle } from "./with-article";
 
 /** Takes what an interrupted create of an earlier run made. Undefined when it made nothing, so that a new request may be sent. */
@@ -22,10 +21,7 @@ export async function resolveEarlierCreate<Live>(
     ? `An earlier run could not tell whether this ${kind} was created`
     : `An earlier run was interrupted while creating this ${kind}`;
   task.reportProgress(`${cause}; searching for it`);
-  const provenAt = earlier.isAccepted ? Number.POSITIVE_INFINITY : earlier.at + settlingTime;
-  const found = earlier.id
-    ? await viewCreated(task, create, earlier.id, earlier.at + settlingTime)
-    : await searchCreated(task, create, earlier, provenAt);
+  const found = await findCreated(task, create, earlier);
   if (found.kind === "none") return undefined;
   if (found.kind === "one") {
     const { live } = found;
@@ -45,38 +41,6 @@ export async function resolveEarlierCreate<Live>(
   }
   await intents.save(unresolvedIntent(earlier, idsToExclude(earlier.before, found)));
   return unresolvedResult(earlier, found, `${cause}. ${describeSearch(kind, earlier, found)}`);
-}
-
-/** What an earlier run created, and where the program has changed since. */
-export function foundCreate<Live>(
-  create: CreateOptions<Live>,
-  request: Pick<CreateRequest, "sent" | "hidden">,
-  live: Live,
-): CreateResult<Live> {
-  const differingFields = create.differingFields(live, request);
-  const sent = { ...request.sent, ...request.hidden };
-  return { id: create.idOf(live), live, differingFields, isFromEarlierRun: true, sent };
-}
-
-/**
- * Reads the object whose id the intent has. Views may lag behind as lists do, so only a view sent at `provenAt` or later proves that
- * it does not exist.
- */
-export async function viewCreated<Live>(
-  { services, deadline }: Pick<ApplyTask<unknown>, "services" | "deadline">,
-  { kind, collection, createMatcher }: SearchTarget<Live>,
-  id: string,
-  provenAt: number,
-): Promise<SearchResult<Live>> {
-  const { clock } = services;
-  const view = () => collection.view(id, { deadline });
-  try {
-    const live = (await view()) ?? (await viewNew({ kind, id, clock, deadline, view }, provenAt));
-    const isDeleted = live === undefined || createMatcher.isBeingDeleted(live);
-    return isDeleted ? { kind: "none" } : { kind: "one", live };
-  } catch (failure) {
-    return { kind: "unproven", failure };
-  }
 }
 
 /** An intent of version 0.1.0 does not say for which state it was: it may be another stack's of the same name, so it is not used. */

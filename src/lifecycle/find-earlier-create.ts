@@ -1,6 +1,6 @@
 import { type CreateOptions, settlingTime } from "./create-options";
-import { foundCreate, viewCreated } from "./earlier-create";
 import { causeOf, LifecycleError } from "./failures";
+import { findCreated, foundCreate } from "./find-created";
 import type { EarlierRequest } from "./intents";
 import { type SearchResult, searchCreated } from "./search-created";
 import type { ApplyTask, CreateResult } from "./task";
@@ -33,11 +33,10 @@ export async function findEarlierCreate<Live>(
     ...(sent === undefined ? {} : { sent }),
   };
   const isAccepted = intent?.isAccepted === true;
-  const provenAt = isAccepted ? Number.POSITIVE_INFINITY : (intent?.at ?? sentBefore) + settlingTime;
   const searched =
-    intent?.id === undefined
-      ? await searchCreated(task, create, request, provenAt)
-      : await viewCreated(task, create, intent.id, intent.at + settlingTime);
+    intent === undefined
+      ? await searchCreated(task, create, request, sentBefore + settlingTime)
+      : await findCreated(task, create, intent);
   // Without a record of what existed before, only a generated label proves that an object is ours.
   const isProof = intent !== undefined || nonce !== undefined;
   const found = isProof ? searched : asCandidate(create, searched);

@@ -1,9 +1,8 @@
 import type { CommonInputs } from "../common-inputs";
 import { shownInputs } from "./adoption";
-import { settlingTime } from "./create-options";
 import { deadlineAfter } from "./deadline";
-import { viewCreated } from "./earlier-create";
 import { causeOf, LifecycleError } from "./failures";
+import { findCreated } from "./find-created";
 import { searchTimeout } from "./find-earlier-create";
 import { idName } from "./id-name";
 import type { Intent } from "./intents";
@@ -11,7 +10,6 @@ import type { Properties } from "./lifecycle";
 import { writeOutputs } from "./outputs";
 import { verifyRequestAccount } from "./request-account";
 import type { ResourceContext } from "./resource-context";
-import { searchCreated } from "./search-created";
 
 /** What a create made whose declaration is not known. */
 export type RecordedCreate =
@@ -46,15 +44,7 @@ export async function findRecorded<I extends CommonInputs, Live, Step extends st
     earlier: { intent, sentBetween: [intent.at, intent.at] as const },
   };
   const target = { kind, collection, idOf, createMatcher };
-  const found =
-    intent.id === undefined
-      ? await searchCreated(
-          task,
-          target,
-          intent,
-          intent.isAccepted ? Number.POSITIVE_INFINITY : intent.at + settlingTime,
-        )
-      : await viewCreated(task, target, intent.id, intent.at + settlingTime);
+  const found = await findCreated(task, target, intent);
   if (found.kind === "none") return { kind: "none", isCertain };
   if (found.kind === "several") return { kind: "candidates", ids: found.ids };
   if (found.kind === "unproven") {
