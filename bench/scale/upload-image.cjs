@@ -1,12 +1,14 @@
 /** Uploads an image's data as the provider does, and prints what it took and by how much the memory of the process grew. */
-const { prepareImageFile, uploadImageData } = require("pulumi-nodecloud/client");
+const { axiosTransport, prepareImageFile, uploadImageData } = require("pulumi-nodecloud/client");
 
 async function main() {
   const { BENCH_URL: uploadTo, BENCH_FILE: path } = process.env;
   const file = await prepareImageFile(path);
+  // The provider has sent other requests before.
+  const transport = axiosTransport();
   const before = process.memoryUsage().rss;
   const [began, cpu] = [performance.now(), process.cpuUsage()];
-  await uploadImageData({ uploadTo, file });
+  await uploadImageData({ uploadTo, file, transport });
   const wallSeconds = (performance.now() - began) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   const megabytes = Math.max(process.resourceUsage().maxRSS * 1024 - before, 0) / 2 ** 20;

@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { type Clock, realClock } from "../clock";
 import { maxAttempts, retryDelay } from "./backoff";
 import type { CallOptions } from "./calls";
@@ -6,6 +5,7 @@ import { type Attempt, NodecloudError, type NodecloudErrorCode } from "./error";
 import { exchange, failureCodes } from "./exchange";
 import { timingOf } from "./headers";
 import type { ImageFile } from "./image-file";
+import { readChunks } from "./read-chunks";
 import { axiosTransport } from "./transport";
 import {
   type StreamedBody,
@@ -117,10 +117,9 @@ function badAddressError(): NodecloudError {
 function bodyOf(file: ImageFile, onProgress: UploadOptions["onProgress"], onSent: () => void): StreamedBody {
   return {
     length: file.length,
-    async *chunks() {
+    async *chunks(buffers) {
       let sent = 0;
-      for await (const chunk of createReadStream(file.path)) {
-        if (!(chunk instanceof Uint8Array)) continue;
+      for await (const chunk of readChunks(file.path, buffers)) {
         yield chunk;
         sent += chunk.length;
         onProgress?.(sent, file.length);

@@ -17,9 +17,17 @@ export interface LocalServer {
   close(): void;
 }
 
-/** How the server answers a request: with `early` before it reads the body, with a reset after the first million bytes of it. */
+/**
+ * How the server answers a request: with `early` before it reads the body, with a reset after the first million bytes of it. With `slow`
+ * it pauses after each part of the body.
+ */
 export type Answer =
-  | { readonly status: number; readonly headers?: http.OutgoingHttpHeaders; readonly early?: true }
+  | {
+      readonly status: number;
+      readonly headers?: http.OutgoingHttpHeaders;
+      readonly early?: true;
+      readonly slow?: true;
+    }
   | "reset";
 
 /** A local server that answers from a list, and repeats the last answer. It can drop the bodies of requests. */
@@ -48,6 +56,10 @@ export async function localServer(
     request.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
       if (keepsBodies) chunks.push(chunk);
+      if (answer !== "reset" && answer.slow) {
+        request.pause();
+        setImmediate(() => request.resume());
+      }
       if (answer === "reset" && bytes > 1_000_000 && !request.socket.destroyed) finish();
     });
     request.on("end", () => {

@@ -1,9 +1,10 @@
 import http from "node:http";
 import https from "node:https";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { errorCodeOf } from "../../unknown";
-import { isStreamed, withProgress } from "./streamed";
+import { RequestBody } from "./request-body";
+import { isStreamed } from "./streamed";
 import { type Transport, TransportFailure, type TransportRequest } from "./transport";
 
 /** Loaded with the first client that uses it: one with another transport does not need it. */
@@ -64,7 +65,7 @@ export function axiosTransport(): Transport {
 }
 
 function axiosBody(body: NonNullable<TransportRequest["body"]>, onProgress: () => void) {
-  if (isStreamed(body)) return Readable.from(withProgress(body, onProgress));
+  if (isStreamed(body)) return new RequestBody(body, onProgress);
   // axios accepts no other binary type.
   return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }

@@ -8,10 +8,14 @@ export function isStreamed(body: NonNullable<TransportRequest["body"]>): body is
 const reportedBytes = 1 << 20;
 
 /** The chunks of a body, with calls that report progress: an upload may take longer than the answer timeout. */
-export async function* withProgress(body: StreamedBody, onProgress: () => void): AsyncGenerator<Uint8Array> {
+export async function* withProgress(
+  body: StreamedBody,
+  onProgress: () => void,
+  buffers?: readonly Uint8Array[],
+): AsyncGenerator<Uint8Array> {
   let reported = 0;
   let sent = 0;
-  for await (const chunk of body.chunks()) {
+  for await (const chunk of body.chunks(buffers)) {
     yield chunk;
     sent += chunk.length;
     if (sent - reported < reportedBytes) continue;

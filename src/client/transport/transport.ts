@@ -4,8 +4,11 @@ import type { Method } from "../../contract/method";
 export interface StreamedBody {
   /** In bytes. */
   readonly length: number;
-  /** The content from its start, with each call. */
-  chunks(): AsyncIterable<Uint8Array>;
+  /**
+   * The content from its start, with each call. With `buffers`, the chunks are read into these in turn: each is valid until as many
+   * later ones have been asked for.
+   */
+  chunks(buffers?: readonly Uint8Array[]): AsyncIterable<Uint8Array>;
 }
 
 /** A request as it is sent. */
