@@ -11,12 +11,15 @@ export interface PreparedCall {
   run(): Promise<Response>;
 }
 
-/** Carries a call out with its faults: each latency is waited for, and the first effect on the response replaces it. */
+/**
+ * Carries a call out with its faults: each latency is waited for, and the first effect on the response replaces it. The request's signal,
+ * which is slow to make, is asked for by a fault only.
+ */
 export async function injectFaults(
   runtime: Runtime,
   faults: readonly FaultRule[],
   call: PreparedCall,
-  signal: AbortSignal,
+  request: Pick<Request, "signal">,
 ): Promise<Response> {
   let response: Promise<Response> | undefined;
   const once = () => {
@@ -27,8 +30,8 @@ export async function injectFaults(
     if (when === "after" && faults.some((one) => one.when === "after")) await once();
     for (const { effect, delay } of faults.filter((one) => one.when === when)) {
       if (delay !== undefined) await runLater(runtime, call, delay);
-      if ("latency" in effect) await runtime.callerClock.sleep(effect.latency, signal);
-      const replacement = await applyEffect(effect, once, signal);
+      if ("latency" in effect) await runtime.callerClock.sleep(effect.latency, request.signal);
+      const replacement = await applyEffect(effect, once, request.signal);
       if (replacement) return replacement;
     }
   }

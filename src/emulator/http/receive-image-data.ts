@@ -56,7 +56,7 @@ export async function receiveImageData(runtime: Runtime, request: Request, token
     }
     return isRejected ? closeAfter(httpResponse(result)) : httpResponse(result);
   };
-  return logAnswer(runtime, number, () => injectFaults(runtime, faults, { read, run }, request.signal));
+  return logAnswer(runtime, number, () => injectFaults(runtime, faults, { read, run }, request));
 }
 
 async function readDataOrError(request: Request): Promise<ReceivedData | ServiceError> {

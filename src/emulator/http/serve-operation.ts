@@ -111,7 +111,7 @@ export async function serveOperation(
     if (text !== undefined) runtime.callDetails.answered(number, result.status, route.answer, text);
     return httpResponse(result, limited.headers, text);
   };
-  return logAnswer(runtime, number, () => injectFaults(runtime, faults, { read, run }, request.signal));
+  return logAnswer(runtime, number, () => injectFaults(runtime, faults, { read, run }, request));
 }
 
 /** What is kept of a call that has just been received. */
