@@ -4,6 +4,7 @@ import { findCreated, foundCreate } from "./find-created";
 import { idsToExclude, unansweredAfterResult, unresolvedIntent } from "./intent-record";
 import type { Intent } from "./intents";
 import type { ResourceOrigin } from "./origin";
+import { verifyRequestAccount } from "./request-account";
 import type { Services } from "./services";
 import type { ApplyTask, CreateResult } from "./task";
 import { describeSearch, unresolvedResult } from "./unresolved-result";
@@ -21,8 +22,15 @@ export async function resolveEarlierCreate<Live>(
     ? `An earlier run could not tell whether this ${kind} was created`
     : `An earlier run was interrupted while creating this ${kind}`;
   task.reportProgress(`${cause}; searching for it`);
+  const subject = `${cause}, and its request`;
+  const isOurs = await verifyRequestAccount(task.services, earlier, { subject, deadline: task.deadline });
   const found = await findCreated(task, create, earlier);
-  if (found.kind === "none") return undefined;
+  if (found.kind === "none") {
+    if (isOurs || earlier.account === undefined) return undefined;
+    throw new LifecycleError(
+      `${subject} was sent to account ${earlier.account}, of which the token is not known to be. Nothing was sent now. Use a token of that account with the scope account:read_only, or run the command again when the service answers.`,
+    );
+  }
   if (found.kind === "one") {
     const { live } = found;
     const id = create.idOf(live);

@@ -1,18 +1,25 @@
 import { type CreateOptions, settlingTime } from "./create-options";
 import type { CreateRequest, Intent } from "./intents";
+import { restrictedUserOf } from "./restricted-user";
 import { type SearchResult, type SearchTarget, searchCreated } from "./search-created";
 import type { ApplyTask, CreateResult } from "./task";
 import { viewNew } from "./view-new";
 
-/** Finds what a recorded create made: by its id where the record has it, and otherwise in the lists. */
-export function findCreated<Live>(
+/**
+ * Finds what a recorded create made: by its id where the record has it, and otherwise in the lists. Throws where the token's user may
+ * only be unable to see it.
+ */
+export async function findCreated<Live>(
   task: ApplyTask<unknown>,
   target: SearchTarget<Live>,
   intent: Omit<Intent, "origin" | "address">,
 ): Promise<SearchResult<Live>> {
   const settledAt = intent.at + settlingTime;
   if (intent.id !== undefined) return viewCreated(task, target, intent.id, settledAt);
-  return searchCreated(task, target, intent, intent.isAccepted ? Number.POSITIVE_INFINITY : settledAt);
+  const provenAt = intent.isAccepted ? Number.POSITIVE_INFINITY : settledAt;
+  const found = await searchCreated(task, target, intent, provenAt);
+  if (found.kind === "none") await restrictedUserOf(task.services).verifyMadeNothing(target.kind);
+  return found;
 }
 
 /** Reads an object. Views may lag behind as lists do, so only a view sent at `provenAt` or later proves that it does not exist. */
@@ -24,13 +31,14 @@ async function viewCreated<Live>(
 ): Promise<SearchResult<Live>> {
   const { clock } = services;
   const view = () => collection.view(id, { deadline });
+  let live: Live | undefined;
   try {
-    const live = (await view()) ?? (await viewNew({ kind, id, clock, deadline, view }, provenAt));
-    const isDeleted = live === undefined || createMatcher.isBeingDeleted(live);
-    return isDeleted ? { kind: "none" } : { kind: "one", live };
+    live = (await view()) ?? (await viewNew({ kind, id, clock, deadline, view }, provenAt));
   } catch (failure) {
     return { kind: "unproven", failure };
   }
+  if (live === undefined) await restrictedUserOf(services).verifyAbsence({ kind, id });
+  return live === undefined || createMatcher.isBeingDeleted(live) ? { kind: "none" } : { kind: "one", live };
 }
 
 /** What an earlier run created, and where the program has changed since. */

@@ -2,6 +2,7 @@ import { type CreateOptions, settlingTime } from "./create-options";
 import { causeOf, LifecycleError } from "./failures";
 import { findCreated, foundCreate } from "./find-created";
 import type { EarlierRequest } from "./intents";
+import { restrictedUserOf } from "./restricted-user";
 import { type SearchResult, searchCreated } from "./search-created";
 import type { ApplyTask, CreateResult } from "./task";
 import { describeSearch, unresolvedResult } from "./unresolved-result";
@@ -37,6 +38,9 @@ export async function findEarlierCreate<Live>(
     intent === undefined
       ? await searchCreated(task, create, request, sentBefore + settlingTime)
       : await findCreated(task, create, intent);
+  if (intent === undefined && searched.kind === "none") {
+    await restrictedUserOf(task.services).verifyMadeNothing(kind);
+  }
   // Without a record of what existed before, only a generated label proves that an object is ours.
   const isProof = intent !== undefined || nonce !== undefined;
   const found = isProof ? searched : asCandidate(create, searched);

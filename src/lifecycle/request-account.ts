@@ -1,3 +1,4 @@
+import type { Deadline } from "../client";
 import { accountsOf } from "./accounts";
 import { LifecycleError } from "./failures";
 import type { Intent } from "./intents";
@@ -5,18 +6,19 @@ import type { Services } from "./services";
 
 /**
  * Whether the token is known to be of the account to which a create was sent: that of its record, else that of the stack. Throws
- * where it is of another one.
+ * where it is of another one. `subject`: how the message begins.
  */
 export async function verifyRequestAccount(
   services: Services,
   intent: Pick<Intent, "account"> | undefined,
+  { subject = "The request", deadline }: { readonly subject?: string; readonly deadline?: Deadline } = {},
 ): Promise<boolean> {
   const accounts = accountsOf(services);
-  const token = await accounts.ofToken();
+  const token = await accounts.ofToken(deadline);
   const account = intent?.account ?? accounts.recorded;
   if (token.kind !== "known" || account === undefined) return false;
   if (token.euuid === account) return true;
   throw new LifecycleError(
-    `The request was sent to account ${account}, but the token is of account ${token.euuid} at ${services.address}. Use a token of account ${account}.`,
+    `${subject} was sent to account ${account}, but the token is of account ${token.euuid} at ${services.address}. Nothing was sent now. Use a token of account ${account}.`,
   );
 }

@@ -33,7 +33,16 @@ class RestrictedUser {
   }
 
   /** Throws when the token's user may only be unable to see an object. */
-  async verifyAbsence({ kind, id }: RecordedObject): Promise<void> {
+  async verifyAbsence({ kind, id }: Pick<RecordedObject, "kind" | "id">): Promise<void> {
+    await this.#verifyAbsence(kind, `${kind} ${id}`);
+  }
+
+  /** The same for what an earlier request may have made. */
+  async verifyMadeNothing(kind: string): Promise<void> {
+    await this.#verifyAbsence(kind, `the ${kind} of an earlier request`);
+  }
+
+  async #verifyAbsence(kind: string, object: string): Promise<void> {
     const { address, allowEmpty, client, clock } = this.#services;
     // Without access to its account, the token may not list the logins of any user.
     if (allowEmpty || accountsOf(this.#services).known === undefined) return;
@@ -44,12 +53,12 @@ class RestrictedUser {
     } catch (error) {
       this.#request = undefined;
       throw new LifecycleError(
-        `${kind} ${id} was not found at ${address}, and it could not be checked whether the token's user sees everything: ${causeOf(error)}. Nothing was changed. Try again later.`,
+        `${object} was not found at ${address}, and it could not be checked whether the token's user sees everything: ${causeOf(error)}. Nothing was changed. Try again later.`,
       );
     }
     if (!isRestricted) return;
     throw new LifecycleError(
-      `${kind} ${id} was not found at ${address}, but the token's user is restricted, so it may exist without a grant. Nothing was changed. Run the command with the token of an unrestricted user, or, if the ${kind} no longer exists, add \`--allow-empty\`, or set NODECLOUD_ALLOW_EMPTY=1 in the environment.`,
+      `${object} was not found at ${address}, but the token's user is restricted, so it may exist without a grant. Nothing was changed. Run the command with the token of an unrestricted user, or, if the ${kind} no longer exists, add \`--allow-empty\`, or set NODECLOUD_ALLOW_EMPTY=1 in the environment.`,
     );
   }
 }

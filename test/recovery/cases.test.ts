@@ -1,3 +1,4 @@
+import { wellKnownTokens } from "../../src/emulator";
 import { LifecycleError, readOrigin } from "../../src/lifecycle";
 import { describeCases, describeOutcomes, jsonOf, type RecoveryCase, verdictOf } from "../../src/recovery";
 import { newResource, revealMap } from "../../src/state";
@@ -350,6 +351,25 @@ describe("the account of a stack", () => {
     expect(pendingOf(stack)).toEqual(["creating"]);
   });
 });
+
+it.each([false, true])(
+  "a restricted user proves nothing about what was not found (on another machine: %j)",
+  async (isOtherMachine) => {
+    const stack = await lostAnswer();
+    const { control } = stack.emulator;
+    control.settings({ withoutGrant: "404" });
+    control.externalChange({ kind: "user_change", username: "limited", patch: { account: "read_only" } });
+    await stack.clock.advance(120_000);
+    const outcomes = await recover(stack, { isOtherMachine, token: wellKnownTokens.restricted });
+    expect(outcomes).toMatchObject([
+      {
+        done: undefined,
+        case: { certainty: "unknown", found: expect.stringMatching(/the token's user is restricted/) },
+      },
+    ]);
+    expect(pendingOf(stack)).toEqual(["creating"]);
+  },
+);
 
 describe("a record of a create of which the state has nothing", () => {
   it("is recorded in the state as it is, and up changes nothing but what was left to do", async () => {
