@@ -220,6 +220,11 @@ export type Settings = {
   labelFreedSeconds: number;
   /** Day and window of a backup service without a schedule. */
   newSchedule: "null" | "Scheduling";
+  /**
+   * Day and window of a backup service that is enabled without a schedule. `assigned`: the service chooses
+   * them.
+   */
+  scheduleWhenEnabled: "unset" | "assigned";
   /** Day and window of a backup service that was cancelled. */
   scheduleWhenOff: "cleared" | "kept";
   /** Rejects an update with a backup schedule while the backup service is off. */

@@ -44,6 +44,25 @@ describe("the backup service", () => {
     ]);
   });
 
+  test("assigns schedules that differ between instances, and keeps the one that is declared", async () => {
+    const service = startService({ settings: { scheduleWhenEnabled: "assigned" } });
+    const scheduleOf = async (id: number) =>
+      (await service.get(`/acme/instances/${id}`)).body.backups.schedule;
+    const first = await runWithBackups(service);
+    const second = await runWithBackups(service);
+    expect([first, await scheduleOf(first)]).toEqual([1, { day: "Monday", window: "W2" }]);
+    expect([second, await scheduleOf(second)]).toEqual([2, { day: "Tuesday", window: "W4" }]);
+    await service.advanceSeconds(day);
+    expect((await service.get(`/acme/instances/${first}/backups`)).body.automatic).toMatchObject([
+      { created: "2022-03-22T02:00:00" },
+    ]);
+    const declared = { day: "Sunday", window: "W22" };
+    const { id } = await service.createRunningInstance();
+    await service.put(`/acme/instances/${id}`, { backups: { schedule: declared } });
+    await service.post(`/acme/instances/${id}/backups/enable`);
+    expect(await scheduleOf(id)).toEqual(declared);
+  });
+
   test("keeps the newest backup, and those of the schedule's day for two weeks", async () => {
     const service = startService();
     const id = await runWithBackups(service);

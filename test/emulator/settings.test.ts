@@ -164,6 +164,12 @@ const probes: { [K in keyof Settings]: Probe } = {
   },
   newSchedule: async (service) =>
     (await service.createEmptyInstance({ backups_enabled: true })).backups.schedule,
+  scheduleWhenEnabled: async (service) => {
+    const { id, backups } = await service.createEmptyInstance();
+    expect(backups.schedule).toEqual({ day: null, window: null });
+    await service.post(`/acme/instances/${id}/backups/enable`);
+    return (await service.get(`/acme/instances/${id}`)).body.backups.schedule;
+  },
   scheduleWhenOff: async (service) => {
     const { id } = await service.createEmptyInstance({ backups_enabled: true });
     await service.put(`/acme/instances/${id}`, { backups: { schedule: { day: "Sunday", window: "W2" } } });

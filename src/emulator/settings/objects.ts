@@ -70,6 +70,10 @@ export const objectSettings = {
     section: "2.1",
     doc: "Day and window of a backup service without a schedule.",
   }),
+  scheduleWhenEnabled: choice(["unset", "assigned"], {
+    section: "4.2",
+    doc: "Day and window of a backup service that is enabled without a schedule. `assigned`: the service chooses them.",
+  }),
   scheduleWhenOff: choice(["cleared", "kept"], {
     section: "4.2",
     doc: "Day and window of a backup service that was cancelled.",

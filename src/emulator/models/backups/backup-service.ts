@@ -5,7 +5,7 @@ import { recordUsage } from "../billing/usage";
 import { logEvent } from "../events/events";
 import { changeableInstanceFor } from "../instances/access";
 import { removeBackups } from "./removal";
-import { nextWindow } from "./schedule";
+import { effectiveSchedule, nextWindow } from "./schedule";
 
 const hourLength = 60 * 60 * 1000;
 const cooldownHours = 24;
@@ -59,7 +59,11 @@ export function cancelBackups(service: Service, caller: Caller, id: number): voi
 
 /** Enables the backup service without any check. */
 export function startBackups(service: Service, instance: InstanceRecord): InstanceRecord {
-  return rescheduleBackups(service, { ...instance, backups: { ...instance.backups, enabled: true } });
+  const schedule = service.settings.scheduleWhenEnabled === "assigned" ? effectiveSchedule(instance) : {};
+  return rescheduleBackups(service, {
+    ...instance,
+    backups: { ...instance.backups, ...schedule, enabled: true },
+  });
 }
 
 /** Plans the next automatic backup by the present schedule, and voids the one planned before. */

@@ -18,10 +18,20 @@ export const unsetSchedule = "Scheduling";
 const hourLength = 60 * 60 * 1000;
 const dayLength = 24 * hourLength;
 
-/** When the next window after a moment begins. An instance without one gets the window that its id selects. */
+/** The schedule of an instance's backup service. What is not set is selected by the instance's id. */
+export function effectiveSchedule({ id, backups }: InstanceRecord): {
+  readonly day: string;
+  readonly window: string;
+} {
+  return {
+    day: backups.day ?? scheduleDays[id % scheduleDays.length] ?? "Sunday",
+    window: backups.window ?? `W${2 * (id % scheduleWindows.length)}`,
+  };
+}
+
+/** When the next window after a moment begins. */
 export function nextWindow(instance: InstanceRecord, after: number): number {
-  const { window } = instance.backups;
-  const hour = window === null ? 2 * (instance.id % 12) : Number(window.slice(1));
+  const hour = Number(effectiveSchedule(instance).window.slice(1));
   const midnight = Math.floor(after / dayLength) * dayLength;
   const today = midnight + hour * hourLength;
   return today > after ? today : today + dayLength;
@@ -29,7 +39,5 @@ export function nextWindow(instance: InstanceRecord, after: number): number {
 
 /** Whether a moment is on the schedule's day of the week, whose backup is kept for two weeks. */
 export function isWeekly(instance: InstanceRecord, moment: number): boolean {
-  const { day } = instance.backups;
-  const chosen = day === null ? instance.id % 7 : scheduleDays.indexOf(day);
-  return new Date(moment).getUTCDay() === chosen;
+  return new Date(moment).getUTCDay() === scheduleDays.indexOf(effectiveSchedule(instance).day);
 }
