@@ -75,9 +75,20 @@ export interface StackUpdate {
 
 /** The objects that the stacks manage, as `type id`: `Instance 12`. What a program only reads is not managed. */
 export function managedObjects(stacks: readonly RecordedStack[]): ReadonlySet<string> {
+  const recorded = stacks.flatMap(({ resources }) =>
+    resources.flatMap(({ type, id, isExternal }) => (id && !isExternal ? [`${type} ${id}`] : [])),
+  );
+  return new Set([...recorded, ...managedSchedules(stacks)]);
+}
+
+/** The backup schedules of the instances that declare `backupsEnabled`, in the same form: who declares it manages the backup service. */
+export function managedSchedules(stacks: readonly RecordedStack[]): ReadonlySet<string> {
   return new Set(
     stacks.flatMap(({ resources }) =>
-      resources.flatMap(({ type, id, isExternal }) => (id && !isExternal ? [`${type} ${id}`] : [])),
+      resources.flatMap(({ id, isExternal, inputs }) => {
+        const isDeclared = (inputs.backupsEnabled ?? undefined) !== undefined;
+        return id && !isExternal && isDeclared ? [`BackupSchedule ${id}`] : [];
+      }),
     ),
   );
 }

@@ -255,6 +255,27 @@ describe("a survey", () => {
     expect(await leftOutOf(candidate, managing)).toEqual([]);
   });
 
+  it("leaves out the backup schedule of an instance for which a stack declares backupsEnabled", async () => {
+    const stack = new TestStack({ settings: { scheduleWhenEnabled: "assigned" } });
+    const { client } = stack.services();
+    const { id, created } = await create(stack, "new");
+    await stack.clock.advance(600_000);
+    await stack.clock.run(client.backups.enable({ instanceId: id }));
+    await settle(stack);
+    const { euuid } = stack.emulator.control.world().account;
+    const outputs = { instanceId: id, identity: { account: euuid, created } };
+    const typesWith = async (inputs: object) => {
+      const { adoptable, leftOut, managed } = await survey(stack, [
+        exportOf("Instance", String(id), outputs, { inputs }),
+      ]);
+      expect(managed).toBe(1);
+      return [...adoptable, ...leftOut.filter((one) => one.id === String(id))].map(({ type }) => type);
+    };
+    expect(await typesWith({ backupsEnabled: true })).toEqual(["Image", "PaymentMethod"]);
+    for (const inputs of [{}, { backupsEnabled: null }])
+      expect(await typesWith(inputs)).toEqual(["BackupSchedule", "Image", "PaymentMethod"]);
+  });
+
   it("reports that the token may be of another account than the stacks", async () => {
     const stack = new TestStack();
     const { id } = ownImage(stack);

@@ -2,7 +2,7 @@ import type { Clock } from "../../clock";
 import type { InspectedObject } from "../../lifecycle";
 import type { ResourceClass } from "../../resources/resource-class";
 import { actionsOfKilled, adoptActions } from "../actions";
-import { fullName, managedObjects, type RecordedStack } from "../recorded-stack";
+import { fullName, managedObjects, managedSchedules, type RecordedStack } from "../recorded-stack";
 import type { Finding, Problem, TypeCoverage } from "../types.generated";
 import type { AccountReader } from "./account-reader";
 import type { Connection } from "./connections";
@@ -52,7 +52,8 @@ export class AccountScan {
   /** All that may manage objects of the account. */
   readonly #allStacks: readonly RecordedStack[];
   readonly #managed: ReadonlySet<string>;
-  readonly #managedByOthers: ReadonlySet<string>;
+  /** What other stacks manage, or stacks of the account through a resource of another class. */
+  readonly #managedElsewhere: ReadonlySet<string>;
 
   constructor({ reader, stacks, otherStacks }: Connection, options: AccountScanOptions) {
     this.reader = reader;
@@ -60,7 +61,7 @@ export class AccountScan {
     this.#options = options;
     this.#allStacks = [...stacks, ...otherStacks];
     this.#managed = managedObjects(this.#allStacks);
-    this.#managedByOthers = managedObjects(otherStacks);
+    this.#managedElsewhere = new Set([...managedObjects(otherStacks), ...managedSchedules(stacks)]);
   }
 
   /** The `euuid`; null where the token may not read it. */
@@ -211,7 +212,7 @@ export class AccountScan {
     const managed = new Set(ofType.map(({ id }) => id));
     const others = [...(objects?.values() ?? [])].filter(
       ({ id, isManageable }) =>
-        isManageable && !managed.has(id) && !this.#managedByOthers.has(`${type} ${id}`),
+        isManageable && !managed.has(id) && !this.#managedElsewhere.has(`${type} ${id}`),
     );
     const changed = new Set(
       results.flatMap(({ findings }) =>

@@ -221,6 +221,50 @@ describe("an unmanaged object", () => {
     expect(ids("OAuthClient").sort()).toEqual(others(world.oauth_clients, "app").sort());
   });
 
+  it.each([
+    [true, []],
+    [false, []],
+    [undefined, ["unmanaged BackupSchedule"]],
+  ])(
+    "is no backup schedule that the service chose for an instance that declares backupsEnabled: %s",
+    async (backupsEnabled, rows) => {
+      const stack = new TestStack({ settings: { scheduleWhenEnabled: "assigned" } });
+      const inputs = {
+        ...smallInstance,
+        label: "web",
+        ...(backupsEnabled !== undefined && { backupsEnabled }),
+      };
+      await stack.up(async (register) => {
+        await register(declare("Instance", "web", inputs));
+        return {};
+      });
+      if (backupsEnabled !== true) {
+        const instanceId = Number(idOf(stack, "web"));
+        await stack.clock.advance(600_000);
+        await stack.clock.run(stack.services().client.backups.enable({ instanceId }));
+      }
+      const report = await scan(stack, { types: ["Instance", "BackupSchedule"] });
+      expect(rowsOf(report)).toEqual([
+        ...(backupsEnabled === false ? ["changed Instance backupsEnabled"] : []),
+        ...rows,
+      ]);
+      const existing = { type: "BackupSchedule", managed: 0, existing: rows.length };
+      expect(report.coverage.types).toContainEqual(expect.objectContaining(existing));
+    },
+  );
+
+  it("is the backup schedule of an instance that a program only reads", async () => {
+    const stack = new TestStack({ settings: { scheduleWhenEnabled: "assigned" } });
+    await stack.up(async (register) => {
+      await register(declare("Instance", "web", { ...smallInstance, label: "web", backupsEnabled: true }));
+      return {};
+    });
+    const recorded = recordedStackOf(stack);
+    const resources = recorded.resources.map((resource) => ({ ...resource, isExternal: true }));
+    const report = await scan(stack, { types: ["BackupSchedule"] }, [{ ...recorded, resources }]);
+    expect(rowsOf(report)).toEqual(["unmanaged BackupSchedule"]);
+  });
+
   it("is not reported on request", async () => {
     const stack = await createdStack();
     await stack.up(async () => ({}));

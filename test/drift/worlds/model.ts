@@ -147,7 +147,19 @@ function isCompared(part: Part<Live>): boolean {
 
 function unmanagedOf(world: World): readonly Part<Live>[] {
   return partsOf(world).filter(
-    (part) => (part.fate === "unrecorded" || part.fate === "external") && isManageable(part),
+    (part) => !isRecorded(part) && isManageable(part) && !isManagedByInstance(world, part),
+  );
+}
+
+function isRecorded({ fate }: Part<Live>): boolean {
+  return fate !== "unrecorded" && fate !== "external";
+}
+
+/** Whether it is the schedule of an instance that declares whether its backup service is on. */
+function isManagedByInstance({ instances }: World, { type, id }: Part<Live>): boolean {
+  return (
+    type === "BackupSchedule" &&
+    instances.some((one) => one.id === id && isRecorded(one) && one.declared.backupsEnabled !== undefined)
   );
 }
 
@@ -171,7 +183,9 @@ function coverageOf(world: World): Readonly<Record<string, string>> {
     types.map((type) => {
       const own = parts.filter((part) => part.type === type && part.fate !== "deleted");
       const managed = own.filter(isCompared);
-      const others = own.filter((part) => !isCompared(part) && isManageable(part));
+      const others = own.filter(
+        (part) => !isCompared(part) && isManageable(part) && !isManagedByInstance(world, part),
+      );
       return [type, `${managed.length} of ${managed.length + others.length}`];
     }),
   );
