@@ -1,6 +1,7 @@
 import type { CallOptions } from "../client";
 import { BusyTracker, maxBusyTime, mayBeBusy, shortError } from "./busy";
 import type { Collection } from "./collection";
+import { maxListLag } from "./confirm-absence";
 import { formatDuration } from "./deadline";
 import { causeOf, isAccessDenied, isAmbiguous, isNotFound, LifecycleError } from "./failures";
 import { pollInterval, pollRate } from "./poll-interval";
@@ -17,7 +18,7 @@ export interface Action<Live> {
   readonly deletes?: true;
   /** A view may still show the object after the service deleted it, so that an accepted delete, or a 404 as its answer, is the end. */
   readonly isViewableWhenDeleted?: boolean | undefined;
-  /** Called when the service answers the first request with 404: the object no longer existed. */
+  /** Called when the service answered the request with 404 and a read shows the object deleted, or as the action would leave it. */
   readonly onMissing?: () => void;
   /** Called when the request was, or may have been, carried out. */
   readonly onSent?: () => void;
@@ -50,7 +51,8 @@ const rejectedReadAge = 5000;
 /**
  * Reads the object, acts where that is needed, and reads it again. When a failure leaves open whether the action was carried out,
  * the request is sent again only after a read shows that it was not. An error that may mean that the object is busy is retried
- * until the deadline, unless it turns out that it will not pass. Returns undefined when the object no longer exists.
+ * until the deadline, unless it turns out that it will not pass. A 404 for an object that a read shows is retried for a minute: reads
+ * lag behind, or changes of a new object do. Returns undefined when the object no longer exists.
  */
 export async function runAction<Live>(task: Task, action: Action<Live>): Promise<Live | undefined> {
   const { clock } = task.services;
@@ -74,11 +76,15 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
   let ambiguous: { readonly failure: unknown; readonly until: number } | undefined;
   /** The object before the accepted action. */
   let accepted: { readonly before: Live; readonly at: number } | undefined;
-  let isMissing = false;
+  /** When the service first answered the request with 404. */
+  let missingSince: number | undefined;
   /** Since when a read that others share may come before, or replace, a view of this object. */
   let sharedSince: number | undefined;
   /** Whether every request so far was a delete that the service certainly rejected. */
-  const isUntouched = () => action.deletes === true && !ambiguous && !isMissing;
+  const isUntouched = () => action.deletes === true && !ambiguous && missingSince === undefined;
+  const reportMissing = (): undefined => {
+    if (missingSince !== undefined && !ambiguous) action.onMissing?.();
+  };
   /** In an outage, and while many deletes are rejected, a view for each object would send far too many requests. */
   const read = async (): Promise<Live | undefined> => {
     const { deadline } = task;
@@ -117,7 +123,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       await waitAfter(error, pollRate.relaxed);
       continue;
     }
-    if (live === undefined) return undefined;
+    if (live === undefined) return reportMissing();
     if (accepted) {
       const waited = clock.now() - accepted.at;
       const interval = pollInterval(waited, clock);
@@ -130,6 +136,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
     if (action.isDone(live)) {
       // The recent object may be of a list, which lags behind.
       if (isRecent) continue;
+      reportMissing();
       return live;
     }
     if (ambiguous && clock.now() < ambiguous.until) {
@@ -145,11 +152,16 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       collection.markDeleted(id, true);
       return action.isViewableWhenDeleted ? undefined : live;
     } catch (error) {
-      // It was deleted since it was read. The next read confirms that.
-      if (isNotFound(error) && !isMissing) {
-        isMissing = true;
-        if (!ambiguous) action.onMissing?.();
-        if (action.deletes && action.isViewableWhenDeleted) return undefined;
+      if (isNotFound(error)) {
+        const isFirst = missingSince === undefined;
+        missingSince ??= clock.now();
+        if (action.deletes && action.isViewableWhenDeleted) return reportMissing();
+        if (clock.now() - missingSince >= maxListLag) {
+          const attempts = `Every attempt to ${verb} ${kind} ${id} got this error for ${formatDuration(maxListLag)}, although reads show it`;
+          throw new LifecycleError(`${attempts}: ${causeOf(error)}.`);
+        }
+        // It was deleted since it was read. The next read confirms that, unless it lags behind.
+        if (!isFirst) await waitAfter(error, pollRate.relaxed);
         continue;
       }
       if (isAmbiguous(error)) {

@@ -244,14 +244,14 @@ describe("an action whose answer is lost", () => {
 });
 
 describe("an action that the service answers with 404", () => {
-  it("reports once that the object no longer existed, when a read confirms it", async () => {
+  it("reports once that the object no longer existed, where a read confirms it", async () => {
     const acting = new Acting();
     const send = async () => {
       acting.thing = undefined;
       throw error(404);
     };
     expect(await acting.run([], { send })).toBeUndefined();
-    expect([acting.missing, acting.sent]).toEqual([1, 0]);
+    expect([acting.missing, acting.sent, acting.time]).toEqual([1, 0, 0]);
   });
 
   it("does not report it after a request that may have been carried out", async () => {
@@ -265,12 +265,44 @@ describe("an action that the service answers with 404", () => {
     expect([acting.missing, acting.sent, acting.sentAt.length]).toEqual([0, 1, 2]);
   });
 
-  it("fails the second time, when reads still show the object", async () => {
+  it("is the end of a delete where a view may still show the object", async () => {
     const acting = new Acting();
-    await expect(acting.run([error(404), error(404)], { hint: "Look." })).rejects.toThrow(
-      "It answered 404. Look.",
+    const recent = { id: "5", on: false };
+    acting.thing = undefined;
+    const more = { recent, deletes: true, isViewableWhenDeleted: true } as const;
+    expect(await acting.run([error(404)], more)).toBeUndefined();
+    expect([acting.missing, acting.sent, acting.views]).toEqual([1, 0, 0]);
+  });
+
+  it("waits for reads that lag behind, and reports then that the object no longer existed", async () => {
+    const acting = new Acting();
+    void acting.clock.sleep(50_000).then(() => {
+      acting.thing = undefined;
+    });
+    const always = Array.from({ length: 100 }, () => error(404));
+    expect(await acting.run(always, { hint: "Look." })).toBeUndefined();
+    expect([acting.missing, acting.sent]).toEqual([1, 0]);
+    expect(acting.time).toBeGreaterThanOrEqual(50_000);
+    expect(acting.sentAt.length).toBeLessThan(20);
+    expect(acting.progress[0]).toBe("waiting to turn on thing 5");
+  });
+
+  it("is repeated until changes of a new object no longer lag behind", async () => {
+    const acting = new Acting();
+    expect(await acting.run([error(404), error(404), error(404)])).toEqual({ id: "5", on: true });
+    expect([acting.missing, acting.sent, acting.sentAt.length]).toEqual([0, 1, 4]);
+    expect(acting.time).toBeGreaterThanOrEqual(2000);
+  });
+
+  it("fails after a minute in which reads still show the object", async () => {
+    const acting = new Acting();
+    const always = Array.from({ length: 100 }, () => error(404));
+    await expect(acting.run(always, { hint: "Look." })).rejects.toThrow(
+      /^Every attempt to turn on thing 5 got this error for 1m, although reads show it: It answered 404\.$/,
     );
-    expect([acting.missing, acting.sentAt.length]).toEqual([1, 2]);
+    expect(acting.missing).toBe(0);
+    expect(acting.time).toBeGreaterThanOrEqual(minute);
+    expect(acting.time).toBeLessThan(minute + 10_000);
   });
 });
 

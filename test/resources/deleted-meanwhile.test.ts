@@ -1,0 +1,65 @@
+import { TestStack } from "../../src/testing";
+import { clientsIn, declareClient } from "./oauth-clients";
+import { callsTo, failuresOf, instancesIn, warningsOf, webInstance } from "./programs";
+
+/** Views and lists show what existed this many seconds ago. */
+const startStack = (lag: number) => new TestStack({ settings: { viewLagSeconds: lag, listLagSeconds: lag } });
+
+describe("an object that views still show after somebody else deleted it", () => {
+  it.each([5, 45])("counts as deleted in a destroy, within %i s", async (lag) => {
+    const stack = startStack(lag);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    await stack.clock.advance(120_000);
+    stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect(stack.outputs("web")).toBeUndefined();
+    expect(stack.messages.map(({ message }) => message).join("\n")).toMatch(/instance 1 was already deleted/);
+  });
+
+  it("counts as deleted in a destroy after one that was killed", async () => {
+    const stack = startStack(20);
+    await stack.up(declareClient());
+    await stack.clock.advance(120_000);
+    await stack.destroy({ killPlugin: { request: 3, isCarriedOut: true } });
+    expect([clientsIn(stack), callsTo(stack).at(-1)?.split(" ")[0]]).toEqual([[], "DELETE"]);
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect(stack.outputs("app")).toBeUndefined();
+  });
+
+  it("fails an update, which names the reason", async () => {
+    const stack = startStack(20);
+    await stack.up(webInstance());
+    await stack.clock.advance(120_000);
+    stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
+    const failures = failuresOf(await stack.up(webInstance({ label: "renamed" }))).join();
+    expect(failures).toMatch(/While this run changed instance 1, it was deleted by somebody else/);
+  });
+});
+
+describe("a new object whose changes are answered with 404 at first", () => {
+  it("is changed in the same run", async () => {
+    const stack = startStack(0);
+    await stack.up(webInstance());
+    stack.emulator.control.faults.add({
+      operation: "instances.update",
+      effect: { status: 404 },
+      count: 4,
+    });
+    expect(failuresOf(await stack.up(webInstance({ label: "renamed" })))).toEqual([]);
+    expect([instancesIn(stack), warningsOf(stack)]).toMatchObject([[{ label: "renamed" }], []]);
+  });
+
+  it("is deleted, which no message calls somebody else's doing", async () => {
+    const stack = startStack(0);
+    await stack.up(declareClient());
+    stack.emulator.control.faults.add({
+      operation: "oauthClients.delete",
+      effect: { status: 404 },
+      count: 2,
+    });
+    stack.messages.length = 0;
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect(clientsIn(stack)).toEqual([]);
+    expect(stack.messages.filter(({ message }) => message.includes("already deleted"))).toEqual([]);
+  });
+});
