@@ -24,7 +24,7 @@ export class LeftOut {
   /** Keeps what exists exactly as it is, under the URN that it had. What does not exist is not created. */
   async leaveOut(next: ResourceState, old: OldEntry | undefined): Promise<ResourceState> {
     if (old) {
-      if (old.alias) this.#registry.useAlias(next.urn, old.alias);
+      this.#registry.keepFormerUrn(old.entry.state.urn, next.urn);
       return (await this.#carryOver(old.entry)).state;
     }
     this.#notCreated.add(next.urn);

@@ -88,8 +88,9 @@ export class Run {
     this.#failedDeletes.push(state);
   }
 
+  /** With the URNs that they have in the state. */
   get failedDeletes(): readonly ResourceState[] {
-    return this.#failedDeletes;
+    return this.#failedDeletes.map((state) => ({ ...state, urn: this.stackState.writtenUrn(state.urn) }));
   }
 
   /** Whether no new step may begin. */

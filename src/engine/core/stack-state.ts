@@ -3,13 +3,13 @@ import {
   type PendingOperation,
   type PropertyMap,
   providerTypePrefix,
-  providerUrn,
   type ResourceState,
   type Snapshot,
   StateError,
   sortByReferences,
   withoutDanglingReferences,
 } from "../../state";
+import { withWrittenReferences, withWrittenUrns, writtenUrns } from "./written-urns";
 
 /** One entry of the state. Its identity stays the same while its content changes. */
 export class Entry {
@@ -153,29 +153,41 @@ export class StackState {
     return entry !== undefined;
   }
 
-  /** Writes every reference to the old URN with the new one, as soon as the state has an entry of the new one. */
+  /** Writes the new URN in place of the old one, as soon as the state has an entry of the new one. */
   renameUrn(from: string, to: string): void {
     this.#renamed.set(from, to);
   }
 
+  /** The URN that a resource has in the state as it would be written now. */
+  writtenUrn(urn: string): string {
+    return this.#writtenUrns().get(urn) ?? urn;
+  }
+
   snapshot(): Snapshot {
-    const entries = [...this.#added, ...this.base].filter((entry) => !this.#removed.has(entry));
-    const renamed = this.#renamedAmong(entries);
-    const resources = entries.map(({ state }) => withRenamedUrns(state, renamed));
+    const written = this.#writtenUrns();
+    const resources = this.#entries().map(({ state }) => withWrittenUrns(state, written));
+    // What an earlier run created is recorded by the provider under the URN of that time.
+    const earlier = this.#pendingCreates.map(({ type, resource }) => ({
+      type,
+      resource: withWrittenReferences(resource, written),
+    }));
+    const own = [...this.#pending].map(({ type, resource }) => ({
+      type,
+      resource: withWrittenUrns(resource, written),
+    }));
     return {
       resources: this.#hasCarriedOver ? sortByReferences(resources) : resources,
-      pendingOperations: [...this.#pendingCreates, ...this.#pending].map((pending) => ({
-        type: pending.type,
-        resource: withRenamedUrns(pending.resource, renamed),
-      })),
+      pendingOperations: [...earlier, ...own],
     };
   }
 
-  /** The renamed URNs whose new entry is among these. */
-  #renamedAmong(entries: readonly Entry[]): ReadonlyMap<string, string> {
-    if (this.#renamed.size === 0) return this.#renamed;
-    const urns = new Set(entries.map(({ state }) => state.urn));
-    return new Map([...this.#renamed].filter(([, to]) => urns.has(to)));
+  #entries(): readonly Entry[] {
+    return [...this.#added, ...this.base].filter((entry) => !this.#removed.has(entry));
+  }
+
+  #writtenUrns(): ReadonlyMap<string, string> {
+    const states = this.#entries().map(({ state }) => state);
+    return writtenUrns(states, this.#renamed);
   }
 
   /** Resolves when everything up to this call is on disk. Calls during a write share the next one. */
@@ -218,22 +230,7 @@ export class StackState {
     const saved = new Set(this.#saved.resources.map(key));
     const isObject = ({ custom, external, id, type }: ResourceState) =>
       custom && !external && id !== "" && !type.startsWith(providerTypePrefix);
-    return this.added.filter((state) => isObject(state) && !saved.has(key(state)));
+    const created = this.#added.filter((entry) => !this.#removed.has(entry) && !this.#positions.has(entry));
+    return created.map(({ state }) => state).filter((state) => isObject(state) && !saved.has(key(state)));
   }
-}
-
-function withRenamedUrns(state: ResourceState, renamed: ReadonlyMap<string, string>): ResourceState {
-  if (renamed.size === 0) return state;
-  const rename = (urn: string) => renamed.get(urn) ?? urn;
-  const provider = providerUrn(state.provider);
-  return {
-    ...state,
-    parent: rename(state.parent),
-    dependencies: state.dependencies.map(rename),
-    propertyDependencies: Object.fromEntries(
-      Object.entries(state.propertyDependencies).map(([name, urns]) => [name, urns.map(rename)]),
-    ),
-    deletedWith: rename(state.deletedWith),
-    provider: `${rename(provider)}${state.provider.slice(provider.length)}`,
-  };
 }

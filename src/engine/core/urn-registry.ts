@@ -145,6 +145,11 @@ export class UrnRegistry {
     this.#run.stackState.renameUrn(alias, urn);
   }
 
+  /** A resource that the run leaves out keeps the URN that it had, and its children are registered under that one. */
+  keepFormerUrn(former: string, urn: string): void {
+    this.#options.set(former, this.optionsOf(urn));
+  }
+
   /** The URN that now stands for this one: another one where it was used as an alias. */
   currentUrn(urn: string): string {
     return this.#aliasOwners.get(urn) ?? urn;

@@ -7,13 +7,21 @@ export function makeUrn(stack: string, project: string, parent: string, type: st
   return `${stackUrnPrefix(stack, project)}${chain}::${name}`;
 }
 
+const urnPrefix = "urn:pulumi:";
+
 /** The beginning of all URNs of a stack. */
 export function stackUrnPrefix(stack: string, project: string): string {
-  return `urn:pulumi:${stack}::${project}::`;
+  return `${urnPrefix}${stack}::${project}::`;
 }
 
 export function stackUrn(stack: string, project: string): string {
   return makeUrn(stack, project, "", stackType, `${project}-${stack}`);
+}
+
+/** The URN of the same resource under another parent. */
+export function urnUnder(parent: string, urn: string): string {
+  const [stack = "", project = ""] = urn.slice(urnPrefix.length).split("::");
+  return makeUrn(stack, project, parent, typeOf(urn), nameOf(urn));
 }
 
 export function nameOf(urn: string): string {

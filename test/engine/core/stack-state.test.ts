@@ -114,6 +114,28 @@ describe("the state during a run", () => {
     });
     expect(pendingOperations[0]?.resource.dependencies).toEqual([urnOf("new")]);
   });
+
+  it("renames the children of a renamed resource, except what an earlier run was creating", () => {
+    const child = {
+      ...resource("child"),
+      urn: urnOf("child", `my:Old$${type}`),
+      parent: urnOf("a", "my:Old"),
+    };
+    const pendingOperations = [{ type: "creating", resource: child }] as const;
+    const state = new StackState({ resources: [child], pendingOperations }, async () => undefined);
+    state.begin({ type: "deleting", resource: child });
+    state.renameUrn(urnOf("a", "my:Old"), urnOf("a", "my:New"));
+    expect(state.writtenUrn(child.urn)).toBe(child.urn);
+    state.add(newResource({ urn: urnOf("a", "my:New"), type: "my:New", custom: false }));
+    const renamed = { urn: urnOf("child", `my:New$${type}`), parent: urnOf("a", "my:New") };
+    expect(state.writtenUrn(child.urn)).toBe(renamed.urn);
+    const snapshot = state.snapshot();
+    expect(snapshot.resources[1]).toMatchObject(renamed);
+    expect(snapshot.pendingOperations.map(({ resource: { urn, parent } }) => ({ urn, parent }))).toEqual([
+      { ...renamed, urn: child.urn },
+      renamed,
+    ]);
+  });
 });
 
 describe("pending operations", () => {
@@ -160,6 +182,29 @@ describe("writing the state", () => {
     await state.commit();
     await Promise.all(during);
     expect(written).toEqual([["a"], ["a", "b", "c"]]);
+  });
+
+  it("has recorded what it only carried over under another URN", async () => {
+    let isFull = false;
+    const child = {
+      ...resource("child"),
+      urn: urnOf("child", `my:Old$${type}`),
+      parent: urnOf("a", "my:Old"),
+    };
+    const former = newResource({ urn: urnOf("a", "my:Old"), type: "my:Old", custom: false });
+    const state = new StackState({ resources: [former, child], pendingOperations: [] }, async () => {
+      if (isFull) throw new Error("the disk is full");
+    });
+    const [parent, entry] = state.base;
+    state.renameUrn(former.urn, urnOf("a", "my:New"));
+    state.remove(parent!);
+    state.add({ ...former, urn: urnOf("a", "my:New") });
+    state.carryOver(entry!);
+    await state.commit();
+    isFull = true;
+    state.add(resource("lost"));
+    await expect(state.commit()).rejects.toThrow("the disk is full");
+    expect(state.unrecorded.map(({ id }) => id)).toEqual(["lost"]);
   });
 
   it("knows the objects that it could not record", async () => {
