@@ -6,12 +6,13 @@ import { fullName, managedObjects, managedSchedules, type RecordedStack } from "
 import type { Finding, Problem, TypeCoverage } from "../types.generated";
 import type { AccountReader } from "./account-reader";
 import type { Connection } from "./connections";
+import { coverageOf } from "./coverage";
 import { newFinding, ofAccount } from "./finding";
 import type { ObjectName } from "./object-name";
 import { describeOpenCreate, mayHaveMade, type OpenCreate } from "./open-creates";
 import { settle } from "./settle";
 import type { ScannedResource } from "./stack-identity";
-import { type StackResult, StackScan } from "./stack-scan";
+import { StackScan } from "./stack-scan";
 
 export interface AccountScanOptions {
   readonly types: readonly ResourceClass[];
@@ -147,9 +148,11 @@ export class AccountScan {
         result.clean.map((scanned) => ({ stack: scan.stack, scanned })),
       ),
       coverage: types.map((type) =>
-        this.#coverage(
+        coverageOf(
           type,
+          this.reader.objects(type),
           results.map(({ result }) => result),
+          this.#managedElsewhere,
         ),
       ),
     };
@@ -204,24 +207,5 @@ export class AccountScan {
     const objects = types.flatMap((type) => this.#unmanagedObjects(type).map(({ id }) => ({ type, id })));
     if (objects.length > maxConfirmed) return;
     await Promise.all(objects.map((object) => this.reader.viewOther(object)));
-  }
-
-  #coverage(type: ResourceClass, results: readonly StackResult[]): TypeCoverage {
-    const objects = this.reader.objects(type);
-    const ofType = results.flatMap(({ existing }) => existing.filter((one) => one.type === type));
-    const managed = new Set(ofType.map(({ id }) => id));
-    const others = [...(objects?.values() ?? [])].filter(
-      ({ id, isManageable }) =>
-        isManageable && !managed.has(id) && !this.#managedElsewhere.has(`${type} ${id}`),
-    );
-    const changed = new Set(
-      results.flatMap(({ findings }) =>
-        findings.flatMap(({ kind, type: its, urn }) => (kind === "changed" && its === type ? [urn] : [])),
-      ),
-    );
-    return {
-      ...{ type, isScanned: objects !== undefined },
-      ...{ managed: managed.size, existing: managed.size + others.length, changed: changed.size },
-    };
   }
 }

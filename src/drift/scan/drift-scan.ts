@@ -8,10 +8,11 @@ import type { ScanOptions } from "../drift-options";
 import { groupBy } from "../group-by";
 import { fullName, type RecordedStack, type StackUpdate } from "../recorded-stack";
 import { reportVersion } from "../report";
-import type { DriftReport, Finding, Problem, TypeCoverage } from "../types.generated";
+import type { DriftReport, Finding, Problem } from "../types.generated";
 import { verdictOf } from "../verdict";
 import { AccountScan } from "./account-scan";
 import { connect } from "./connections";
+import { sumCoverage } from "./coverage";
 import { compareTexts, ofAccount, sortFindings } from "./finding";
 import { type OpenCreate, openCreatesOf } from "./open-creates";
 import { intentFindings } from "./unfinished";
@@ -168,20 +169,4 @@ function sortProblems(problems: readonly Problem[]): Problem[] {
       compareTexts(a.subject, b.subject) ||
       compareTexts(a.message, b.message),
   );
-}
-
-/** The coverage of several accounts together. */
-function sumCoverage(coverage: readonly TypeCoverage[]): TypeCoverage[] {
-  const sums = new Map<string, TypeCoverage>();
-  for (const one of coverage) {
-    const sum = sums.get(one.type);
-    sums.set(one.type, {
-      type: one.type,
-      isScanned: one.isScanned && (sum?.isScanned ?? true),
-      managed: one.managed + (sum?.managed ?? 0),
-      existing: one.existing + (sum?.existing ?? 0),
-      changed: one.changed + (sum?.changed ?? 0),
-    });
-  }
-  return [...sums.values()].sort((a, b) => compareTexts(a.type, b.type));
 }
