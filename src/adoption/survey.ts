@@ -7,7 +7,7 @@ import { compareTexts } from "../drift/scan/finding";
 import { readStacks, type StackSource } from "../drift/stacks";
 import type { Problem } from "../drift/types.generated";
 import { UsageError } from "../drift/usage-error";
-import type { InspectedObject, Inspector } from "../lifecycle";
+import { type InspectedObject, type Inspector, maxListLag } from "../lifecycle";
 import { type ResourceClass, resourceClasses } from "../resources/resource-class";
 import { settleUnmanaged } from "./settle-unmanaged";
 import { openCreateProblems, stackReasons } from "./stack-reasons";
@@ -70,11 +70,18 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
       `The stacks use ${scan.accounts.length} accounts, and a program can adopt objects of one only. Nothing was written. Name the stacks of one account.`,
     );
   }
+  const start = clock.now();
   await scan.readAll();
   const managed = managedObjects(stacks);
   const isUnmanaged = (type: ResourceClass, { id, isManageable }: InspectedObject) =>
     isManageable && !managed.has(`${type} ${id}`);
   await settleUnmanaged(account, types, isUnmanaged, clock, interrupt);
+  if (account.hasUnconfirmed) {
+    // A list that is requested a minute later shows every object as it was at the start, or later.
+    options.onProgress?.("reading the lists again after a minute, because they may lag behind");
+    await clock.sleep(start + maxListLag - clock.now(), interrupt);
+    await account.readAgain({ objects: [], types });
+  }
 
   const { findings, problems, coverage } = scan.report();
   const openCreates = scan.openCreates();

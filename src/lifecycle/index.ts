@@ -1,6 +1,7 @@
 export { createClaims } from "./claims";
 export type { Collection } from "./collection";
 export { compare } from "./compare";
+export { maxListLag } from "./confirm-absence";
 export type { CreateMatcher } from "./create-matcher";
 export { createOnce } from "./create-once";
 export { deadlineAfter, formatDuration, parseDuration } from "./deadline";

@@ -63,6 +63,82 @@ describe("a survey", () => {
     expect(exitCodeOf(found)).toBe(0);
   });
 
+  it.each([10, 25, 26, 40])(
+    "describes %i objects as they are, although lists that lag behind show what was before",
+    async (count) => {
+      const stack = new TestStack({ settings: { listLagSeconds: 50, rateLimits: "off" } });
+      const { client } = stack.services();
+      const redirect = "https://app.example/callback";
+      const clients: string[] = [];
+      for (let at = 0; at < count; at += 1) {
+        const created = await stack.clock.run(
+          client.oauthClients.create({ label: `app-${at}`, redirect_uri: redirect }),
+        );
+        clients.push(created.id);
+      }
+      await stack.clock.advance(600_000);
+      const [renamed = "", deleted = "", ...others] = clients;
+      await stack.clock.run(client.oauthClients.update({ clientId: renamed, label: "renamed" }));
+      await stack.clock.run(client.oauthClients.delete({ clientId: deleted }));
+      const { adoptable } = await survey(stack, [], undefined, undefined, ["OAuthClient"]);
+      const found = adoptable.map(({ object: { id, label } }) => [id, label]);
+      expect(found.filter(([id = ""]) => [renamed, deleted].includes(id))).toEqual([[renamed, "renamed"]]);
+      expect(found).toHaveLength(others.length + 1);
+    },
+  );
+
+  it.each([
+    [23, 0],
+    [24, 60_000],
+  ])("waits for other lists where there are more than 25 objects: 2 and %i", async (count, wait) => {
+    const stack = new TestStack({ settings: { rateLimits: "off" } });
+    const { client } = stack.services();
+    for (let at = 0; at < count; at += 1) {
+      const redirect = "https://app.example/callback";
+      await stack.clock.run(client.oauthClients.create({ label: `app-${at}`, redirect_uri: redirect }));
+    }
+    await stack.clock.advance(600_000);
+    const before = stack.clock.now();
+    expect((await survey(stack)).adoptable).toHaveLength(count + 2);
+    expect(stack.clock.now() - before).toBe(wait);
+  });
+
+  it("describes an instance as it is after another one has come to rest", async () => {
+    const stack = new TestStack({
+      settings: { listLagSeconds: 50, provisioningSeconds: 20, bootDelaySeconds: 0 },
+    });
+    const { client } = stack.services();
+    const { id } = await create(stack, "web");
+    await stack.clock.advance(600_000);
+    await create(stack, "new");
+    await stack.clock.advance(50_000);
+    stack.emulator.control.changeInstance(id + 1, { status: "migrating" });
+    void stack.clock
+      .sleep(15_000)
+      .then(() => stack.emulator.control.changeInstance(id + 1, { status: "running" }));
+    await stack.clock.run(client.instances.update({ instanceId: id, label: "renamed" }));
+    const { adoptable } = await survey(stack, [], undefined, undefined, ["Instance"]);
+    expect(adoptable.map(({ object }) => object.label)).toEqual(["renamed", "new"]);
+  });
+
+  it("reads the lists again a minute after its start, not after the wait for an instance", async () => {
+    const stack = new TestStack({ settings: { provisioningSeconds: 20, bootDelaySeconds: 0 } });
+    await create(stack, "web");
+    await stack.clock.advance(600_000);
+    const world = stack.emulator.control.world();
+    const instances = Array.from({ length: 30 }, (_, at) => ({
+      ...{ ...world.instances[0]!, id: at + 1, label: `web-${at}` },
+    }));
+    stack.emulator.control.load({ ...world, instances, numbers: { ...world.numbers, instance: 30 } });
+    await create(stack, "new");
+    await settle(stack);
+    const before = stack.clock.now();
+    const { adoptable, leftOut } = await survey(stack);
+    expect(adoptable.filter(({ type }) => type === "Instance")).toHaveLength(31);
+    expect(leftOut.filter(({ isTemporary }) => isTemporary)).toEqual([]);
+    expect(stack.clock.now() - before).toBe(60_000);
+  });
+
   it("leaves out what still changes after 30 s, and says that the program is incomplete", async () => {
     const stack = new TestStack({ settings: { provisioningSeconds: 600 } });
     const { id } = await create(stack, "new");

@@ -23,7 +23,7 @@ export interface AccountScanOptions {
   readonly interrupt: AbortSignal | undefined;
 }
 
-/** Above this number, unmanaged objects are reported without viewing each: a few just-deleted ones hardly change the report. */
+/** Above this number, unmanaged objects are reported without viewing each: a few just-deleted ones hardly change a drift report. */
 const maxConfirmed = 25;
 
 /** What is to be read again: single objects, and all objects of some types. */
@@ -55,6 +55,7 @@ export class AccountScan {
   readonly #managed: ReadonlySet<string>;
   /** What other stacks manage, or stacks of the account through a resource of another class. */
   readonly #managedElsewhere: ReadonlySet<string>;
+  #hasUnconfirmed = false;
 
   constructor({ reader, stacks, otherStacks }: Connection, options: AccountScanOptions) {
     this.reader = reader;
@@ -120,6 +121,11 @@ export class AccountScan {
   get hasReadFailures(): boolean {
     const failed = this.stacks.some((stack) => stack.resources.some((scanned) => stack.hasFailed(scanned)));
     return failed || this.reader.problems.length > 0;
+  }
+
+  /** Whether a read found too many unmanaged objects to view each, so that they are known from lists only, which lag behind. */
+  get hasUnconfirmed(): boolean {
+    return this.#hasUnconfirmed;
   }
 
   async #viewAgain(object: ObjectName): Promise<void> {
@@ -205,7 +211,7 @@ export class AccountScan {
   /** Lists lag behind, so that what a run has just deleted may seem to be unmanaged. */
   async #confirmUnmanaged(types: readonly ResourceClass[]): Promise<void> {
     const objects = types.flatMap((type) => this.#unmanagedObjects(type).map(({ id }) => ({ type, id })));
-    if (objects.length > maxConfirmed) return;
-    await Promise.all(objects.map((object) => this.reader.viewOther(object)));
+    if (objects.length > maxConfirmed) this.#hasUnconfirmed = true;
+    else await Promise.all(objects.map((object) => this.reader.viewOther(object)));
   }
 }
