@@ -87,8 +87,8 @@ export async function runProgram(context: ProgramContext): Promise<PropertyMap> 
     allRegistered.promise.then((): ProgramResult => ({ ok: true })),
     run.stopped.then(() => undefined),
   ]);
-  await run.waitForWork();
   if (result && !result.ok) failProgram(run, result.message);
+  await run.waitForWork();
   if (result?.ok && run.result === "succeeded") {
     reportUndeclaredCreates(run, context.interruptedCreates, (urn) => registry.isRegistered(urn));
     await deleteUnregistered(run, providers, deletions, registry);
@@ -106,9 +106,10 @@ export async function runProgram(context: ProgramContext): Promise<PropertyMap> 
   return oldOutputs;
 }
 
+/** As after a failed step, no new step begins. */
 function failProgram(run: Run, message: string): void {
   if (message !== "") run.message("error", message);
-  run.markFailed();
+  run.fail();
 }
 
 /** Waits for the program to end. When the run is stopping, kills a program that takes too long. */

@@ -59,6 +59,33 @@ describe("a failed initialisation", () => {
   });
 });
 
+describe("a program that throws", () => {
+  it("finishes and records steps in progress, starts no new one and deletes nothing", async () => {
+    const world = new World();
+    await world.up(programWith(thing("leaving")));
+    const begun: (() => void)[] = [];
+    world.onCreate = async () => {
+      for (const resolve of begun) resolve();
+      await world.clock.sleep(5000);
+    };
+    const outcome = await world.up(
+      async (register) => {
+        const hasBegun = new Promise<void>((resolve) => begun.push(resolve));
+        for (const name of ["a", "b", "c"]) register(thing(name)).catch(() => undefined);
+        await hasBegun;
+        throw new Error("wrong account");
+      },
+      { parallel: 1 },
+    );
+    expect(outcome.result).toBe("failed");
+    expect(errorsOf(outcome)).toEqual(["wrong account"]);
+    expect(world.calls).toEqual(["create a as 2"]);
+    expect(world.names()).toEqual(["a", "leaving"]);
+    const finished = outcome.events.find((event) => event.kind === "finished");
+    expect(finished).toMatchObject({ remains: { notBegun: [{ name: "b" }, { name: "c" }] } });
+  });
+});
+
 describe("a failed step", () => {
   it("finishes and records steps in progress, starts no new one and deletes nothing", async () => {
     const world = new World();
