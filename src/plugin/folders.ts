@@ -23,6 +23,11 @@ export function seenObjectsFolder(env: NodeJS.ProcessEnv = process.env): string 
   return join(home(env), "sightings");
 }
 
+/** The folder of the runs that began on this machine. */
+export function runsFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return join(home(env), "runs");
+}
+
 function home(env: NodeJS.ProcessEnv): string {
   return env.NODECLOUD_HOME || join(homedir(), ".nodecloud");
 }

@@ -69,7 +69,7 @@ export const errorClasses: Readonly<Record<string, Failure>> = {
   },
   EngineEndedError: {
     cause: "The engine of the run was killed, and its plugin sent nothing more.",
-    cure: "Run the command again.",
+    cure: "Run the command again with the same `NODECLOUD_HOME`. On another machine, run `nodecloud recover` first.",
   },
   EngineError: {
     cause:

@@ -65,8 +65,8 @@ export class TestStack {
   #writesLeft = Number.POSITIVE_INFINITY;
   #onKill: () => void = () => undefined;
   readonly #options: TestStackOptions;
-  /** What all plugin processes on this machine share. */
-  readonly #machine: { readonly intents: IntentMemory; readonly locks: Locks };
+  /** Where the runs are. */
+  #machine: Machine;
   /** Those of the last plugin process. */
   #intents: IntentStore;
   readonly #sightings = memorySeenObjects();
@@ -81,7 +81,7 @@ export class TestStack {
         clock: aheadBy(this.clock, serviceClockOffset),
         ...{ brand, seed, ...(settings && { settings }) },
       });
-    this.#machine = beside ? beside.#machine : { intents: new Map(), locks: createLocks() };
+    this.#machine = beside ? beside.#machine : newMachine();
     this.#intents = memoryIntents(backend, this.#machine.intents);
   }
 
@@ -119,6 +119,12 @@ export class TestStack {
     return killed;
   }
 
+  /** Continues on a machine that has no records of creates, as with another `NODECLOUD_HOME`. */
+  changeMachine(): void {
+    this.#machine = newMachine();
+    this.#intents = memoryIntents(this.#options.backend, this.#machine.intents);
+  }
+
   /** Ends the plugin process of the last run as engines do that are not killed. */
   endPlugin(): void {
     this.#intents.completeAnswered();
@@ -150,8 +156,17 @@ export class TestStack {
     };
     const hasIntent = ({ inputs }: { readonly inputs: PropertyMap }) =>
       this.intentOf(inputs.origin) !== undefined;
+    const runOf = (startedAt: string) => `${this.#options.backend} ${startedAt}`;
     return this.clock.run(
-      runInProcess({ clock: this.clock, store: this.store, handlerFor, hasIntent, ...options }),
+      runInProcess({
+        ...{ clock: this.clock, store: this.store, handlerFor, hasIntent },
+        noteCreate: async ({ created }) => void this.#machine.runs.add(runOf(created)),
+        isUnknownCreate: (pending, next) =>
+          next.inputs.adopt === undefined &&
+          !hasIntent(pending) &&
+          !this.#machine.runs.has(runOf(pending.created)),
+        ...options,
+      }),
     );
   }
 
@@ -178,6 +193,18 @@ export class TestStack {
       onMessage: (message) => void (plugin.isKilled || this.messages.push(message)),
     });
   }
+}
+
+/** What all processes on one machine share. */
+interface Machine {
+  readonly intents: IntentMemory;
+  /** The runs that began creates on it. */
+  readonly runs: Set<string>;
+  readonly locks: Locks;
+}
+
+function newMachine(): Machine {
+  return { intents: new Map(), runs: new Set(), locks: createLocks() };
 }
 
 function aheadBy(clock: Clock, offset: number): Clock {

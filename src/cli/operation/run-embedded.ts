@@ -6,15 +6,12 @@ import {
   runStack,
   targetOptionsOf,
 } from "../../engine";
-import type * as RecordedCreates from "../../plugin/recorded-creates";
 import type { StackAddress } from "../../state";
 import { printError } from "../print";
 import { startProgress } from "../progress";
+import { createRecords, recoverCommand } from "./create-records";
 import { filterEvents } from "./event-filter";
 import type { OperationCommandOptions } from "./options";
-
-/** Loaded only when the state has pending creates, which an ended process left. */
-const loadRecordedCreates = (): typeof RecordedCreates => require("../../plugin/recorded-creates");
 
 /** Runs an operation with the embedded engine and prints its progress. Returns the exit code. */
 export async function runEmbedded(options: OperationCommandOptions, address: StackAddress): Promise<number> {
@@ -52,8 +49,8 @@ export async function runEmbedded(options: OperationCommandOptions, address: Sta
       skipConfigurationCheck: options.skipConfigValidation ?? false,
       showConfiguration: options.showConfig ?? false,
       message: options.message ?? "",
-      hasIntent: ({ inputs }, backendUrl) =>
-        loadRecordedCreates().hasRecordedCreate(inputs.origin, backendUrl),
+      createRecords,
+      recoverCommand: recoverCommand(address),
       listener,
       cancel: interrupts.cancel,
       stop: interrupts.stop,

@@ -39,7 +39,9 @@ export async function createResource(
       started.done({ ...planned, new: state });
       return state;
     }
-    const pending = await recordPending(run, "creating", next);
+    const begun = { ...next, created: run.startedAt };
+    await run.options.noteCreate?.(begun);
+    const pending = await recordPending(run, "creating", begun);
     let result: ApplyResult;
     try {
       result = await run.hooks.retrying("create", next, values, () => callCreate(run, next));

@@ -1,4 +1,5 @@
-import type { PendingOperation, Snapshot } from "../../state";
+import type { PendingOperation, ResourceState, Snapshot } from "../../state";
+import { EngineError } from "./engine-error";
 import type { Run } from "./run";
 
 /**
@@ -34,6 +35,15 @@ export function reportUndeclaredCreates(
   isRegistered: (urn: string) => boolean,
 ): void {
   for (const urn of interruptedCreates) if (!isRegistered(urn)) run.message("warning", undeclaredText, urn);
+}
+
+/** Throws where a create would make a second object, if the one that an earlier run left pending made one. */
+export function checkNotPending(run: Run, next: ResourceState): void {
+  if (!run.stackState.mayExistAlready(next)) return;
+  const { recoverCommand = "nodecloud recover" } = run.options;
+  throw new EngineError(
+    `${interrupted} creating this, so it may exist and be billed, and this machine has no record of that create. Nothing was created now. Run \`${recoverCommand}\`, which finds out what it made, and then \`up\` again.`,
+  );
 }
 
 /** Whether the provider has a record of an interrupted create. */

@@ -8,6 +8,7 @@ import { EngineStopping } from "./engine-stopping";
 import { errorMessage } from "./error-message";
 import { registerProvider } from "./explicit-provider";
 import { LeftOut } from "./left-out";
+import { checkNotPending } from "./pending-operations";
 import { checkNotProtected, planCustomResource } from "./plan";
 import type { RegisteredResource, Registration } from "./program-port";
 import type { Run } from "./run";
@@ -138,6 +139,7 @@ export class Registrations {
     });
     const next = plan.state;
     const reason = { replaces: plan.replaces, reason: plan.reason };
+    if (plan.action !== "keep" && plan.action !== "update") checkNotPending(run, next);
     if (!old) return createResource(run, next, undefined, reason);
     switch (plan.action) {
       case "create":

@@ -49,9 +49,13 @@ async function runLocked(
   const start = clock.now();
   const ownersBefore = await otherRuns(ports, options);
   const before = await store.load();
+  // A run that began or ended meanwhile was in progress all the same.
+  const owners = ownersBefore.length > 0 ? ownersBefore : await otherRuns(ports, options);
   const stackState = new StackState(before, (snapshot) => store.save(snapshot), {
     ...(options.clearPendingCreates && { clearPendingCreates: true }),
     ...(options.hasIntent && { hasIntent: options.hasIntent }),
+    // What another run is creating is no crash.
+    ...(options.isUnknownCreate && owners.length === 0 && { isUnknownCreate: options.isUnknownCreate }),
   });
   const run = new Run(
     options,
@@ -69,8 +73,6 @@ async function runLocked(
   listener({ kind: "started", operation, preview, project, stack, time: start });
   let interruptedCreates: readonly string[] = [];
   if (!options.clearPendingCreates || operation !== "refresh") {
-    // A run that began or ended meanwhile was in progress all the same.
-    const owners = ownersBefore.length > 0 ? ownersBefore : await otherRuns(ports, options);
     interruptedCreates = reportPendingOperations(run, before, owners);
   }
 

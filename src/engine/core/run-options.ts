@@ -23,6 +23,13 @@ export interface RunOptions extends TargetOptions {
   readonly parallel: number;
   /** URNs of resources to replace whatever their diff says. They may contain `*` and `**`. */
   readonly replace?: readonly string[];
+  /**
+   * Called before a create is recorded as pending. `created` of the resource is when this run began, so that the caller recognises the
+   * creates that were begun on this machine.
+   */
+  readonly noteCreate?: (resource: ResourceState) => Promise<void>;
+  /** The command that finds out what interrupted creates made. Default: without the stack. */
+  readonly recoverCommand?: string;
 }
 
 export interface EngineOptions extends RunOptions {
@@ -36,6 +43,11 @@ export interface EngineOptions extends RunOptions {
    * before it creates one. Such a create is settled when its resource is in the state.
    */
   readonly hasIntent?: (resource: ResourceState) => boolean;
+  /**
+   * Whether a create that an earlier run left pending may have made an object that no run on this machine can look for. `next` is what
+   * would be created now: it is not, until the user has found out.
+   */
+  readonly isUnknownCreate?: (pending: ResourceState, next: ResourceState) => boolean;
 }
 
 export interface RunOutcome {

@@ -27,6 +27,8 @@ export class Run {
   /** Resources to replace whatever their diff says (`--replace`). */
   readonly replace: UrnPatterns;
   readonly hooks = new Hooks(this);
+  /** As the state records times. */
+  readonly startedAt: string;
   #result: RunResult = "succeeded";
   #isStopping = false;
   #isStoppedAtOnce = false;
@@ -49,6 +51,7 @@ export class Run {
   ) {
     this.options = options;
     this.clock = clock;
+    this.startedAt = this.time();
     this.stackState = stackState;
     this.emit = emit;
     this.provider = withElidedAssets(provider);

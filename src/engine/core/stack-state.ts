@@ -32,6 +32,7 @@ export class StackState {
   /** Creates that an earlier run left pending. */
   #pendingCreates: readonly PendingOperation[];
   readonly #createsWithIntent: ReadonlySet<PendingOperation>;
+  readonly #isUnknownCreate: (pending: ResourceState, next: ResourceState) => boolean;
   readonly #renamed = new Map<string, string>();
   #hasCarriedOver = false;
   #writing: Promise<void> = Promise.resolve();
@@ -44,6 +45,7 @@ export class StackState {
     options: {
       readonly clearPendingCreates?: boolean;
       readonly hasIntent?: (resource: ResourceState) => boolean;
+      readonly isUnknownCreate?: (pending: ResourceState, next: ResourceState) => boolean;
     } = {},
   ) {
     this.#write = write;
@@ -59,6 +61,7 @@ export class StackState {
     this.#createsWithIntent = new Set(
       this.#pendingCreates.filter(({ resource }) => options.hasIntent?.(resource)),
     );
+    this.#isUnknownCreate = options.isUnknownCreate ?? (() => false);
   }
 
   begin(operation: PendingOperation): PendingOperation {
@@ -73,6 +76,13 @@ export class StackState {
   /** Whether the provider has an intent for this create of an earlier run. */
   hasIntent(operation: PendingOperation): boolean {
     return this.#createsWithIntent.has(operation);
+  }
+
+  /** Whether an earlier run may have created this, and nothing on this machine tells what it made. */
+  mayExistAlready(next: ResourceState): boolean {
+    return this.#pendingCreates.some(
+      ({ resource }) => resource.urn === next.urn && this.#isUnknownCreate(resource, next),
+    );
   }
 
   /** The resource has been created, so a pending create of an earlier run with an intent is settled. */

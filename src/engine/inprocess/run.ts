@@ -15,7 +15,9 @@ import { InProcessProgram, type ProgramFunction } from "./program";
 import { type DynamicProvider, InProcessProvider } from "./provider";
 import type { MemoryStore } from "./store";
 
-export interface InProcessOptions extends TargetOptions {
+export interface InProcessOptions
+  extends TargetOptions,
+    Pick<EngineOptions, "hasIntent" | "noteCreate" | "isUnknownCreate" | "recoverCommand"> {
   readonly operation: Operation;
   readonly clock: Clock;
   readonly store: MemoryStore;
@@ -33,7 +35,6 @@ export interface InProcessOptions extends TargetOptions {
   readonly replace?: readonly string[];
   readonly refreshFirst?: boolean;
   readonly clearPendingCreates?: boolean;
-  readonly hasIntent?: EngineOptions["hasIntent"];
   readonly listener?: EventListener;
   readonly cancel?: AbortSignal;
 }
@@ -71,6 +72,9 @@ export async function runInProcess(options: InProcessOptions): Promise<InProcess
       refreshFirst: options.refreshFirst ?? false,
       clearPendingCreates: options.clearPendingCreates ?? false,
       ...(options.hasIntent && { hasIntent: options.hasIntent }),
+      ...(options.noteCreate && { noteCreate: options.noteCreate }),
+      ...(options.isUnknownCreate && { isUnknownCreate: options.isUnknownCreate }),
+      ...(options.recoverCommand !== undefined && { recoverCommand: options.recoverCommand }),
     },
     (event) => {
       events.push(event);

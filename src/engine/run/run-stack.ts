@@ -1,16 +1,10 @@
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { type Clock, realClock } from "../../clock";
-import {
-  type Configuration,
-  type Environment,
-  exitCodeOfError,
-  locateStack,
-  openStack,
-  type ResourceState,
-} from "../../state";
+import { type Configuration, type Environment, exitCodeOfError, locateStack, openStack } from "../../state";
 import { errorOf } from "../../unknown";
 import {
+  type EngineOptions,
   type EventListener,
   type Operation,
   type RunOutcome,
@@ -59,8 +53,12 @@ export interface RunStackOptions extends TargetOptions {
   readonly refreshFirst?: boolean;
   readonly expectNoChanges?: boolean;
   readonly clearPendingCreates?: boolean;
-  /** Whether the provider has an intent for a create that an earlier run left pending. Default: never. */
-  readonly hasIntent?: (resource: ResourceState, backendUrl: string) => boolean;
+  /** What is known on this machine of the creates that runs of a stack began. Default: nothing. */
+  readonly createRecords?: (
+    place: RunPlace,
+  ) => Pick<EngineOptions, "hasIntent" | "noteCreate" | "isUnknownCreate">;
+  /** The command that finds out what interrupted creates made. */
+  readonly recoverCommand?: string;
   readonly listener?: EventListener;
   /**
    * Abort it to begin no new step and finish those in progress. Without `cancel` and `stop`, the process's signals
@@ -70,6 +68,14 @@ export interface RunStackOptions extends TargetOptions {
   /** Abort it to stop at once. Steps in progress stay in the state as pending operations. */
   readonly stop?: AbortSignal;
   readonly clock?: Clock;
+}
+
+/** Which stack a run works on, and where its state is. */
+interface RunPlace {
+  readonly backendUrl: string;
+  readonly project: string;
+  readonly stack: string;
+  readonly projectFolder: string;
 }
 
 export interface RunStackResult {
@@ -185,7 +191,11 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
           configuration,
           refreshFirst: options.refreshFirst ?? project.refreshesAlways,
           clearPendingCreates: options.clearPendingCreates ?? false,
-          hasIntent: (resource) => options.hasIntent?.(resource, opened.backend.url) ?? false,
+          ...options.createRecords?.({
+            ...{ backendUrl: opened.backend.url, project: project.name, stack },
+            projectFolder: project.folder,
+          }),
+          ...(options.recoverCommand !== undefined && { recoverCommand: options.recoverCommand }),
         },
         listener,
         {

@@ -1,0 +1,34 @@
+import { relative } from "node:path";
+import type { RunStackOptions } from "../../engine";
+import type * as BegunRuns from "../../plugin/begun-runs";
+import type * as RecordedCreates from "../../plugin/recorded-creates";
+import { shellWord } from "../../shell-word";
+import type { StackAddress } from "../../state";
+
+/** Loaded only when the state has pending creates, which an ended process left. */
+const loadRecordedCreates = (): typeof RecordedCreates => require("../../plugin/recorded-creates");
+/** Loaded only by a run that creates something, or that finds a pending create without a record. */
+const loadBegunRuns = (): typeof BegunRuns => require("../../plugin/begun-runs");
+
+const ownType = "pulumi-nodejs:dynamic/nodecloud:";
+
+/** What this machine knows of the creates that runs of a stack began. */
+export const createRecords: NonNullable<RunStackOptions["createRecords"]> = (place) => ({
+  hasIntent: ({ inputs }) => loadRecordedCreates().hasRecordedCreate(inputs.origin, place.backendUrl),
+  noteCreate: async ({ type, created }) => {
+    if (type.startsWith(ownType)) loadBegunRuns().rememberRun(place, created);
+  },
+  // One that adopts an object creates none.
+  isUnknownCreate: ({ type, inputs, created }, { inputs: { adopt } }) =>
+    type.startsWith(ownType) &&
+    adopt === undefined &&
+    !loadRecordedCreates().hasRecordedCreate(inputs.origin, place.backendUrl) &&
+    !loadBegunRuns().isRemembered(place, created),
+});
+
+/** The command that finds out what interrupted creates of a stack made. */
+export function recoverCommand({ cwd, stack }: Pick<StackAddress, "cwd" | "stack">): string {
+  const path = relative(process.cwd(), cwd);
+  const words = ["--stack", stack, ...(path === "" ? [] : ["-C", path])];
+  return ["nodecloud", "recover", ...words].map(shellWord).join(" ");
+}

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createPrivateFolder, writeAtomicallySync } from "../files";
+import { runsFolder } from "./folders";
+import { backendIdentity } from "./state-identity";
+
+/** A stack, and where its state is. */
+export interface RunPlace {
+  readonly backendUrl: string;
+  readonly project: string;
+  readonly stack: string;
+  /** Against which a relative address of the backend is resolved. */
+  readonly projectFolder: string;
+}
+
+/** How many runs of a stack are remembered. A create that an older one left pending counts as one of another machine. */
+const maxRuns = 100;
+
+/**
+ * Remembers, before a run of a stack creates anything, that it ran on this machine. What it leaves pending was then either never sent, or
+ * has a record here. A run that can't be remembered counts as one of another machine.
+ * @param startedAt When it began, as the state records times.
+ */
+export function rememberRun(place: RunPlace, startedAt: string, env: NodeJS.ProcessEnv = process.env): void {
+  const runs = runsOf(place, env);
+  if (runs.includes(startedAt)) return;
+  try {
+    createPrivateFolder(runsFolder(env));
+    writeAtomicallySync(fileOf(place, env), JSON.stringify([...runs, startedAt].slice(-maxRuns)));
+  } catch {
+    // The first create, which needs the same folder, reports it.
+  }
+}
+
+/** Whether this machine remembers a run of the stack. */
+export function isRemembered(
+  place: RunPlace,
+  startedAt: string,
+  env: NodeJS.ProcessEnv = process.env,
+): boolean {
+  return runsOf(place, env).includes(startedAt);
+}
+
+function runsOf(place: RunPlace, env: NodeJS.ProcessEnv): readonly unknown[] {
+  try {
+    const runs: unknown = JSON.parse(readFileSync(fileOf(place, env), "utf8"));
+    return Array.isArray(runs) ? runs : [];
+  } catch {
+    return [];
+  }
+}
+
+function fileOf({ backendUrl, project, stack, projectFolder }: RunPlace, env: NodeJS.ProcessEnv): string {
+  const parts = [backendIdentity(backendUrl, projectFolder), project, stack];
+  const key = createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+  return join(runsFolder(env), `${key}.json`);
+}

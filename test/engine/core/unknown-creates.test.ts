@@ -1,0 +1,84 @@
+import { type InProcessOptions, MemoryStore } from "../../../src/engine";
+import { newResource } from "../../../src/state";
+import { errorsOf, programWith, stepsOf, thing, type, urnOf, World } from "../world";
+
+const isUnknownCreate: InProcessOptions["isUnknownCreate"] = (_, next) => next.inputs.region !== "known";
+
+function worldWithPendingCreate(): World {
+  const world = new World();
+  const resource = newResource({ urn: urnOf("lost"), type, custom: true });
+  world.store = new MemoryStore({
+    snapshot: { resources: [], pendingOperations: [{ type: "creating", resource }] },
+  });
+  return world;
+}
+
+describe("a pending create of which it is not known what it made", () => {
+  it.each(["preview", "up"] as const)("fails its resource in %s, and no other", async (operation) => {
+    const world = worldWithPendingCreate();
+    const options = { isUnknownCreate, recoverCommand: "nodecloud recover --stack dev" };
+    const outcome = await world.run(operation, programWith(thing("first"), thing("lost")), options);
+    expect(errorsOf(outcome)).toEqual([
+      expect.stringMatching(/^An earlier run .* may exist and be billed.* `nodecloud recover --stack dev`/),
+    ]);
+    expect(stepsOf(outcome)).toEqual(["create first"]);
+    expect(errorsOf(await world.run(operation, programWith(thing("first")), options))).toEqual([]);
+  });
+
+  it("may be that of a run in progress, during a preview", async () => {
+    const world = worldWithPendingCreate();
+    Object.assign(world.store, { lockOwners: async () => ["alice"] });
+    const outcome = await world.run("preview", programWith(thing("lost")), { isUnknownCreate });
+    expect(stepsOf(outcome)).toEqual(["create lost"]);
+  });
+
+  it("fails nothing if the caller knows better, or the user has cleared it", async () => {
+    const world = worldWithPendingCreate();
+    const known = programWith(thing("lost", { region: "known" }));
+    expect((await world.up(known, { isUnknownCreate })).result).toBe("succeeded");
+    const cleared = worldWithPendingCreate();
+    await cleared.run("refresh", undefined, { clearPendingCreates: true, isUnknownCreate });
+    expect((await cleared.up(programWith(thing("lost")), { isUnknownCreate })).result).toBe("succeeded");
+  });
+
+  it("fails a replacement before the original is deleted, and no update", async () => {
+    const world = new World();
+    world.deleteFirst = true;
+    await world.up(programWith(thing("lost")));
+    const { resources } = world.store.snapshot;
+    const [resource] = resources.filter(({ urn }) => urn === urnOf("lost"));
+    await world.store.save({ resources, pendingOperations: [{ type: "creating", resource: resource! }] });
+    const replaced = await world.up(programWith(thing("lost", { region: "south" })), { isUnknownCreate });
+    expect(errorsOf(replaced)).toHaveLength(1);
+    expect(world.names()).toEqual(["lost"]);
+    expect(world.state("lost")?.id).toBe("1");
+    const updated = await world.up(programWith(thing("lost", { label: "new" })), { isUnknownCreate });
+    expect(stepsOf(updated)).toEqual(["update lost"]);
+    expect((await world.up(programWith(thing("lost", { label: "new" })), { isUnknownCreate })).result).toBe(
+      "succeeded",
+    );
+  });
+});
+
+it("a create is noted before it is pending, with the time at which its run began", async () => {
+  const world = new World();
+  const noted: string[] = [];
+  const time = new Date(world.clock.now()).toISOString();
+  world.onCheck = async (_olds, news) => {
+    await world.clock.sleep(1000);
+    return { inputs: news };
+  };
+  let pending: unknown;
+  world.onCreate = async () => {
+    pending = world.store.snapshot.pendingOperations.map(({ resource }) => resource.created);
+  };
+  await world.up(programWith(thing("one")), {
+    noteCreate: async ({ urn, created }) => {
+      expect(world.store.snapshot.pendingOperations).toEqual([]);
+      noted.push(`${urn} ${created}`);
+    },
+  });
+  expect(noted).toEqual([`${urnOf("one")} ${time}`]);
+  expect(pending).toEqual([time]);
+  expect(world.state("one")?.created).not.toBe(time);
+});

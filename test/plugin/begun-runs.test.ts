@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isRemembered, rememberRun } from "../../src/plugin/begun-runs";
+
+const place = { backendUrl: "file:///stacks", project: "shop", stack: "dev", projectFolder: "/shop" };
+
+describe("the runs that began on a machine", () => {
+  let home: string;
+  let env: { readonly NODECLOUD_HOME: string };
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), "nodecloud-runs-"));
+    env = { NODECLOUD_HOME: join(home, "new") };
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  it("are those of one stack in one backend", () => {
+    rememberRun(place, "first", env);
+    rememberRun(place, "second", env);
+    expect(["first", "second", "third", ""].map((run) => isRemembered(place, run, env))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    for (const other of [
+      { backendUrl: "file:///other" },
+      { project: "other" },
+      { stack: "other" },
+      { backendUrl: "file://." },
+    ])
+      expect(isRemembered({ ...place, ...other }, "first", env)).toBe(false);
+    expect(isRemembered(place, "first", { NODECLOUD_HOME: home })).toBe(false);
+  });
+
+  it("are kept in a private folder, the last hundred", () => {
+    for (let run = 1; run <= 101; run++) rememberRun(place, `${run}`, env);
+    rememberRun(place, "101", env);
+    expect([1, 2, 101].map((run) => isRemembered(place, `${run}`, env))).toEqual([false, true, true]);
+    expect(statSync(join(env.NODECLOUD_HOME, "runs")).mode & 0o777).toBe(0o700);
+  });
+
+  it("are not known where they can't be read or written", () => {
+    writeFileSync(env.NODECLOUD_HOME, "a file");
+    rememberRun(place, "first", env);
+    expect(isRemembered(place, "first", env)).toBe(false);
+    rmSync(env.NODECLOUD_HOME);
+    rememberRun(place, "first", env);
+    const folder = join(env.NODECLOUD_HOME, "runs");
+    const [file = ""] = readdirSync(folder);
+    for (const text of ["{", "{}", '"first"']) {
+      writeFileSync(join(folder, file), text);
+      expect(isRemembered(place, "first", env)).toBe(false);
+    }
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    expect(isRemembered(place, "first", env)).toBe(false);
+  });
+});

@@ -1,0 +1,98 @@
+import { TestStack } from "../../src/testing";
+import { failuresOf, stepsOf, webInstance } from "../resources/programs";
+import { existing, lostAnswer, pendingOf, webOf } from "./killed-stack";
+import { choose, recover, writesIn } from "./recovering";
+
+const refusal =
+  "An earlier run was interrupted while creating this, so it may exist and be billed, and this machine has no record of that create. Nothing was created now. Run `nodecloud recover`, which finds out what it made, and then `up` again.";
+
+/** A stack whose engine and plugin were killed on another machine, when the instance existed already. */
+async function lostElsewhere(): Promise<TestStack> {
+  const stack = await lostAnswer();
+  stack.changeMachine();
+  return stack;
+}
+
+describe("an instance whose create was cut off on another machine", () => {
+  it.each(["preview", "up"] as const)(
+    "is not created by %s before recover has found it",
+    async (operation) => {
+      const stack = await lostElsewhere();
+      const outcome = await stack[operation](webInstance());
+      expect(outcome.result).toBe("failed");
+      expect(failuresOf(outcome)).toEqual([refusal]);
+      expect(stepsOf(outcome)).toEqual([]);
+      expect(pendingOf(stack)).toEqual(["creating"]);
+      await recover(stack);
+      expect((await stack.up(webInstance())).result).toBe("succeeded");
+      expect(webOf(stack).map(({ id }) => id)).toEqual(existing(stack));
+      expect(writesIn(stack)).toEqual([]);
+    },
+  );
+
+  it("is created once recover has found out that it does not exist", async () => {
+    const stack = await lostElsewhere();
+    const { client } = stack.services();
+    const [instanceId] = existing(stack);
+    await stack.clock.advance(120_000);
+    await stack.clock.run(client.instances.delete({ instanceId: Number(instanceId) }));
+    await stack.clock.advance(120_000);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([refusal]);
+    await recover(stack, { decide: choose(/^Remove the note/) });
+    expect((await stack.up(webInstance())).result).toBe("succeeded");
+    expect(existing(stack)).toHaveLength(1);
+  });
+
+  it("is created if the user knows that it does not exist", async () => {
+    const stack = await lostElsewhere();
+    await stack.refresh({ clearPendingCreates: true });
+    expect((await stack.up(webInstance())).result).toBe("succeeded");
+    expect(existing(stack)).toHaveLength(2);
+  });
+
+  it("may be adopted", async () => {
+    const stack = await lostElsewhere();
+    const [id] = existing(stack);
+    expect(failuresOf(await stack.up(webInstance({ adopt: Number(id) })))).toEqual([]);
+    expect(webOf(stack).map((state) => state.id)).toEqual([id]);
+    expect(writesIn(stack)).not.toContain("instances.create");
+  });
+
+  it("keeps no run from anything else", async () => {
+    const stack = await lostElsewhere();
+    expect((await stack.refresh()).result).toBe("succeeded");
+    expect((await stack.up(async () => ({}))).result).toBe("succeeded");
+    expect((await stack.destroy()).result).toBe("succeeded");
+    expect(pendingOf(stack)).toEqual(["creating"]);
+  });
+});
+
+it("an instance whose replacement was cut off on another machine is neither replaced again nor deleted", async () => {
+  const stack = new TestStack();
+  await stack.up(webInstance());
+  const [old] = webOf(stack);
+  const moved = webInstance({ region: "us-west" });
+  for (let request = 1; pendingOf(stack).length === 0; request++) {
+    await stack.up(moved, { killPlugin: { request, isCarriedOut: true } });
+  }
+  stack.changeMachine();
+  stack.emulator.control.forgetRequests();
+  expect(failuresOf(await stack.up(moved))).toEqual([refusal]);
+  expect(webOf(stack).map(({ id }) => id)).toEqual([old?.id]);
+  expect(writesIn(stack)).toEqual([]);
+  expect((await stack.up(webInstance({ tags: ["kept"] }))).result).toBe("succeeded");
+});
+
+it("an instance whose create was cut off before it was sent is created by the next up on the same machine", async () => {
+  let [unsent, request] = [0, 1];
+  for (; ; request++) {
+    const stack = new TestStack();
+    await stack.up(webInstance(), { killPlugin: { request, isCarriedOut: false } });
+    const [pending] = stack.store.snapshot.pendingOperations;
+    if (stack.intentOf(pending?.resource.inputs.origin)) break;
+    if (pending) unsent++;
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(existing(stack)).toHaveLength(1);
+  }
+  expect(unsent).toBeGreaterThan(0);
+});
