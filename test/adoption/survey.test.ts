@@ -356,8 +356,11 @@ describe("a survey", () => {
     const stack = new TestStack();
     const { id } = ownImage(stack);
     const source = exportOf("Image", id, { imageId: id, identity: { account: "another" } });
-    const { problems } = await survey(stack, [source]);
-    expect(problems).not.toEqual([]);
+    const types = [undefined, ["OAuthClient"]] as const;
+    for (const scanned of types) {
+      const { problems } = await survey(stack, [source], undefined, undefined, scanned);
+      expect(problems).toMatchObject([{ message: expect.stringContaining("It belongs to account another") }]);
+    }
   });
 
   it("needs no permission to read the account where no stack is named", async () => {

@@ -15,17 +15,18 @@ export interface ScannedResource {
   readonly identity: Identity;
 }
 
-/** Why a stack can't be compared with this account at all. */
+/**
+ * Why a stack can't be compared with this account at all.
+ * @param identities Of all objects that the stack records, whatever is scanned of them.
+ */
 export function refusalOf(
   { account, address }: AccountReader,
-  resources: readonly ScannedResource[],
+  identities: readonly Identity[],
 ): string | undefined {
   if (!account?.isKnown) return undefined;
-  const other = resources.find(
-    ({ identity }) => identity.account !== undefined && identity.account !== account.euuid,
-  );
+  const other = identities.find((one) => one.account !== undefined && one.account !== account.euuid)?.account;
   if (other === undefined) return undefined;
-  return `It belongs to account ${other.identity.account}, but the token is of account ${account.euuid} at ${address}. Nothing of it was compared. Use a token of account ${other.identity.account}.`;
+  return `It belongs to account ${other}, but the token is of account ${account.euuid} at ${address}. Nothing of it was compared. Use a token of account ${other}.`;
 }
 
 /**
@@ -34,13 +35,14 @@ export function refusalOf(
  */
 export function doubtAboutAbsence(
   reader: AccountReader,
+  identities: readonly Identity[],
   resources: readonly ScannedResource[],
   hasStrangers: boolean,
 ): string | undefined {
   if (hasStrangers) {
     return "Other ids of the stack belong to other objects here, so this may be another service. Check the address.";
   }
-  return doubtAboutAccount(reader, resources) ?? doubtAboutUser(reader);
+  return doubtAboutAccount(reader, identities, resources) ?? doubtAboutUser(reader);
 }
 
 function doubtAboutUser({ account, user }: AccountReader): string | undefined {
@@ -56,11 +58,11 @@ function doubtAboutUser({ account, user }: AccountReader): string | undefined {
 /** Why the account may be another one than the stack's. Undefined where it is the same. */
 export function doubtAboutAccount(
   reader: AccountReader,
+  identities: readonly Identity[],
   resources: readonly ScannedResource[],
 ): string | undefined {
   const { account } = reader;
-  const isRecorded =
-    account?.isKnown === true && resources.some(({ identity }) => identity.account === account.euuid);
+  const isRecorded = account?.isKnown === true && identities.some((one) => one.account === account.euuid);
   if (isRecorded || resources.some((scanned) => isSeen(reader, scanned))) return undefined;
   return "The token may be of another account, because nothing of the stack was found. Check the token and the address.";
 }

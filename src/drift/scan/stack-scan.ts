@@ -1,4 +1,10 @@
-import { compareIdentity, type InspectedObject, type ObjectDrift, readIdentity } from "../../lifecycle";
+import {
+  compareIdentity,
+  type Identity,
+  type InspectedObject,
+  type ObjectDrift,
+  readIdentity,
+} from "../../lifecycle";
 import { isResourceClass, type ResourceClass } from "../../resources/resource-class";
 import { messageOf } from "../../unknown";
 import { fullName, type RecordedStack } from "../recorded-stack";
@@ -27,6 +33,8 @@ export class StackScan {
   readonly #reader: AccountReader;
   readonly #types: ReadonlySet<ResourceClass>;
   readonly #resources: ScannedResource[] = [];
+  /** Of the objects of all types. */
+  readonly #identities: Identity[] = [];
   readonly #openFailures: Problem[] = [];
   readonly #readFailures = new Map<ScannedResource, Problem>();
 
@@ -36,7 +44,7 @@ export class StackScan {
     this.#types = new Set(types);
   }
 
-  /** The resources that manage an object, whether or not it exists. */
+  /** The resources of the scanned types that manage an object, whether or not it exists. */
   get resources(): readonly ScannedResource[] {
     return this.#resources;
   }
@@ -55,19 +63,18 @@ export class StackScan {
         );
         continue;
       }
-      if (!this.#types.has(type) || isPendingDeletion || isExternal || !id || outputs.unresolved) continue;
+      if (isPendingDeletion || isExternal || !id || outputs.unresolved) continue;
+      const visible = publicProperties(outputs);
+      const identity = readIdentity(visible);
+      this.#identities.push(identity);
+      if (!this.#types.has(type)) continue;
       const opened = await openInputs(resource.inputs, this.#reader.inspector(type).comparedArguments);
       for (const { argument, why } of opened.failures) {
         this.#openFailures.push(
           this.#problem(`${type} ${resource.name}`, type, `Its secret ${argument} was not compared: ${why}`),
         );
       }
-      const visible = publicProperties(outputs);
-      this.#resources.push({
-        ...{ type, id, resource, opened },
-        outputs: visible,
-        identity: readIdentity(visible),
-      });
+      this.#resources.push({ type, id, resource, opened, outputs: visible, identity });
     }
   }
 
@@ -76,7 +83,7 @@ export class StackScan {
    * that it shows otherwise than declared, because lists may lag behind.
    */
   async completeLists(types: readonly ResourceClass[]): Promise<void> {
-    if (refusalOf(this.#reader, this.#resources) !== undefined) return;
+    if (refusalOf(this.#reader, this.#identities) !== undefined) return;
     await Promise.all(
       this.#resources.map(async (scanned) => {
         if (!types.includes(scanned.type)) return;
@@ -133,7 +140,7 @@ export class StackScan {
       findings.push(...unfinishedFindings(stack, resource, this.#reader.inspector(type)));
     }
     const problems = [...this.#openFailures, ...this.#readFailures.values()];
-    const refusal = refusalOf(this.#reader, this.#resources);
+    const refusal = refusalOf(this.#reader, this.#identities);
     if (refusal !== undefined) {
       return { findings, problems: [...problems, this.#stackProblem(refusal)], clean: [], existing: [] };
     }
@@ -157,7 +164,9 @@ export class StackScan {
       }
     }
     const doubt =
-      absent.length === 0 ? undefined : doubtAboutAbsence(this.#reader, this.#resources, hasStrangers);
+      absent.length === 0
+        ? undefined
+        : doubtAboutAbsence(this.#reader, this.#identities, this.#resources, hasStrangers);
     if (doubt === undefined) {
       findings.push(
         ...absent.map(({ resource, type }) => deletedFinding(stack, resource, this.#reader.inspector(type))),
@@ -175,8 +184,11 @@ export class StackScan {
 
   /** Whether the account is known to be the stack's, so that what no stack records there is unmanaged. */
   get isAccountOurs(): boolean {
-    if (refusalOf(this.#reader, this.#resources) !== undefined) return false;
-    return this.#resources.length === 0 || doubtAboutAccount(this.#reader, this.#resources) === undefined;
+    if (refusalOf(this.#reader, this.#identities) !== undefined) return false;
+    return (
+      this.#resources.length === 0 ||
+      doubtAboutAccount(this.#reader, this.#identities, this.#resources) === undefined
+    );
   }
 
   #object({ type, id }: ScannedResource): InspectedObject | undefined {

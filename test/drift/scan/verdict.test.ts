@@ -1,3 +1,4 @@
+import type { RecordedResource } from "../../../src/drift/recorded-stack";
 import { createEmulator, type FaultRuleInput, wellKnownTokens } from "../../../src/emulator";
 import type { ProgramFunction } from "../../../src/engine";
 import { declare, TestStack } from "../../../src/testing";
@@ -111,6 +112,57 @@ describe("the account", () => {
     expect(rowsOf(report)).toEqual([]);
     expect(report.verdict).toBe("incomplete");
     expect(report.problems[0]?.message).toContain("is of account 1f2b6c3d-8e4a-4b7a-9d51-6c7e8f9a0b12");
+  });
+
+  describe("of an instance", () => {
+    const clients = { types: ["OAuthClient"] } as const;
+
+    /** A stack with one instance, scanned for OAuth clients only, by the token of an account that has one. */
+    async function scanClients(token: string, changes: Partial<RecordedResource> = {}) {
+      const stack = new TestStack();
+      await stack.up(async (register) => {
+        await register(declare("Instance", "web", { ...smallInstance, label: "web" }));
+        return {};
+      });
+      const { client } = stack.services({ token });
+      await stack.clock.run(
+        client.oauthClients.create({ label: "Theirs", redirect_uri: "https://app.example/callback" }),
+      );
+      const recorded = recordedStackOf(stack);
+      const settings = { ...recorded.settings, token };
+      const resources = recorded.resources.map((resource) => ({ ...resource, ...changes }));
+      return scan(stack, clients, [{ ...recorded, settings, resources }]);
+    }
+
+    it("makes a scan of another type incomplete too where it is another one", async () => {
+      const report = await scanClients(wellKnownTokens.secondAccount);
+      expect(rowsOf(report)).toEqual([]);
+      expect(report).toMatchObject({ verdict: "incomplete", isComplete: false });
+      expect(report.problems).toMatchObject([{ message: expect.stringContaining("It belongs to account") }]);
+    });
+
+    it.each([
+      ["it is the same", wellKnownTokens.full, {}],
+      ["the program only reads the instance", wellKnownTokens.secondAccount, { isExternal: true }],
+      ["the instance is an old one", wellKnownTokens.secondAccount, { isPendingDeletion: true }],
+    ])("does not concern a scan of another type where %s", async (_, token, changes) => {
+      const report = await scanClients(token, changes);
+      expect(rowsOf(report).filter((row) => row.startsWith("unmanaged"))).toEqual(["unmanaged OAuthClient"]);
+      expect(report.problems).toEqual([]);
+    });
+
+    it("shows that an object of another type was deleted, whose account is not recorded", async () => {
+      const stack = await createdStack();
+      await stack.clock.run(stack.services().client.oauthClients.delete({ clientId: idOf(stack, "app") }));
+      const recorded = recordedStackOf(stack);
+      const resources = recorded.resources.map((resource) =>
+        resource.type === "OAuthClient"
+          ? { ...resource, outputs: { ...resource.outputs, identity: {} } }
+          : resource,
+      );
+      const report = await scan(stack, { ...clients, ...ownObjects }, [{ ...recorded, resources }]);
+      expect([rowsOf(report), report.problems]).toEqual([["deleted OAuthClient"], []]);
+    });
   });
 
   it("that can't be read does not turn a missing stack into deleted objects", async () => {
