@@ -33,6 +33,8 @@ export interface StepTask<I, Live> extends ApplyTask<I> {
   readonly live: Live;
   /** The outputs that the service does not return, by name. */
   readonly kept: Properties;
+  /** The steps that an earlier run left to do. Absent in a create or an adoption. */
+  readonly unfinished?: readonly string[];
 }
 
 /** The delete of a resource. */

@@ -51,5 +51,6 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
   }
   const kept = { ...state.kept, ...(await identity.verify(recorded, live)) };
   const inputs = inputsOfSteps(task.inputs, live);
-  return { outs: await runSteps(definition, { ...task, inputs, id, live, kept }, steps, news) };
+  const { unfinished } = state;
+  return { outs: await runSteps(definition, { ...task, inputs, id, live, kept, unfinished }, steps, news) };
 }
