@@ -52,7 +52,7 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
     );
   }
   services.claims.markAdopted(kind, id);
-  if (origin) await recordAdoption(services, origin, id);
+  if (origin) await recordAdoption(services, origin, id, definition.identityOf(live).created);
   const identity = await ownershipOf(services).identityOutput({}, definition.identityOf(live), task.deadline);
   const hidden = hiddenDriftOf(
     definition,

@@ -50,7 +50,7 @@ export function mayBeResultOf<Live>(
 
 /** The earliest time, on the service's clock, at which the request can have been sent. */
 function earliestSent(
-  { at }: CreateRequest,
+  { at }: Pick<CreateRequest, "at">,
   { serverTime: { offset } }: Pick<Services, "serverTime">,
 ): number {
   return offset === undefined ? at - unknownClockTolerance : at + offset - clockTolerance;
@@ -58,6 +58,17 @@ function earliestSent(
 
 /** In milliseconds: services carry out requests late, but not hours late. */
 const maxDelay = 10 * 60_000;
+
+/** Whether an object that was created at this time, in milliseconds, may be what an answered request made. */
+export function mayBeCreatedBy(
+  request: Pick<CreateRequest, "at">,
+  created: number,
+  services: Pick<Services, "serverTime">,
+): boolean {
+  const { offset } = services.serverTime;
+  const latest = request.at + (offset === undefined ? unknownClockTolerance : offset + maxDelay);
+  return created >= earliestSent(request, services) && created <= latest;
+}
 
 /** Whether the object was created so soon after the request was sent that it may be its late result. */
 export function isCreatedSoonAfter<Live>(

@@ -107,13 +107,13 @@ async function send<Live>(
 
 async function takeCreated<Live>(
   { services }: ApplyTask<unknown>,
-  { kind, collection, idOf }: CreateOptions<Live>,
+  { kind, collection, idOf, createMatcher }: CreateOptions<Live>,
   record: IntentRecord,
   live: Live,
 ): Promise<CreateResult<Live>> {
   const id = idOf(live);
   services.claims.claim(kind, id);
   collection.markCreated(id);
-  await record.saveId(id);
+  await record.saveId(id, createMatcher.createdAt?.(live));
   return { id, live };
 }

@@ -1,7 +1,7 @@
 import type { CreateOptions } from "./create-options";
 import { causeOf, isRedirected, LifecycleError } from "./failures";
 import { findCreated, foundCreate } from "./find-created";
-import { idsToExclude, unansweredAfterResult, unresolvedIntent } from "./intent-record";
+import { createdAs, idsToExclude, unansweredAfterResult, unresolvedIntent } from "./intent-record";
 import type { Intent } from "./intents";
 import type { ResourceOrigin } from "./origin";
 import { verifyRequestAccount } from "./request-account";
@@ -36,9 +36,10 @@ export async function resolveEarlierCreate<Live>(
     const id = create.idOf(live);
     // The state may contain it already, and a replacement may delete it later. This process must not delete it then.
     claims.markAdopted(kind, id);
-    await intents.save({ ...earlier, id, open: unansweredAfterResult(earlier) });
-    const created = foundCreate(create, earlier, live);
-    return earlier.id === undefined ? created : { ...created, kept: { takenOver: true } };
+    const created = createdAs(create.createMatcher.createdAt?.(live));
+    await intents.save({ ...earlier, id, ...created, open: unansweredAfterResult(earlier) });
+    const result = foundCreate(create, earlier, live);
+    return earlier.id === undefined ? result : { ...result, kept: { takenOver: true } };
   }
   if (found.kind === "unproven" && !(earlier.isAccepted && found.failure === undefined)) {
     const reason = found.failure === undefined ? "it timed out" : causeOf(found.failure);

@@ -1,5 +1,6 @@
 import { type CreateOptions, settlingTime } from "./create-options";
 import type { CreateRequest, Intent } from "./intents";
+import { isOtherObject, otherObjectError, type RecordedResult } from "./is-other-object";
 import { restrictedUserOf } from "./restricted-user";
 import { type SearchResult, type SearchTarget, searchCreated } from "./search-created";
 import type { ApplyTask, CreateResult } from "./task";
@@ -7,15 +8,17 @@ import { viewNew } from "./view-new";
 
 /**
  * Finds what a recorded create made: by its id where the record has it, and otherwise in the lists. Throws where the token's user may
- * only be unable to see it.
+ * only be unable to see it, and where another object has the id. `isChosen`: the user named the id.
  */
 export async function findCreated<Live>(
   task: ApplyTask<unknown>,
   target: SearchTarget<Live>,
   intent: Omit<Intent, "origin" | "address">,
+  isChosen = false,
 ): Promise<SearchResult<Live>> {
   const settledAt = intent.at + settlingTime;
-  if (intent.id !== undefined) return viewCreated(task, target, intent.id, settledAt);
+  const { id } = intent;
+  if (id !== undefined) return viewCreated(task, target, { ...intent, id, isChosen }, settledAt);
   const provenAt = intent.isAccepted ? Number.POSITIVE_INFINITY : settledAt;
   const found = await searchCreated(task, target, intent, provenAt);
   if (found.kind === "none") await restrictedUserOf(task.services).verifyMadeNothing(target.kind);
@@ -26,10 +29,11 @@ export async function findCreated<Live>(
 async function viewCreated<Live>(
   { services, deadline }: Pick<ApplyTask<unknown>, "services" | "deadline">,
   { kind, collection, createMatcher }: SearchTarget<Live>,
-  id: string,
+  recorded: RecordedResult & { readonly id: string; readonly isChosen: boolean },
   provenAt: number,
 ): Promise<SearchResult<Live>> {
-  const { clock } = services;
+  const { clock, address, allowEmpty } = services;
+  const { id } = recorded;
   const view = () => collection.view(id, { deadline });
   let live: Live | undefined;
   try {
@@ -38,6 +42,10 @@ async function viewCreated<Live>(
     return { kind: "unproven", failure };
   }
   if (live === undefined) await restrictedUserOf(services).verifyAbsence({ kind, id });
+  else if (!recorded.isChosen && isOtherObject(createMatcher, live, recorded, services)) {
+    if (allowEmpty) return { kind: "none" };
+    throw otherObjectError({ kind, matcher: createMatcher }, live, recorded, address);
+  }
   return live === undefined || createMatcher.isBeingDeleted(live) ? { kind: "none" } : { kind: "one", live };
 }
 

@@ -24,7 +24,7 @@ export class NothingCreatedError extends LifecycleError {
 export async function findEarlierCreate<Live>(
   task: ApplyTask<unknown>,
   create: CreateOptions<Live>,
-  { intent, sentBetween: [sentAfter, sentBefore] }: EarlierRequest,
+  { intent, sentBetween: [sentAfter, sentBefore], isChosen }: EarlierRequest,
 ): Promise<CreateResult<Live>> {
   const { kind, nonce, label, sent } = create;
   const request = intent ?? {
@@ -37,7 +37,7 @@ export async function findEarlierCreate<Live>(
   const searched =
     intent === undefined
       ? await searchCreated(task, create, request, sentBefore + settlingTime)
-      : await findCreated(task, create, intent);
+      : await findCreated(task, create, intent, isChosen);
   if (intent === undefined && searched.kind === "none") {
     await restrictedUserOf(task.services).verifyMadeNothing(kind);
   }

@@ -25,6 +25,7 @@ export function readIntentFile(file: string): StoredIntent | undefined {
     ...request,
     ...(isText(value.account) ? { account: value.account } : {}),
     ...(isText(value.id) ? { id: value.id } : {}),
+    ...(isText(value.created) ? { created: value.created } : {}),
     ...(value.isFailed === true ? { isFailed: true } : {}),
     ...(value.isUnresolved === true ? { isUnresolved: true } : {}),
     ...(value.isAccepted === true ? { isAccepted: true } : {}),

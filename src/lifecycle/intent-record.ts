@@ -71,8 +71,9 @@ export class IntentRecord {
     await intents.save(this.#intent);
   }
 
-  saveId(id: string): Promise<void> {
-    return this.#update({ id });
+  /** @param created When the object was created, as the service wrote it. */
+  saveId(id: string, created: string | null | undefined): Promise<void> {
+    return this.#update({ id, ...createdAs(created) });
   }
 
   /** Records that this run could not tell what the request made. */
@@ -95,15 +96,26 @@ export class IntentRecord {
  * Completes the record of earlier creates of a resource that adopts an object instead, and keeps the object's id in it: no other
  * resource on this machine takes the object for the result of its own create, or deletes it as such.
  */
-export async function recordAdoption(services: Services, origin: ResourceOrigin, id: string): Promise<void> {
+export async function recordAdoption(
+  services: Services,
+  origin: ResourceOrigin,
+  id: string,
+  created: string | null | undefined,
+): Promise<void> {
   const { intents, address, clock, log } = services;
   const open = openRequestsOf(services, origin, intents.find(origin, address));
   try {
-    await intents.save({ origin, address, id, open, before: [], at: clock.now() });
+    const request = { before: [], at: clock.now() };
+    await intents.save({ origin, address, id, ...createdAs(created), open, ...request });
   } catch (error) {
     log.warn(messageOf(error), origin);
   }
   await intents.remove(origin, address);
+}
+
+/** The creation time of a record. A service may not show it. */
+export function createdAs(created: string | null | undefined): Pick<Intent, "created"> {
+  return typeof created === "string" && created !== "" ? { created } : {};
 }
 
 /** The requests of earlier runs that the service may still carry out. */

@@ -27,6 +27,8 @@ export interface Intent extends CreateRequest {
   readonly account?: string;
   /** The id, once it is known. */
   readonly id?: string;
+  /** When the object with this id was created, as the service wrote it. Absent where the service did not show it. */
+  readonly created?: string;
   /** The run that sent the request ended normally, and could not tell what the request made. */
   readonly isFailed?: boolean;
   /** The state records the create as unresolved, so that it has no object that adopting another one would replace. */
@@ -43,6 +45,8 @@ export interface EarlierRequest {
   readonly intent: Omit<Intent, "origin" | "address"> | undefined;
   /** In milliseconds since 1970: the first and the last moment at which it can have been sent. Not used with an intent. */
   readonly sentBetween: readonly [number, number];
+  /** The user named the object, so that its id needs no other proof. */
+  readonly isChosen?: boolean;
 }
 
 /**

@@ -6,6 +6,7 @@ import { deleteTask } from "./delete-task";
 import { causeOf, LifecycleError } from "./failures";
 import { openRequestsOf } from "./intent-record";
 import { type CreateRequest, type Intent, isRecent } from "./intents";
+import { isOtherObject } from "./is-other-object";
 import { areSameOrigin, type ResourceOrigin } from "./origin";
 import type { RecordedObject } from "./ownership";
 import type { ResourceContext } from "./resource-context";
@@ -167,6 +168,7 @@ async function findLateCreates<I extends CommonInputs, Live, Step extends string
         const isTaken = id === search.id || claims.isClaimed(kind, id) || others.ids.has(id);
         if (isTaken || matcher.isBeingDeleted(live) || request.before.includes(id) || found.has(id)) continue;
         const isKnown = interrupted?.id === id;
+        if (isKnown && isOtherObject(matcher, live, interrupted, services)) continue;
         const isResult = isKnown || isResultOf(matcher, live, request);
         const mayBe =
           isResult ||

@@ -66,7 +66,11 @@ export function defineRecovery<I extends CommonInputs, Live, Step extends string
       findCreate: (inputs, request) => findCreate(context, inputs, request),
       takeCreated: async (id, inputs) => {
         const at = services.clock.now();
-        return findCreate(context, inputs, { intent: { id, before: [], at }, sentBetween: [at, at] });
+        return findCreate(context, inputs, {
+          intent: { id, before: [], at },
+          sentBetween: [at, at],
+          isChosen: true,
+        });
       },
       findRecorded: (intent) => findRecorded(context, intent),
       read: async (id, outputs) => {

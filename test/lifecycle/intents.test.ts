@@ -45,7 +45,14 @@ describe.each(stores)("intents %s", (_, make) => {
 
   it("are found as they were saved, also with an empty list of open requests", async () => {
     const store = make();
-    const marks = { id: "7", account: "A", isFailed: true, isUnresolved: true, isAccepted: true };
+    const marks = {
+      id: "7",
+      created: "2026-11-23T07:00:00",
+      account: "A",
+      isFailed: true,
+      isUnresolved: true,
+      isAccepted: true,
+    };
     const saved = { ...intent, ...marks, sent: { region: "us-east" }, open: [] };
     await store.save(saved);
     expect(store.find(origin, intent.address)).toEqual(saved);

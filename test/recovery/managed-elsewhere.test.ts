@@ -94,9 +94,11 @@ describe("the record of a create whose object the state has under another URN", 
   });
 });
 
-function intentOfWeb({ address, clock }: TestStack, id = "1") {
+/** The record of the create of the first instance. */
+function intentOfWeb({ address, emulator }: TestStack, id = "1") {
   const origin = { project: "project", stack: "dev", type: "Instance", name: "web" };
-  return { origin, address, id, before: [], at: clock.now() };
+  const at = emulator.control.world().instances[0]?.created ?? 0;
+  return { origin, address, id, before: [], at };
 }
 
 describe("a candidate of an unresolved create", () => {

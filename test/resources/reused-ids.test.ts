@@ -1,0 +1,189 @@
+import { gzipSync } from "node:zlib";
+import { createEmulator } from "../../src/emulator";
+import { readOrigin } from "../../src/lifecycle";
+import { recordAdoption } from "../../src/lifecycle/intent-record";
+import { revealMap } from "../../src/state";
+import { TestStack } from "../../src/testing";
+import { recover } from "../recovery/recovering";
+import { declareAll } from "./declare-all";
+import { callsTo, failuresOf, instancesIn, warningsOf, webInstance } from "./programs";
+import { TemporaryFiles } from "./temporary-files";
+
+const files = new TemporaryFiles();
+afterAll(() => files.remove());
+
+const minute = 60_000;
+const somebodys = {
+  region: "eu-west",
+  type: "g1-standard-1",
+  image: "node/debian12",
+  root_pass: "long-enough-1",
+  label: "somebodys-db",
+};
+const program = webInstance({ label: "web" });
+const changesOf = (stack: TestStack) => callsTo(stack).filter((call) => !call.startsWith("GET"));
+
+/** Puts a new service in the place of the stack's, where the id 1 belongs to somebody else. */
+async function replaceService(stack: TestStack): Promise<void> {
+  stack.emulator = createEmulator({ clock: stack.clock, seed: 2 });
+  await stack.clock.run(stack.services().client.instances.create(somebodys));
+}
+
+/** Kills the plugin when the id 1 of the create is on record. */
+async function killedCreate(stack = new TestStack()): Promise<TestStack> {
+  await stack.up(program, { killPlugin: { request: 6, isCarriedOut: false } });
+  expect(stack.services().intents.unfinished()).toMatchObject([{ id: "1", created: expect.any(String) }]);
+  return stack;
+}
+
+/** Takes the creation time out of the record, as where the answer does not show it. */
+async function forgetTime(stack: TestStack): Promise<void> {
+  const { intents } = stack.services();
+  for (const { created: _, ...intent } of intents.unfinished()) await intents.save(intent);
+}
+
+/** The time between the create and the other one of the same id. */
+const others: readonly (readonly [string, (stack: TestStack) => Promise<void>])[] = [
+  [
+    "created later",
+    async (stack) => {
+      await stack.clock.advance(5000);
+      await replaceService(stack);
+    },
+  ],
+  [
+    "created later, where the record has no creation time",
+    async (stack) => {
+      await forgetTime(stack);
+      await stack.clock.advance(11 * minute);
+      await replaceService(stack);
+    },
+  ],
+];
+
+describe("an instance with the id of a killed create", () => {
+  it.each(others)(
+    "that was %s is not taken over, and --allow-empty creates another one",
+    async (_, replace) => {
+      const stack = await killedCreate();
+      await replace(stack);
+      await stack.clock.advance(5 * minute);
+      stack.emulator.control.forgetRequests();
+      expect(failuresOf(await stack.up(program))).toEqual([
+        expect.stringMatching(
+          /^instance 1 at \S+ is not the one that an earlier run created for this resource: that one was (created|requested) \S+, and this one was created \S+\. Neither was changed, and nothing was created\. .+--allow-empty/,
+        ),
+      ]);
+      expect(changesOf(stack)).toEqual([]);
+      expect(await recover(stack)).toMatchObject([
+        { case: { certainty: "unknown", found: expect.stringContaining("instance 1 at ") } },
+      ]);
+      expect(failuresOf(await stack.up(program, { allowEmpty: true }))).toEqual([]);
+      expect(instancesIn(stack)).toMatchObject([
+        { id: 1, label: "somebodys-db" },
+        { id: 2, label: "web" },
+      ]);
+      expect(stack.outputs("web")?.instanceId).toBe(2);
+    },
+  );
+
+  it("that was created before, where the record has no creation time, is not taken over", async () => {
+    const older = new TestStack();
+    await replaceService(older);
+    const stack = new TestStack({ beside: older });
+    stack.emulator = createEmulator({ clock: stack.clock, seed: 1 });
+    await stack.clock.advance(minute);
+    await killedCreate(stack);
+    await forgetTime(stack);
+    stack.emulator = older.emulator;
+    stack.emulator.control.forgetRequests();
+    expect(failuresOf(await stack.up(program)).join()).toContain(
+      "is not the one that an earlier run created",
+    );
+    expect(changesOf(stack)).toEqual([]);
+  });
+
+  it.each([
+    ["shows another second in answers to creates", async () => undefined],
+    ["shows no creation time in answers to creates", forgetTime],
+  ])("is taken over if it is the same, on a service that %s", async (_, edit) => {
+    const stack = await killedCreate(new TestStack({ settings: { createdInAnswer: "secondEarlier" } }));
+    await edit(stack);
+    await stack.clock.advance(30 * minute);
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, label: "web" }]);
+    expect(stack.outputs("web")?.instanceId).toBe(1);
+  });
+
+  it("is taken over after it was renamed", async () => {
+    const stack = await killedCreate();
+    const { client } = stack.services();
+    await stack.clock.advance(5 * minute);
+    await stack.clock.run(client.instances.update({ instanceId: 1, label: "renamed" }));
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, label: "web" }]);
+  });
+});
+
+it("the creation time is on record when the id is, whether the object was answered, found or adopted", async () => {
+  const createdOf = (stack: TestStack) =>
+    stack
+      .services()
+      .intents.unfinished()
+      .map(({ created }) => created);
+  const stack = new TestStack();
+  await stack.up(program, { killPlugin: { request: 5, isCarriedOut: true } });
+  expect(createdOf(stack)).toEqual([undefined]);
+  await stack.clock.advance(2 * minute);
+  await stack.up(program);
+  expect(createdOf(stack)).toEqual([expect.any(String)]);
+  const origin = { project: "project", stack: "dev", type: "Instance", name: "other" };
+  const services = stack.services();
+  await recordAdoption(
+    { ...services, intents: { ...services.intents, remove: async () => undefined } },
+    origin,
+    "7",
+    "now",
+  );
+  expect(stack.intentOf(origin)).toMatchObject({ id: "7", created: "now" });
+});
+
+it("an interrupted replacement deletes no other instance with the id of its new one", async () => {
+  const stack = new TestStack();
+  await stack.clock.advance(minute);
+  expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+  stack.endPlugin();
+  const web = stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::web"));
+  const origin = readOrigin(revealMap(web?.inputs ?? {}).origin)!;
+  const { client, intents, address } = stack.services();
+  await stack.clock.run(client.instances.create(somebodys));
+  const record = { ...{ origin, address, id: "2", nonce: "web-1234567" }, before: [], at: stack.clock.now() };
+  await stack.clock.advance(minute);
+  await intents.save({ ...record, created: "2020-01-01T00:00:00" });
+  stack.emulator.control.forgetRequests();
+  expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+  expect([changesOf(stack), warningsOf(stack)]).toEqual([[], []]);
+  await intents.save(record);
+  expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+  expect(new Set(changesOf(stack))).toEqual(new Set(["DELETE /v4/node/instances/2"]));
+});
+
+it("an upload of somebody else with the id of a killed create is not deleted", async () => {
+  const file = files.write("golden.img.gz", gzipSync("disk"));
+  const golden = declareAll("Image", { golden: { label: "golden", region: "us-east", file } });
+  const probe = new TestStack();
+  await probe.up(golden);
+  const sentAt = probe.emulator.control
+    .requests()
+    .findIndex(({ operation }) => operation === "images.upload");
+  const stack = new TestStack();
+  await stack.up(golden, { killPlugin: { request: sentAt + 2, isCarriedOut: false } });
+  const [record] = stack.services().intents.unfinished();
+  stack.emulator = createEmulator({ clock: stack.clock, seed: 2 });
+  await stack.clock.advance(minute);
+  const { client } = stack.services();
+  const { image } = await stack.clock.run(client.images.upload({ label: "golden", region: "us-east" }));
+  expect([record?.id, image?.id]).toEqual(["private/2", "private/2"]);
+  expect(failuresOf(await stack.up(golden)).join()).toContain("is not the one that an earlier run created");
+  expect(changesOf(stack)).toEqual(["POST /v4/images/upload"]);
+});
