@@ -18,8 +18,9 @@ export function needsSecret(
 
 /** Resets the secret. Only the answer to a reset is certain to have it in plain text; the answer to a create is not used. */
 export async function resetSecret(task: StepTask<OAuthClientInputs, Live>): Promise<StepResult<Live>> {
-  const { services, id, live, deadline } = task;
-  if (live.public) return { live, kept: { secret: undefined } };
+  const { services, id, inputs, live, deadline } = task;
+  // A view may lag behind the change that made the client confidential.
+  if (live.public && inputs.public !== false) return { live, kept: { secret: undefined } };
   const { secret } = await services.client.oauthClients.resetSecret({ clientId: id }, { deadline });
   clientsOf(services).markChanged(id);
   if (!secret) throw new LifecycleError("The secret was reset, but the answer held no secret.");

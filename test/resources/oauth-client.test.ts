@@ -173,6 +173,36 @@ describe("changing an OAuth client", () => {
     expect(stepsOf(await stack.up(declareClient({ public: false })))).toEqual([]);
   });
 
+  it.each([5, 20, 55])(
+    "requests a new secret while views show for %i s that the client is public",
+    async (lag) => {
+      const stack = new TestStack({ settings: { viewLagSeconds: lag, listLagSeconds: lag } });
+      await stack.up(declareClient({ public: true }));
+      await stack.clock.advance(60_000);
+      expect(failuresOf(await stack.up(declareClient({ public: false })))).toEqual([]);
+      const secret = secretOf(stack);
+      expect(isAccepted(stack, secret)).toBe(true);
+      await stack.clock.advance(60_000);
+      expect((await stack.refresh()).result).toBe("succeeded");
+      expect(stepsOf(await stack.up(declareClient({ public: false })))).toEqual([]);
+      expect(secretOf(stack)).toBe(secret);
+      expect(resetCallsTo(stack)).toHaveLength(1);
+    },
+  );
+
+  it("requests the secret again in the next run where the first request for it is rejected", async () => {
+    const stack = new TestStack({ settings: { viewLagSeconds: 20, listLagSeconds: 20 } });
+    await stack.up(declareClient({ public: true }));
+    await stack.clock.advance(60_000);
+    const { faults } = stack.emulator.control;
+    faults.add({ operation: "oauthClients.resetSecret", count: 1, effect: { status: 400 } });
+    expect(failuresOf(await stack.up(declareClient({ public: false }))).join()).toMatch(
+      /Remaining steps: secret/,
+    );
+    expect(failuresOf(await stack.up(declareClient({ public: false })))).toEqual([]);
+    expect(isAccepted(stack, secretOf(stack))).toBe(true);
+  });
+
   it("sends the thumbnail again when its bytes change, but not when only its path changes", async () => {
     const stack = new TestStack();
     const sends = () => callsTo(stack).filter((call) => /^PUT .*thumbnail$/.test(call)).length;
