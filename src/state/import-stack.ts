@@ -17,7 +17,8 @@ const place = "The state to import";
 
 /**
  * Replaces a stack's state with an exported one, after a backup. Refuses a broken state and one of another stack unless forced.
- * Drops pending operations, those of the stack too, as the CLI does: the user is expected to have checked them. Returns warnings for the user. `time` in milliseconds since 1970.
+ * Keeps its pending operations, which the CLI drops: what an interrupted create made would be created again. Drops those of the stack.
+ * Returns warnings for the user. `time` in milliseconds since 1970.
  */
 export async function importStack(
   address: StackAddress,
@@ -47,21 +48,23 @@ export async function importStack(
       warnings.push(cause.message);
     }
   });
-  const foreign = snapshot.resources.find(
+  const pending = snapshot.pendingOperations.map(({ resource }) => resource);
+  const foreign = [...snapshot.resources, ...pending].find(
     ({ urn }) => !urn.startsWith(`urn:pulumi:${stack}::${project.name}::`),
   );
   if (foreign)
     warnOrRefuse(
       `${place} holds ${foreign.urn}, which is not of the stack "${stack}" of the project "${project.name}".`,
     );
-  warnings.push(...describeDroppedOperations(snapshot));
-  const { pending_operations: _, secrets_providers: __, ...rest } = encrypted.json;
+  warnings.push(...describeKeptOperations(snapshot));
+  const { pending_operations: operations, secrets_providers: _, ...rest } = encrypted.json;
   // Where nothing is encrypted, nothing proves that the passphrase of the import is that of the stack.
   const salt = secrets
     ? (deployment.salt ?? secrets.salt)
     : (located.deployment.salt ?? located.settings.salt);
   const written: JsonObject = {
     ...rest,
+    ...(pending.length > 0 && { pending_operations: withoutTimes(operations) }),
     ...(salt !== undefined && { secrets_providers: { type: "passphrase", state: { salt } } }),
   };
   const unlock = await lockStack(backend, project.name, stack, new Date(options.time).toISOString());
@@ -78,7 +81,7 @@ export async function importStack(
 
 /** The creates that are pending in the current state and of which the imported one has nothing. */
 function describeLostCreates({ json }: Deployment, imported: Snapshot): readonly string[] {
-  const dropped = new Set(imported.pendingOperations.map(({ resource }) => resource.urn));
+  const kept = new Set(imported.pendingOperations.map(({ resource }) => resource.urn));
   const current = readList(json.resources ?? [], "The state: resources").filter(isRecord);
   const isRecorded = (urn: string) =>
     imported.resources.some(
@@ -86,7 +89,7 @@ function describeLostCreates({ json }: Deployment, imported: Snapshot): readonly
     );
   const operations = readList(json.pending_operations ?? [], "The state: pending_operations");
   return pendingCreatesIn(operations)
-    .filter((urn) => !dropped.has(urn) && !isRecorded(urn))
+    .filter((urn) => !kept.has(urn) && !isRecorded(urn))
     .map(
       (urn) =>
         `The stack's pending create of ${urn} was dropped, and the imported state does not have what it may have made. Check at the service before the next \`up\`, or run \`nodecloud recover\` on the machine of that run.`,
@@ -116,9 +119,18 @@ function encryptPlaintext(
   return { ...deployment, json: readObject(json, place) };
 }
 
-function describeDroppedOperations({ pendingOperations }: Snapshot): readonly string[] {
+/** Without the times by which this machine would recognise its own creates: their results may have been in a later state. */
+function withoutTimes(operations: unknown): unknown {
+  return readList(operations, `${place}: pending_operations`).map((operation) => {
+    const { resource, ...rest } = readObject(operation, place);
+    const { created: _, ...others } = readObject(resource, place);
+    return { resource: others, ...rest };
+  });
+}
+
+function describeKeptOperations({ pendingOperations }: Snapshot): readonly string[] {
   return pendingOperations.map(
     ({ type, resource }) =>
-      `The pending operation "${type}" of ${resource.urn} was dropped. Check that its result is what the imported state says.`,
+      `The pending operation "${type}" of ${resource.urn} is kept. \`nodecloud recover\` finds out its result.`,
   );
 }

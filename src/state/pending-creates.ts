@@ -1,5 +1,6 @@
 import { isRecord } from "../unknown";
 import { StateError } from "./error";
+import type { JsonObject } from "./json";
 
 /** Throws if the note of an interrupted create would be lost. `urn`: only if it is of this resource. */
 export function refuseWithPendingCreates(
@@ -23,4 +24,25 @@ export function pendingCreatesIn(operations: readonly unknown[]): readonly strin
       ? [String(operation.resource.urn)]
       : [],
   );
+}
+
+/** How many creates are named. */
+const maxNames = 5;
+
+/** What the user should do before a state is moved. `state`: an exported one. Undefined: the result of each create is known. */
+export function describeOpenCreates({ deployment }: JsonObject): string | undefined {
+  if (!isRecord(deployment)) return undefined;
+  const { pending_operations: operations, resources } = deployment;
+  const urns = [
+    ...(Array.isArray(operations) ? pendingCreatesIn(operations) : []),
+    ...(Array.isArray(resources) ? resources.filter(isUnresolved).map(({ urn }) => String(urn)) : []),
+  ];
+  if (urns.length === 0) return undefined;
+  const others = urns.length > maxNames ? ` and ${urns.length - maxNames} more` : "";
+  return `It is not known what the creates of these resources made: ${urns.slice(0, maxNames).join(", ")}${others}. The records by which a run searches stay with this backend. Run \`nodecloud recover\` before you move the stack to another one.`;
+}
+
+/** The resource of a create with an unknown result has no id of the service. */
+function isUnresolved(resource: unknown): resource is { readonly urn: unknown } {
+  return isRecord(resource) && typeof resource.id === "string" && resource.id.startsWith("unresolved-");
 }

@@ -20,7 +20,6 @@ import {
   setConfiguration,
   writeSelection,
 } from "../../src/state";
-import { isRecord } from "../../src/unknown";
 import { secretMark, signature, temporaryFolder } from "./fixtures";
 
 // One round instead of a million, which would take half a second per key. passphrase.test.ts covers the real number.
@@ -264,16 +263,29 @@ describe("an exported state", () => {
     expect(stack.resources()).toEqual(state.deployment.resources);
   });
 
-  it("is imported without its pending operations, with a warning for each", async () => {
+  it("is refused without force if it has a pending operation of another stack", async () => {
+    const stack = withoutPassphrase(await newStack());
+    const resource = component("x", { urn: urn("x", "a:b:C", "prod") });
+    const state = exported([], { pending_operations: [{ resource, type: "creating" }] });
+    await expect(importStack(stack, state, { force: false, time: 1 })).rejects.toThrow(
+      /not of the stack "dev"/,
+    );
+  });
+
+  it("is imported with its pending operations and their secrets, with a warning for each", async () => {
     const stack = await newStack();
-    const pending = { pending_operations: [{ resource: component("lost"), type: "creating" }] };
-    const warnings = await importStack(withoutPassphrase(stack), exported([], pending), {
-      force: false,
-      time: 1,
+    const resource = component("lost", { inputs: { key: secret("k-canary") } });
+    const operations = [{ resource: { ...resource, created: "2026-01-01T00:00:00Z" }, type: "creating" }];
+    const state = exported([], { pending_operations: operations });
+    const warnings = await importStack(stack, state, { force: false, time: 1 });
+    expect(warnings).toEqual([
+      `The pending operation "creating" of ${urn("lost")} is kept. \`nodecloud recover\` finds out its result.`,
+    ]);
+    expect(readFileSync(stack.file, "utf8")).not.toContain("canary");
+    expect(await exportStack(stack, { showSecrets: true })).toMatchObject({
+      deployment: { pending_operations: [{ resource, type: "creating" }] },
     });
-    expect(warnings).toEqual([expect.stringContaining(`"creating" of ${urn("lost")}`)]);
-    const after = await exportStack(stack, { showSecrets: false });
-    expect(isRecord(after.deployment) && after.deployment.pending_operations).toBeUndefined();
+    expect(readFileSync(stack.file, "utf8")).not.toContain('"created"');
   });
 
   const object = (name: string, id: string) => component(name, { custom: true, id });

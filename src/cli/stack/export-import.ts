@@ -2,7 +2,7 @@ import { lstat, readFile, realpath, stat, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { realClock } from "../../clock";
 import { writeAtomically } from "../../files";
-import { exportStack, importStack, parseJson, StateError } from "../../state";
+import { describeOpenCreates, exportStack, importStack, parseJson, StateError } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
 import { withPassphrase } from "../passphrase";
 import { print, printJson, printWarnings } from "../print";
@@ -19,6 +19,8 @@ export async function exportState(
   const json = JSON.stringify(exported, undefined, 4);
   if (options.file === undefined) printJson(json);
   else await writeTo(options.file, `${json}\n`);
+  const openCreates = describeOpenCreates(exported);
+  if (openCreates !== undefined) printWarnings([openCreates]);
   return 0;
 }
 

@@ -116,6 +116,12 @@ it("reports pending operations as those of a run that may be in progress while t
     `\nPending operations of interrupted runs (1):\n    creating ${urn}\n`,
   );
 
+  expect(await nodecloud("stack export --stack busy")).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(`^warning: .* made: ${urn}\\..* Run \`nodecloud recover\` before you move`),
+  });
+  expect((await nodecloud("stack export")).stderr).toBe("");
+
   const locks = join(project.folder, ".pulumi/locks/organization/whole/busy");
   mkdirSync(locks, { recursive: true });
   writeFileSync(join(locks, "lock.json"), '{"username":"alice","hostname":"host","pid":1}');
