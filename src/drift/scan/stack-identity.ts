@@ -24,7 +24,8 @@ export function refusalOf(
   identities: readonly Identity[],
 ): string | undefined {
   if (!account?.isKnown) return undefined;
-  const other = identities.find((one) => one.account !== undefined && one.account !== account.euuid)?.account;
+  const recorded = identities.flatMap((one) => one.account ?? []);
+  const other = recorded.find((one) => one !== account.euuid);
   if (other === undefined) return undefined;
   return `It belongs to account ${other}, but the token is of account ${account.euuid} at ${address}. Nothing of it was compared. Use a token of account ${other}.`;
 }

@@ -130,7 +130,10 @@ describe("the account", () => {
       );
       const recorded = recordedStackOf(stack);
       const settings = { ...recorded.settings, token };
-      const resources = recorded.resources.map((resource) => ({ ...resource, ...changes }));
+      const resources = recorded.resources.flatMap((resource) => [
+        { ...resource, ...changes, id: "99", outputs: {} },
+        { ...resource, ...changes },
+      ]);
       return scan(stack, clients, [{ ...recorded, settings, resources }]);
     }
 
