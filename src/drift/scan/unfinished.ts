@@ -1,9 +1,11 @@
+import { parseDateTime } from "../../client";
 import {
   compareStack,
   type Inspector,
   type Intent,
   isSentTo,
   organizationOf,
+  readIdentity,
   readOrigin,
   urnOf,
 } from "../../lifecycle";
@@ -12,6 +14,10 @@ import { actionsOfKilled, actionsOfUnfinished, actionsOfUnresolved } from "../ac
 import { fullName, type RecordedResource, type RecordedStack, typeInUrn } from "../recorded-stack";
 import type { Finding } from "../types.generated";
 import { findingOf, newFinding } from "./finding";
+import { publicProperties } from "./open-inputs";
+
+/** In milliseconds: by how much the clocks of this machine and the service may differ. */
+const clockTolerance = 60_000;
 
 /** What runs left to do with a resource, as its record in the state says. */
 export function unfinishedFindings(
@@ -86,7 +92,7 @@ export function intentFindings(stack: RecordedStack, intents: readonly Intent[])
     const urn = urnOf(origin);
     const isRecorded = stack.resources.some((resource) =>
       id === undefined
-        ? resource.urn === urn && resource.id !== undefined
+        ? resource.urn === urn && mayRecord(resource, intent)
         : // The user may have renamed the resource, or adopted the object by another one.
           resource.type === origin.type && resource.id === id && !resource.isExternal,
     );
@@ -101,4 +107,12 @@ export function intentFindings(stack: RecordedStack, intents: readonly Intent[])
       }),
     ];
   });
+}
+
+/** Whether the state may have recorded what the create made. An object that existed before is the one that it was to replace. */
+function mayRecord({ id, outputs }: RecordedResource, { before, at }: Intent): boolean {
+  if (id === undefined) return false;
+  if (isRecord(outputs.unresolved)) return true;
+  const created = parseDateTime(readIdentity(publicProperties(outputs)).created);
+  return !before.includes(id) && (created === undefined || created >= at - clockTolerance);
 }

@@ -120,15 +120,25 @@ describe("a leftover intent", () => {
     readonly owner?: string;
     readonly address?: string;
     readonly organization?: string;
+    readonly before?: readonly string[];
+    /** In milliseconds: how long after the create of the state's object. Default: it was made last. */
+    readonly delay?: number;
     /** What differs in the state's resource. */
     readonly recorded?: Partial<RecordedResource>;
   }
 
-  async function saveIntent(stack: TestStack, { id, owner = "backend", ...leftover }: Leftover) {
+  const lastCreated = (stack: TestStack) =>
+    Math.max(0, ...stack.emulator.control.world().instances.map(({ created }) => created));
+
+  async function saveIntent(
+    stack: TestStack,
+    { id, owner = "backend", before = [], delay, ...leftover }: Leftover,
+  ) {
+    const at = delay === undefined ? stack.clock.now() : lastCreated(stack) + delay;
     rmSync(join(home, "intents"), { recursive: true, force: true });
     await intentFiles(join(home, "intents"), owner, stack.clock).save({
       ...{ origin: { ...origin, ...leftover.origin }, address: leftover.address ?? stack.address },
-      ...{ before: [], at: stack.clock.now(), label: "web", ...(id === undefined ? {} : { id }) },
+      ...{ before, at, label: "web", ...(id === undefined ? {} : { id }) },
     });
     return { NODECLOUD_HOME: home };
   }
@@ -169,6 +179,12 @@ describe("a leftover intent", () => {
       { origin: { name: "db", type: "OAuthClient" }, id: "1" },
       /It made 1\./,
     ],
+    [
+      "the state has the object that it was to replace",
+      { delay: 61_000 },
+      /It is not known whether it made an object\./,
+    ],
+    ["the state has an object from before the create", { before: ["1"], delay: 0 }, /^A create was sent at/],
     ["neither has an id", { recorded: { id: undefined } }, /It is not known whether it made an object\./],
     [
       "another resource is recorded",
@@ -185,8 +201,39 @@ describe("a leftover intent", () => {
     expect(findings).toMatchObject([{ kind: "unfinished", message: expect.stringMatching(message) }]);
   });
 
+  it("is no row of its own where the state has it as unresolved", async () => {
+    const outputs = {
+      unresolved: { candidates: ["1"], reason: "" },
+      identity: { created: "2001-01-01T00:00:00" },
+    };
+    const recorded = { id: "unresolved-1", outputs };
+    const findings = await findingsWith({ recorded });
+    expect(findings).toMatchObject([{ message: expect.stringContaining("Candidates: 1.") }]);
+  });
+
+  it("of a replacement keeps what it may have made from being adopted", async () => {
+    const { stack, recorded, resource } = await createdStack();
+    await stack.clock.advance(60_000);
+    const env = await saveIntent(stack, {});
+    const { client } = stack.services();
+    const { id } = await stack.clock.run(
+      client.instances.create({ region: "us-east", type: "g1-nano-1", label: "web-2" }),
+    );
+    await stack.clock.advance(600_000);
+    const { findings } = await scan(stack, { env }, [{ ...recorded, backend: "backend" }]);
+    expect(resource.id).not.toBe(String(id));
+    const row = findings.find(({ kind, type }) => kind === "unmanaged" && type === "Instance");
+    expect(row).toMatchObject({
+      id: String(id),
+      message: expect.stringContaining(`may have made it: ${urn}.`),
+    });
+    expect(row?.actions.map(({ purpose }) => purpose)).toEqual(["finish", "ignore"]);
+  });
+
   it.each<readonly [string, Leftover]>([
-    ["the state has recorded what it made", {}],
+    ["the state has recorded what it made", { delay: -1000 }],
+    ["the state may have recorded it by another clock", { delay: 60_000 }],
+    ["the state has recorded an object without a creation time", { recorded: { outputs: {} } }],
     ["the state has the object as another resource", { origin: { name: "db" }, id: "1" }],
     ["it is of another stack", { origin: { stack: "prod" }, id: "77" }],
     ["it is of another backend", { origin: { name: "db" }, id: "77", owner: "elsewhere" }],
