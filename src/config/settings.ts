@@ -8,7 +8,10 @@ export interface Settings {
   readonly baseUrl: string;
   /** Access token. Secret. Without one, only operations that require no token can be called. */
   readonly token?: string | undefined;
-  /** The operator's word for `node` in paths, fields and ids. Default: `node`. */
+  /**
+   * The operator's word for `node` in paths, field names, scopes and actions. Default: `node`. Ids of images are written with the
+   * operator's word: `acme/debian12`.
+   */
   readonly brand: string;
   /** Address of the beta operations. Default: `baseUrl` with `v4beta` for `v4`. */
   readonly betaUrl?: string | undefined;

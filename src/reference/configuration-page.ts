@@ -42,12 +42,14 @@ function secretText(secret: true | undefined): string {
 
 const settingsText = `The connection to the service. Each setting is taken from the first place that has it:
 
-1. the argument: of \`createClient\`, of a lookup's options, or a flag of \`nodecloud api\`,
+1. the argument: of a lookup's options, or a flag of \`nodecloud api\`,
 2. the environment variable,
 3. the configuration of the stack, such as \`nodecloud config set --secret nodecloud:token\`.
 
 An empty value counts as missing. The environment comes before the stack's configuration because \`refresh\` and \`destroy\` use the
-configuration of the last \`up\`, which may have an old token.`;
+configuration of the last \`up\`, which may have an old token.
+
+\`createClient\` reads neither: it takes its options only, such as \`token: process.env.NODECLOUD_TOKEN\`.`;
 
 const afterSettings =
   "`npx nodecloud doctor` shows where the settings come from, and whether they work. A missing or invalid one is an error with the code [`configuration`](errors.md#nodeclouderror).";
