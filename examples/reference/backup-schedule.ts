@@ -1,10 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import { BackupSchedule, Instance } from "pulumi-nodecloud";
+import { BackupSchedule, getImage, Instance } from "pulumi-nodecloud";
+
+const image = getImage({ label: "Debian 12" });
 
 const database = new Instance("database", {
   region: "us-east",
   type: "g1-standard-1",
-  image: "node/debian12",
+  image: image.then(({ id }) => id),
   rootPass: new pulumi.Config().requireSecret("rootPass"),
 });
 

@@ -1,10 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Instance } from "pulumi-nodecloud";
+import { getImage, Instance } from "pulumi-nodecloud";
+
+const image = getImage({ label: "Debian 12" });
 
 const web = new Instance("web", {
   region: "us-east",
   type: "g1-standard-1",
-  image: "node/debian12",
+  image: image.then(({ id }) => id),
   rootPass: new pulumi.Config().requireSecret("rootPass"),
   privateIp: true,
   tags: ["shop"],
