@@ -11,18 +11,19 @@ const provider = \`exports.handler = () => {
   return {
     configure: async (request) => { config = request.config; },
     diff: async () => ({ changes: false }),
-    create: async (inputs) => ({ id: inputs.name, outs: { ...inputs, zone: zone() } }),
-    delete: async (id) => console.log("deleting " + id + " with " + zone()),
+    create: async (inputs) => ({ id: inputs.name, outs: { ...inputs, zone: zone(), user: process.env.WHOLE_USER } }),
+    delete: async (id) => console.log("deleting " + id + " with " + zone() + " as " + process.env.WHOLE_USER),
   };
 }\`;
 class Thing extends pulumi.CustomResource {
   constructor(name, opts) {
-    super("pulumi-nodejs:dynamic/test:Thing", name, { __provider: provider, name, zone: undefined }, opts);
+    super("pulumi-nodejs:dynamic/test:Thing", name, { __provider: provider, name, zone: undefined, user: undefined }, opts);
   }
 }
 class Zone extends pulumi.ProviderResource {
   constructor(name, zone) {
-    super("pulumi-nodejs", name, { "whole:zone": zone, key: pulumi.secret("canary-of-zone") });
+    const envVarMappings = { WHOLE_ZONE_USER: "WHOLE_USER", WHOLE_UNSET: "WHOLE_USER" };
+    super("pulumi-nodejs", name, { "whole:zone": zone, key: pulumi.secret("canary-of-zone") }, { envVarMappings });
   }
 }
 class Group extends pulumi.ComponentResource {
@@ -34,7 +35,9 @@ class Group extends pulumi.ComponentResource {
 const plain = new Thing("plain");
 if (!process.env.EMPTY) {
   const zone = new Zone("zone", process.env.ZONE ?? "north");
-  exports.zones = [plain.zone, new Thing("own", { provider: zone }).zone];
+  const own = new Thing("own", { provider: zone });
+  exports.zones = [plain.zone, own.zone];
+  exports.users = [plain.user, own.user];
   new Group("group", { providers: [zone] });
 }
 `;
@@ -47,14 +50,16 @@ interface Entry {
 }
 
 onEveryEngine(
-  "an explicit provider of dynamic resources has its own configuration, kept in the state",
+  "an explicit provider of dynamic resources has its own configuration and variables, kept in the state",
   async (engine) => {
     const project = projectFor(engine, {
       "index.js": program,
       "Pulumi.yaml": "name: whole\nruntime: nodejs\nconfig:\n  whole:zone: {value: everywhere}\n",
     });
     const run = (args: string[], env: Record<string, string> = {}, by: string = engine) =>
-      project.run([...args, "--engine", by], { env });
+      project.run([...args, "--engine", by], {
+        env: { WHOLE_USER: "nobody", WHOLE_ZONE_USER: "zone-user", ...env },
+      });
     const entries = (): Record<string, Entry> => {
       const { checkpoint } = JSON.parse(project.read(".pulumi/stacks/whole/dev.json"));
       return Object.fromEntries(
@@ -72,6 +77,7 @@ onEveryEngine(
       const outputs = JSON.parse(project.read(".pulumi/stacks/whole/dev.json")).checkpoint.latest
         .resources[0];
       expect(outputs.outputs.zones).toEqual(["everywhere", "north"]);
+      expect(outputs.outputs.users).toEqual(["nobody", "zone-user"]);
 
       expectDone(await run(["preview"], { ZONE: "south" }));
       expectDone(await run(["up", "--yes"], { ZONE: "south" }));
@@ -83,14 +89,14 @@ onEveryEngine(
       }
       const emptied = await run(["up", "--yes"], { EMPTY: "1" });
       expectDone(emptied);
-      expect(emptied.stdout).toContain("deleting own with south");
-      expect(emptied.stdout).toContain("deleting child with south");
+      expect(emptied.stdout).toContain("deleting own with south as zone-user");
+      expect(emptied.stdout).toContain("deleting child with south as zone-user");
       expect(Object.keys(entries()).sort()).toEqual(["default", "plain", "whole-dev"]);
       expectDone(await run(["up", "--yes"]));
       const destroyed = await run(["destroy", "--yes"]);
       expectDone(destroyed);
-      expect(destroyed.stdout).toContain("deleting own with north");
-      expect(destroyed.stdout).toContain("deleting plain with everywhere");
+      expect(destroyed.stdout).toContain("deleting own with north as zone-user");
+      expect(destroyed.stdout).toContain("deleting plain with everywhere as nobody");
     } finally {
       project.remove();
     }

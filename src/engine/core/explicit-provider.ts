@@ -1,13 +1,14 @@
 import { isSameValue, type PropertyMap, providerUrn, type ResourceState } from "../../state";
 import { describeStep } from "./describe-step";
 import { EngineError } from "./engine-error";
+import { configurationOf, variableMappingsOf } from "./provider-inputs";
 import type { ProviderPort } from "./provider-port";
 import type { Run } from "./run";
 import type { Entry, StackState } from "./stack-state";
 import { reportStep } from "./step-progress";
 import { isDefaultProvider } from "./urn";
 
-/** Registers a provider resource. Its outputs are its inputs, and its id is a UUID that never changes. */
+/** Registers a provider resource. Its outputs are its configuration, and its id is a UUID that never changes. */
 export async function registerProvider(
   run: Run,
   wanted: ResourceState,
@@ -15,11 +16,12 @@ export async function registerProvider(
   createId: () => string,
 ): Promise<ResourceState> {
   const time = run.time();
-  const kind = !old ? "create" : isSameValue(old.state.inputs, wanted.inputs) ? "same" : "update";
+  const outputs = configurationOf(wanted.inputs);
+  const kind = !old ? "create" : isSameValue(configurationOf(old.state.inputs), outputs) ? "same" : "update";
   const state: ResourceState = {
     ...wanted,
     id: old?.state.id || createId(),
-    outputs: wanted.inputs,
+    outputs,
     created: old?.state.created || time,
     modified: kind === "same" ? old?.state.modified || time : time,
   };
@@ -42,7 +44,7 @@ export function withExplicitProviders(provider: ProviderPort, journal: StackStat
     if (!inputs) throw new EngineError(`Its provider ${urn} is not in the stack.`);
     const known = instances.get(urn);
     if (known && isSameValue(known.inputs, inputs)) return known.port;
-    const port = provider.newInstance(inputs);
+    const port = provider.newInstance(configurationOf(inputs), variableMappingsOf(inputs));
     instances.set(urn, { inputs, port });
     return port;
   };

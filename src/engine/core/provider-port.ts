@@ -68,8 +68,14 @@ interface ChangeRequest {
  * `provider` is the reference to the resource's provider, as in the state.
  */
 export interface ProviderPort {
-  /** Creates an instance for an explicit provider, with its own configuration. Absent: this instance serves all. */
-  newInstance?(configuration: PropertyMap): Promise<ProviderPort>;
+  /**
+   * Creates an instance for an explicit provider, with its own configuration. `envVarMappings` has, for each environment variable that
+   * it should read in place of another one, the other one. Absent: this instance serves all.
+   */
+  newInstance?(
+    configuration: PropertyMap,
+    envVarMappings: Readonly<Record<string, string>>,
+  ): Promise<ProviderPort>;
   /** Called once, before all other calls, with the stack's configuration. */
   configure(configuration: PropertyMap): Promise<void>;
   check(request: {

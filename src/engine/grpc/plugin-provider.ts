@@ -11,6 +11,7 @@ import type { PropertyMap } from "../../state";
 import type { ApplyResult, ProviderPort } from "../core";
 import { nameOf, typeOf } from "../core/urn";
 import type { Child, ChildProcesses } from "./child-processes";
+import { withMappedVariables } from "./configuration-environment";
 import { type Effect, PluginError, pluginErrorOf } from "./plugin-error";
 import { pluginPreload } from "./preload";
 import { readStruct, writeMapForPlugin } from "./properties";
@@ -64,8 +65,12 @@ export class PluginProvider implements ProviderPort {
     await this.#call("none", (done) => client.configure(request, done));
   }
 
-  async newInstance(configuration: PropertyMap): Promise<ProviderPort> {
-    const instance = new PluginProvider(this.#options);
+  async newInstance(
+    configuration: PropertyMap,
+    envVarMappings: Readonly<Record<string, string>>,
+  ): Promise<ProviderPort> {
+    const env = withMappedVariables(this.#options.env, envVarMappings);
+    const instance = new PluginProvider({ ...this.#options, env });
     this.#instances.push(instance);
     await instance.configure(configuration);
     return instance;

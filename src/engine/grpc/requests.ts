@@ -3,6 +3,8 @@ import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulum
 import { type ResourceHooks, unknownText } from "../../state";
 import type { Alias, ReadRequest, Registration } from "../core";
 import { EngineError } from "../core/engine-error";
+import { withVariableMappings } from "../core/provider-inputs";
+import { isProvider } from "../core/urn";
 import { parseSeconds } from "./duration";
 import { hashAssetsIn, readStruct } from "./properties";
 import { projectPosition } from "./source-position";
@@ -39,12 +41,20 @@ export async function readRegistration(
     if (isUsed) refuseUnsupported(`${feature}, which ${resource} uses`);
   }
   const timeouts = request.getCustomtimeouts();
+  // Older versions of the SDK do not have it.
+  const envVarMappings = Object.fromEntries(request.getEnvvarmappingsMap?.().toObject() ?? []);
+  if (Object.keys(envVarMappings).length > 0 && !isProvider({ type: request.getType() })) {
+    throw new EngineError(`The option envVarMappings is for providers only, and ${resource} is none.`);
+  }
   return {
     type: request.getType(),
     name: request.getName(),
     custom: request.getCustom(),
     parent: request.getParent(),
-    inputs: await hashAssetsIn(readStruct(request.getObject()), folders.program),
+    inputs: withVariableMappings(
+      await hashAssetsIn(readStruct(request.getObject()), folders.program),
+      envVarMappings,
+    ),
     dependencies: request.getDependenciesList(),
     propertyDependencies: Object.fromEntries(
       request

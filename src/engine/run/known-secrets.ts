@@ -84,9 +84,10 @@ function isText(value: PropertyValue): value is string | number {
 export function collectSecrets(provider: ProviderPort, known: KnownSecrets): ProviderPort {
   return {
     ...(provider.newInstance && {
-      newInstance: async (configuration: PropertyMap) => {
+      newInstance: async (configuration, envVarMappings) => {
         known.addFrom(configuration);
-        return collectSecrets((await provider.newInstance?.(configuration)) ?? provider, known);
+        const instance = await provider.newInstance?.(configuration, envVarMappings);
+        return collectSecrets(instance ?? provider, known);
       },
     }),
     configure: (configuration) => provider.configure(configuration),

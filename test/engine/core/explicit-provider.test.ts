@@ -14,9 +14,11 @@ const asProvider = (inputs: PropertyMap) => ({
 /** A provider whose instances answer a check with their configuration. */
 function instances() {
   const created: PropertyMap[] = [];
+  const mappings: Readonly<Record<string, string>>[] = [];
   const provider = (configuration: PropertyMap): ProviderPort => ({
-    newInstance: async (inputs) => {
+    newInstance: async (inputs, envVarMappings) => {
       created.push(inputs);
+      mappings.push(envVarMappings);
       return provider(inputs);
     },
     configure: async () => undefined,
@@ -27,7 +29,7 @@ function instances() {
     update: async () => ({ id: "1", outputs: configuration }),
     delete: async () => ({ alreadyDeleted: configuration.region === "moon" }),
   });
-  return { provider: provider({ region: "none" }), created };
+  return { provider: provider({ region: "none" }), created, mappings };
 }
 
 describe("an explicit provider", () => {
@@ -68,6 +70,42 @@ describe("an explicit provider", () => {
     state.add(asProvider({ region: "mars" }));
     expect(await port.check({ ...check, provider: reference })).toMatchObject({ inputs: { region: "mars" } });
     expect(created).toEqual([{ region: "moon" }, { region: "mars" }]);
+  });
+
+  it("gets the variables that are mapped for it, apart from its configuration", async () => {
+    const { provider, created, mappings } = instances();
+    const envVarMappings = { MOON_TOKEN: "TOKEN", number: 1 };
+    const internal = { envVarMappings, pluginDownloadURL: "https://moon.invalid" };
+    const port = withExplicitProviders(provider, stateWith({ region: "moon", __internal: internal }));
+    await port.check({ ...check, provider: reference });
+    expect([created, mappings]).toEqual([[{ region: "moon" }], [{ MOON_TOKEN: "TOKEN" }]]);
+  });
+
+  it.each([["text"], [{ envVarMappings: "text" }]])(
+    "gets none from inputs of another form: %j",
+    async (__internal) => {
+      const { provider, created, mappings } = instances();
+      await withExplicitProviders(provider, stateWith({ __internal })).check({
+        ...check,
+        provider: reference,
+      });
+      expect([created, mappings]).toEqual([[{}], [{}]]);
+    },
+  );
+
+  it("is not updated because of its mapped variables, and has no output of them", async () => {
+    const world = new World();
+    const up = (inputs: PropertyMap) =>
+      world.up(async (register) => {
+        await register({ type: providerType, name: "moon", inputs: { region: "moon", ...inputs } });
+        return {};
+      });
+    await up({});
+    const first = world.state("moon");
+    const __internal = { envVarMappings: { MOON_TOKEN: "TOKEN" } };
+    await world.clock.advance(60_000);
+    expect((await up({ __internal })).counts).toMatchObject({ unchanged: 1, updated: 0 });
+    expect(world.state("moon")).toEqual({ ...first, inputs: { region: "moon", __internal } });
   });
 
   it("is not needed: the default provider and resources without one share the first instance", async () => {

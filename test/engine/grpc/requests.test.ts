@@ -1,0 +1,40 @@
+import { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { withMappedVariables } from "../../../src/engine/grpc/configuration-environment";
+import { readRegistration } from "../../../src/engine/grpc/requests";
+
+const folders = { program: "/project", project: "/project" };
+
+function requestOf(type: string, envVarMappings: Readonly<Record<string, string>>): RegisterResourceRequest {
+  const request = new RegisterResourceRequest().setType(type).setName("moon").setCustom(true);
+  for (const [source, target] of Object.entries(envVarMappings))
+    request.getEnvvarmappingsMap().set(source, target);
+  return request;
+}
+
+describe("envVarMappings", () => {
+  const provider = "pulumi:providers:pulumi-nodejs";
+
+  it("is kept in the inputs of a provider, as by the CLI", async () => {
+    const { inputs } = await readRegistration(requestOf(provider, { MOON_TOKEN: "TOKEN" }), folders);
+    expect(inputs).toEqual({ __internal: { envVarMappings: { MOON_TOKEN: "TOKEN" } } });
+    expect((await readRegistration(requestOf(provider, {}), folders)).inputs).toEqual({});
+  });
+
+  it("may be missing in the SDK", async () => {
+    const request = Object.assign(requestOf(provider, {}), { getEnvvarmappingsMap: undefined });
+    expect((await readRegistration(request, folders)).inputs).toEqual({});
+  });
+
+  it("is refused for other resources", async () => {
+    const type = "pulumi-nodejs:dynamic/test:Thing";
+    await expect(readRegistration(requestOf(type, { MOON_TOKEN: "TOKEN" }), folders)).rejects.toThrow(
+      `The option envVarMappings is for providers only, and ${type} "moon" is none.`,
+    );
+  });
+
+  it("sets a variable to the value of another one that is set, and to nothing else", () => {
+    const env = { TOKEN: "first", MOON_TOKEN: "second", EMPTY: "", OTHER: "other" };
+    const mapped = withMappedVariables(env, { MOON_TOKEN: "TOKEN", EMPTY: "OTHER", ABSENT: "MOON_TOKEN" });
+    expect(mapped).toEqual({ TOKEN: "second", MOON_TOKEN: "second", EMPTY: "", OTHER: "" });
+  });
+});
