@@ -1,4 +1,5 @@
 import type { CallOptions } from "../client";
+import type { Clock } from "../clock";
 import type { CreateRequest } from "./intents";
 import type { Properties } from "./lifecycle";
 import type { SearchTarget } from "./search-created";
@@ -25,3 +26,11 @@ export interface CreateOptions<Live> extends SearchTarget<Live> {
 
 /** In milliseconds: after a lost answer, the request is not sent again for this long. Lists of such services lag by up to a minute. */
 export const settlingTime = 75_000;
+
+/**
+ * From when on a list or a view proves that an earlier request made nothing. The clock may have been ahead when the request was sent,
+ * or that of another machine may be: no wait is longer than the settling time.
+ */
+export function settledAt(sentAt: number, clock: Pick<Clock, "now">): number {
+  return Math.min(sentAt, clock.now()) + settlingTime;
+}

@@ -1,4 +1,4 @@
-import { type CreateOptions, settlingTime } from "./create-options";
+import { type CreateOptions, settledAt } from "./create-options";
 import type { CreateRequest, Intent } from "./intents";
 import { isOtherObject, otherObjectError, type RecordedResult } from "./is-other-object";
 import { restrictedUserOf } from "./restricted-user";
@@ -16,10 +16,10 @@ export async function findCreated<Live>(
   intent: Omit<Intent, "origin" | "address">,
   isChosen = false,
 ): Promise<SearchResult<Live>> {
-  const settledAt = intent.at + settlingTime;
+  const settled = settledAt(intent.at, task.services.clock);
   const { id } = intent;
-  if (id !== undefined) return viewCreated(task, target, { ...intent, id, isChosen }, settledAt);
-  const provenAt = intent.isAccepted ? Number.POSITIVE_INFINITY : settledAt;
+  if (id !== undefined) return viewCreated(task, target, { ...intent, id, isChosen }, settled);
+  const provenAt = intent.isAccepted ? Number.POSITIVE_INFINITY : settled;
   const found = await searchCreated(task, target, intent, provenAt);
   if (found.kind === "none") await restrictedUserOf(task.services).verifyMadeNothing(target.kind);
   return found;

@@ -1,4 +1,4 @@
-import { type CreateOptions, settlingTime } from "./create-options";
+import { type CreateOptions, settledAt } from "./create-options";
 import { causeOf, LifecycleError } from "./failures";
 import { findCreated, foundCreate } from "./find-created";
 import type { EarlierRequest } from "./intents";
@@ -36,7 +36,7 @@ export async function findEarlierCreate<Live>(
   const isAccepted = intent?.isAccepted === true;
   const searched =
     intent === undefined
-      ? await searchCreated(task, create, request, sentBefore + settlingTime)
+      ? await searchCreated(task, create, request, settledAt(sentBefore, task.services.clock))
       : await findCreated(task, create, intent, isChosen);
   if (intent === undefined && searched.kind === "none") {
     await restrictedUserOf(task.services).verifyMadeNothing(kind);

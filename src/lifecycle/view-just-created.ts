@@ -1,7 +1,7 @@
 import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import type { Collection } from "./collection";
-import { settlingTime } from "./create-options";
+import { settledAt } from "./create-options";
 import type { ResourceContext } from "./resource-context";
 import type { State } from "./state";
 import { viewNew } from "./view-new";
@@ -22,7 +22,7 @@ export async function viewJustCreated<I extends CommonInputs, Live, Step extends
   const isUnread = createEndsUnread === true || unfinished.length > 0;
   const last = isUnread && origin ? intents.lastCreated(origin, address) : undefined;
   if (last?.id !== id) return undefined;
-  const until = last.at + settlingTime;
+  const until = settledAt(last.at, clock);
   if (clock.now() >= until) return undefined;
   const view = () => collection.view(id, { deadline });
   log.progress(`waiting for the new ${kind} ${id} to be shown`, origin);
