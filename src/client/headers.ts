@@ -1,3 +1,5 @@
+import { parseHttpDate } from "./http-date";
+
 /** Times and limits in a response's headers. Times are durations by the service's clock, so a wrong local clock does not matter. */
 export interface ResponseTiming {
   /** Milliseconds until the call may be repeated; 0 for a negative number or a past date. */
@@ -11,8 +13,7 @@ export interface ResponseTiming {
 
 /** Reads `X-RateLimit-*`, or else `RateLimit-*`, in which a window ends so many seconds later. */
 export function timingOf(headers: Readonly<Record<string, string>>, now: number): ResponseTiming {
-  const date = Date.parse(headers.date ?? "");
-  const serverNow = Number.isNaN(date) ? now : date;
+  const serverNow = parseHttpDate(headers.date ?? "") ?? now;
   const rateLimit = (name: string) =>
     numberOf(headers[`x-ratelimit-${name}`] ?? headers[`ratelimit-${name}`]?.split(";")[0]);
   return {
@@ -43,9 +44,9 @@ function retryAfterOf(text: string | undefined, serverNow: number): number | und
   if (text === undefined) return undefined;
   const seconds = numberOf(text);
   if (seconds !== undefined) return duration(seconds * 1000);
-  // Date.parse accepts almost any text that contains a number.
-  const date = dateForm.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : duration(date - serverNow);
+  // Almost any text that contains a number would be read as a date.
+  const date = dateForm.test(text) ? parseHttpDate(text) : undefined;
+  return date === undefined ? undefined : duration(date - serverNow);
 }
 
 /** An HTTP date in its current form or one of the two older ones, or an ISO 8601 date. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock";
+import { parseHttpDate } from "./http-date";
 import type { Transport } from "./transport/transport";
 
 /** The service's clock, as its responses show it. */
@@ -28,9 +29,9 @@ export function trackServerTime(
     transport: async (request) => {
       const response = await transport(request);
       const { date: moment = "", age = "0" } = response.headers;
-      const date = Date.parse(moment);
+      const date = parseHttpDate(moment);
       const isCached = Number.parseFloat(age) > 0;
-      if (!Number.isNaN(date) && !isCached) offset = date - clock.now();
+      if (date !== undefined && !isCached) offset = date - clock.now();
       return response;
     },
   };

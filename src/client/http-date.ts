@@ -1,0 +1,12 @@
+/** A zone at the end: a name, `Z`, or an offset after the time. */
+const zone = /(?:[a-z]|:\d\d(?:\.\d+)? ?[+-]\d\d:?\d\d)$/i;
+
+/**
+ * Parses the date of a header, in milliseconds since 1970. It is UTC unless it names a zone: the oldest of HTTP's forms has none
+ * (RFC 9110, 5.6.7). Undefined if it is not a date.
+ */
+export function parseHttpDate(text: string): number | undefined {
+  const trimmed = text.trim();
+  const date = Date.parse(zone.test(trimmed) ? trimmed : `${trimmed}Z`);
+  return Number.isNaN(date) ? undefined : date;
+}
