@@ -48,11 +48,16 @@ export class NodeProgram implements ProgramPort {
   async run(monitor: ResourceMonitor, context: Parameters<ProgramPort["run"]>[1]): Promise<ProgramResult> {
     const { sdk, children, project, stack, onLine } = this.#options;
     let hasBegun = false;
+    let hasEnded = false;
     this.#monitor = {
       ...monitor,
       registerResource: (registration) => {
         hasBegun ||= registration.type === stackType;
         return monitor.registerResource(registration);
+      },
+      signalAndWaitForShutdown: () => {
+        hasEnded = true;
+        return monitor.signalAndWaitForShutdown();
       },
     };
     const { address } = await this.#server;
@@ -87,6 +92,8 @@ export class NodeProgram implements ProgramPort {
     context.signal.removeEventListener("abort", onAbort);
     // The SDK registers the stack before it loads the program. Without that, the program did not run.
     if (code === 0 && !hasBegun) return { ok: false, message: notRunMessage(project) };
+    // The SDK signals the end of the program when nothing is left to run, which process.exit prevents.
+    if (code === 0 && !hasEnded) return { ok: false, message: exitMessage };
     if (code === 0) return { ok: true };
     if (code === reportedExitCode) return { ok: false, message: "" };
     return { ok: false, message: `The program ${reason}.` };
@@ -101,6 +108,9 @@ export class NodeProgram implements ProgramPort {
     return this.#monitor;
   }
 }
+
+const exitMessage =
+  "The program called process.exit, so it may not have registered everything. Nothing was deleted. Let the program end by itself.";
 
 function notRunMessage({ file, nodeArguments }: Project): string {
   const hint =

@@ -46,9 +46,24 @@ it("fails without deleting anything when the arguments run another program", asy
   }
 }, 30_000);
 
-it("deletes nothing when the program exits before it has registered everything", async () => {
+it("fails without deleting anything when the program exits while it is loaded", async () => {
   project.write("Pulumi.yaml", yaml("--no-warnings"));
   project.write("index.js", `require("@pulumi/pulumi"); process.exit(0);`);
-  const { outcome } = await project.run("up");
-  expect(outcome?.counts.deleted).toBe(0);
+  const { exitCode, outcome } = await project.run("up");
+  expect({ exitCode, deleted: outcome?.counts.deleted }).toEqual({ exitCode: 1, deleted: 0 });
+}, 30_000);
+
+it("fails without deleting anything when the program exits with 0 before it has registered everything", async () => {
+  project.write(
+    "index.js",
+    `const pulumi = require("@pulumi/pulumi");
+     new pulumi.ComponentResource("my:comp:Comp", "c").urn.apply(() => setTimeout(() => process.exit(0), 1500));`,
+  );
+  for (const operation of ["preview", "up"] as const) {
+    const { exitCode, outcome } = await project.run(operation);
+    expect({ exitCode, deleted: outcome?.counts.deleted }).toEqual({ exitCode: 1, deleted: 0 });
+    expect(project.errors()).toEqual([
+      "The program called process.exit, so it may not have registered everything. Nothing was deleted. Let the program end by itself.",
+    ]);
+  }
 }, 30_000);
