@@ -2,12 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { BackupSchedule, getImage, getRegion, Instance } from "pulumi-nodecloud";
 
 const config = new pulumi.Config();
-const region = getRegion({ capability: "Backups", status: "ok", first: true });
+const region = config.get("region") ?? getRegion({ first: true }).then(({ id }) => id);
 // An exact label, because another image would replace the database.
 const image = getImage({ label: "Debian 12" });
 
 const database = new Instance("database", {
-  region: region.then(({ id }) => id),
+  region,
   type: config.get("type") ?? "g1-standard-1",
   image: image.then(({ id }) => id),
   rootPass: config.requireSecret("rootPass"),

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { getImage, getRegion, Instance } from "pulumi-nodecloud";
 
 const config = new pulumi.Config();
-const region = getRegion({ capability: "Virtual Networks", status: "ok", first: true });
+const region = config.get("region") ?? getRegion({ first: true }).then(({ id }) => id);
 const type = config.get("type") ?? "g1-standard-1";
 const rootPass = config.requireSecret("rootPass");
 
@@ -19,7 +19,7 @@ if (versions[live] === undefined) {
 const addresses = Object.fromEntries(
   Object.entries(versions).map(([color, label]) => {
     const instance = new Instance(`web-${color}`, {
-      region: region.then(({ id }) => id),
+      region,
       image: getImage({ label }).then(({ id }) => id),
       type,
       rootPass,

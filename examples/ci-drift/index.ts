@@ -1,15 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getImage, getRegion, Instance } from "pulumi-nodecloud";
 
-const region = getRegion({ capability: "Virtual Networks", status: "ok", first: true });
+const config = new pulumi.Config();
+const region = config.get("region") ?? getRegion({ first: true }).then(({ id }) => id);
 const image = getImage({ label: /^Debian \d+$/, deprecated: false, mostRecent: true });
 
 // A comparison reports what differs from these arguments, and what exists in the account without being in a stack.
 const web = new Instance("web", {
-  region: region.then(({ id }) => id),
+  region,
   image: image.then(({ id }) => id),
-  type: "g1-nano-1",
-  rootPass: new pulumi.Config().requireSecret("rootPass"),
+  type: config.get("type") ?? "g1-nano-1",
+  rootPass: config.requireSecret("rootPass"),
   tags: ["web"],
 });
 

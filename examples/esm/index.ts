@@ -3,7 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { getImage, getRegion, Instance } from "pulumi-nodecloud";
 
 const config = new pulumi.Config();
-const region = await getRegion({ capability: "Virtual Networks", status: "ok", first: true });
+const id = config.get("region");
+const region = await getRegion(id === undefined ? { first: true } : { id });
 const image = await getImage({ label: "Debian 12" });
 const key = await readFile(config.require("publicKeyFile"), "utf8");
 

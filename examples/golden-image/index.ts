@@ -9,10 +9,10 @@ const golden = new Image("golden", {
   description: "A configured instance to deploy others from.",
 });
 
-const region = getRegion({ capability: "Virtual Networks", status: "ok", first: true });
+const region = config.get("region") ?? getRegion({ first: true }).then(({ id }) => id);
 
 const web = new Instance("web", {
-  region: region.then(({ id }) => id),
+  region,
   type: config.get("type") ?? "g1-standard-1",
   image: golden.imageId,
   rootPass: config.requireSecret("rootPass"),

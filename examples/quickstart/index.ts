@@ -6,8 +6,8 @@ const count = config.getNumber("count") ?? 2;
 const type = config.get("type") ?? "g1-nano-1";
 const tags = config.getObject<string[]>("tags") ?? ["quickstart", "web"];
 
-// These lookups need no token: a region by its capability, and the newest Debian image by its label.
-const region = getRegion({ capability: "Virtual Networks", status: "ok", first: true });
+// These lookups need no token: the first region, and the newest Debian image by its label.
+const region = config.get("region") ?? getRegion({ first: true }).then(({ id }) => id);
 const image = getImage({ label: /^Debian \d+$/, deprecated: false, mostRecent: true });
 
 // Set it with `nodecloud config set --secret rootPass`.
@@ -17,7 +17,7 @@ const instances = Array.from(
   { length: count },
   (_, index) =>
     new Instance(`web-${index + 1}`, {
-      region: region.then(({ id }) => id),
+      region,
       image: image.then(({ id }) => id),
       type,
       rootPass,
@@ -27,4 +27,4 @@ const instances = Array.from(
 
 export const addresses = instances.map(({ ipv4 }) => ipv4.apply(([first]) => first));
 export const labels = instances.map(({ label }) => label);
-export const regionId = region.then(({ id }) => id);
+export const regionId = region;

@@ -4,12 +4,12 @@ import { getRegion, Image } from "pulumi-nodecloud";
 const config = new pulumi.Config();
 
 // The region to upload to. The image can then be used in every region.
-const region = getRegion({ capability: "Instances", status: "ok", first: true });
+const region = config.get("region") ?? getRegion({ first: true }).then(({ id }) => id);
 
 // A raw .img is compressed before the upload, a .gz file is not. Changed content replaces the image, a changed path does not.
 const uploaded = new Image("uploaded", {
   file: config.require("file"),
-  region: region.then(({ id }) => id),
+  region,
   description: "Uploaded from a file.",
 });
 

@@ -206,8 +206,16 @@ describe("the workflow", () => {
     expect(workflow.permissions).toEqual({ contents: "read", issues: "write" });
     expect(steps.find(({ run: line }) => line?.includes("drift.sh"))).toMatchObject({
       run: "sh drift.sh --all-stacks",
-      env: { DRIFT_NOTIFY: "./notify-github.sh" },
+      env: {
+        DRIFT_NOTIFY: "./notify-github.sh",
+        ...Object.fromEntries(
+          ["NODECLOUD_TOKEN", "PULUMI_CONFIG_PASSPHRASE", "PULUMI_ACCESS_TOKEN", "AWS_ACCESS_KEY_ID"].map(
+            (name) => [name, `\${{ secrets.${name} }}`],
+          ),
+        ),
+      },
     });
+    expect(steps.some(({ uses }) => uses?.startsWith("pulumi/actions@"))).toBe(true);
   });
 
   it("keeps the verdict and the reports of a job that fails, under the key that the next run reads", () => {
@@ -226,8 +234,11 @@ it("is a project whose program creates what the comparison then finds in sync", 
   const project = await Example.open("ci-drift");
   try {
     await project.configure("rootPass", "root-password-canary", { secret: true });
+    await project.configure("region", "eu-west");
+    await project.configure("type", "g1-standard-1");
     await project.run("up");
-    expect(project.world.instances).toMatchObject([{ status: "running", tags: ["web"] }]);
+    const where = { region: "eu-west", type: "g1-standard-1" };
+    expect(project.world.instances).toMatchObject([{ ...where, status: "running", tags: ["web"] }]);
     const settings = { baseUrl: project.url, token: wellKnownTokens.full };
     const env = { ...process.env, PULUMI_CONFIG_PASSPHRASE: "a passphrase of the tests" };
     const report = await detectDrift({

@@ -7,10 +7,12 @@ it("runs an ES module in TypeScript with top-level await as it is", async () => 
   try {
     writeFileSync(join(example.folder, "key.pub"), "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA user@example\n");
     await example.configure("publicKeyFile", "key.pub");
+    await example.configure("region", "eu-central");
     await example.configure("rootPass", "root-password-canary", { secret: true });
     const { outputs } = await example.run("up");
     expect(example.world.instances).toMatchObject([{ status: "running", tags: ["esm"] }]);
     const region = example.world.regions.find(({ id }) => id === example.world.instances[0]?.region);
+    expect(region?.id).toBe("eu-central");
     expect(outputs).toMatchObject({ country: region?.country, address: expect.any(String) });
 
     example.changingCalls();
