@@ -6,7 +6,6 @@ const zone = /(?:[a-z]|:\d\d(?:\.\d+)? ?[+-]\d\d:?\d\d)$/i;
  * (RFC 9110, 5.6.7). Undefined if it is not a date.
  */
 export function parseHttpDate(text: string): number | undefined {
-  const trimmed = text.trim();
-  const date = Date.parse(zone.test(trimmed) ? trimmed : `${trimmed}Z`);
+  const date = Date.parse(zone.test(text) ? text : `${text}Z`);
   return Number.isNaN(date) ? undefined : date;
 }
