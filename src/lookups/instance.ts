@@ -94,7 +94,10 @@ export async function getInstance(query: InstanceQuery, options?: LookupOptions)
     const { id, ...filters } = wanted;
     if (id === undefined) return findOne(kind, await allInstances(client), filtersOf(filters));
     const live = await orUndefined(client.instances.view({ instanceId: id }));
-    return live ? resultOf(live) : findById(kind, await allInstances(client), String(id));
+    if (live) return resultOf(live);
+    // A list that lags behind still shows an instance that was just deleted.
+    const others = (await allInstances(client)).filter((instance) => instance.id !== id);
+    return findById(kind, others, String(id));
   });
 }
 

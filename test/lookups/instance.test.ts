@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getInstance, getInstanceOutput, getInstances, getInstancesOutput } from "../../src";
+import { VirtualClock } from "../../src/clock";
 import { outputValue, startServiceWithToken, stopServices } from "./service";
 
 afterAll(stopServices);
@@ -64,6 +65,22 @@ describe("getInstance", () => {
     const wrong = Number(`${front.id}9`);
     await expect(getInstance({ id: wrong }, options)).rejects.toThrow(
       new RegExp(`^There is no instance "${wrong}"\\. The nearest are ${front.id} \\(web-1`),
+    );
+  });
+
+  it("does not find an instance that only a list which lags behind still shows", async () => {
+    const clock = new VirtualClock();
+    const { client, emulator, options } = await startServiceWithToken({
+      clock,
+      settings: { listLagSeconds: 30 },
+    });
+    const deployment = { region: "us-east", type: "g1-nano-1", image: "node/debian12" };
+    const { id } = await client.instances.create({ ...deployment, root_pass: "correct-horse-battery" });
+    await clock.advance(60_000);
+    emulator.control.externalChange({ kind: "instance_delete", instanceId: id });
+    expect(await getInstances({}, options)).toMatchObject([{ id }]);
+    await expect(getInstance({ id }, options)).rejects.toThrow(
+      `There is no instance "${id}". The service lists no instances.`,
     );
   });
 
