@@ -56,6 +56,10 @@ function redactStep(step: Step, known: KnownSecrets): Step {
 }
 
 function redactState(state: ResourceState, known: KnownSecrets): ResourceState {
+  // A step may be the first that has this state: deletions of a preview call no provider.
+  if (state.initErrors.length > 0) known.addFrom(state.inputs, state.outputs);
   const [inputs, outputs] = [known.mark(state.inputs), known.mark(state.outputs)];
-  return inputs === state.inputs && outputs === state.outputs ? state : { ...state, inputs, outputs };
+  const initErrors = state.initErrors.map((text) => known.redact(text));
+  const isSame = inputs === state.inputs && outputs === state.outputs && initErrors.length === 0;
+  return isSame ? state : { ...state, inputs, outputs, initErrors };
 }

@@ -133,3 +133,21 @@ it("treats a plain value that equals a secret as secret in steps, outputs and fa
   expect(shown).toContain('"copy":["[secret]"]');
   expect(shown).not.toContain("canary");
 });
+
+it("redacts the errors of the last run in the states of steps, also where no provider was called", async () => {
+  const world = new World();
+  world.onCreate = async ({ password, ...inputs }, id) => {
+    world.things.set(id, inputs);
+    const reasons = [`the login with ${password} failed`];
+    throw Object.assign(new Error("not ready"), { id, properties: { ...inputs, password }, reasons });
+  };
+  await world.up(async (register) => {
+    await register(thing("a", { password: new Secret("hunter2-canary") }));
+    return {};
+  });
+  const outcome = await world.run("preview", async () => ({}));
+  const known = new KnownSecrets();
+  const shown = JSON.stringify(outcome.events.map((event) => redactEvent(event, known)));
+  expect(shown).toContain('"initErrors":["the login with [secret] failed"]');
+  expect(shown).not.toContain("the login with hunter2-canary failed");
+});
