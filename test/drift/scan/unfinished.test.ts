@@ -188,7 +188,7 @@ describe("a leftover intent", () => {
     ["neither has an id", { recorded: { id: undefined } }, /It is not known whether it made an object\./],
     [
       "another resource is recorded",
-      { origin: { name: "db" } },
+      { origin: { name: "db" }, delay: 0 },
       /It is not known whether it made an object\./,
     ],
     [
