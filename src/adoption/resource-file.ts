@@ -23,7 +23,7 @@ export function writeResourceFile(
   const secretKeys: string[] = [];
   const texts = objects.map((adoptable) => {
     const constant = constants.get(type, adoptable.object.id);
-    const { adopt, args, omitted, createSecrets } = adoptable.object.adoption();
+    const { adopt, args, omitted, requiredArguments, createSecrets } = adoptable.object.adoption();
     const declared: Record<string, unknown> = {};
     for (const name of Object.keys(adoptable.inspector.arguments)) {
       const secret = createSecrets[name];
@@ -39,6 +39,8 @@ export function writeResourceFile(
         declared[name] = new Expression(referenced.idCode);
       } else if (name in args) {
         declared[name] = args[name];
+      } else if (requiredArguments.includes(name)) {
+        declared[name] = new Expression("undefined");
       }
     }
     // What the service shows and no program can declare.

@@ -31,6 +31,8 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly adoptedAs?: (live: Live) => Partial<I>;
   /** The secret arguments that only creating such an object again would need, and what each is. */
   readonly createSecrets?: (live: Live) => { readonly [Name in keyof I]?: "text" | "object" };
+  /** The arguments that the class's type requires without `adopt` and that the service may not show, besides such secrets. */
+  readonly requiredArguments?: readonly (keyof I & string)[];
   /** Reads the label; null or undefined where the service does not show it. Absent if objects have no label. */
   readonly labelOf?: (live: Live) => string | null | undefined;
   /** The program always sets the label, and several objects may have the same one. Otherwise a missing label is generated. */

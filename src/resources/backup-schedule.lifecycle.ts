@@ -34,6 +34,7 @@ export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSche
   identityOf: ({ created, region }) => ({ created, region }),
   isManageable: ({ enabled, day, window }) =>
     enabled === true && [day, window].some((set) => set !== null && set !== undefined),
+  requiredArguments: ["day", "window"],
   fields: backupScheduleFields,
   answer: scheduleAnswer,
   body: scheduleBody,

@@ -25,6 +25,8 @@ export const imageDefinition: Definition<ImageInputs, Live, ImageStep> = {
     is_public
       ? "Public images belong to the operator."
       : "The service made it from a deleted instance, and deletes it when it expires.",
+  // A label or a description tells the type that the image was adopted.
+  requiredArguments: ["label"],
   labelOf: (live) => live.label,
   fields: imageFields,
   keptSecrets: imageKeptSecrets,

@@ -30,6 +30,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
   // Otherwise the first `up` without `adopt` would boot it.
   adoptedAs: ({ status }) => (status === "offline" ? { booted: false } : {}),
   createSecrets: ({ image }) => (image ? { rootPass: "text" } : {}),
+  requiredArguments: ["region", "type"],
   labelOf: (live) => live.label,
   labelsAreUnique: true,
   fields: instanceFields,

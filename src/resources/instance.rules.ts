@@ -42,7 +42,7 @@ export function instanceRules(declared: Declared<InstanceInputs>, isNew: boolean
   const cloned = has("cloneFrom");
   for (const name of ["region", "type"] as const) {
     refuseIf(
-      !adopted && !cloned && !has(name),
+      isNew && !adopted && !cloned && !has(name),
       `${name}: is required to create an instance. Set it to the id of a ${name === "type" ? "instance type" : "region"}.`,
     );
   }

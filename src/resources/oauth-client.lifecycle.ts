@@ -24,6 +24,7 @@ export const oauthClientDefinition: Definition<OAuthClientInputs, Live, OAuthCli
   idFormat: textIds,
   // The API does not return when a client was created. Its id is a random text.
   identityOf: () => ({}),
+  requiredArguments: ["label", "redirectUri"],
   labelOf: (live) => live.label,
   labelsAreWritten: true,
   fields: oauthClientFields,

@@ -12,11 +12,15 @@ export const oauthClientBody = operations.oauthClients.create.body.extend({
 });
 
 /** The rules on several arguments at once. */
-export function oauthClientRules({ has, values }: Declared<OAuthClientInputs>): readonly string[] {
+export function oauthClientRules(
+  { has, values }: Declared<OAuthClientInputs>,
+  isNew: boolean,
+): readonly string[] {
   const problems: string[] = [];
-  if (!has("adopt") && !has("label"))
+  const isCreated = isNew && !has("adopt");
+  if (isCreated && !has("label"))
     problems.push("label: is required to create an OAuth client. Set it to the name that users are shown.");
-  if (!has("adopt") && !has("redirectUri"))
+  if (isCreated && !has("redirectUri"))
     problems.push(
       "redirectUri: is required to create an OAuth client. Set it to the URL to which logins are redirected.",
     );

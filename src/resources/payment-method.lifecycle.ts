@@ -15,6 +15,7 @@ export const paymentMethodDefinition: Definition<PaymentMethodInputs, Live, Paym
   collection: paymentMethods.collection,
   identityOf: ({ created }) => ({ created }),
   createSecrets: ({ type }) => (type === "credit_card" ? { card: "object" } : {}),
+  requiredArguments: ["card"],
   fields: paymentMethodFields,
   answer: operations.paymentMethods.view.answer,
   body: paymentMethodBody,
