@@ -46,7 +46,7 @@ export async function recoverStack(options: RecoverOptions): Promise<RecoveryRes
       (reason: unknown) => messageOf(reason),
     );
     if (unlockFailure === undefined) throw error;
-    throw new Error(`${messageOf(error)} ${stillLockedText(unlockFailure)}`, { cause: error });
+    throw new Error(`${messageOf(error)} ${stillLockedText(options.stack, unlockFailure)}`, { cause: error });
   });
   try {
     await unlock();
@@ -57,8 +57,8 @@ export async function recoverStack(options: RecoverOptions): Promise<RecoveryRes
   }
 }
 
-export function stillLockedText(unlockFailure: string): string {
-  return `The stack is still locked: ${unlockFailure.replace(/\.$/, "")}. Run \`nodecloud cancel\` to unlock it.`;
+export function stillLockedText(stack: string, unlockFailure: string): string {
+  return `The stack is still locked: ${unlockFailure.replace(/\.$/, "")}. Run \`nodecloud cancel --stack ${stack}\` to unlock it.`;
 }
 
 async function recoverLocked(options: RecoverOptions): Promise<readonly RecoveryOutcome[]> {

@@ -556,7 +556,7 @@ describe("recovering", () => {
       throw new Error("Nobody answered.");
     };
     await expect(recover(stack, { decide })).rejects.toThrow(
-      "Nobody answered. The stack is still locked: The disk is full. Run `nodecloud cancel` to unlock it.",
+      "Nobody answered. The stack is still locked: The disk is full. Run `nodecloud cancel --stack dev` to unlock it.",
     );
   });
 

@@ -79,7 +79,7 @@ async function checkFiles(
     return problem(
       "stack",
       `${stack} is locked: ${owners.join("; ")}.`,
-      "Wait for that run. If it no longer exists, run `nodecloud cancel`.",
+      `Wait for that run. If it no longer exists, run \`nodecloud cancel --stack ${stack}\`.`,
     );
   }
   if (deployment) return ok("stack", `${stack}.`);

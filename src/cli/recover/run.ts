@@ -68,7 +68,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
     if (json) printJson(jsonOf(name, outcomes));
     else print(describeOutcomes(outcomes));
     if (unlockFailure === undefined) return interruption.exitCode ?? recoveryExitCodes[verdictOf(outcomes)];
-    printError(`error: ${stillLockedText(unlockFailure)}\n`);
+    printError(`error: ${stillLockedText(named, unlockFailure)}\n`);
     return interruption.exitCode ?? 1;
   } catch (error) {
     progress.close();

@@ -15,7 +15,7 @@ export function reportPendingOperations(
   for (const pending of before.pendingOperations) {
     const { urn } = pending.resource;
     if (owners.length > 0) {
-      run.message("info", lockedText(pending, owners), urn);
+      run.message("info", lockedText(run, pending, owners), urn);
       continue;
     }
     if (!hasIntent(run, pending)) run.message("warning", pendingText(pending), urn);
@@ -56,8 +56,12 @@ function isInState({ resources }: Snapshot, urn: string): boolean {
   return resources.some((state) => state.urn === urn && !state.delete && !state.pendingReplacement);
 }
 
-function lockedText({ type }: PendingOperation, owners: readonly string[]): string {
-  return `Another run is ${type} this, or was killed while it did. If it no longer runs, remove its lock with \`nodecloud cancel\`. Lock: ${owners.join("; ")}.`;
+function lockedText(
+  { options: { stack } }: Run,
+  { type }: PendingOperation,
+  owners: readonly string[],
+): string {
+  return `Another run is ${type} this, or was killed while it did. If it no longer runs, remove its lock with \`nodecloud cancel --stack ${stack}\`. Lock: ${owners.join("; ")}.`;
 }
 
 const interrupted = "An earlier run was interrupted while";

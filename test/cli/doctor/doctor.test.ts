@@ -335,7 +335,7 @@ Nothing here stops a run.
     expect(line("stack")).toEqual([
       "problem",
       expect.stringContaining("somebody"),
-      expect.stringContaining("`nodecloud cancel`"),
+      expect.stringContaining("`nodecloud cancel --stack dev`"),
     ]);
   });
 

@@ -199,7 +199,7 @@ Nothing was changed. Add --yes to do what is certain.
     expect(code).toBe(1);
     expect(stdout).toContain("Done: Instance web: Record instance 1 in the state.\n");
     expect(stderr).toBe(
-      "error: The stack is still locked: The disk is gone. Run `nodecloud cancel` to unlock it.\n",
+      "error: The stack is still locked: The disk is gone. Run `nodecloud cancel --stack dev` to unlock it.\n",
     );
     expect(state().pending_operations).toBeUndefined();
   });

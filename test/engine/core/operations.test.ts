@@ -227,7 +227,7 @@ describe("a create that an earlier run left pending", () => {
     Object.assign(world.store, { lockOwners: async () => asked.shift() ?? [] });
     const messages = messagesAbout(await world.run("preview", pair())).join();
     const running =
-      /^info: Another run is creating this, or was killed .*`nodecloud cancel`\. Lock: alice(; bob)?\.$/;
+      /^info: Another run is creating this, or was killed .*`nodecloud cancel --stack dev`\. Lock: alice(; bob)?\.$/;
     expect(running.test(messages)).toBe(isRunning);
     expect(/^warning: An earlier run was interrupted/.test(messages)).toBe(!isRunning);
     Object.assign(world.store, { lockOwners: async () => ["itself"] });
