@@ -34,7 +34,7 @@ export async function createOnce<Live>(
   const record = new IntentRecord(task, create, open, before);
   for (let attempts = 1; ; attempts++) {
     const outcome = await send(task, create, record);
-    if (outcome.kind === "created") return takeCreated(task, create, record, outcome.live);
+    if (outcome.kind === "created") return takeCreated(task, create, record, outcome.live, false);
     const isAccepted = outcome.kind === "accepted";
     const failure = isAccepted ? undefined : outcome.failure;
     if (failure instanceof EngineEndedError && attempts > 1) throw failure;
@@ -55,7 +55,7 @@ export async function createOnce<Live>(
     if (found.kind === "one") {
       // It is the result of one of the requests. Which one makes no difference.
       if (!isAccepted) record.removeLastOpen();
-      return takeCreated(task, create, record, found.live);
+      return takeCreated(task, create, record, found.live, true);
     }
     const hasSearchFailed = found.kind === "unproven" && found.failure !== undefined;
     await record.saveFailure(found, isAccepted && hasSearchFailed);
@@ -110,10 +110,11 @@ async function takeCreated<Live>(
   { kind, collection, idOf, createMatcher }: CreateOptions<Live>,
   record: IntentRecord,
   live: Live,
+  isFound: boolean,
 ): Promise<CreateResult<Live>> {
   const id = idOf(live);
   services.claims.claim(kind, id);
   collection.markCreated(id);
-  await record.saveId(id, createMatcher.createdAt?.(live));
-  return { id, live };
+  await record.saveId(id, createMatcher.createdAt?.(live), isFound);
+  return { id, live, isFound };
 }

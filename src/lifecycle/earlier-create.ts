@@ -37,8 +37,9 @@ export async function resolveEarlierCreate<Live>(
     // The state may contain it already, and a replacement may delete it later. This process must not delete it then.
     claims.markAdopted(kind, id);
     const created = createdAs(create.createMatcher.createdAt?.(live));
-    await intents.save({ ...earlier, id, ...created, open: unansweredAfterResult(earlier) });
-    const result = foundCreate(create, earlier, live);
+    const isFound = earlier.id === undefined || earlier.isFound === true;
+    await intents.save({ ...earlier, id, ...created, isFound, open: unansweredAfterResult(earlier) });
+    const result = { ...foundCreate(create, earlier, live), isFound };
     return earlier.id === undefined ? result : { ...result, kept: { takenOver: true } };
   }
   if (found.kind === "unproven" && !(earlier.isAccepted && found.failure === undefined)) {

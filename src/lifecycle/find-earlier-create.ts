@@ -48,7 +48,8 @@ export async function findEarlierCreate<Live>(
   if (found.kind === "one") {
     const { live } = found;
     task.services.claims.claim(kind, create.idOf(live));
-    return foundCreate(create, request, live);
+    const isFound = intent?.id === undefined || intent.isFound === true;
+    return { ...foundCreate(create, request, live), isFound };
   }
   if (found.kind === "unproven" && !(isAccepted && found.failure === undefined)) {
     const reason = found.failure === undefined ? "it timed out" : causeOf(found.failure);

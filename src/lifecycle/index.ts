@@ -53,4 +53,5 @@ export { perServices, type ReadServices, type Services } from "./services";
 export { SharedCollection } from "./shared-collection";
 export type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask, Task } from "./task";
 export { holdsUnknown, unknownValue } from "./unknown-value";
+export { describeSearch, unresolvedResult } from "./unresolved-result";
 export { warnOfOtherValues, writeSettings } from "./write-settings";

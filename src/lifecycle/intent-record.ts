@@ -71,9 +71,12 @@ export class IntentRecord {
     await intents.save(this.#intent);
   }
 
-  /** @param created When the object was created, as the service wrote it. */
-  saveId(id: string, created: string | null | undefined): Promise<void> {
-    return this.#update({ id, ...createdAs(created) });
+  /**
+   * @param created When the object was created, as the service wrote it.
+   * @param isFound Whether a search found it.
+   */
+  saveId(id: string, created: string | null | undefined, isFound: boolean): Promise<void> {
+    return this.#update({ id, ...createdAs(created), isFound });
   }
 
   /** Records that this run could not tell what the request made. */

@@ -29,6 +29,8 @@ export interface Intent extends CreateRequest {
   readonly id?: string;
   /** When the object with this id was created, as the service wrote it. Absent where the service did not show it. */
   readonly created?: string;
+  /** The id is that of the single match of a search: it did not come with the answer to the request. */
+  readonly isFound?: boolean;
   /** The run that sent the request ended normally, and could not tell what the request made. */
   readonly isFailed?: boolean;
   /** The state records the create as unresolved, so that it has no object that adopting another one would replace. */

@@ -60,6 +60,8 @@ export type CreateResult<Live> =
       readonly live: Live;
       /** An earlier run, which was interrupted, created it with what was declared then. */
       readonly isFromEarlierRun?: true;
+      /** A search found it as the single match: its id came with no answer, and the user did not name it. */
+      readonly isFound?: boolean;
       /** The create-only arguments that the program has changed since the request. */
       readonly differingFields?: readonly string[];
       /** What the record of the request holds of the create-only arguments. Used only with `differingFields`. */

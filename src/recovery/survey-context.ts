@@ -110,14 +110,7 @@ export class SurveyContext {
 
   /** Should the service carry out the request later, the next runs report that. */
   async close(intent: Intent): Promise<void> {
-    const {
-      id: _,
-      created: _created,
-      isFailed: _failed,
-      isUnresolved: _unresolved,
-      isAccepted: _accepted,
-      ...request
-    } = intent;
+    const { id: _, isFailed: _failed, isUnresolved: _unresolved, isAccepted: _accepted, ...request } = intent;
     await this.services.intents.save({ ...request, open: unansweredIn(intent) });
     await this.services.intents.remove(intent.origin, intent.address);
   }

@@ -5,9 +5,11 @@ import {
   type CreateResult,
   changedHiddenInputs,
   createOnce,
+  describeSearch,
   hiddenInputs,
   LifecycleError,
   retryWhileBusy,
+  unresolvedResult,
 } from "../lifecycle";
 import { imagesOf } from "./image.collection";
 import { imageFields } from "./image.fields";
@@ -17,10 +19,13 @@ import { idleState, instancesOf } from "./instance.collection";
 /** An upload is started again this often after its upload address was lost. */
 const maxUploadStarts = 3;
 
+type Created = Extract<CreateResult<Live>, { readonly id: string }>;
+
 /** Captures an image from a disk, or starts an upload. An upload needs its address, so an image without one is created again. */
 export async function createImage(task: ApplyTask<ImageInputs>): Promise<CreateResult<Live>> {
   const { services, inputs } = task;
   if (inputs.diskId !== undefined) return createImageOnce(task, capture(task, inputs.diskId));
+  const left: string[] = [];
   for (let starts = 1; ; starts++) {
     let uploadTo: string | undefined;
     const result = await createImageOnce(task, async (options) => {
@@ -30,24 +35,56 @@ export async function createImage(task: ApplyTask<ImageInputs>): Promise<CreateR
       return started.image;
     });
     if ("unresolved" in result) return result;
-    if (task.earlier) return result.live.status === "pending_upload" ? withoutFile(result) : result;
     if (typeof uploadTo === "string" && uploadTo !== "") return { ...result, kept: { uploadTo } };
-    if (result.live.status !== "pending_upload") return result;
-    // The answer with the address was lost. The image holds no data yet, so deleting it loses none.
-    task.reportProgress(`the upload address of image ${result.id} was lost; creating the image again`);
-    await services.client.images.delete({ imageId: result.id }, { deadline: task.deadline });
-    imagesOf(services).markChanged(result.id);
-    if (task.origin) await services.intents.remove(task.origin, services.address);
-    if (starts === maxUploadStarts) {
-      throw new LifecycleError(
-        `The answer with the upload address was lost ${maxUploadStarts} times. No image was left behind. Try again later.`,
-      );
+    const isWaiting = result.live.status === "pending_upload";
+    // Labels of images need not be unique, and a match with data is somebody else's: nobody has the address of ours.
+    const isOurs = task.generatedLabel || !result.isFound;
+    if (task.earlier && !isOurs) return asCandidate(inputs, result);
+    if (task.earlier) return isWaiting ? withoutFile(result) : result;
+    if (isOurs && !isWaiting) return result;
+    if (isOurs) await deleteEmptyImage(task, result);
+    else if (isWaiting) {
+      left.push(result.id);
+      warnOfImage(task, result);
     }
+    if (task.origin) await services.intents.remove(task.origin, services.address);
+    if (starts === maxUploadStarts) throw lostAddressesError(left);
   }
 }
 
+/** Deletes an image whose upload address was lost. It holds no data yet, so deleting it loses none. */
+async function deleteEmptyImage(
+  { services, deadline, reportProgress }: ApplyTask<ImageInputs>,
+  { id }: Created,
+) {
+  reportProgress(`the upload address of image ${id} was lost; creating the image again`);
+  await services.client.images.delete({ imageId: id }, { deadline });
+  imagesOf(services).markChanged(id);
+}
+
+function warnOfImage({ services, inputs, origin }: ApplyTask<ImageInputs>, { id }: Created): void {
+  services.log.warn(
+    `image ${id} has the label ${JSON.stringify(inputs.label)} too and waits for its data; another one is created. It may be what this create made before the upload address was lost, but nothing proves it, so ${id} was not deleted. Delete it if nobody needs it; the service does if no data arrive within a day.`,
+    origin,
+  );
+}
+
+function lostAddressesError(left: readonly string[]): LifecycleError {
+  const rest =
+    left.length === 0 ? "No image was left behind" : `The service may keep ${left.join(", ")} for a day`;
+  return new LifecycleError(
+    `The answer with the upload address was lost ${maxUploadStarts} times. ${rest}. Try again later.`,
+  );
+}
+
+/** The user has to say whether an earlier create made the image. */
+function asCandidate({ label }: ImageInputs, { id }: Created): CreateResult<Live> {
+  const found = { kind: "several", ids: [id], isProven: true } as const;
+  return unresolvedResult({ label }, found, describeSearch("image", { label }, found));
+}
+
 /** Nobody can send the data of this image any more. The state does not record its file, so that the next run replaces it. */
-function withoutFile({ id, live }: Extract<CreateResult<Live>, { readonly id: string }>): CreateResult<Live> {
+function withoutFile({ id, live }: Created): CreateResult<Live> {
   return { id, live, isFromEarlierRun: true, differingFields: ["file"] };
 }
 

@@ -131,6 +131,15 @@ describe("the record of a create", () => {
     return { account: creating.intent?.account, requests: control.requests().length };
   };
 
+  it.each([
+    ["came with the answer", {}, false],
+    ["was found after a lost one", { appearsAfter: 0, fails: lost }, true],
+  ])("says that the id %s", async (_, answer: Answer, isFound) => {
+    const creating = new Creating();
+    expect(await creating.run([answer])).toMatchObject({ id: "1", isFound });
+    expect(creating.intent).toMatchObject({ id: "1", isFound });
+  });
+
   it("has the account that is known", async () => {
     expect(await recorded(false)).toEqual({ account: expect.stringMatching(/^[\dA-F-]{36}$/i), requests: 0 });
   });

@@ -48,6 +48,7 @@ describe.each(stores)("intents %s", (_, make) => {
     const marks = {
       id: "7",
       created: "2026-11-23T07:00:00",
+      isFound: true,
       account: "A",
       isFailed: true,
       isUnresolved: true,

@@ -33,7 +33,7 @@ const instanceWith = (inputs: PropertyMap): Kind => ({
   createdIds: (stack) =>
     instancesIn(stack).flatMap(({ id, status }) => (status === "deleting" ? [] : [String(id)])),
 });
-const imageWith = (inputs: PropertyMap): Kind => ({
+const imageWith = (inputs: PropertyMap, isCounted = (_status: string) => true): Kind => ({
   type: "Image",
   create: "images.upload",
   list: "images.list",
@@ -41,14 +41,17 @@ const imageWith = (inputs: PropertyMap): Kind => ({
   createdIds: (stack) =>
     stack.emulator.control
       .world()
-      .images.flatMap(({ id, is_public }) => (is_public || id === "private/1" ? [] : [id])),
+      .images.flatMap(({ id, is_public, status }) =>
+        is_public || id === "private/1" || !isCounted(status) ? [] : [id],
+      ),
 });
 
 const kinds: Readonly<Record<string, Kind>> = {
   "an instance": instanceWith(smallInstance),
   "an instance with a declared label": instanceWith({ ...smallInstance, label: "mine" }),
   "an image": imageWith({}),
-  "an image with a declared label": imageWith({ label: "mine" }),
+  // Nothing proves whose an image is that waits for its data: it stays, and the service deletes it.
+  "an image with a declared label": imageWith({ label: "mine" }, (status) => status !== "pending_upload"),
   "an OAuth client": {
     type: "OAuthClient",
     create: "oauthClients.create",

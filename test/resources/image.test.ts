@@ -307,27 +307,6 @@ describe("an image from a file", () => {
     expect(privateImagesIn(stack)).toMatchObject([{ status: "available" }]);
   });
 
-  it.each<[string, FaultRuleInput["effect"]]>([
-    ["a reset", { reset: true }],
-    ["a 408", { status: 408 }],
-    ["half a body", { truncated: true }],
-    ["an empty answer", { status: 200, body: {} }],
-  ])("is created once when the answer with its upload address is lost to %s", async (_, effect) => {
-    const stack = new TestStack();
-    stack.emulator.control.faults.add({ operation: "images.upload", when: "after", count: 1, effect });
-    expect(failuresOf(await stack.up(declareUpload(writeImage("disk"), { label: "golden" })))).toEqual([]);
-    expect(privateImagesIn(stack)).toMatchObject([{ status: "available", label: "golden" }]);
-  });
-
-  it("is given up without leaving one behind when the upload address is lost three times", async () => {
-    const stack = new TestStack();
-    stack.emulator.control.faults.add({ operation: "images.upload", when: "after", effect: { reset: true } });
-    const outcome = await stack.up(declareUpload(writeImage("disk"), { label: "golden" }));
-    expect(failuresOf(outcome).join()).toMatch(/was lost 3 times\. No image was left behind/);
-    expect(callsTo(stack).filter((call) => call === "POST /v4/images/upload")).toHaveLength(3);
-    expect(privateImagesIn(stack)).toEqual([]);
-  });
-
   it("keeps its upload address out of messages, events and the state in plain text", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "images.data", effect: { status: 403 } });
