@@ -59,6 +59,10 @@ export interface Wait<Live> {
   readonly describe: (live: Live | undefined) => string;
   readonly deadline: Deadline;
   readonly reportProgress: (what: string) => void;
+  /**
+   * Whether how long this wait took tells how long others for the same goal will take: not where `until` gave the goal up. Default: yes.
+   */
+  readonly isTypical?: (live: Live | undefined) => boolean;
   /** Default: `pollRate.normal`. */
   readonly rate?: number;
 }

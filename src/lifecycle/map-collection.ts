@@ -28,10 +28,11 @@ export function mapCollection<Whole, Part>(
       return { ...counts, items: partsOf(items) };
     },
     sleep: (id, ms) => wholes.sleep(id, ms),
-    wait: async (id, wait) =>
+    wait: async (id, { isTypical, ...wait }) =>
       partOrUndefined(
         await wholes.wait(id, {
           ...wait,
+          ...(isTypical && { isTypical: (whole) => isTypical(partOrUndefined(whole)) }),
           until: (whole) => wait.until(partOrUndefined(whole)),
           describe: (whole) => wait.describe(partOrUndefined(whole)),
         }),

@@ -53,7 +53,8 @@ export class Poller<Live> {
       }
       if (wait.until(live)) {
         const waited = this.#clock.now() - startedAt;
-        this.#shortest.set(goal, Math.min(waited, this.#shortest.get(goal) ?? waited));
+        if (wait.isTypical?.(live) ?? true)
+          this.#shortest.set(goal, Math.min(waited, this.#shortest.get(goal) ?? waited));
         return live;
       }
       last = wait.describe(live);

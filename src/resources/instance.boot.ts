@@ -23,8 +23,14 @@ export async function bringToTarget(step: Step): Promise<Live> {
       instances,
       step.id,
       await waitForObject(instances, step, {
-        goal: isToRun ? "to be running" : "to be offline",
-        until: isToRun ? isRunningOrSettled(step, boots) : isRunningOrOffline,
+        ...(isToRun
+          ? {
+              // A boot takes less time than to provision the disks before it.
+              goal: boots === 0 ? "to be running" : "to be running after its boot",
+              until: isRunningOrSettled(step, boots),
+              isTypical: isRunning,
+            }
+          : { goal: "to be offline", until: isRunningOrOffline }),
       }),
     );
     if (live.status === "running" || !isToRun) return live;
@@ -35,6 +41,10 @@ export async function bringToTarget(step: Step): Promise<Live> {
     }
     await boot(step);
   }
+}
+
+function isRunning(now: Live | undefined): boolean {
+  return now?.status === "running";
 }
 
 function isRunningOrOffline(now: Live | undefined): boolean {

@@ -557,4 +557,23 @@ describe("waiting", () => {
     service.objects.set("2", "done");
     await service.clock.run(second);
   });
+
+  it("does not count a previous wait that gave its goal up", async () => {
+    const service = new FakeService();
+    for (const id of ["1", "2"]) service.objects.set(id, "busy");
+    const givenUpAt = service.clock.now() + 30_000;
+    const first = service.collection.wait("1", {
+      ...{ goal: "to be done", describe: () => "it is busy", reportProgress: () => undefined },
+      until: () => service.clock.now() >= givenUpAt,
+      isTypical: (object) => object?.status === "done",
+      deadline: { at: service.clock.now() + 60_000, extend: () => undefined },
+    });
+    await service.clock.run(first);
+    service.views = 0;
+    const second = wait(service, "2");
+    await service.clock.advance(5000);
+    expect(service.views).toBeGreaterThan(0);
+    service.objects.set("2", "done");
+    await service.clock.run(second);
+  });
 });

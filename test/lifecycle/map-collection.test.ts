@@ -66,11 +66,15 @@ describe("a collection of parts", () => {
         return part === 3;
       },
       describe: (part) => `its part is ${part}`,
+      isTypical: (part) => {
+        polled.push(`${part} at the end`);
+        return true;
+      },
       deadline: within("1m"),
       reportProgress: (text) => progress.push(text),
     };
     expect(await clock.run(parts.wait("a", wait))).toBe(3);
-    expect(polled).toEqual([1, 2, 3]);
+    expect(polled).toEqual([1, 2, 3, "3 at the end"]);
     expect(progress[0]).toMatch(/^waiting for whole a to be ready: its part is 1, /);
   });
 

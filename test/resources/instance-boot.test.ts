@@ -12,6 +12,13 @@ import {
 
 const countBoots = (stack: TestStack) => callsTo(stack).filter((call) => call.endsWith("/boot")).length;
 
+/** The time from the last call of an operation to the last call of all, in seconds. */
+function secondsAfter(stack: TestStack, operation: string): number {
+  const requests = stack.emulator.control.requests();
+  const call = requests.findLast((request) => request.operation === operation);
+  return (Date.parse(requests.at(-1)?.time ?? "") - Date.parse(call?.time ?? "")) / 1000;
+}
+
 /** A stack whose service shows `offline` for this many seconds before it boots a new instance itself. */
 const createStackBootingAfter = (seconds: number) =>
   new TestStack({ settings: { extraStatuses: true, extraSeconds: seconds } });
@@ -106,7 +113,42 @@ describe("a new instance", () => {
   });
 });
 
+describe("an instance that has stopped", () => {
+  it("does not delay the polls of one that is created after it", async () => {
+    const settings = { watchdogSeconds: 3600, provisioningSeconds: 5, bootingSeconds: 3 };
+    const stack = new TestStack({ settings });
+    await stack.up(webInstance());
+    const usual = secondsAfter(stack, "instances.create");
+    stack.emulator.control.changeInstance(1, { status: "offline" });
+    const both: ProgramFunction = async (register) => {
+      const web = await register(declare("Instance", "web", smallInstance));
+      const dependencies = [web.urn];
+      await register({ ...declare("Instance", "second", smallInstance), dependencies });
+      return {};
+    };
+    expect(failuresOf(await stack.up(both, { refreshFirst: true }))).toEqual([]);
+    expect(secondsAfter(stack, "instances.create")).toBeLessThan(usual + 5);
+  });
+});
+
 describe("a boot request", () => {
+  it.each(["of an instance that has stopped", "of a clone that is left offline"])(
+    "%s is followed by a poll within 15 s",
+    async (instance) => {
+      const stack = new TestStack({ settings: { watchdogSeconds: 3600, bootingSeconds: 3 } });
+      const isClone = instance.includes("clone");
+      if (!isClone) {
+        await stack.up(webInstance());
+        stack.emulator.control.changeInstance(1, { status: "offline" });
+      }
+      const program = isClone ? sourceAndClone : webInstance();
+      expect(failuresOf(await stack.up(program, { refreshFirst: true }))).toEqual([]);
+      const seconds = secondsAfter(stack, "instances.boot");
+      expect(seconds).toBeGreaterThan(3);
+      expect(seconds).toBeLessThan(15);
+    },
+  );
+
   it("is not sent again when its answer is lost and the boot begins a minute later", async () => {
     const stack = new TestStack();
     await stack.up(webInstance({ booted: false }));
