@@ -14,20 +14,21 @@ const commands = "all commands";
 export const variables: readonly Variable[] = [
   {
     name: "NODECLOUD_HOME",
-    readBy: runs,
+    readBy: `${runs}, \`drift\`, \`adopt\`, \`recover\` and \`doctor\``,
     description:
-      "Folder of the records of creates in progress, of locks and of file hashes, without secrets. Default: `~/.nodecloud`.",
+      "Folder of the records of creates in progress, of the runs that began creates and the objects that runs have seen, of locks and of file hashes, without secrets. Default: `~/.nodecloud`.",
   },
   {
     name: "NODECLOUD_ALLOW_EMPTY",
-    readBy: runs,
+    readBy: `${runs}, and \`recover\``,
     description:
       "`1` accepts that none of the stack's resources exists, even if the account cannot be verified, as `--allow-empty` does.",
   },
   {
     name: "PULUMI_CONFIG_PASSPHRASE",
     readBy: commands,
-    description: "Passphrase of the stack's secrets. Without it, a command asks for it on a terminal.",
+    description:
+      "Passphrase of the stack's secrets. Without it, a command asks for it on a terminal; `drift`, `adopt`, `doctor` and `api` never ask, and fail where they need it.",
     secret: true,
   },
   {
@@ -78,7 +79,17 @@ export const variables: readonly Variable[] = [
   {
     name: "PULUMI_SKIP_CONFIRMATIONS",
     readBy: commands,
-    description: "`1` or `true` answers every confirmation with yes.",
+    description: "`1` or `true` answers every confirmation with yes: `recover` then acts as with `--yes`.",
+  },
+  {
+    name: "PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS",
+    readBy: embedded,
+    description: "`1` or `true` writes no backups of the state.",
+  },
+  {
+    name: "PULUMI_DISABLE_CHECKPOINT_BACKUPS",
+    readBy: embedded,
+    description: "Former name of `PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS`.",
   },
   {
     name: "PULUMI_DEBUG_PROMISE_LEAKS",
@@ -91,6 +102,12 @@ export const variables: readonly Variable[] = [
     readBy: commands,
     description:
       "Not used, like all variables of proxies: calls go to the service directly, so that the token is sent to the configured address only. The error of a connection that fails mentions it.",
+  },
+  {
+    name: "NODECLOUD_CONTROL_TOKEN",
+    readBy: "`nodecloud emulator`",
+    description: "Token that the control paths of the emulator demand, if no `--control-token` sets it.",
+    secret: true,
   },
   { name: "NO_COLOR", readBy: commands, description: "Any value turns colors off." },
 ];

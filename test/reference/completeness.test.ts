@@ -33,8 +33,18 @@ it.each(resourceMessages.map(({ text }) => text))("quotes a message of the code:
 /** Shells and terminals set them, not users. */
 const ofTheSystem = ["PATH", "PWD", "TERM"];
 
+const name = /\b[A-Z][A-Z0-9_]+\b/g;
+
+/** The variables in `env.NAME`, in `const { NAME: value } = env`, and in `.env("NAME")` of an option. */
+function variablesRead(): readonly string[] {
+  const destructured = inCode(/\{([^{}]*)\}\s*=\s*(?:\w+\.)?env\b/g).flatMap(
+    (names) => names.match(name) ?? [],
+  );
+  return [...inCode(/\benv\.([A-Z][A-Z0-9_]+)/g), ...inCode(/\.env\("(\w+)"\)/g), ...destructured];
+}
+
 it("has every environment variable that the code reads on the page of the configuration", () => {
-  const read = inCode(/\benv\.([A-Z][A-Z0-9_]+)/g);
+  const read = variablesRead();
   const settings = Object.values(settingNames).map(({ variable }) => variable);
   const documented = [...settings, ...variables.map(({ name }) => name)];
   expect(read.filter((name) => !documented.includes(name) && !ofTheSystem.includes(name))).toEqual([]);
