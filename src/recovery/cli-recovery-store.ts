@@ -91,7 +91,7 @@ export class CliRecoveryStore implements RecoveryStore {
     return { ...kept, ...readObject(written, state.urn) };
   }
 
-  /** What was exported of a resource: for one that is recorded now, the note of its create, else its unresolved create. */
+  /** What was exported of a resource: for one that is recorded now, its pending create, else its unresolved create. */
   #jsonBefore({ urn, id }: ResourceState): JsonObject {
     const own = [...this.#exported].filter(([state]) => state.urn === urn);
     return (

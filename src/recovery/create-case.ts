@@ -11,8 +11,8 @@ import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
 import { managerOf, withCreated } from "./snapshot-edits";
 import { caseOf, inputsOf, type SurveyContext } from "./survey-context";
 
-/** What happens to the note of the create in the state. */
-interface NoteEdits {
+/** What happens to the create in the state. */
+interface CreateEdits {
   readonly beforeRecording: (snapshot: Snapshot) => Snapshot;
   readonly forget: (snapshot: Snapshot) => Snapshot;
 }
@@ -22,9 +22,9 @@ export class CreateCase {
   readonly #context: SurveyContext;
   readonly #recovery: Recovery;
   readonly #resource: ResourceState;
-  readonly #edits: NoteEdits;
+  readonly #edits: CreateEdits;
 
-  constructor(context: SurveyContext, recovery: Recovery, resource: ResourceState, edits: NoteEdits) {
+  constructor(context: SurveyContext, recovery: Recovery, resource: ResourceState, edits: CreateEdits) {
     this.#context = context;
     this.#recovery = recovery;
     this.#resource = resource;
@@ -92,7 +92,7 @@ export class CreateCase {
   /** What the create made is another resource of the state: the user renamed this one, or adopted the object. */
   #complete(id: string): RecoveryChoice {
     return {
-      description: "Remove the note of the create from the state.",
+      description: "Remove the create from the state.",
       deletes: false,
       edit: async (snapshot) => this.#edits.forget(snapshot),
       complete: () => this.#context.completeIntent(this.#resource, id),
@@ -116,7 +116,7 @@ export class CreateCase {
 
   #forgetIt(prefix = ""): RecoveryChoice {
     return {
-      description: `${prefix}Remove the note of the create from the state. The next \`up\` creates the ${this.#recovery.kind}.`,
+      description: `${prefix}Remove the create from the state. The next \`up\` creates the ${this.#recovery.kind}.`,
       deletes: false,
       edit: async (snapshot) => this.#edits.forget(snapshot),
       complete: () => this.#context.closeIntent(this.#resource),

@@ -111,7 +111,7 @@ async function carryOut(
   };
   for (const one of cases) await plan(one, decisions.get(one));
   if (snapshot !== before) {
-    // A store that drops the note of an open question has to get what is known of it.
+    // A store that drops the pending operation of an open question has to get what is known of it.
     if (!store.keepsOperations) for (const one of cases) if (!decisions.has(one)) await plan(one, one.keep);
     refuseLostOperations(snapshot, store, [...failures.values()]);
     await store.save(snapshot);

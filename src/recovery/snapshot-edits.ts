@@ -11,7 +11,7 @@ import {
   withoutDanglingReferences,
 } from "../state";
 
-/** Removes the note of an operation that a run began. */
+/** Removes an operation that a run began and left pending. */
 export function withoutOperation(snapshot: Snapshot, operation: PendingOperation): Snapshot {
   const { type, resource } = operation;
   return {

@@ -10,7 +10,7 @@ export type StateErrorCode =
   | "stackExists"
   /** A stack to remove still has resources. */
   | "notEmpty"
-  /** A run was stopped while creating something, and a rename or removal would lose the note of it. */
+  /** A run was stopped while creating something, and a rename or removal would lose the pending create. */
   | "pendingCreate"
   /** Another run has locked the stack. */
   | "locked"

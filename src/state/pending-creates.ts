@@ -2,7 +2,7 @@ import { isRecord } from "../unknown";
 import { StateError } from "./error";
 import type { JsonObject } from "./json";
 
-/** Throws if the note of an interrupted create would be lost. `urn`: only if it is of this resource. */
+/** Throws if a pending create would be lost. `urn`: only if it is of this resource. */
 export function refuseWithPendingCreates(
   operations: readonly unknown[],
   outcome: string,

@@ -38,7 +38,7 @@ describe("an instance whose create was cut off on another machine", () => {
     await stack.clock.run(client.instances.delete({ instanceId: Number(instanceId) }));
     await stack.clock.advance(120_000);
     expect(failuresOf(await stack.up(webInstance()))).toEqual([refusal]);
-    await recover(stack, { decide: choose(/^Remove the note/) });
+    await recover(stack, { decide: choose(/^Remove the create/) });
     expect((await stack.up(webInstance())).result).toBe("succeeded");
     expect(existing(stack)).toHaveLength(1);
   });

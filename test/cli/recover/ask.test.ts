@@ -36,7 +36,7 @@ const caseOf = (
   ...{ type: "Instance", trace: "intent", found: "It made instance 1.", ids: ["1"], certainty, choices },
 });
 const record = choiceOf("Record instance 1 in the state.");
-const forget = choiceOf("Remove the note of the create from the state.");
+const forget = choiceOf("Remove the create from the state.");
 const certain = caseOf("web", "certain", record);
 const question = caseOf("db", "question", record, forget);
 const unanswerable = [caseOf("old", "question"), caseOf("far", "unknown")];
