@@ -27,13 +27,29 @@ export function declareFlags(command: Command, path: string, flags: readonly Fla
   for (const flag of flags) if (flag.commands.includes(path)) command.addOption(toOption(flag));
 }
 
+/** The same for flags that the Pulumi CLI may receive, which has more choices: `refusalOf` checks them for the embedded engine. */
+export function declarePassedFlags(command: Command, path: string, flags: readonly Flag[]): void {
+  for (const flag of flags) {
+    if (!flag.commands.includes(path)) continue;
+    const option = toOption(flag);
+    if (flag.choices && !flag.nodecloudOnly) option.argParser((text: string) => text);
+    command.addOption(option);
+  }
+}
+
 /** The message about the first given flag that `nodecloud` refuses; undefined when it accepts all. */
 export function refusalOf(command: Command, path: string, flags: readonly Flag[]): string | undefined {
-  const refused = givenFlags(command, path, flags).find(({ flag }) => flag.instead !== undefined)?.flag;
-  return (
-    refused &&
-    `\`nodecloud ${path}\` does not support ${longName(refused)}. Nothing was done. ${refused.instead}`
-  );
+  for (const { flag, value } of givenFlags(command, path, flags)) {
+    const { choices, instead } = flag;
+    const refusal = (what: string, advice: string) =>
+      `\`nodecloud ${path}\` does not support ${what}. Nothing was done. ${advice}`;
+    if (instead !== undefined) return refusal(longName(flag), instead);
+    if (choices && !choices.includes(String(value))) {
+      const other = `The embedded engine takes ${choices.join(", ")}; the Pulumi CLI (\`--engine pulumi\`) may take more.`;
+      return refusal(`${longName(flag)} ${JSON.stringify(value)}`, other);
+    }
+  }
+  return undefined;
 }
 
 /** The given flags as arguments for the Pulumi CLI. */

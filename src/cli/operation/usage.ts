@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { declareFlags, refusalOf, toPulumiArguments } from "../flags/flag";
+import { declarePassedFlags, refusalOf, toPulumiArguments } from "../flags/flag";
 import { operationFlags } from "../flags/operation-flags";
 import type { OperationName } from "../flags/operations";
 import { addProjectOptions } from "../flags/project-options";
@@ -10,7 +10,7 @@ const load = (): typeof Run => require("./run");
 
 export function addOperation(program: Command, operation: OperationName, description: string): void {
   const command = addProjectOptions(program.command(operation)).description(description);
-  declareFlags(command, operation, operationFlags);
+  declarePassedFlags(command, operation, operationFlags);
   command.action(async (flags: OperationFlagValues) => {
     process.exitCode = await load().runOperation({
       ...flags,

@@ -81,6 +81,33 @@ describe.each(Object.entries(onlyForPulumi))("%s", (_, files) => {
   });
 });
 
+describe.each([
+  ["--secrets-provider", "awskms://alias/stacks", "default, passphrase"],
+  ["--color", "raw", "auto, always, never"],
+])("the value %s %s", (flag, value, choices) => {
+  it("is left to the Pulumi CLI", async () => {
+    const project = projectWith({});
+    const up = await project.run(["up", "--yes", "--engine", "pulumi", flag, value], withPulumi(project));
+    expect(up).toMatchObject({ code: 0, stderr: "" });
+    expect(project.read("asked.log")).toBe(`up --stack dev --yes ${flag}=${value}\n`);
+  });
+
+  it("is refused by the embedded engine", async () => {
+    const project = projectWith({});
+    const up = await project.run(["up", "--yes", "--engine", "embedded", flag, value]);
+    expect(up).toMatchObject({
+      code: 2,
+      stderr: `error: \`nodecloud up\` does not support ${flag} "${value}". Nothing was done. The embedded engine takes ${choices}; the Pulumi CLI (\`--engine pulumi\`) may take more.\n`,
+    });
+  });
+});
+
+it("an engine that does not exist is refused", async () => {
+  const project = projectWith({});
+  const up = await project.run(["up", "--yes", "--engine", "other"], withPulumi(project));
+  expect(up).toMatchObject({ code: 2, stderr: expect.stringContaining("Allowed choices are auto, pulumi") });
+});
+
 describe("the passphrase of a stack that the Pulumi CLI runs", () => {
   const run = async (files: Readonly<Record<string, string>>, stack = "dev") => {
     mockAsked.splice(0);
