@@ -115,6 +115,13 @@ export function revealMap(map: PropertyMap): PropertyMap {
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, reveal(value)]));
 }
 
+export function containsUnknown(value: PropertyValue): boolean {
+  if (value instanceof Unknown) return true;
+  if (value instanceof Secret) return containsUnknown(value.reveal());
+  if (isList(value)) return value.some(containsUnknown);
+  return isMap(value) && Object.values(value).some(containsUnknown);
+}
+
 export function containsSecret(value: PropertyValue): boolean {
   if (value instanceof Secret) return true;
   if (isList(value)) return value.some(containsSecret);

@@ -1,4 +1,4 @@
-import { isSameValue, type PropertyMap, providerUrn, type ResourceState } from "../../state";
+import { containsUnknown, isSameValue, type PropertyMap, providerUrn, type ResourceState } from "../../state";
 import { describeStep } from "./describe-step";
 import { EngineError } from "./engine-error";
 import { configurationOf, variableMappingsOf } from "./provider-inputs";
@@ -6,6 +6,7 @@ import type { ProviderPort } from "./provider-port";
 import type { Run } from "./run";
 import type { Entry, StackState } from "./stack-state";
 import { reportStep } from "./step-progress";
+import { unconfiguredProvider } from "./unconfigured-provider";
 import { isDefaultProvider } from "./urn";
 
 /** Registers a provider resource. Its outputs are its configuration, and its id is a UUID that never changes. */
@@ -33,27 +34,40 @@ export async function registerProvider(
 
 /**
  * Gives each explicit provider an instance of its own, configured with that provider's inputs as registered in this run
- * or, if it was not, as recorded in the state.
+ * or, if it was not, as recorded in the state. `warn` is called for each resource whose provider a preview cannot configure.
  */
-export function withExplicitProviders(provider: ProviderPort, journal: StackState): ProviderPort {
+export function withExplicitProviders(
+  provider: ProviderPort,
+  journal: StackState,
+  warn: (urn: string) => void,
+): ProviderPort {
   const instances = new Map<string, { readonly inputs: PropertyMap; readonly port: Promise<ProviderPort> }>();
-  const instanceOf = async (reference: string): Promise<ProviderPort> => {
-    const urn = providerUrn(reference);
-    if (urn === "" || isDefaultProvider(urn) || !provider.newInstance) return provider;
+  const unconfigured = unconfiguredProvider(warn);
+  /** Undefined: the default provider, or the instance that serves all. */
+  const inputsOf = (urn: string): PropertyMap | undefined => {
+    if (urn === "" || isDefaultProvider(urn) || !provider.newInstance) return undefined;
     const inputs = journal.providerEntry(urn)?.state.inputs;
     if (!inputs) throw new EngineError(`Its provider ${urn} is not in the stack.`);
+    return inputs;
+  };
+  const instanceOf = async (reference: string): Promise<ProviderPort> => {
+    const urn = providerUrn(reference);
+    const inputs = inputsOf(urn);
+    if (!inputs || !provider.newInstance) return provider;
     const known = instances.get(urn);
     if (known && isSameValue(known.inputs, inputs)) return known.port;
     const port = provider.newInstance(configurationOf(inputs), variableMappingsOf(inputs));
     instances.set(urn, { inputs, port });
     return port;
   };
+  const readerOf = async (reference: string): Promise<typeof unconfigured> =>
+    containsUnknown(inputsOf(providerUrn(reference)) ?? {}) ? unconfigured : instanceOf(reference);
   return {
     configure: (configuration) => provider.configure(configuration),
-    check: async (request) => (await instanceOf(request.provider)).check(request),
-    diff: async (request) => (await instanceOf(request.provider)).diff(request),
+    check: async (request) => (await readerOf(request.provider)).check(request),
+    diff: async (request) => (await readerOf(request.provider)).diff(request),
     create: async (request) => (await instanceOf(request.provider)).create(request),
-    read: async (request) => (await instanceOf(request.provider)).read(request),
+    read: async (request) => (await readerOf(request.provider)).read(request),
     update: async (request) => (await instanceOf(request.provider)).update(request),
     delete: async (request) => (await instanceOf(request.provider)).delete(request),
   };

@@ -16,6 +16,7 @@ import { type ProgramContext, runProgram } from "./run-program";
 import { withStackReferences } from "./stack-reference";
 import { type Entry, StackState } from "./stack-state";
 import { checkPackages } from "./supported-types";
+import { unconfiguredWarning } from "./unconfigured-provider";
 import { isDefaultProvider } from "./urn";
 
 /** `cancel` begins no new step and finishes those in progress. `stop` ends the program and the run at once. */
@@ -57,13 +58,10 @@ async function runLocked(
     // What another run is creating is no crash.
     ...(options.isUnknownCreate && owners.length === 0 && { isUnknownCreate: options.isUnknownCreate }),
   });
-  const run = new Run(
-    options,
-    clock,
-    stackState,
-    withStackReferences(withExplicitProviders(ports.provider, stackState), store),
-    listener,
+  const provider = withExplicitProviders(ports.provider, stackState, (urn) =>
+    run.message("warning", unconfiguredWarning, urn),
   );
+  const run = new Run(options, clock, stackState, withStackReferences(provider, store), listener);
   const onCancel = () => run.cancel();
   if (signals.cancel?.aborted) run.cancel();
   signals.cancel?.addEventListener("abort", onCancel, { once: true });

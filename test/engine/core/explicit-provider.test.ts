@@ -1,8 +1,11 @@
 import type { ProviderPort } from "../../../src/engine/core";
 import { withExplicitProviders } from "../../../src/engine/core/explicit-provider";
 import { StackState } from "../../../src/engine/core/stack-state";
-import { newResource, type PropertyMap } from "../../../src/state";
-import { thing, urnOf, World } from "../world";
+import { InProcessProgram } from "../../../src/engine/inprocess/program";
+import { InProcessProvider } from "../../../src/engine/inprocess/provider";
+import { newResource, type PropertyMap, Secret, unknown } from "../../../src/state";
+import { errorsOf, stepsOf, thing, urnOf, World } from "../world";
+import { runWithPorts } from "./run-with-ports";
 
 const providerType = "pulumi:providers:pulumi-nodejs";
 const urn = urnOf("moon", providerType);
@@ -32,6 +35,9 @@ function instances() {
   return { provider: provider({ region: "none" }), created, mappings };
 }
 
+const explicitProviders = (provider: ProviderPort, state: StackState, warn = (_urn: string) => {}) =>
+  withExplicitProviders(provider, state, warn);
+
 describe("an explicit provider", () => {
   const check = { urn: urnOf("a"), olds: undefined, news: {} };
   const others = { urn: urnOf("a"), id: "1", inputs: {}, outputs: {} };
@@ -49,7 +55,7 @@ describe("an explicit provider", () => {
 
   it("serves every call for its resources by one instance with its own configuration", async () => {
     const { provider, created } = instances();
-    const port = withExplicitProviders(provider, stateWith({ region: "moon" }));
+    const port = explicitProviders(provider, stateWith({ region: "moon" }));
     const configuration = { region: "moon" };
     expect(await port.check({ ...check, provider: reference })).toMatchObject({ inputs: configuration });
     expect(await port.create({ ...check, provider: reference, inputs: {} })).toMatchObject({
@@ -65,7 +71,7 @@ describe("an explicit provider", () => {
   it("gets another instance when the run registers it with another configuration", async () => {
     const { provider, created } = instances();
     const state = stateWith({ region: "moon" });
-    const port = withExplicitProviders(provider, state);
+    const port = explicitProviders(provider, state);
     await port.check({ ...check, provider: reference });
     state.add(asProvider({ region: "mars" }));
     expect(await port.check({ ...check, provider: reference })).toMatchObject({ inputs: { region: "mars" } });
@@ -76,7 +82,7 @@ describe("an explicit provider", () => {
     const { provider, created, mappings } = instances();
     const envVarMappings = { MOON_TOKEN: "TOKEN", number: 1 };
     const internal = { envVarMappings, pluginDownloadURL: "https://moon.invalid" };
-    const port = withExplicitProviders(provider, stateWith({ region: "moon", __internal: internal }));
+    const port = explicitProviders(provider, stateWith({ region: "moon", __internal: internal }));
     await port.check({ ...check, provider: reference });
     expect([created, mappings]).toEqual([[{ region: "moon" }], [{ MOON_TOKEN: "TOKEN" }]]);
   });
@@ -85,7 +91,7 @@ describe("an explicit provider", () => {
     "gets none from inputs of another form: %j",
     async (__internal) => {
       const { provider, created, mappings } = instances();
-      await withExplicitProviders(provider, stateWith({ __internal })).check({
+      await explicitProviders(provider, stateWith({ __internal })).check({
         ...check,
         provider: reference,
       });
@@ -110,15 +116,63 @@ describe("an explicit provider", () => {
 
   it("is not needed: the default provider and resources without one share the first instance", async () => {
     const { provider, created } = instances();
-    const port = withExplicitProviders(provider, stateWith({ region: "moon" }));
+    const port = explicitProviders(provider, stateWith({ region: "moon" }));
     for (const shared of ["", `${urnOf("default", providerType)}::1`]) {
       expect(await port.check({ ...check, provider: shared })).toMatchObject({ inputs: { region: "none" } });
     }
     expect(created).toEqual([]);
   });
 
+  it("is not asked in a preview that does not know its configuration", async () => {
+    const { provider, created } = instances();
+    const warned: string[] = [];
+    const state = stateWith({ region: new Secret(["moon", unknown]) });
+    const port = explicitProviders(provider, state, (resource) => warned.push(resource));
+    const news = { size: 1 };
+    expect(await port.check({ ...check, provider: reference, news })).toEqual({ inputs: news, failures: [] });
+    expect(warned).toEqual([]);
+    expect(await port.diff({ ...change, provider: reference })).toEqual({
+      ...{ changes: true, replaces: [], deleteBeforeReplace: false },
+    });
+    expect(warned).toEqual([urnOf("a")]);
+    const outputs = { size: 2 };
+    expect(await port.read({ ...others, outputs, provider: reference })).toEqual({ id: "1", outputs });
+    expect(created).toEqual([]);
+  });
+
+  it("shows its resources as updated in such a preview", async () => {
+    const world = new World();
+    const program = (source: string) =>
+      new InProcessProgram("project", "dev", async (register, { output }) => {
+        const first = await register(thing("first", { region: source }));
+        const inputs = { key: output(first, "address") };
+        const moon = await register({ type: providerType, name: "moon", inputs });
+        for (const name of ["old", ...(source === "south" ? ["new"] : [])])
+          await register(thing(name, {}, { provider: `${moon.urn}::${moon.id}` }));
+        return {};
+      });
+    const newInstance = async ({ key }: PropertyMap): Promise<ProviderPort> => {
+      if (typeof key !== "string") throw new Error("no such key");
+      return new InProcessProvider({ handlerFor: () => world.provider });
+    };
+    const options = { provider: { newInstance } };
+    await runWithPorts(world, "up", { ...options, program: program("north") });
+    const preview = await runWithPorts(world, "preview", { ...options, program: program("south") });
+    expect(errorsOf(preview)).toEqual([]);
+    expect(stepsOf(preview)).toEqual([
+      "createReplacement first",
+      "update old",
+      "create new",
+      "deleteReplaced first",
+    ]);
+    const warnings = preview.events.filter((event) => event.kind === "message");
+    expect(warnings).toMatchObject([
+      { severity: "warning", urn: urnOf("old"), message: expect.stringContaining("not known yet") },
+    ]);
+  });
+
   it("that is not in the stack fails the call", async () => {
-    const port = withExplicitProviders(instances().provider, stateWith({}));
+    const port = explicitProviders(instances().provider, stateWith({}));
     const missing = urnOf("mars", providerType);
     await expect(port.check({ ...check, provider: `${missing}::1` })).rejects.toThrow(
       `Its provider ${missing} is not in the stack.`,
@@ -166,7 +220,7 @@ describe("an explicit provider", () => {
 
   it("that has a new name in this run serves what the state has under its old one", async () => {
     const state = stateWith({ region: "moon" });
-    const port = withExplicitProviders(instances().provider, state);
+    const port = explicitProviders(instances().provider, state);
     const renamed = urnOf("mars", providerType);
     state.remove(state.base[0]!);
     state.add({ ...asProvider({ region: "moon" }), urn: renamed });
