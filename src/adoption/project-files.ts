@@ -37,7 +37,7 @@ export function writeProject({
     ["tsconfig.json", toText(compiler)],
     ["Pulumi.yaml", projectFile(name, settings)],
     ["index.ts", indexFile(modules)],
-    [".gitignore", "node_modules/\n"],
+    [".gitignore", "node_modules/\n.pulumi/\n"],
   ]);
 }
 
@@ -53,6 +53,9 @@ function projectFile(name: string, { baseUrl, betaUrl, brand }: Settings): strin
     `name: ${JSON.stringify(name)}`,
     "description: What existed in the account and no stack managed.",
     "runtime: nodejs",
+    "backend:",
+    "  # The state is in this folder. For a team, name a bucket or Pulumi Cloud instead.",
+    "  url: file://.",
     ...(config.length > 0 ? [`config:\n${config.join("").trimEnd()}`] : []),
   ];
   return `${lines.join("\n")}\n`;

@@ -1,8 +1,12 @@
+import { join } from "node:path";
 import { type Survey, writeAdoption } from "../../src/adoption";
 import { Constants } from "../../src/adoption/constants";
 import { writeResourceFile } from "../../src/adoption/resource-file";
 import type { InspectedObject, Inspector } from "../../src/lifecycle";
 import type { ResourceClass } from "../../src/resources/resource-class";
+import { readProject } from "../../src/state";
+import { chooseBackend } from "../../src/state/choose-backend";
+import { environment, ProjectFolder } from "../drift/stacks/project-folder";
 
 const settings = { baseUrl: "https://host/v4", brand: "node", token: "the-token" };
 const empty: Survey = {
@@ -24,6 +28,17 @@ function adoptable(type: ResourceClass, id: string, args: Record<string, unknown
   };
   return { type, inspector: inspector as Inspector, object: object as InspectedObject };
 }
+
+it("keeps the state of a written project in its folder, which git ignores, whatever the CLI is logged in to", async () => {
+  const files = writeAdoption(empty, "/x/shop", "1.0.0");
+  expect(files.get(".gitignore")).toBe("node_modules/\n.pulumi/\n");
+  const folder = new ProjectFolder();
+  folder.write("Pulumi.yaml", files.get("Pulumi.yaml") ?? "");
+  folder.write("home/credentials.json", JSON.stringify({ current: "https://api.pulumi.com" }));
+  const project = await readProject(folder.path);
+  const backend = await chooseBackend(project, environment(folder.path));
+  expect([project.name, backend.folder]).toEqual(["shop", join(folder.path, ".pulumi")]);
+});
 
 describe("the settings of a written project", () => {
   it("are the address, the beta address and the brand, and never the token", () => {
