@@ -121,7 +121,7 @@ function noStack(options: SurveyOptions): RecordedStack {
   const settings = resolveSettings({ argument: options.settings, env: options.env });
   return {
     ...{ project: "", stack: "", selector: "", source: "", folder: undefined, backend: undefined, settings },
-    ...{ organization: undefined, resources: [], pendingOperations: [], isInFile: true },
+    ...{ isFoundByCli: true, organization: undefined, resources: [], pendingOperations: [], isInFile: true },
     findUpdate: async () => undefined,
     listSiblings: async () => [],
   };

@@ -51,6 +51,8 @@ export interface RecordedStack {
   readonly folder: string | undefined;
   /** The identity of its backend, under which intents are stored. Undefined for an export. */
   readonly backend: string | undefined;
+  /** Whether the Pulumi CLI looks there too, as far as is known. It never looks into the project's folder by itself. */
+  readonly isFoundByCli: boolean;
   /** Its organization, if its backend or its name says which. Otherwise its resources may. */
   readonly organization: string | undefined;
   /** Where and with which token its service is reached: explicit settings, else the environment, else its configuration. */

@@ -4,7 +4,10 @@ import type { RecordedStack } from "../recorded-stack";
 import type { FindingAction } from "../types.generated";
 
 /** How commands name a stack, and what they can work on. */
-export type StackLocation = Pick<RecordedStack, "folder" | "selector" | "project" | "backend" | "isInFile">;
+export type StackLocation = Pick<
+  RecordedStack,
+  "folder" | "selector" | "project" | "backend" | "isFoundByCli" | "isInFile"
+>;
 
 /**
  * A command for a stack, once for each tool that has it: this package, which runs on either engine, and the Pulumi CLI. Where the
@@ -34,8 +37,8 @@ export function folderName({ folder, project }: StackLocation): string | undefin
   return folder === undefined ? `the folder of the project ${project}` : undefined;
 }
 
-function toolsFor({ backend, isInFile }: StackLocation, command: string): readonly string[] {
-  if (command === "recover" || command === "drift") return ["npx nodecloud"];
+function toolsFor({ backend, isFoundByCli, isInFile }: StackLocation, command: string): readonly string[] {
+  if (command === "recover" || command === "drift" || !isFoundByCli) return ["npx nodecloud"];
   // `nodecloud state` edits files. Where an export comes from is not known.
   const isFile = isInFile && backend !== undefined;
   return command === "state" && !isFile ? ["pulumi"] : ["npx nodecloud", "pulumi"];

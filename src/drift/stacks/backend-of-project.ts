@@ -1,7 +1,7 @@
 import { backendIdentity } from "../../plugin/state-identity";
 import {
   absoluteUrl,
-  backendUrl,
+  findBackend,
   folderBackend,
   type Project,
   removeCredentials,
@@ -16,6 +16,8 @@ import type { StackStore } from "./stack-store";
 /** How the stacks of a project are read. */
 export interface ProjectBackend {
   readonly url: string;
+  /** Whether the Pulumi CLI finds it too. */
+  readonly isFoundByCli: boolean;
   readonly store: StackStore;
   /** Reads what only the CLI can decrypt. Undefined: there is no CLI. */
   readonly pulumi: PulumiStore | undefined;
@@ -23,7 +25,8 @@ export interface ProjectBackend {
 
 export async function backendOfProject(project: Project, reading: Reading): Promise<ProjectBackend> {
   const { env, signal, cliProcesses } = reading;
-  const url = await backendUrl(project, env);
+  const { url, source } = await findBackend(project, env);
+  const isFoundByCli = source !== "folder";
   const identity = backendIdentity(url, project.folder);
   const run = reading.runPulumi ?? (await pulumiOnPath(env));
   const pulumi =
@@ -34,9 +37,9 @@ export async function backendOfProject(project: Project, reading: Reading): Prom
     });
   if (url.startsWith("file://")) {
     const store = new FolderStore(folderBackend(url, project.folder), project.name, identity);
-    return { url, store, pulumi };
+    return { url, isFoundByCli, store, pulumi };
   }
-  if (pulumi) return { url, store: pulumi, pulumi };
+  if (pulumi) return { url, isFoundByCli, store: pulumi, pulumi };
   throw new StateError(
     "backend",
     `The stacks of ${project.file} are in ${removeCredentials(url)}, and there is no \`pulumi\` on the PATH to read them. Nothing was read. Install the Pulumi CLI, or give what \`pulumi stack export\` writes.`,

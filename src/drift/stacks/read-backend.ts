@@ -41,6 +41,7 @@ export async function readBackendStacks(
     const secrets = new StackSecrets({ name: `${project}/${name} (${path})`, deployment, passphrases });
     const recorded = {
       ...{ project, stack: name, selector: name, source: path, folder: undefined, backend: store.backend },
+      isFoundByCli: true,
       organization: store.organizationOf(),
       settings: settingsFor(`${project}/${name}`, reading),
       ...readRecordedResources(deployment, `The state of ${path}`, secrets),

@@ -32,6 +32,7 @@ export async function readExport(source: ExportSource, reading: Reading): Promis
     ...{ project, stack, selector: stack, source: path, folder: expected?.folder, backend: undefined },
     settings: settingsFor(`${project}/${stack}`, reading),
     ...readRecordedResources(deployment, place, secrets),
+    isFoundByCli: true,
     organization: undefined,
     isInFile: true,
     findUpdate: async () => undefined,

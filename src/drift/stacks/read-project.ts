@@ -67,7 +67,7 @@ async function readStack(
   project: Project,
   name: string,
   { configFile }: ProjectSource,
-  { store, pulumi }: ProjectBackend,
+  { isFoundByCli, store, pulumi }: ProjectBackend,
   reading: Reading,
 ): Promise<ReadStack> {
   const state = await store.read(name);
@@ -96,6 +96,7 @@ async function readStack(
       source,
       folder: project.folder,
       backend: store.backend,
+      isFoundByCli,
       organization: store.organizationOf(name),
       settings,
     },

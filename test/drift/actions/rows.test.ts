@@ -151,6 +151,13 @@ describe("an object that has the recorded id of another one", () => {
     expect(commands[0]?.description).not.toContain("either form");
   });
 
+  it("is forgotten by this package alone where the CLI looks for the stack elsewhere", async () => {
+    const { actions } = await strangerOf({ isFoundByCli: false });
+    const commands = actions.filter(({ form }) => form === "command");
+    expect(commands.map(({ text }) => text)).toEqual([`npx nodecloud state delete ${urn} --stack dev`]);
+    expect(commands[0]?.description).not.toContain("either form");
+  });
+
   it("is forgotten in a folder that the command or its description names", async () => {
     const place = async (folder?: string) => {
       const { actions } = await strangerOf({ project: "shop", folder });

@@ -18,6 +18,7 @@ export function stackNamed(
     },
     ...{ pendingOperations: [], settings: { baseUrl: "http://service.test", brand: "node" } },
     organization: undefined,
+    isFoundByCli: true,
     isInFile: true,
     findUpdate: async () => undefined,
     listSiblings: async () => [stack],

@@ -36,6 +36,7 @@ export function recordedStackOf(stack: TestStack, changes: Partial<RecordedStack
       urn: resource.urn,
       operation: type,
     })),
+    isFoundByCli: true,
     isInFile: true,
     findUpdate: async () => undefined,
     listSiblings: async () => ["dev"],

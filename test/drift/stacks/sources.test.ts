@@ -91,16 +91,16 @@ describe("the backend of a project", () => {
     const env = environment(folder.path);
     const read = async (more: object = {}) => {
       const [stack] = await folder.readProject(["dev"], { env: { ...env, ...more } });
-      return [stack?.resources[0]?.name, stack?.backend];
+      return [stack?.resources[0]?.name, stack?.backend, stack?.isFoundByCli];
     };
     folder.write("home/credentials.json", JSON.stringify({ current: `file://${fromLogin}` }));
-    expect(await read()).toEqual(["c", `file://${fromLogin}`]);
+    expect(await read()).toEqual(["c", `file://${fromLogin}`, true]);
     folder.writeStack("dev", deployment([resource("own")]));
-    expect(await read()).toEqual(["own", `file://${folder.path}`]);
+    expect(await read()).toEqual(["own", `file://${folder.path}`, false]);
     folder.write("Pulumi.yaml", `name: shop\nruntime: nodejs\nbackend: { url: "file://${fromProject}" }\n`);
-    expect(await read()).toEqual(["b", `file://${fromProject}`]);
+    expect(await read()).toEqual(["b", `file://${fromProject}`, true]);
     const url = `file://${fromEnvironment}`;
-    expect(await read({ PULUMI_BACKEND_URL: url })).toEqual(["a", url]);
+    expect(await read({ PULUMI_BACKEND_URL: url })).toEqual(["a", url, true]);
   });
 
   it("that the CLI is logged in to also has the selected stack", async () => {

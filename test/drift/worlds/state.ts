@@ -29,7 +29,7 @@ export function stacksOf(world: World): readonly RecordedStack[] {
     resources: partsOf(world)
       .filter((part) => part.stack === at && part.fate !== "unrecorded")
       .map(recorded),
-    ...{ pendingOperations: [], isInFile: true },
+    ...{ pendingOperations: [], isFoundByCli: true, isInFile: true },
     findUpdate: async () => undefined,
     listSiblings: async () => stackNames,
   }));
