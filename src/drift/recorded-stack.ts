@@ -49,6 +49,8 @@ export interface RecordedStack {
   readonly source: string;
   /** The folder of the project, for commands. Undefined for an export. */
   readonly folder: string | undefined;
+  /** The configuration that was read instead of `Pulumi.<stack>.yaml`, as the user named it. */
+  readonly configFile?: string | undefined;
   /** The identity of its backend, under which intents are stored. Undefined for an export. */
   readonly backend: string | undefined;
   /** Whether the Pulumi CLI looks there too, as far as is known. It never looks into the project's folder by itself. */

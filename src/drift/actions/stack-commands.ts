@@ -1,4 +1,4 @@
-import { relative } from "node:path";
+import { isAbsolute, relative, resolve } from "node:path";
 import { shellWord } from "../../shell-word";
 import type { RecordedStack } from "../recorded-stack";
 import type { FindingAction } from "../types.generated";
@@ -6,7 +6,7 @@ import type { FindingAction } from "../types.generated";
 /** How commands name a stack, and what they can work on. */
 export type StackLocation = Pick<
   RecordedStack,
-  "folder" | "selector" | "project" | "backend" | "isFoundByCli" | "isInFile"
+  "folder" | "configFile" | "selector" | "project" | "backend" | "isFoundByCli" | "isInFile"
 >;
 
 /**
@@ -26,18 +26,23 @@ export function stackCommands(
     ...(tools.length > 1 ? ["in either form"] : []),
   ].join(", ");
   const hint = hints === "" ? "" : ` ${hints.charAt(0).toUpperCase()}${hints.slice(1)}:`;
-  const text = [...words, ...placeOf(stack)].map(shellWord).join(" ");
   return tools.map((tool) => {
-    return { purpose, form: "command", description: `${description}${hint}`, text: `${tool} ${text}` };
+    const text = [...words, ...placeOf(stack), ...configurationOf(stack, tool, words[0])];
+    return {
+      ...{ purpose, form: "command", description: `${description}${hint}` },
+      text: `${tool} ${text.map(shellWord).join(" ")}`,
+    };
   });
 }
+
+type Tool = "npx nodecloud" | "pulumi";
 
 /** The folder in which to run commands. Undefined: they name it. */
 export function folderName({ folder, project }: StackLocation): string | undefined {
   return folder === undefined ? `the folder of the project ${project}` : undefined;
 }
 
-function toolsFor({ backend, isFoundByCli, isInFile }: StackLocation, command: string): readonly string[] {
+function toolsFor({ backend, isFoundByCli, isInFile }: StackLocation, command: string): readonly Tool[] {
   if (command === "recover" || command === "drift" || !isFoundByCli) return ["npx nodecloud"];
   // `nodecloud state` edits files. Where an export comes from is not known.
   const isFile = isInFile && backend !== undefined;
@@ -48,4 +53,16 @@ function toolsFor({ backend, isFoundByCli, isInFile }: StackLocation, command: s
 function placeOf({ folder, selector }: StackLocation): readonly string[] {
   const path = folder === undefined ? "" : relative(process.cwd(), folder);
   return ["--stack", selector, ...(path === "" ? [] : ["--cwd", path])];
+}
+
+/** With `--cwd`, the Pulumi CLI reads a path as relative to that folder. `state` needs no configuration. */
+function configurationOf(
+  { folder = "", configFile }: StackLocation,
+  tool: Tool,
+  command: string,
+): readonly string[] {
+  if (!configFile || command === "state") return [];
+  if (isAbsolute(configFile)) return ["--config-file", configFile];
+  const start = tool === "pulumi" ? resolve(folder) : process.cwd();
+  return ["--config-file", relative(start, resolve(configFile))];
 }

@@ -95,6 +95,7 @@ async function readStack(
       selector: name,
       source,
       folder: project.folder,
+      configFile,
       backend: store.backend,
       isFoundByCli,
       organization: store.organizationOf(name),

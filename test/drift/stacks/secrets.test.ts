@@ -165,7 +165,7 @@ describe("the settings of a stack", () => {
     const configFile = folder.write("other.yaml", "config:\n  nodecloud:baseUrl: https://other.test/v4\n");
     const source = { kind: "project", folder: folder.path, configFile } as const;
     const [stack] = await folder.read([{ ...source, stacks: ["dev"] }], { env });
-    expect(stack?.settings.baseUrl).toBe("https://other.test/v4");
+    expect(stack).toMatchObject({ configFile, settings: { baseUrl: "https://other.test/v4" } });
     folder.writeStack("prod", deployment([]));
     const { message, exitCode } = await failure(folder.read([{ ...source, stacks: "all" }], { env }));
     expect(message).toContain(`${configFile} is given for 2 stacks: dev, prod`);
