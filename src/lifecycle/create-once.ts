@@ -4,7 +4,8 @@ import { formatDuration } from "./deadline";
 import { reportLegacyIntent, resolveEarlierCreate } from "./earlier-create";
 import { causeOf, isAmbiguous, isRedirected, LifecycleError } from "./failures";
 import { findEarlierCreate } from "./find-earlier-create";
-import { EngineEndedError, IntentRecord, openRequestsOf } from "./intent-record";
+import { createdAs, EngineEndedError, IntentRecord, openRequestsOf } from "./intent-record";
+import type { CreatedObject, CreateRequest } from "./intents";
 import { searchCreated } from "./search-created";
 import type { ApplyTask, CreateResult } from "./task";
 import { describeSearch, unresolvedResult } from "./unresolved-result";
@@ -30,8 +31,7 @@ export async function createOnce<Live>(
   const open = openRequestsOf(services, origin, earlier);
   // A list that lags may not show yet what the last create of this resource made, which a replacement must not take for its own.
   const last = origin && intents.lastCreated(origin, address);
-  const before = [...(await create.idsBefore()), ...(last === undefined ? [] : [last.id])];
-  const record = new IntentRecord(task, create, open, before);
+  const record = new IntentRecord(task, create, open, withRecorded(await create.idsBefore(), last));
   for (let attempts = 1; ; attempts++) {
     const outcome = await send(task, create, record);
     if (outcome.kind === "created") return takeCreated(task, create, record, outcome.live, false);
@@ -76,6 +76,16 @@ export async function createOnce<Live>(
       throw new LifecycleError(`${result} The next run searches again before it creates one.`);
     }
   }
+}
+
+/** The objects that a search leaves out. One that is listed before the request existed, whatever a record says. */
+function withRecorded(
+  listed: readonly string[],
+  last: CreatedObject | undefined,
+): Pick<CreateRequest, "before" | "recordedBefore"> {
+  if (last === undefined || listed.includes(last.id)) return { before: listed };
+  const { id, created } = last;
+  return { before: [...listed, id], recordedBefore: { id, ...createdAs(created) } };
 }
 
 /** The service rejected a create in a form that leaves open whether it was carried out: with a redirect, or with errors in a success. */

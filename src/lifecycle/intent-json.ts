@@ -41,11 +41,20 @@ function readRequest(value: unknown): CreateRequest | undefined {
   return {
     before: value.before.filter(isText),
     at: value.at,
+    ...(isRecord(value.recordedBefore) ? readObject(value.recordedBefore) : {}),
     ...(isText(value.nonce) ? { nonce: value.nonce } : {}),
     ...(isText(value.label) ? { label: value.label } : {}),
     ...(isRecord(value.sent) ? { sent: value.sent } : {}),
     ...(isRecord(value.hidden) ? { hidden: value.hidden } : {}),
   };
+}
+
+function readObject({
+  id,
+  created,
+}: Readonly<Record<string, unknown>>): Pick<CreateRequest, "recordedBefore"> {
+  if (!isText(id)) return {};
+  return { recordedBefore: { id, ...(isText(created) ? { created } : {}) } };
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";

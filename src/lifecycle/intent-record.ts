@@ -16,12 +16,15 @@ interface Recordable {
   readonly hidden?: Properties | undefined;
 }
 
+/** What existed before a request. */
+type Existing = Pick<CreateRequest, "before" | "recordedBefore">;
+
 /** The intent of one create, from its first request to its result. Without an origin, nothing is recorded. */
 export class IntentRecord {
   readonly #services: Services;
   readonly #origin: ResourceOrigin | undefined;
   readonly #create: Recordable & { readonly kind: string };
-  readonly #before: readonly string[];
+  readonly #before: Existing;
   /** Requests that the service may still carry out: those of earlier runs, and those of this one. */
   readonly #open: CreateRequest[];
   /** As it was saved before the latest request. */
@@ -31,7 +34,7 @@ export class IntentRecord {
     { services, origin }: ApplyTask<unknown>,
     create: Recordable & { readonly kind: string },
     open: readonly CreateRequest[],
-    before: readonly string[],
+    before: Existing,
   ) {
     this.#services = services;
     this.#origin = origin;
@@ -81,7 +84,7 @@ export class IntentRecord {
 
   /** Records that this run could not tell what the request made. */
   saveFailure<Live>(found: SearchResult<Live>, isAccepted: boolean): Promise<void> {
-    const before = idsToExclude(this.#before, found);
+    const before = idsToExclude(this.#before.before, found);
     return this.#update({ isFailed: true, isUnresolved: found.kind !== "none", isAccepted, before });
   }
 
@@ -163,7 +166,7 @@ function isLatestUnanswered({ id, isFailed, open }: Intent): boolean {
 }
 
 function latestOf(intent: Intent): CreateRequest {
-  return requestOf(intent, intent.before, intent.at);
+  return requestOf(intent, intent, intent.at);
 }
 
 /** Similar objects were reported to the user. A search for the same create leaves them out from then on. */
@@ -173,11 +176,12 @@ export function idsToExclude<Live>(before: readonly string[], found: SearchResul
 
 function requestOf(
   { nonce, label, sent, hidden }: Recordable,
-  before: readonly string[],
+  { before, recordedBefore }: Existing,
   at: number,
 ): CreateRequest {
   return {
     ...{ before, at },
+    ...(recordedBefore !== undefined ? { recordedBefore } : {}),
     ...(nonce !== undefined ? { nonce } : {}),
     ...(label !== undefined ? { label } : {}),
     ...(sent !== undefined ? { sent } : {}),

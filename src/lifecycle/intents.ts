@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { canonicalAddress } from "../client/address";
+import { compareIdentity } from "./identity";
 import type { Properties } from "./lifecycle";
 import type { ResourceOrigin } from "./origin";
 
@@ -14,6 +15,8 @@ export interface CreateRequest {
   readonly hidden?: Properties;
   /** The ids of existing objects that looked alike before the request. */
   readonly before: readonly string[];
+  /** The object of `before` that only a record names. A service that was restarted may give its id to another one. */
+  readonly recordedBefore?: CreatedObject;
   /** When the request was about to be sent, in milliseconds since 1970. */
   readonly at: number;
 }
@@ -67,11 +70,8 @@ export interface IntentStore {
   markAnswered(origin: ResourceOrigin, address: string): void;
   /** Completes the intents whose results were sent: the engine ended normally, so it received them. */
   completeAnswered(): void;
-  /** The id that the last completed create of this resource had, for a day, and when its request was about to be sent. */
-  lastCreated(
-    origin: ResourceOrigin,
-    address: string,
-  ): { readonly id: string; readonly at: number } | undefined;
+  /** What the last completed create of this resource made, for a day, and when its request was about to be sent. */
+  lastCreated(origin: ResourceOrigin, address: string): (CreatedObject & Pick<Intent, "at">) | undefined;
   /** The requests of this resource without a known result, whether or not the state knows an id by now. */
   openRequests(origin: ResourceOrigin, address: string): readonly CreateRequest[];
   /** Forgets a request whose result was deleted. The others did not make that object, which a list that lags may still show. */
@@ -89,8 +89,15 @@ export interface IntentStore {
   takeLegacy(origin: ResourceOrigin, address: string): Promise<Intent | undefined>;
 }
 
+/** An object that a create made. */
+export interface CreatedObject {
+  readonly id: string;
+  /** As the service wrote it. */
+  readonly created?: string;
+}
+
 export interface RecentCreates {
-  readonly ids: ReadonlySet<string>;
+  readonly objects: readonly CreatedObject[];
   readonly labels: ReadonlySet<string>;
 }
 
@@ -123,12 +130,32 @@ export function isForgotten({ id, open = [] }: Intent): boolean {
   return id === undefined && open.length === 0;
 }
 
-/** The id that the latest create of an intent had. Undefined where none is known. */
-export function createdBy(
-  intent: Intent | undefined,
-): { readonly id: string; readonly at: number } | undefined {
-  const { id, at } = intent ?? {};
-  return id === undefined || at === undefined ? undefined : { id, at };
+/** What the latest create of an intent made. Undefined where that is not known. */
+export function createdBy(intent: Intent | undefined): (CreatedObject & Pick<Intent, "at">) | undefined {
+  return intent?.id === undefined ? undefined : { ...createdObject(intent, intent.id), at: intent.at };
+}
+
+function createdObject({ created }: Intent, id: string): CreatedObject {
+  return created === undefined ? { id } : { id, created };
+}
+
+/** Whether an object is the one of a record. Without both creation times, the id decides. */
+export function isRecorded(
+  { id, created }: CreatedObject,
+  live: { readonly id: string; readonly created: unknown },
+): boolean {
+  const now = typeof live.created === "string" ? live.created : undefined;
+  return (
+    id === live.id && compareIdentity(created === undefined ? {} : { created }, { created: now }) !== "other"
+  );
+}
+
+/** Whether an object existed before the request. */
+export function existedBefore(
+  { before, recordedBefore }: CreateRequest,
+  live: { readonly id: string; readonly created: unknown },
+): boolean {
+  return before.includes(live.id) && (recordedBefore?.id !== live.id || isRecorded(recordedBefore, live));
 }
 
 /** The open requests of an intent. The object that the intent knows is the result of none of them. */
@@ -160,7 +187,7 @@ export function recentCreatesIn(
 ): RecentCreates {
   const ofType = intents.filter((other) => other.origin.type === type && other.address === address);
   return {
-    ids: new Set(ofType.flatMap(({ id }) => (id === undefined ? [] : [id]))),
+    objects: ofType.flatMap((intent) => (intent.id === undefined ? [] : [createdObject(intent, intent.id)])),
     labels: new Set(ofType.flatMap(({ label }) => (label === undefined ? [] : [label]))),
   };
 }

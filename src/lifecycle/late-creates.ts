@@ -5,7 +5,7 @@ import { deadlineAfter } from "./deadline";
 import { deleteTask } from "./delete-task";
 import { causeOf, LifecycleError } from "./failures";
 import { openRequestsOf } from "./intent-record";
-import { type CreateRequest, type Intent, isRecent } from "./intents";
+import { type CreateRequest, existedBefore, type Intent, isRecent, isRecorded } from "./intents";
 import { isOtherObject } from "./is-other-object";
 import { areSameOrigin, type ResourceOrigin } from "./origin";
 import type { RecordedObject } from "./ownership";
@@ -165,8 +165,10 @@ async function findLateCreates<I extends CommonInputs, Live, Step extends string
     for (const { origin, request, interrupted } of records) {
       const others = intents.recentCreates(origin, address);
       for (const [id, live] of items) {
-        const isTaken = id === search.id || claims.isClaimed(kind, id) || others.ids.has(id);
-        if (isTaken || matcher.isBeingDeleted(live) || request.before.includes(id) || found.has(id)) continue;
+        const object = { id, created: matcher.createdAt?.(live) };
+        const isOthers = claims.isClaimed(kind, id) || others.objects.some((one) => isRecorded(one, object));
+        const isTaken = id === search.id || isOthers || existedBefore(request, object);
+        if (isTaken || matcher.isBeingDeleted(live) || found.has(id)) continue;
         const isKnown = interrupted?.id === id;
         if (isKnown && isOtherObject(matcher, live, interrupted, services)) continue;
         const isResult = isKnown || isResultOf(matcher, live, request);

@@ -1,7 +1,7 @@
 import type { Collection } from "./collection";
 import { type CreateMatcher, isResultOf, mayBeResultOf } from "./create-matcher";
 import { isAccessDenied, isRedirected } from "./failures";
-import type { CreateRequest, RecentCreates } from "./intents";
+import { type CreateRequest, existedBefore, isRecorded, type RecentCreates } from "./intents";
 import type { ApplyTask } from "./task";
 import { refuseHidden, refuseUnreadable } from "./unreadable-items";
 
@@ -117,7 +117,7 @@ interface Evaluation<Live> {
   readonly result: SearchResult<Live>;
 }
 
-const noCreates: RecentCreates = { ids: new Set(), labels: new Set() };
+const noCreates: RecentCreates = { objects: [], labels: new Set() };
 
 /** The objects that may be the request's result: new since the request, claimed by nobody, and not being deleted. */
 function candidatesIn<Live>(
@@ -128,12 +128,12 @@ function candidatesIn<Live>(
 ): Candidates<Live> {
   const others = origin ? services.intents.recentCreates(origin, services.address) : noCreates;
   const free = items.filter((live) => {
-    const id = idOf(live);
+    const object = { id: idOf(live), created: createMatcher.createdAt?.(live) };
     return (
       !createMatcher.isBeingDeleted(live) &&
-      !request.before.includes(id) &&
-      !services.claims.isClaimed(kind, id) &&
-      !others.ids.has(id)
+      !existedBefore(request, object) &&
+      !services.claims.isClaimed(kind, object.id) &&
+      !others.objects.some((recorded) => isRecorded(recorded, object))
     );
   });
   return {

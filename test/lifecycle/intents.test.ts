@@ -3,8 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { VirtualClock } from "../../src/clock";
-import { hasUnfinishedIntent, type IntentMemory, intentFiles, memoryIntents } from "../../src/lifecycle";
-import { type Intent, recentCreatesIn } from "../../src/lifecycle/intents";
+import {
+  hasUnfinishedIntent,
+  type IntentMemory,
+  intentFiles,
+  memoryIntents,
+  unansweredIn,
+} from "../../src/lifecycle";
+import { existedBefore, type Intent, isRecorded, recentCreatesIn } from "../../src/lifecycle/intents";
 
 const origin = { project: "p", stack: "dev", type: "Instance", name: "web" };
 const intent: Intent = {
@@ -48,6 +54,7 @@ describe.each(stores)("intents %s", (_, make) => {
     const marks = {
       id: "7",
       created: "2026-11-23T07:00:00",
+      recordedBefore: { id: "6", created: "2026-11-23T06:00:00" },
       isFound: true,
       account: "A",
       isFailed: true,
@@ -57,6 +64,14 @@ describe.each(stores)("intents %s", (_, make) => {
     const saved = { ...intent, ...marks, sent: { region: "us-east" }, open: [] };
     await store.save(saved);
     expect(store.find(origin, intent.address)).toEqual(saved);
+  });
+
+  it("name what their creates made, and when it was created, after they are removed", async () => {
+    await make().save({ ...intent, id: "7", created: "then" });
+    await make().remove(origin, intent.address);
+    expect(make().lastCreated(origin, intent.address)).toEqual({ id: "7", created: "then", at: 5 });
+    await make().save({ ...intent, id: "8" });
+    expect(make().lastCreated(origin, intent.address)).toEqual({ id: "8", at: 5 });
   });
 
   it("no longer exist after they are removed, which may be repeated", async () => {
@@ -90,7 +105,7 @@ describe.each(stores)("intents %s of several states", (_, make) => {
 
   it("share the ids that they created, even after they are removed", async () => {
     const elsewhere = make("file:///elsewhere");
-    const idsSeen = () => [...elsewhere.recentCreates(origin, intent.address).ids];
+    const idsSeen = () => elsewhere.recentCreates(origin, intent.address).objects.map(({ id }) => id);
     await make().save(intent);
     expect(idsSeen()).toEqual([]);
     await make().save(mine);
@@ -98,9 +113,9 @@ describe.each(stores)("intents %s of several states", (_, make) => {
     await make().remove(origin, intent.address);
     expect(idsSeen()).toEqual(["7"]);
     expect(make().find(origin, intent.address)).toBeUndefined();
-    expect([...make().recentCreates(origin, intent.address).ids]).toEqual([]);
-    expect([...elsewhere.recentCreates(origin, "https://b/v4").ids]).toEqual([]);
-    expect([...elsewhere.recentCreates({ ...origin, type: "Image" }, intent.address).ids]).toEqual([]);
+    expect(make().recentCreates(origin, intent.address).objects).toEqual([]);
+    expect(elsewhere.recentCreates(origin, "https://b/v4").objects).toEqual([]);
+    expect(elsewhere.recentCreates({ ...origin, type: "Image" }, intent.address).objects).toEqual([]);
   });
 });
 
@@ -147,17 +162,43 @@ describe.each(stores)("intents %s of requests with unknown results", (_, make) =
   });
 });
 
+describe("an object with the id of a record", () => {
+  const at = (created: unknown) => ({ id: "7", created });
+  it.each([
+    ["2026-11-23T07:00:00", "2026-11-23T07:00:02", true],
+    ["2026-11-23T07:00:00", "2026-11-23T07:00:03", false],
+    ["2026-11-23T07:00:00", null, true],
+    [undefined, "2026-11-23T07:00:03", true],
+  ])("that was created %j is the one that was created %j: %j", (created, now, expected) => {
+    const recorded = created === undefined ? { id: "7" } : { id: "7", created };
+    expect(isRecorded(recorded, at(now))).toBe(expected);
+    expect(existedBefore({ before: ["7"], recordedBefore: recorded, at: 5 }, at(now))).toBe(expected);
+    expect(isRecorded({ ...recorded, id: "8" }, at(now))).toBe(false);
+    expect(existedBefore({ before: [], recordedBefore: recorded, at: 5 }, at(now))).toBe(false);
+    // Another object of `before` was listed.
+    expect(
+      existedBefore({ before: ["7", "8"], recordedBefore: { ...recorded, id: "8" }, at: 5 }, at(now)),
+    ).toBe(true);
+  });
+});
+
+it("an interrupted request keeps what existed before it", () => {
+  const recordedBefore = { id: "6", created: "2026-11-23T06:00:00" };
+  expect(unansweredIn({ ...intent, recordedBefore })).toMatchObject([{ before: ["3"], recordedBefore }]);
+});
+
 describe("the recent creates of one type and address", () => {
   it("are the known ids and labels, and nothing of another type or address", () => {
     const { label, ...unlabelled } = intent;
     const others = [
       intent,
       { ...unlabelled, id: "5" },
+      { ...unlabelled, id: "8", created: "then" },
       { ...intent, id: "6", label: "db", address: "https://b/v4" },
       { ...intent, id: "7", label: "db", origin: { ...origin, type: "Image" } },
     ];
     expect(recentCreatesIn(others, origin, intent.address)).toEqual({
-      ids: new Set(["5"]),
+      objects: [{ id: "5" }, { id: "8", created: "then" }],
       labels: new Set([label]),
     });
   });
@@ -170,7 +211,7 @@ describe("intents on disk", () => {
     await intentFiles(folder, here, clock).remove(origin, intent.address);
     const elsewhere = intentFiles(folder, "file:///elsewhere", later);
     await elsewhere.save({ ...intent, origin: { ...origin, name: "other" } });
-    expect([...elsewhere.recentCreates(origin, intent.address).ids]).toEqual([]);
+    expect(elsewhere.recentCreates(origin, intent.address).objects).toEqual([]);
   });
 
   it("of version 0.1.0 are found by no state and can be taken once", async () => {

@@ -1,12 +1,21 @@
 import { gzipSync } from "node:zlib";
 import { createEmulator } from "../../src/emulator";
-import { readOrigin } from "../../src/lifecycle";
+import { type ResourceOrigin, readOrigin } from "../../src/lifecycle";
 import { recordAdoption } from "../../src/lifecycle/intent-record";
 import { revealMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { recover } from "../recovery/recovering";
 import { declareAll } from "./declare-all";
-import { callsTo, failuresOf, instancesIn, warningsOf, webInstance } from "./programs";
+import { addCallsTo, declarePaymentMethods, paymentMethodsIn, visa } from "./payment-methods";
+import {
+  callsTo,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  warningsOf,
+  webInstance,
+  webInstanceFrom,
+} from "./programs";
 import { TemporaryFiles } from "./temporary-files";
 
 const files = new TemporaryFiles();
@@ -22,6 +31,12 @@ const somebodys = {
 };
 const program = webInstance({ label: "web" });
 const changesOf = (stack: TestStack) => callsTo(stack).filter((call) => !call.startsWith("GET"));
+
+/** The origin of the resource `web`. */
+function originOf({ store }: TestStack): ResourceOrigin {
+  const web = store.snapshot.resources.find(({ urn }) => urn.endsWith("::web"));
+  return readOrigin(revealMap(web?.inputs ?? {}).origin)!;
+}
 
 /** Puts a new service in the place of the stack's, where the id 1 belongs to somebody else. */
 async function replaceService(stack: TestStack): Promise<void> {
@@ -153,8 +168,7 @@ it("an interrupted replacement deletes no other instance with the id of its new 
   await stack.clock.advance(minute);
   expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
   stack.endPlugin();
-  const web = stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::web"));
-  const origin = readOrigin(revealMap(web?.inputs ?? {}).origin)!;
+  const origin = originOf(stack);
   const { client, intents, address } = stack.services();
   await stack.clock.run(client.instances.create(somebodys));
   const record = { ...{ origin, address, id: "2", nonce: "web-1234567" }, before: [], at: stack.clock.now() };
@@ -186,4 +200,101 @@ it("an upload of somebody else with the id of a killed create is not deleted", a
   expect([record?.id, image?.id]).toEqual(["private/2", "private/2"]);
   expect(failuresOf(await stack.up(golden)).join()).toContain("is not the one that an earlier run created");
   expect(changesOf(stack)).toEqual(["POST /v4/images/upload"]);
+});
+
+/** A stack with an empty state on the same machine, whose service was restarted. */
+async function restarted(stack: TestStack): Promise<TestStack> {
+  stack.endPlugin();
+  const later = new TestStack({ beside: stack });
+  later.emulator = createEmulator({ clock: stack.clock, seed: 2 });
+  await stack.clock.advance(minute);
+  return later;
+}
+
+describe("after the service was restarted without its objects", () => {
+  it.each(["main", "other"])("a payment method that gets an id on record is found (%s)", async (name) => {
+    const stack = new TestStack();
+    expect(failuresOf(await stack.up(declarePaymentMethods({ main: { card: visa } })))).toEqual([]);
+    const later = await restarted(stack);
+    const again = declarePaymentMethods({ [name]: { card: visa } });
+    expect(failuresOf(await later.up(again))).toEqual([]);
+    expect(later.outputs(name)).toMatchObject({ paymentMethodId: 2 });
+    expect(paymentMethodsIn(later).map(({ id }) => id)).toEqual([1, 2]);
+    expect(addCallsTo(later)).toHaveLength(1);
+  });
+
+  it.each(["web", "other"])(
+    "an instance that gets an id on record is created once, if its answer is lost (%s)",
+    async (name) => {
+      const stack = new TestStack();
+      expect(failuresOf(await stack.up(declareAll("Instance", { web: smallInstance })))).toEqual([]);
+      const later = await restarted(stack);
+      later.emulator.control.faults.add({
+        operation: "instances.create",
+        when: "after",
+        nth: 1,
+        effect: { reset: true },
+      });
+      expect(failuresOf(await later.up(declareAll("Instance", { [name]: smallInstance })))).toEqual([]);
+      expect(instancesIn(later)).toMatchObject([{ id: 1 }]);
+      expect(later.outputs(name)?.instanceId).toBe(1);
+    },
+  );
+});
+
+it("an add whose plugin was killed after another one is found by the next up, on a restarted service too", async () => {
+  const stack = new TestStack();
+  const main = declarePaymentMethods({ main: { card: visa } });
+  expect(failuresOf(await stack.up(main))).toEqual([]);
+  const later = await restarted(stack);
+  await later.up(main, { killPlugin: { request: 4, isCarriedOut: true } });
+  expect(addCallsTo(later)).toHaveLength(1);
+  expect(failuresOf(await later.up(main))).toEqual([]);
+  expect(addCallsTo(later)).toHaveLength(1);
+  expect(later.outputs("main")).toMatchObject({ paymentMethodId: 2 });
+});
+
+it("a payment method that was there before is not taken for a new one because a record has its id", async () => {
+  const stack = new TestStack();
+  const main = declarePaymentMethods({ main: { card: visa } });
+  expect(failuresOf(await stack.up(main))).toEqual([]);
+  const later = await restarted(stack);
+  const data = { last_four: "1111", expiry: "05/2027" };
+  later.emulator.control.externalChange({ kind: "payment_method_add", type: "credit_card", data });
+  await stack.clock.advance(minute);
+  expect(failuresOf(await later.up(main))).toEqual([]);
+  expect(later.outputs("main")).toMatchObject({ paymentMethodId: 3 });
+});
+
+describe("what a request made late, with the id of a record of another object", () => {
+  const at = { created: "2020-01-01T00:00:00" };
+
+  it.each([
+    ["of another resource", { before: [] }, { id: "2", ...at }],
+    ["of an earlier create", { before: ["2"], recordedBefore: { id: "2", ...at } }, { id: "9" }],
+  ])("%s is deleted", async (_, existing, recorded) => {
+    const stack = new TestStack();
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    const { client, intents, address } = stack.services();
+    const origin = originOf(stack);
+    const record = { address, before: [], at: stack.clock.now() };
+    await intents.save({ ...record, ...recorded, origin: { ...origin, name: "other" } });
+    const request = { ...existing, nonce: somebodys.label, at: stack.clock.now() };
+    await intents.save({ ...record, origin, id: "1", open: [request] });
+    await intents.remove(origin, address);
+    await stack.clock.run(client.instances.create(somebodys));
+    await stack.clock.advance(10 * minute);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(instancesIn(stack).filter(({ status }) => status !== "deleting")).toMatchObject([{ id: 1 }]);
+  });
+});
+
+it("the record of an adoption names the creation time", async () => {
+  const stack = new TestStack();
+  await stack.clock.run(stack.services().client.instances.create(somebodys));
+  expect(failuresOf(await stack.up(webInstanceFrom({ adopt: 1 })))).toEqual([]);
+  const { intents, address } = stack.services();
+  const created = stack.outputs("web")?.created;
+  expect(created).toEqual(expect.any(String));
+  expect(intents.lastCreated(originOf(stack), address)).toMatchObject({ id: "1", created });
 });
