@@ -1,4 +1,4 @@
-import { hasUnfinishedIntent, type ResourceOrigin, readOrigin, unfinishedIntents } from "../lifecycle";
+import { hasUnfinishedIntent, type ResourceOrigin, readOrigin, unfinishedIntents, urnOf } from "../lifecycle";
 import { intentsFolder } from "./folders";
 import { backendIdentity } from "./state-identity";
 
@@ -20,15 +20,25 @@ export function hasRecordedCreate(
   );
 }
 
+/** The resource of a create that no run has completed, and the id of what it made, where that is known. */
+export interface UnfinishedCreate extends ResourceOrigin {
+  readonly urn: string;
+  readonly id: string | undefined;
+}
+
 /**
- * The resources of one backend whose creates no run has completed.
+ * The creates of one backend that no run has completed.
  * @param projectFolder Against which a relative address of the backend is resolved.
  */
 export function unfinishedCreates(
   backendUrl: string,
   projectFolder: string,
   env: Readonly<NodeJS.ProcessEnv>,
-): readonly ResourceOrigin[] {
+): readonly UnfinishedCreate[] {
   const owner = backendIdentity(backendUrl, projectFolder);
-  return unfinishedIntents(intentsFolder(env), owner).map(({ origin }) => origin);
+  return unfinishedIntents(intentsFolder(env), owner).map(({ origin, id }) => ({
+    ...origin,
+    urn: urnOf(origin),
+    id,
+  }));
 }

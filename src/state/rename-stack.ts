@@ -6,25 +6,26 @@ import { writeCheckpoint } from "./checkpoint";
 import { backendUrl } from "./choose-backend";
 import { applyEdit } from "./edit-state";
 import { StateError } from "./error";
-import { locateExisting, type StackAddress } from "./locate-stack";
+import { type LocatedStack, locateExisting, type StackAddress } from "./locate-stack";
 import { lockStack } from "./lock";
 import { refuseWithPendingCreates } from "./pending-creates";
 import type { Project } from "./project";
 import { renamePendingUrns, renameUrns } from "./rename-urns";
 import { writeSelection } from "./selection";
-import { stackType } from "./snapshot";
+import { type ResourceState, stackType } from "./snapshot";
 import { listStacks, moveStackFileToBackup, writeStackFile } from "./stack-file";
 import { parseStackName } from "./stack-name";
 import { readStackSettings } from "./stack-settings";
 
 /**
  * Renames a stack in its state, its history, its tags, its configuration file and the selection. Resolves to the new name in its
- * short form, and the warnings. `time` as RFC 3339 text.
+ * short form, and the warnings. `time` as RFC 3339 text. `verify` is called under the lock, and throws where the stack must keep its name.
  */
 export async function renameStack(
   address: StackAddress,
   newName: string,
   time: string,
+  verify: (located: LocatedStack, resources: readonly ResourceState[]) => void = () => undefined,
 ): Promise<{ readonly stack: string; readonly warnings: readonly string[] }> {
   const { project, stack, backend } = await locateExisting(address);
   const next = parseStackName(newName, project.name);
@@ -40,6 +41,10 @@ export async function renameStack(
     const rename = urnRenamer(project.name, stack, next);
     const deployment = applyEdit(located, (entries, pendingOperations) => {
       refuseWithPendingCreates(pendingOperations, "Nothing was renamed.");
+      verify(
+        located,
+        entries.map(({ state }) => state),
+      );
       return {
         resources: entries.map(({ json }) => renameUrns(json, rename)),
         pendingOperations: renamePendingUrns(pendingOperations, rename),

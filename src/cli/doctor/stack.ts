@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
-import { unfinishedCreates } from "../../plugin/recorded-creates";
+import { type UnfinishedCreate, unfinishedCreates } from "../../plugin/recorded-creates";
 import {
   type Environment,
   findBackend,
@@ -28,7 +28,10 @@ const maxNames = 5;
 export async function checkStack(project: Project, address: StackAddress): Promise<readonly Check[]> {
   const { env, stack } = address;
   const { url, source } = await findBackend(project, env);
-  const creates = checkCreates(project, stack, url, env);
+  const recorded = unfinishedCreates(url, project.folder, env).filter(
+    (create) => create.project === project.name,
+  );
+  const creates = checkCreates(recorded.filter((create) => create.stack === stack));
   if (!url.startsWith("file://")) {
     const login = source === "login" ? " (the login of the Pulumi CLI)" : "";
     return [
@@ -46,6 +49,7 @@ export async function checkStack(project: Project, address: StackAddress): Promi
       await checkFiles(located, address.isFirst === true),
       await checkPassphrase(located, env),
       creates,
+      ...(await checkOtherCreates(located, recorded)),
     ];
   } catch (error) {
     return [problem("stack", messageOf(error)), creates];
@@ -105,16 +109,35 @@ async function checkPassphrase(located: LocatedStack, env: Environment): Promise
   }
 }
 
-function checkCreates(project: Project, stack: string, url: string, env: Environment): Check {
-  const creates = unfinishedCreates(url, project.folder, env).filter(
-    (create) => create.project === project.name && create.stack === stack,
-  );
+function checkCreates(creates: readonly UnfinishedCreate[]): Check {
   if (creates.length === 0) return ok("creates", "none has an unknown result.");
-  const names = creates.slice(0, maxNames).map(({ type, name }) => `${name} (${type})`);
-  const others = creates.length - names.length;
   return warning(
     "creates",
-    `${creates.length} with an unknown result: ${names.join(", ")}${others > 0 ? ` and ${others} more` : ""}.`,
+    `${creates.length} with an unknown result: ${describeCreates(creates)}.`,
     "The next `up` searches for what they made before it creates anything.",
   );
+}
+
+/** A stack that was renamed or removed leaves the records of its creates behind, and no run of another stack looks at them. */
+async function checkOtherCreates(
+  { backend, project, stack }: LocatedStack,
+  recorded: readonly UnfinishedCreate[],
+): Promise<readonly Check[]> {
+  const existing = [stack, ...(await listStacks(backend, project.name))];
+  const creates = recorded.filter((create) => !existing.includes(create.stack));
+  const [first] = creates;
+  if (first === undefined) return [];
+  return [
+    warning(
+      "creates",
+      `${creates.length} with an unknown result, of stacks that do not exist: ${describeCreates(creates)}.`,
+      `Run \`nodecloud stack init ${first.stack} --no-select\` and \`nodecloud recover --stack ${first.stack}\`, which finds out what they made.`,
+    ),
+  ];
+}
+
+function describeCreates(creates: readonly UnfinishedCreate[]): string {
+  const names = creates.slice(0, maxNames).map(({ type, name }) => `${name} (${type})`);
+  const others = creates.length - names.length;
+  return `${names.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
 }

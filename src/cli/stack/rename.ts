@@ -1,5 +1,6 @@
 import { realClock } from "../../clock";
-import { renameStack } from "../../state";
+import { unfinishedCreates } from "../../plugin/recorded-creates";
+import { type LocatedStack, type ResourceState, renameStack, StateError } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
 import { print, printWarnings } from "../print";
 import { resolveStack } from "../stack-address";
@@ -7,8 +8,26 @@ import { resolveStack } from "../stack-address";
 export async function renameNamedStack(newName: string, options: ProjectOptions): Promise<number> {
   const address = await resolveStack(options);
   const time = new Date(realClock.now()).toISOString();
-  const { stack, warnings } = await renameStack(address, newName, time);
+  const { stack, warnings } = await renameStack(address, newName, time, refuseWithRecordedCreates);
   print(`Renamed ${address.stack} to ${stack}\n`);
   printWarnings(warnings);
   return 0;
+}
+
+/** The records of creates name their stack, so that nothing would look for what these creates made. */
+function refuseWithRecordedCreates(
+  { project, stack, backend }: LocatedStack,
+  resources: readonly ResourceState[],
+): void {
+  const create = unfinishedCreates(backend.url, project.folder, process.env).find(
+    ({ project: ofProject, stack: ofStack, urn, id }) =>
+      ofProject === project.name &&
+      ofStack === stack &&
+      !resources.some((resource) => resource.urn === urn && resource.id === id),
+  );
+  if (create === undefined) return;
+  throw new StateError(
+    "pendingCreate",
+    `It is not known what the create of ${create.name} (${create.type}) made. Nothing was renamed. \`nodecloud recover --stack ${stack}\` finds out.`,
+  );
 }

@@ -319,6 +319,7 @@ Nothing here stops a run.
       const intent = { origin, address: server.url, before: [], at: 1 };
       await intentFiles(folder, owner, realClock).save(intent);
       await intentFiles(folder, owner, realClock).save({ ...intent, origin: { ...origin, stack: "other" } });
+      await intentFiles(folder, owner, realClock).save({ ...intent, origin: { ...origin, project: "shop" } });
     }
     const locks = join(project.folder, ".pulumi/locks/organization/whole/dev");
     mkdirSync(locks, { recursive: true });
@@ -337,6 +338,21 @@ Nothing here stops a run.
       expect.stringContaining("somebody"),
       expect.stringContaining("`nodecloud cancel --stack dev`"),
     ]);
+    const ofOther = async () => {
+      const { lines } = await doctor(connected());
+      return lines.filter(([, , message]) => /stacks that do not exist/.test(message));
+    };
+    expect(await ofOther()).toEqual([
+      [
+        ...["creates", "warning"],
+        expect.stringMatching(
+          /^2 with an unknown result, of stacks that do not exist: (web|api) \(Instance\), (web|api) \(Instance\)\.$/,
+        ),
+        "Run `nodecloud stack init other --no-select` and `nodecloud recover --stack other`, which finds out what they made.",
+      ],
+    ]);
+    expect((await project.run(["stack", "init", "other", "--no-select"])).code).toBe(0);
+    expect(await ofOther()).toEqual([]);
   });
 
   it("prints the version of a pulumi on the PATH, and warns where it prints none", async () => {

@@ -1,5 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { realClock } from "../../../src/clock";
+import { intentFiles } from "../../../src/lifecycle";
+import { backendIdentity } from "../../../src/plugin/state-identity";
 import { expectReadable } from "../command";
 import { InProcessProject } from "../in-process-project";
 
@@ -33,6 +36,51 @@ it("removes and renames a stack although the selected one cannot be stored", asy
       code: 0,
       stderr: expect.stringMatching(/^warning: The stack "prod" is removed/),
     });
+  } finally {
+    other.remove();
+  }
+});
+
+it("does not rename a stack before it is known what its creates made", async () => {
+  const other = new InProcessProject({});
+  try {
+    const run = (command: string) => other.run(command.split(" "));
+    expect((await run("stack init dev")).code).toBe(0);
+    const origin = { organization: "organization", project: "whole", stack: "dev", type: "Instance" };
+    const web = { ...origin, name: "web" };
+    const address = "https://api.example/v4";
+    const owner = backendIdentity(`file://${other.folder}`, other.folder);
+    const records = intentFiles(join(other.folder, "home/.nodecloud/intents"), owner, realClock);
+    const request = { address, before: [], at: 1 };
+    await records.save({ ...request, origin: { ...web, stack: "test" }, id: "1" });
+    await records.save({ ...request, origin: { ...web, project: "other" }, id: "1" });
+    expect((await run("stack rename development")).code).toBe(0);
+    expect((await run("stack rename dev")).code).toBe(0);
+    const refusal = {
+      code: 1,
+      stderr:
+        "error: It is not known what the create of web (Instance) made. Nothing was renamed. `nodecloud recover --stack dev` finds out.\n",
+    };
+    await records.save({ ...request, origin: web });
+    expect(await run("stack rename prod")).toMatchObject(refusal);
+    await records.save({ ...request, origin: web, id: "7" });
+    expect(await run("stack rename prod")).toMatchObject(refusal);
+    const state = JSON.parse((await run("stack export")).stdout);
+    const type = "pulumi-nodejs:dynamic/nodecloud:Instance";
+    const importInstance = (id: string, name = "web") => {
+      const instance = { urn: `urn:pulumi:dev::whole::${type}::${name}`, custom: true, type, id };
+      const deployment = { ...state.deployment, resources: [instance] };
+      return other.run(["stack", "import"], { input: JSON.stringify({ ...state, deployment }) });
+    };
+    for (const [id, name] of [
+      ["8", "web"],
+      ["7", "api"],
+    ] as const) {
+      expect((await importInstance(id, name)).code).toBe(0);
+      expect(await run("stack rename prod")).toMatchObject(refusal);
+    }
+    expect((await importInstance("7")).code).toBe(0);
+    expect(await run("stack rename prod")).toMatchObject({ code: 0 });
   } finally {
     other.remove();
   }
