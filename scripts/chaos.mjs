@@ -133,7 +133,7 @@ function describe(counts, failures, minutes) {
   const resource = values.resource === undefined ? "" : ` --resource ${values.resource}`;
   const kind = sockets ? ` --sockets${engine === "embedded" ? "" : ` --engine ${engine}`}` : "";
   return [
-    `\`npm run chaos --${kind} --histories ${histories} --seed ${seed}${resource}\` on ${date}: ${counts.histories} histories with ${counts.runs} runs in ${minutes.toFixed(0)} min with ${processes} ${processes === 1 ? "process" : "processes"}; ${failures.length} broke a promise. In ${counts.withUser}, a message asked the user to do something besides removing \`protect\`.`,
+    `\`npm run chaos --${kind} --histories ${histories} --seed ${seed}${resource}\` on ${date}: ${counts.histories + failures.length} histories in ${minutes.toFixed(0)} min with ${processes} ${processes === 1 ? "process" : "processes"}, ${failures.length} of which broke a promise. The others had ${counts.runs} runs. In ${counts.withUser} of these histories, a message asked the user to do something besides removing \`protect\`.`,
     "",
     table("resource", counts.resources),
     table("fault", counts.faults),

@@ -38,7 +38,7 @@ export function errorsPage(): string {
       Object.entries(internalErrors).map(([name, seen]) => [code(name), seen]),
     ),
     "## Exit codes",
-    "See the commands: [runs and stacks](../engine.md), [`nodecloud drift`](../drift.md#exit-codes), [`nodecloud api`](../api-command.md#exit-codes). `nodecloud doctor` exits with 1 where something stops a run.",
+    "See the commands: [runs and stacks](../engine.md#output), [`nodecloud drift`](../drift.md#exit-codes), [`nodecloud adopt`](../adopt.md#exit-codes), [`nodecloud recover`](../recover.md#exit-codes), [`nodecloud api`](../api-command.md#exit-codes). `nodecloud doctor` exits with 1 where something stops a run. All others exit with 1 after an error, `config get` also for a value that is not set, and with 2 for a wrong command line.",
   );
 }
 

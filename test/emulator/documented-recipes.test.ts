@@ -50,9 +50,11 @@ test("every command of the page about saved worlds works as it is printed", asyn
       .matchAll(/^\$ (.*)$/gm);
     const script = [...commands]
       .map(([, command = ""]) => command.replace("4119", String(port)))
-      .map((command) => command.replace(/^npx nodecloud emulator.*/, "$& --port 0 --exec 'echo started'"))
+      .map((command) =>
+        command.replace(/^npx pulumi-nodecloud emulator.*/, "$& --port 0 --exec 'echo started'"),
+      )
       .join("\n")
-      .replaceAll("npx nodecloud", `"${process.execPath}" "${resolve(root, "dist/cli/main.js")}"`);
+      .replaceAll("npx pulumi-nodecloud", `"${process.execPath}" "${resolve(root, "dist/cli/main.js")}"`);
     const ended = await runShell(`cd "${project.folder}"\n${script}`);
     expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 0, stdout: "started\nstarted\n" });
     expect(JSON.parse(project.read("world.json")).images).toEqual(emulator.control.world().images);
