@@ -10,10 +10,12 @@ const maxNames = 8;
 /** Follows the summary of a run that did not succeed: what exists now and what the next run does. */
 export function remainingWorkLines(remaining: RemainingWork): readonly Line[] {
   const { existing, undeleted, unready, cutOff, notBegun, toDelete, toRecreate } = remaining;
-  const count = existing === 0 ? "No resource" : existing === 1 ? "1 resource" : `${existing} resources`;
+  const other = undeleted.length === 0 ? "" : "other ";
+  const count =
+    existing === 0 ? `No ${other}resource` : `${existing} ${other}resource${existing === 1 ? "" : "s"}`;
   return [
-    line(`${count} of this stack ${existing > 1 ? "exist" : "exists"} now.`),
     ...listLine("Deletion not confirmed, may still exist", undeleted.map(labelWithId)),
+    line(`${count} of this stack ${existing > 1 ? "exist" : "exists"} now.`),
     ...listLine("Created, but not ready; the next `up` resumes", unready.map(resourceLabel)),
     ...cutOff.map((resource) =>
       line(`Interrupted while ${resource.operation} ${resourceLabel(resource)}: the outcome is unknown.`),

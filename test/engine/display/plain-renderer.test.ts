@@ -233,8 +233,8 @@ it("names resources whose deletion was not confirmed, with their ids", async () 
   };
   const { events } = await world.run("destroy");
   expect(show(events)).toContain(`
-1 resource of this stack exists now.
 Deletion not confirmed, may still exist: second (Thing), id 2.
+1 other resource of this stack exists now.
 Not started: first (Thing).
 `);
 });
