@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { VirtualClock } from "../../src/clock";
 import { createEmulator, DataError, type Emulator, wellKnownTokens } from "../../src/emulator";
+import { openConsole } from "./console/open-console";
 import { imageUpload, newInstance, newOAuthClient, type ServiceOptions, startService } from "./service";
 
 let root = "";
@@ -340,8 +341,36 @@ describe("named snapshots", () => {
       /can't read the snapshot .*base.named-snapshot: damaged/,
     );
     writeFileSync(file("base.named-snapshot"), "");
-    expect(() => control.snapshots.list()).toThrow("it is empty or incomplete");
+    control.snapshots.save("other");
+    expect(control.snapshots.list()).toEqual([
+      {
+        name: "base",
+        time: "",
+        problem: expect.stringMatching(/base.named-snapshot: it is empty or incomplete/),
+      },
+      { name: "other", time: "2022-03-21T09:00:00.000Z" },
+    ]);
+    control.snapshots.delete("base");
+    expect(control.snapshots.list()).toHaveLength(1);
     expect(control.world().regions[0]?.id).toBe("us-east");
+  });
+
+  test("that are damaged are in the event stream of a console, with the others", async () => {
+    const service = start();
+    service.control.snapshots.save("base");
+    service.control.snapshots.save("other");
+    writeFileSync(file("base.named-snapshot"), "");
+    const { snapshots } = await (await openConsole(service)).until("snapshots");
+    expect(snapshots.map(({ problem }) => problem)).toEqual([expect.stringMatching("incomplete"), undefined]);
+  });
+
+  test("that cannot be listed end the event stream of a console, which says why", async () => {
+    const service = start();
+    rmSync(folder(), { recursive: true });
+    const { next, reader } = await openConsole(service);
+    const clock = { now: service.clock.now(), speed: 1, frozen: false, next: expect.any(Number) };
+    expect(await next()).toEqual({ clock, problem: expect.stringMatching(/ENOENT/) });
+    expect(await reader.read()).toEqual({ done: true, value: undefined });
   });
 
   test("survive a restart and a reset", () => {

@@ -143,7 +143,7 @@ export function snapshotsView(context: Context): View {
       list.replaceChildren(
         ...(store.snapshots.length === 0
           ? [emptyState("No snapshots. Save one before you try something, and load it to try again.")]
-          : store.snapshots.map(({ name: own, time }) =>
+          : store.snapshots.map(({ name: own, time, problem }) =>
               h(
                 "article",
                 { class: "card", "aria-label": `Snapshot ${own}` },
@@ -151,7 +151,9 @@ export function snapshotsView(context: Context): View {
                   "header",
                   {},
                   h("strong", { class: "mono wrap" }, own),
-                  h("span", { class: "count-text mono" }, formatTime(Date.parse(time))),
+                  problem === undefined
+                    ? h("span", { class: "count-text mono" }, formatTime(Date.parse(time)))
+                    : h("span", { class: "problem" }, problem),
                   h(
                     "button",
                     {

@@ -1,3 +1,4 @@
+import { messageOf } from "../../unknown";
 import type { Runtime } from "../runtime";
 import { invalidRequest } from "../service-error";
 import { Feed } from "./feed";
@@ -25,6 +26,7 @@ export function eventStream(runtime: Runtime, origin: string): Response {
   };
   const signal = AbortSignal.any([ended.signal, runtime.ended]);
   const encoder = new TextEncoder();
+  const encoded = (batch: Batch | undefined) => encoder.encode(`data: ${JSON.stringify(batch)}\n\n`);
   feed.makeTransitions();
   let isFirst = true;
   const body = new ReadableStream<Uint8Array>(
@@ -33,11 +35,11 @@ export function eventStream(runtime: Runtime, origin: string): Response {
         try {
           const batch = isFirst ? feed.next(true) : await nextBatch(runtime, feed, signal);
           isFirst = false;
-          controller.enqueue(encoder.encode(`data: ${JSON.stringify(batch)}\n\n`));
+          controller.enqueue(encoded(batch));
         } catch (error) {
+          if (!signal.aborted) controller.enqueue(encoded(feed.last(messageOf(error))));
           end();
-          if (signal.aborted) controller.close();
-          else controller.error(error);
+          controller.close();
         }
       },
       cancel: end,

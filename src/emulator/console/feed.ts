@@ -1,3 +1,4 @@
+import type { ClockView } from "../emulator-clock";
 import type { Runtime } from "../runtime";
 import { ServiceError } from "../service-error";
 import type { Key } from "../world/table-definition";
@@ -105,6 +106,11 @@ export class Feed implements Observer {
     }
   }
 
+  /** The batch that says why the stream ends. */
+  last(problem: string): Batch {
+    return { clock: this.#clockOf(this.#runtime.clock.view()), problem };
+  }
+
   /** Everything that has changed, up to a bound. Undefined: nothing has, and there is no need to send the time. */
   next(isTimeNeeded: boolean): Batch | undefined {
     const changes = this.#changes();
@@ -116,8 +122,11 @@ export class Feed implements Observer {
       speed: clock.speed,
       frozen: clock.frozen,
     };
-    const next = this.#runtime.world.timeline.next() ?? null;
-    return { clock: { now: clock.now, speed: clock.speed, frozen: clock.frozen, next }, ...changes };
+    return { clock: this.#clockOf(clock), ...changes };
+  }
+
+  #clockOf({ now, speed, frozen }: ClockView): Batch["clock"] {
+    return { now, speed, frozen, next: this.#runtime.world.timeline.next() ?? null };
   }
 
   #changes(): Omit<Batch, "clock"> {

@@ -26,7 +26,7 @@ export interface Batch {
   readonly snapshots?: readonly Snapshot[];
   /** Everything that existed when the stream began has been sent. */
   readonly complete?: true;
-  /** Why transitions that are due could not be made. */
+  /** Why transitions that are due could not be made, or, in the last batch, why the stream ends. */
   readonly problem?: string;
 }
 
@@ -124,7 +124,10 @@ export interface Fault {
 
 export interface Snapshot {
   readonly name: string;
+  /** Empty: it cannot be read. */
   readonly time: string;
+  /** Why it cannot be read. */
+  readonly problem?: string;
 }
 
 /** What `GET /_emulator/requests/{number}` returns besides the request log's entry. Secrets are redacted. */

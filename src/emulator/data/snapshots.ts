@@ -42,10 +42,14 @@ export class Snapshots {
     return this.#revision;
   }
 
-  /** Sorted by name. */
+  /** Sorted by name. One that cannot be read is listed with the reason. */
   list(): SnapshotView[] {
     return [...this.#store.names()].sort().map((name) => {
-      return { name, time: new Date(this.#store.time(name)).toISOString() };
+      try {
+        return { name, time: new Date(this.#store.time(name)).toISOString() };
+      } catch (error) {
+        return { name, time: "", problem: messageOf(error) };
+      }
     });
   }
 

@@ -251,6 +251,25 @@ inBrowser("the console in a browser", () => {
     await page.getByText("No snapshots.").waitFor();
   });
 
+  it("shows why a snapshot cannot be read, and why the stream has ended", async () => {
+    const clock = { now: 0, speed: 1, frozen: true, next: null };
+    const snapshots = [{ name: "old", time: "", problem: "old.named-snapshot is incomplete" }];
+    const batches = [
+      { clock, brand: "node", snapshots, complete: true },
+      { clock, problem: "the folder is gone" },
+    ];
+    const body = batches.map((batch) => `data: ${JSON.stringify(batch)}\n\n`).join("");
+    await page.route("**/_emulator/events", (route) => route.fulfill({ body }));
+    try {
+      await page.reload();
+      await show("snapshots");
+      await page.getByRole("article", { name: "Snapshot old" }).getByText("is incomplete").waitFor();
+      await page.getByText("the folder is gone").waitFor();
+    } finally {
+      await page.unroute("**/_emulator/events");
+    }
+  });
+
   it("draws what happened", async () => {
     emulator.control.faults.add({ operation: "regions.list", effect: { latency: 0 } });
     await create("web");
