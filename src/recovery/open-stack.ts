@@ -65,11 +65,17 @@ export async function openRecovery(options: OpenOptions): Promise<OpenedRecovery
     });
     return { ...opened, store: new FileRecoveryStore(file, clock) };
   }
-  if (options.engine !== "embedded" && pulumi !== undefined)
-    return { ...opened, store: new CliRecoveryStore(pulumi, selector) };
+  const place = `The stacks of ${found.file} are in ${reader.place}`;
+  if (options.engine === "embedded") {
+    throw new StateError(
+      "backend",
+      `${place}, which \`--engine embedded\` can't write. Nothing was changed. Leave out --engine.`,
+    );
+  }
+  if (pulumi !== undefined) return { ...opened, store: new CliRecoveryStore(pulumi, selector) };
   throw new StateError(
     "backend",
-    `The stacks of ${found.file} are in ${reader.place}, and there is no \`pulumi\` on the PATH to write them. Nothing was changed. Install the Pulumi CLI, or leave out --engine.`,
+    `${place}, and there is no \`pulumi\` on the PATH to write them. Nothing was changed. Install the Pulumi CLI, or leave out --engine.`,
   );
 }
 
