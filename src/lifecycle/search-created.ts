@@ -1,6 +1,6 @@
 import type { Collection } from "./collection";
 import { type CreateMatcher, isResultOf, mayBeResultOf } from "./create-matcher";
-import { isAccessDenied, isRedirected } from "./failures";
+import { isAccessDenied, isRedirected, LifecycleError } from "./failures";
 import { type CreateRequest, existedBefore, isRecorded, type RecentCreates } from "./intents";
 import type { ApplyTask } from "./task";
 import { refuseHidden, refuseUnreadable } from "./unreadable-items";
@@ -21,7 +21,7 @@ export type SearchResult<Live> =
   | { readonly kind: "several"; readonly ids: readonly string[]; readonly isProven: boolean }
   /** A list that was requested late enough does not contain it. */
   | { readonly kind: "none" }
-  /** The deadline passed first. `failure` is that of the last poll; undefined where that one succeeded. */
+  /** The deadline passed first. `failure` is that of the last poll; undefined where that one showed nothing. */
   | { readonly kind: "unproven"; readonly failure: unknown };
 
 const maxPollInterval = 8000;
@@ -102,7 +102,7 @@ class CandidateTracker<Live> {
     if (first !== undefined && id !== undefined) {
       return now - this.#singleSince >= confirmFor
         ? { isFinal: true, result: { kind: "one", live: first } }
-        : { isFinal: false, result: { kind: "several", ids: [id], isProven: true } };
+        : { isFinal: false, result: { kind: "unproven", failure: unconfirmed(this.#target.kind, id) } };
     }
     if (similar.length > 0)
       return { isFinal: isLateEnough, result: { kind: "several", ids: similar.map(idOf), isProven: false } };
@@ -110,6 +110,13 @@ class CandidateTracker<Live> {
       ? { isFinal: true, result: { kind: "none" } }
       : { isFinal: false, result: { kind: "unproven", failure: undefined } };
   }
+}
+
+/** Why the single match of the last list proves nothing yet. */
+function unconfirmed(kind: string, id: string): LifecycleError {
+  return new LifecycleError(
+    `${kind} ${id} was listed, and the time was over before it was certain that no other one is listed`,
+  );
 }
 
 interface Evaluation<Live> {

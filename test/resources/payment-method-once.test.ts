@@ -210,6 +210,44 @@ describe("an engine that is killed while a payment method is added", () => {
   });
 });
 
+describe("adding a payment method that ends while its list entry is confirmed", () => {
+  const settles = async (stack: TestStack, ended: string[]) => {
+    expect(ended).toEqual([expect.stringContaining("the next `pulumi up` searches for it again")]);
+    expect(idOf(stack)).toMatch(/^unresolved-/);
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
+    expect(addCallsTo(stack)).toHaveLength(1);
+    expect(paymentMethodsIn(stack)).toHaveLength(2);
+  };
+
+  const answers = Object.entries<readonly FaultRuleInput[]>({
+    "its answer": [],
+    "its answer lost": [loseAnswer({ reset: true })],
+  });
+  const moments = [1000, 4000, 6000, 9000];
+
+  it.each(answers.flatMap(([name, rules]) => moments.map((ms) => [ms, name, rules] as const)))(
+    "by an interrupt after %i ms, with %s, is settled by the next up",
+    async (ms, _, rules) => {
+      const stack = new TestStack();
+      for (const rule of rules) stack.emulator.control.faults.add(rule);
+      const interrupt = new AbortController();
+      void stack.clock.sleep(ms).then(() => interrupt.abort());
+      await settles(stack, failuresOf(await stack.up(program, { cancel: interrupt.signal })));
+    },
+  );
+
+  it("at its deadline is settled by the next up", async () => {
+    const stack = new TestStack();
+    const hurried = declarePaymentMethods({ main: { card: visa, timeouts: { create: "8s" } } });
+    const ended = failuresOf(await stack.up(hurried));
+    expect(ended.join()).toContain(
+      "payment method 2 was listed, and the time was over before it was certain",
+    );
+    await settles(stack, ended);
+  });
+});
+
 describe("a card's expiry", () => {
   it.each([
     ["05/2027", "2027-05"],
