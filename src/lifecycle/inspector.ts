@@ -27,10 +27,7 @@ export interface Inspector {
   adoptValue(id: string): string | number;
   /** The arguments whose live values the service shows. */
   readonly comparedArguments: readonly string[];
-  /** All arguments: whether each is a secret, and whether a program can declare it. */
-  readonly arguments: Readonly<
-    Record<string, { readonly isSecret: boolean; readonly isDeclarable: boolean }>
-  >;
+  readonly arguments: Readonly<Record<string, InspectedArgument>>;
   /** Whether a replacement has to delete the old object first, because both would have the same label. */
   replacesByDeletingFirst(inputs: Properties): boolean;
   /** The compared arguments that a program declares and whose changes it does not ignore. */
@@ -41,6 +38,14 @@ export interface Inspector {
   read(id: string, inputs: Properties): Promise<InspectedObject | undefined>;
   /** The same as it is now, and not from a list, which may lag behind. */
   view(id: string, inputs: Properties): Promise<InspectedObject | undefined>;
+}
+
+interface InspectedArgument {
+  readonly isSecret: boolean;
+  /** Whether a program can declare it. */
+  readonly isDeclarable: boolean;
+  /** Whether the class's type requires a value without `adopt`. */
+  readonly isRequired: boolean;
 }
 
 interface InspectedList {
@@ -92,7 +97,7 @@ export interface ObjectDrift {
 export function defineInspector<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
 ): (services: ReadServices) => Inspector {
-  const { fields, collection, kind, idFormat = numericIds } = definition;
+  const { fields, collection, kind, idFormat = numericIds, requiredArguments = [] } = definition;
   const names: (keyof I & string)[] = [];
   for (const name in fields) names.push(name);
   const inspected = (id: string, live: Live): InspectedObject => {
@@ -137,6 +142,7 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
         {
           isSecret: fields[name].secret === true || fields[name].stored !== undefined,
           isDeclarable: fields[name].computedFrom === undefined,
+          isRequired: requiredArguments.includes(name),
         },
       ]),
     ),

@@ -20,7 +20,9 @@ function adoptable(type: ResourceClass, id: string, args: Record<string, unknown
   ];
   const inspector: Partial<Inspector> = {
     ...{ kind: type.toLowerCase(), idName: `${type.toLowerCase()}Id` },
-    arguments: Object.fromEntries(names.map((name) => [name, { isSecret: false, isDeclarable: true }])),
+    arguments: Object.fromEntries(
+      names.map((name) => [name, { isSecret: false, isDeclarable: true, isRequired: false }]),
+    ),
   };
   const object: Partial<InspectedObject> = {
     ...{ id, label: String(args.label) },

@@ -11,17 +11,19 @@ type Named = Pick<RecordedResource, "urn" | "isProtected">;
 export interface Change {
   /** The argument; or the output, where no argument shows the difference. */
   readonly field: string;
-  /** Undefined where it is secret or the service does not show it. */
+  /** Undefined where it is secret or the service does not show it, null where there is none. */
   readonly live: unknown;
   /** Whether the field is an argument, which a program can declare. */
   readonly isArgument: boolean;
+  /** Whether every program has to declare a value of the argument. */
+  readonly isRequired: boolean;
   readonly repair: "up" | "replacement" | "program";
   /** Whether a replacement has to delete the old object first. */
   readonly deletesFirst: boolean;
 }
 
 export function actionsOfChange(stack: StackLocation, { urn, isProtected }: Named, change: Change): Actions {
-  const { field, live, isArgument, repair, deletesFirst } = change;
+  const { field, live, isArgument, isRequired, repair, deletesFirst } = change;
   const repairs = {
     up: () => upActions(stack, "Sets the declared values again.", ["--target", urn]),
     replacement: () => [
@@ -35,7 +37,7 @@ export function actionsOfChange(stack: StackLocation, { urn, isProtected }: Name
     ],
     program: () => [],
   };
-  return [...repairs[repair](), ...(isArgument ? acceptActions(field, live) : [])];
+  return [...repairs[repair](), ...(isArgument ? acceptActions(field, live, isRequired) : [])];
 }
 
 const deleteFirst: FindingAction = {
@@ -136,18 +138,11 @@ function upActions(stack: StackLocation, description: string, words: readonly st
   return stackCommands(stack, "repair", description, ["up", "--refresh", ...words]);
 }
 
-function acceptActions(field: string, live: unknown): Actions {
-  const accept = { purpose: "accept", form: "code" } as const;
+const accept = { purpose: "accept", form: "code" } as const;
+
+function acceptActions(field: string, live: unknown, isRequired: boolean): Actions {
   return [
-    ...(live === undefined
-      ? []
-      : [
-          {
-            ...accept,
-            description: "Declare the live value in the program, and run `up --refresh`.",
-            text: `${field}: ${literal(live)},`,
-          },
-        ]),
+    ...(live === undefined || (live === null && isRequired) ? [] : [declareAction(field, live)]),
     {
       ...accept,
       description:
@@ -155,4 +150,18 @@ function acceptActions(field: string, live: unknown): Actions {
       text: `ignoreChanges: [${literal(field)}],`,
     },
   ];
+}
+
+function declareAction(field: string, live: unknown): FindingAction {
+  return live === null
+    ? {
+        ...accept,
+        description: "Remove the argument from the program or leave it undefined, and run `up --refresh`.",
+        text: `${field}: undefined,`,
+      }
+    : {
+        ...accept,
+        description: "Declare the live value in the program, and run `up --refresh`.",
+        text: `${field}: ${literal(live)},`,
+      };
 }

@@ -17,10 +17,12 @@ export function changedFindings(
 ): readonly Finding[] {
   return drifts.map((drift) => {
     const { field, reason } = drift;
-    const isSecret = secretArguments.has(field) || inspector.arguments[field]?.isSecret === true;
+    const argument = inspector.arguments[field];
+    const isSecret = secretArguments.has(field) || argument?.isSecret === true;
     const repair = repairOf(drift);
     const change = {
-      ...{ field, repair, isArgument: inspector.arguments[field]?.isDeclarable === true },
+      ...{ field, repair, isArgument: argument?.isDeclarable === true },
+      isRequired: argument?.isRequired === true,
       deletesFirst: inspector.replacesByDeletingFirst(resource.inputs),
       live: isSecret ? undefined : drift.live,
     };

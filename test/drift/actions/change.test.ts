@@ -40,10 +40,11 @@ function writesTo(stack: TestStack): readonly string[] {
 /** A public client has no secret whose version a program could declare. */
 function withArgument(
   { secretVersion, ...inputs }: PropertyMap,
-  argument: PropertyMap,
+  argument: Readonly<Record<string, PropertyValue | undefined>>,
 ): Record<string, PropertyValue> {
   const isPublic = argument.public === true || secretVersion === undefined;
-  return { ...inputs, ...(isPublic ? {} : { secretVersion }), ...argument };
+  const all = Object.entries({ ...inputs, ...(isPublic ? {} : { secretVersion }), ...argument });
+  return Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
 const repairs = { up: "updated", replacement: "replaced", program: "left" } as const;

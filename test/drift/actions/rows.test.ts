@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Finding } from "../../../src/drift";
+import type { Finding, FindingAction } from "../../../src/drift";
 import type { RecordedStack } from "../../../src/drift/recorded-stack";
 import type { ProgramFunction } from "../../../src/engine";
 import { declare, TestStack } from "../../../src/testing";
@@ -7,6 +7,7 @@ import { recover } from "../../recovery/recovering";
 import { declareAll } from "../../resources/declare-all";
 import { allVariants, createVariant } from "../../resources/every-resource/create";
 import { files } from "../../resources/every-resource/files";
+import { createOtherInstance } from "../../resources/every-resource/other-instance";
 import { failuresOf, instancesIn, smallInstance, stepsOf, webInstance } from "../../resources/programs";
 import { settle } from "../../settle";
 import { recordedStackOf, scan } from "../scan/recorded";
@@ -194,6 +195,43 @@ describe("a protected resource that only a replacement repairs", () => {
     expect(failuresOf(await carryOut(stack, declared(options), commandFor(finding, "repair")))).toEqual([]);
     expect(instancesIn(stack).map((one) => one.id)).not.toContain(id);
     await expectInSync(stack);
+  });
+});
+
+describe("a value that was cleared", () => {
+  it("is accepted by an argument that is undefined", async () => {
+    const stack = new TestStack();
+    const diskId = (await createOtherInstance(stack)).disks[0] ?? 0;
+    await stack.up(declareAll("Image", { golden: { diskId, label: "golden", description: "old" } }));
+    const imageId = String(recordedStackOf(stack).resources[0]?.id);
+    await stack.clock.run(stack.services().client.images.update({ imageId, description: null }));
+    const finding = await rowOf(stack);
+    expect(finding).toMatchObject({ field: "description", live: null });
+    expect(actionsFor(finding, "accept", "code")).toEqual([
+      "description: undefined,",
+      'ignoreChanges: ["description"],',
+    ]);
+    const [{ description }] = finding.actions.filter(({ purpose }) => purpose === "accept") as [
+      FindingAction,
+    ];
+    expect(description).toMatch(/^Remove the argument/);
+  });
+
+  it("can only be ignored where the argument is required", async () => {
+    const stack = new TestStack({ settings: { putOmitted: "replace" } });
+    const instanceId = (await createOtherInstance(stack)).id;
+    const schedule = { instanceId, day: "Sunday", window: "W2" };
+    expect(failuresOf(await stack.up(declareAll("BackupSchedule", { nightly: schedule })))).toEqual([]);
+    await stack.clock.run(stack.services().client.instances.update({ instanceId, group: "theirs" }));
+    const { findings } = await scan(stack, { unmanaged: false });
+    expect(findings.map(({ field, live }) => [field, live])).toEqual([
+      ["day", null],
+      ["window", null],
+    ]);
+    expect(findings.map((finding) => actionsFor(finding, "accept", "code"))).toEqual([
+      ['ignoreChanges: ["day"],'],
+      ['ignoreChanges: ["window"],'],
+    ]);
   });
 });
 
