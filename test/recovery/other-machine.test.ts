@@ -4,7 +4,7 @@ import { existing, lostAnswer, pendingOf, webOf } from "./killed-stack";
 import { choose, recover, writesIn } from "./recovering";
 
 const refusal =
-  "An earlier run was interrupted while creating this, so it may exist and be billed, and this machine has no record of that create. Nothing was created now. Run `nodecloud recover`, which finds out what it made, and then `up` again.";
+  "An earlier run was interrupted while creating this, so it may exist and be billed, and this machine has no record of that create. It is not created again before that is known. Run `nodecloud recover`, which finds out what it made, and then `up` again.";
 
 /** A stack whose engine and plugin were killed on another machine, when the instance existed already. */
 async function lostElsewhere(): Promise<TestStack> {

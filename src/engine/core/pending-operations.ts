@@ -42,7 +42,7 @@ export function checkNotPending(run: Run, next: ResourceState): void {
   if (!run.stackState.mayExistAlready(next)) return;
   const { recoverCommand = "nodecloud recover" } = run.options;
   throw new EngineError(
-    `${interrupted} creating this, so it may exist and be billed, and this machine has no record of that create. Nothing was created now. Run \`${recoverCommand}\`, which finds out what it made, and then \`up\` again.`,
+    `${interrupted} creating this, so it may exist and be billed, and this machine has no record of that create. It is not created again before that is known. Run \`${recoverCommand}\`, which finds out what it made, and then \`up\` again.`,
   );
 }
 
