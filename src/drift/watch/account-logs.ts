@@ -41,6 +41,16 @@ export class AccountLogs {
   }
 
   /**
+   * Forgets the logs of accounts that are no longer watched. An account has another key while it can't be told which one it is. The
+   * others are polled before they are read again.
+   */
+  keepOnly(accounts: readonly string[]): readonly Change[] {
+    const wereUsable = this.areUsable;
+    for (const key of this.#accounts.keys()) if (!accounts.includes(key)) this.#accounts.delete(key);
+    return !wereUsable && this.areUsable ? [usableAgain] : [];
+  }
+
+  /**
    * Sends one request for each account.
    * @param which `all`: before a full scan. `usable`: leaves out the logs that can't be followed. `new`: only those that were never
    * polled, also before a full scan.
@@ -88,7 +98,7 @@ function noticeOf(
     const message = `${now} Meanwhile, everything is read every ${formatDuration(scanInterval)}, and nothing in between.`;
     return [{ event: "notice", message }];
   }
-  return before !== undefined && now === undefined
-    ? [{ event: "notice", message: "The event log can be followed again." }]
-    : [];
+  return before !== undefined && now === undefined ? [usableAgain] : [];
 }
+
+const usableAgain: Change = { event: "notice", message: "The event log can be followed again." };

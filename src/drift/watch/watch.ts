@@ -155,7 +155,9 @@ export class Watch {
   async #scanned(cause: Cause, notices: readonly Change[]): Promise<readonly WatchEvent[]> {
     const now = this.#now;
     const { interval } = this.#setup;
-    this.#unsettled.keepOnly(this.#accounts.map(({ key }) => key));
+    const keys = this.#accounts.map(({ key }) => key);
+    this.#unsettled.keepOnly(keys);
+    const ended = this.#logs.keepOnly(keys);
     for (const account of this.#accounts)
       this.#unsettled.update(account.key, account.unsettled(), "all", now);
     this.#updates.update(this.#detection.scan.updates, now);
@@ -163,7 +165,7 @@ export class Watch {
     this.#retryAt = isIncomplete ? now + this.#scanInterval : Number.POSITIVE_INFINITY;
     [this.#lastScan, this.#nextPoll] = [now, now + interval];
     const changes = await this.#compare({ isFirst: cause.reason === "start" });
-    const rest = [...notices, ...this.#newWarnings(), ...changes, ...this.#problemChanges()];
+    const rest = [...notices, ...ended, ...this.#newWarnings(), ...changes, ...this.#problemChanges()];
     return this.#events([this.#summary(cause), ...rest]);
   }
 

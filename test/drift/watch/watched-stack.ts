@@ -6,6 +6,7 @@ import type { StackUpdate } from "../../../src/drift/recorded-stack";
 import { openScan } from "../../../src/drift/scan/drift-scan";
 import type { WatchEvent } from "../../../src/drift/types.generated";
 import { follow } from "../../../src/drift/watch/follow";
+import { wellKnownTokens } from "../../../src/emulator";
 import type { TestStack } from "../../../src/testing";
 import { recordedStackOf } from "../scan/recorded";
 
@@ -19,6 +20,8 @@ export class WatchedStack {
   update: StackUpdate | undefined;
   /** Why the stacks can't be read. */
   openError: Error | undefined;
+  /** The token in the stack's configuration. */
+  token: string = wellKnownTokens.full;
   /** By how many milliseconds the system's clock was set back. */
   setBack = 0;
   readonly #interruption = new AbortController();
@@ -43,7 +46,8 @@ export class WatchedStack {
     const open = async () => {
       if (this.openError) throw this.openError;
       if (this.update?.state === "ended") this.update = undefined;
-      const recorded = recordedStackOf(stack, { findUpdate: async () => this.update });
+      const settings = { baseUrl: stack.address, token: this.token, brand: "node" };
+      const recorded = recordedStackOf(stack, { settings, findUpdate: async () => this.update });
       return new Detection(await openScan([recorded], scanOptions), [], scanOptions);
     };
     const setup = { interval, fullScanInterval: 3600 * second, clock, open };

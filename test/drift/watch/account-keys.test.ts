@@ -1,0 +1,67 @@
+import { wellKnownTokens } from "../../../src/emulator";
+import { TestStack } from "../../../src/testing";
+import { failuresOf, webInstance } from "../../resources/programs";
+import { settle } from "../../settle";
+import { WatchedStack } from "./watched-stack";
+
+let one: WatchedStack;
+beforeEach(async () => {
+  const stack = new TestStack();
+  expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+  await settle(stack);
+  one = await new WatchedStack(stack, { unmanaged: false }).start();
+});
+afterEach(() => one.stop());
+
+const faults = () => one.stack.emulator.control.faults;
+const refuse = (operation: string, status: number) => faults().add({ operation, effect: { status } });
+const noticesOf = () => one.events.flatMap((event) => (event.event === "notice" ? [event.message] : []));
+
+const problemsIn = (rows: readonly string[], event: string) =>
+  rows.filter((row) => row.startsWith(`${event} event log`));
+
+describe("an account that can't be told for a while", () => {
+  it("has its event log followed again when the token is no longer refused", async () => {
+    refuse("account.view", 401);
+    refuse("events.list", 401);
+    await one.wait(700);
+    expect(one.rows).toContain("scanned noLog");
+    faults().clear();
+    one.forget();
+    await one.wait(700);
+    await expectFollowed();
+  });
+
+  it("has its event log followed again when the token was renewed", async () => {
+    one.token = "expired";
+    await one.wait(3700);
+    expect(noticesOf()).toEqual([expect.stringMatching(/^The event log .* may not be read: .*every 5m/)]);
+    one.token = wellKnownTokens.full;
+    one.forget();
+    await one.wait(700);
+    await expectFollowed();
+  });
+
+  it("leaves no problem behind of a log that failed meanwhile", async () => {
+    const account = refuse("account.view", 403);
+    await one.wait(3600);
+    const events = refuse("events.list", 500);
+    await one.wait(120);
+    expect(one.rows.at(-1)).toMatch(/^problem event log at /);
+    faults().clear(account);
+    await one.wait(700);
+    faults().clear(events);
+    await one.wait(120);
+    expect(problemsIn(one.rows, "problem")).toHaveLength(2);
+    expect(problemsIn(one.rows, "problemEnded")).toHaveLength(2);
+    expect(one.events.at(-1)).toMatchObject({ verdict: "inSync", isComplete: true });
+  });
+});
+
+async function expectFollowed(): Promise<void> {
+  expect(noticesOf()).toEqual(["The event log can be followed again."]);
+  one.forget();
+  await one.wait(3600);
+  expect(one.rows).toEqual(["scanned interval"]);
+  expect(one.events[0]).toMatchObject({ verdict: "inSync", isComplete: true });
+}
