@@ -7,7 +7,7 @@ import type { IdFormat } from "./id-format";
 import type { LiveIdentity } from "./identity";
 import type { Properties } from "./lifecycle";
 import type { ReadServices, Services } from "./services";
-import type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask } from "./task";
+import type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask, Task } from "./task";
 
 /** Everything in which one resource type differs from another. */
 export interface Definition<I extends CommonInputs, Live, Step extends string> {
@@ -103,6 +103,10 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly steps: { readonly [S in Step]: (task: StepTask<I, Live>) => Promise<StepResult<Live>> };
   /** Why a delete leaves the object as it is, without a request. Undefined when it does not. */
   readonly keepReason?: (services: Services, id: string, inputs: Partial<I>) => string | undefined;
+  /** Why what another request of the resource made can't be deleted, and what to do. Undefined where it can. */
+  readonly lateDeleteObstacle?: (inputs: Partial<I>, late: Live) => string | undefined;
+  /** Gives the object back what that of another request took from it, so that the other one can be deleted. */
+  readonly takeBack?: (task: Task & { readonly id: string; readonly inputs: I }) => Promise<void>;
   /** Deletes the object and waits until it no longer exists. */
   readonly remove: (task: DeleteTask<I, Live>) => Promise<void>;
 }

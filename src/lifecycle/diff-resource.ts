@@ -45,11 +45,8 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     : [];
   const replaces = isAdopted ? [] : [...new Set([...replaced, ...forced])];
   if (replaces.length > 0) warnOfReplacement(context, id, origin, declared, state);
-  const hasLateCreates = await reportLateCreates(context, {
-    id,
-    origins: [origin, state.origin],
-    withInterrupted: replaces.length === 0,
-  });
+  const search = { id, origins: [origin, state.origin], withInterrupted: replaces.length === 0 };
+  const hasLateCreates = await reportLateCreates(context, search, declared);
   const isRenamed = replaces.length === 0 && hasRequestsToMove(services, state.origin, origin);
   if (isRenamed) {
     services.log.info(

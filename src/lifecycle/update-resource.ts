@@ -31,6 +31,7 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
   await deleteLateCreates(context, recorded, state, {
     origins: [task.origin, state.origin],
     withInterrupted: true,
+    inputs: task.inputs,
   });
   await moveRequests(services, state.origin, task.origin);
   const { steps, inputsOfSteps } = planUpdate(definition, news, task.inputs, state);

@@ -48,6 +48,22 @@ export function defaultReplacementWarning(
   return "is the default, which can't be deleted: after the replacement was added, its delete fails unless another one is the default by then. Set `isDefault: true` on the replacement or on another payment method.";
 }
 
+/** What an interrupted replacement added may have become the default, which can't be deleted. */
+export function lateDefaultObstacle(
+  { isDefault, onDelete = "fail" }: Partial<PaymentMethodInputs>,
+  late: Live,
+): string | undefined {
+  if (!late.is_default || isDefault === true || onDelete !== "fail") return undefined;
+  return "It is the default, which can't be deleted. Set `isDefault: true` on this resource or on another payment method, and the next `pulumi up` deletes it.";
+}
+
+/** Makes a payment method that declares to be the default the default again. */
+export async function takeDefaultBack(
+  task: Task & { readonly id: string; readonly inputs: PaymentMethodInputs },
+): Promise<void> {
+  if (task.inputs.isDefault === true) await makeDefault(task, task.id);
+}
+
 /** Another payment method of the program may become the default in the same run. */
 const maxHandoverTime = 15_000;
 

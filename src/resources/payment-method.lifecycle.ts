@@ -4,7 +4,12 @@ import { type Definition, defineInspector, defineRecovery, defineResource } from
 import { paymentMethodMatcher } from "./payment-method.card";
 import { paymentMethods } from "./payment-method.collection";
 import { addPaymentMethod } from "./payment-method.create";
-import { defaultReplacementWarning, writeDefault } from "./payment-method.default";
+import {
+  defaultReplacementWarning,
+  lateDefaultObstacle,
+  takeDefaultBack,
+  writeDefault,
+} from "./payment-method.default";
 import { deletePaymentMethod } from "./payment-method.delete";
 import { type PaymentMethodStep, paymentMethodFields } from "./payment-method.fields";
 import type { PaymentMethodInputs } from "./payment-method.inputs";
@@ -27,6 +32,8 @@ export const paymentMethodDefinition: Definition<PaymentMethodInputs, Live, Paym
   createSteps: ({ isDefault }) => (isDefault === true ? ["default"] : []),
   replacementWarning: defaultReplacementWarning,
   steps: { default: writeDefault },
+  lateDeleteObstacle: lateDefaultObstacle,
+  takeBack: takeDefaultBack,
   remove: deletePaymentMethod,
 };
 

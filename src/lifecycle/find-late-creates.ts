@@ -1,0 +1,111 @@
+import type { CommonInputs } from "../common-inputs";
+import { messageOf } from "../unknown";
+import { isCreatedSoonAfter, isResultOf, mayBeResultOf } from "./create-matcher";
+import { deadlineAfter } from "./deadline";
+import { openRequestsOf } from "./intent-record";
+import { type CreateRequest, existedBefore, type Intent, isRecent, isRecorded } from "./intents";
+import { isOtherObject } from "./is-other-object";
+import { areSameOrigin, type ResourceOrigin } from "./origin";
+import type { ResourceContext } from "./resource-context";
+import type { Services } from "./services";
+
+/** What the service made of create requests that had no known result: it may carry one out long after the next one. */
+export interface LateCreates<Live> {
+  /** A generated label proves that this resource's create made them. */
+  readonly certain: readonly LateCreate<Live>[];
+  readonly possible: readonly LateCreate<Live>[];
+}
+
+interface LateCreate<Live> {
+  readonly id: string;
+  readonly live: Live;
+  readonly request: CreateRequest;
+  /** Where the request is recorded. */
+  readonly origin: ResourceOrigin;
+  /** Whether the run that sent the request was interrupted before it knew the result. */
+  readonly isInterrupted: boolean;
+}
+
+/** Whose requests are searched for. */
+export interface LateCreateSearch {
+  /** The id of the object that the state knows. */
+  readonly id: string;
+  /** As the program declares the resource, and as the state recorded it before it was renamed. */
+  readonly origins: readonly (ResourceOrigin | undefined)[];
+  /** Also the create of a replacement that was interrupted, unless this run resumes it. */
+  readonly withInterrupted: boolean;
+}
+
+/** Reads the list only where a request of the last day has no known result. */
+export async function findLateCreates<I extends CommonInputs, Live, Step extends string>(
+  { definition, services }: ResourceContext<I, Live, Step>,
+  search: LateCreateSearch,
+): Promise<LateCreates<Live>> {
+  const found = new Map<string, LateCreate<Live> & { readonly isCertain: boolean }>();
+  const { kind, createMatcher: matcher } = definition;
+  const { claims, clock, intents, address, log } = services;
+  const records = recordsOf(services, search);
+  const [first] = records;
+  if (!matcher || !first) return { certain: [], possible: [] };
+  try {
+    const { items } = await definition.collection(services).list({ deadline: deadlineAfter(clock, "1m") });
+    for (const { origin, request, interrupted } of records) {
+      const others = intents.recentCreates(origin, address);
+      for (const [id, live] of items) {
+        const object = { id, created: matcher.createdAt?.(live) };
+        const isOthers = claims.isClaimed(kind, id) || others.objects.some((one) => isRecorded(one, object));
+        const isTaken = id === search.id || isOthers || existedBefore(request, object);
+        if (isTaken || matcher.isBeingDeleted(live) || found.has(id)) continue;
+        const isKnown = interrupted?.id === id;
+        if (isKnown && isOtherObject(matcher, live, interrupted, services)) continue;
+        const isResult = isKnown || isResultOf(matcher, live, request);
+        const mayBe =
+          isResult ||
+          (mayBeResultOf(matcher, live, request, services, others) &&
+            isCreatedSoonAfter(matcher, live, request, services));
+        if (!mayBe) continue;
+        const isCertain = isKnown || (isResult && request.nonce !== undefined);
+        found.set(id, { id, live, request, origin, isInterrupted: interrupted !== undefined, isCertain });
+      }
+    }
+  } catch (error) {
+    log.warn(
+      `Could not check whether an earlier request of this resource created another ${kind}: ${messageOf(error)}`,
+      first.origin,
+    );
+  }
+  const all = [...found.values()];
+  return { certain: all.filter((one) => one.isCertain), possible: all.filter((one) => !one.isCertain) };
+}
+
+interface RequestRecord {
+  readonly origin: ResourceOrigin;
+  readonly request: CreateRequest;
+  /** The intent of a run that was interrupted before it knew the result of the request, or before the state did. */
+  readonly interrupted: Intent | undefined;
+}
+
+function recordsOf(
+  services: Services,
+  { id, origins, withInterrupted }: LateCreateSearch,
+): readonly RequestRecord[] {
+  const { intents, address, clock } = services;
+  const distinct = origins.filter(
+    (origin, index): origin is ResourceOrigin =>
+      origin !== undefined && origins.findIndex((other) => other && areSameOrigin(origin, other)) === index,
+  );
+  return distinct.flatMap((origin) => {
+    const intent = withInterrupted ? intents.find(origin, address) : undefined;
+    const interrupted = intent && intent.id !== id && !intent.isFailed ? intent : undefined;
+    return [
+      ...openRequestsOf(services, origin, undefined).map((request) => ({
+        origin,
+        request,
+        interrupted: undefined,
+      })),
+      ...(interrupted && isRecent(interrupted, clock.now())
+        ? [{ origin, request: interrupted, interrupted }]
+        : []),
+    ];
+  });
+}
