@@ -48,7 +48,8 @@ export function retryUntilLabelIsFree<Live>(
   };
 }
 
-function rejectsLabel(error: unknown): boolean {
+/** Whether the service rejects the label, and certainly changed nothing. */
+export function rejectsLabel(error: unknown): boolean {
   return (
     error instanceof NodecloudError &&
     error.effect === "none" &&

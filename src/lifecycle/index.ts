@@ -12,7 +12,7 @@ export { isAccessDenied, isNotFound, isRefused, LifecycleError } from "./failure
 export type { Fields } from "./fields";
 export { fileHashes } from "./file-hashes";
 export type { RecordedCreate } from "./find-recorded-create";
-export { freedLabelsOf, retryUntilLabelIsFree } from "./freed-labels";
+export { freedLabelsOf, rejectsLabel, retryUntilLabelIsFree } from "./freed-labels";
 export { changedHiddenInputs, hiddenInputs } from "./hidden-inputs";
 export { textIds } from "./id-format";
 export { compareIdentity, type Identity, readIdentity } from "./identity";

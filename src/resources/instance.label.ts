@@ -1,5 +1,12 @@
 import type { Instance as Live } from "../client";
-import { type ApplyTask, freedLabelsOf, LifecycleError, waitForObject } from "../lifecycle";
+import {
+  type ApplyTask,
+  freedLabelsOf,
+  LifecycleError,
+  rejectsLabel,
+  type Task,
+  waitForObject,
+} from "../lifecycle";
 import { instances, instancesOf } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
 
@@ -11,13 +18,7 @@ export async function waitForLabel(
   task: ApplyTask<InstanceInputs>,
   label: string,
 ): Promise<readonly string[]> {
-  const collection = instancesOf(task.services);
-  const { deadline } = task;
-  const { items } = await collection.list({ deadline });
-  const listed = [...items.values()].filter((live) => live.label === label);
-  // Lists lag behind: it may have been deleted or renamed since.
-  const viewed = await Promise.all(listed.map(({ id }) => collection.view(String(id), { deadline })));
-  const sameLabel = viewed.flatMap((live) => (live?.label === label ? [live] : []));
+  const sameLabel = await instancesLabelled(task, label);
   refuseTakenLabel(
     label,
     sameLabel.filter((live) => live.status !== "deleting"),
@@ -36,12 +37,62 @@ export async function waitForLabel(
   return sameLabel.map((live) => String(live.id));
 }
 
+/** How long an update waits for another instance to give up the label, and how often it is sent again, in milliseconds. */
+const maxHandover = 15_000;
+const handoverInterval = 3000;
+
+/**
+ * Sends an update with a label that another instance may have. The same run may rename that one, at the same time or a moment later,
+ * so the update is repeated. Throws if the other one keeps the label.
+ */
+export async function sendLabel(
+  task: Task & { readonly id: string },
+  label: string | undefined,
+  send: () => Promise<unknown>,
+): Promise<void> {
+  const { clock } = task.services;
+  const startedAt = clock.now();
+  for (let isFree = false; ; ) {
+    try {
+      await send();
+      return;
+    } catch (error) {
+      if (label === undefined || isFree || !rejectsLabel(error)) throw error;
+      const others = (await instancesLabelled(task, label)).filter(({ id }) => String(id) !== task.id);
+      // It may have been given up since the answer. If not, the service rejects it for another reason.
+      isFree = others.length === 0;
+      if (isFree) continue;
+      const next = clock.now() + handoverInterval;
+      if (next >= Math.min(startedAt + maxHandover, task.deadline.at)) throw keptLabel(label, others);
+      task.reportProgress(`waiting for the label ${JSON.stringify(label)} of instance ${idsOf(others)}`);
+      await clock.sleep(handoverInterval);
+    }
+  }
+}
+
+function keptLabel(label: string, others: readonly Live[]): LifecycleError {
+  const name = JSON.stringify(label);
+  return new LifecycleError(
+    `label: instance ${idsOf(others)} has the label ${name}. If the program gives that one another label, update it first, with \`--target\`. Two instances can't exchange their labels in one run: give one of them a third label first.`,
+  );
+}
+
+/** The instances that have the label now. Lists lag behind: one may have been deleted or renamed since. */
+async function instancesLabelled({ services, deadline }: Task, label: string): Promise<readonly Live[]> {
+  const collection = instancesOf(services);
+  const { items } = await collection.list({ deadline });
+  const listed = [...items.values()].filter((live) => live.label === label);
+  const viewed = await Promise.all(listed.map(({ id }) => collection.view(String(id), { deadline })));
+  return viewed.flatMap((live) => (live?.label === label ? [live] : []));
+}
+
+const idsOf = (instances: readonly Live[]) => instances.map(({ id }) => id).join(", ");
+
 /** A create is not told whether it replaces an instance. */
 function refuseTakenLabel(label: string, taken: readonly Live[]): void {
   const [first] = taken;
   if (first === undefined) return;
-  const ids = taken.map((live) => live.id).join(", ");
   throw new LifecycleError(
-    `label: an instance labelled ${JSON.stringify(label)} exists already (${ids}), so none was created. If this resource is to replace it, set the resource option \`deleteBeforeReplace: true\`. Otherwise set \`adopt: ${first.id}\` to take it over, or choose another label.`,
+    `label: an instance labelled ${JSON.stringify(label)} exists already (${idsOf(taken)}), so none was created. If this resource is to replace it, set the resource option \`deleteBeforeReplace: true\`. Otherwise set \`adopt: ${first.id}\` to take it over, or choose another label.`,
   );
 }

@@ -15,6 +15,7 @@ import { createInstance } from "./instance.create";
 import { deleteInstance } from "./instance.delete";
 import { type InstanceStep, instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
+import { sendLabel } from "./instance.label";
 import { instanceMatcher } from "./instance.matcher";
 import { instanceBody, instanceRules } from "./instance.rules";
 import { settingsBody } from "./instance.settings";
@@ -68,9 +69,13 @@ export const instanceRecovery = defineRecovery(instanceDefinition);
 
 function updateInstance(task: StepTask<InstanceInputs, Live>): Promise<Live> {
   const { services, id, inputs } = task;
-  return writeSettings(instances, task, instanceFields, "settings", (live, options) =>
-    services.client.instances.update({ instanceId: Number(id), ...settingsBody(inputs, live) }, options),
-  );
+  const instanceId = Number(id);
+  return writeSettings(instances, task, instanceFields, "settings", (live, options) => {
+    const body = settingsBody(inputs, live);
+    return sendLabel(task, body.label, () =>
+      services.client.instances.update({ instanceId, ...body }, options),
+    );
+  });
 }
 
 async function updateBackups(task: StepTask<InstanceInputs, Live>): Promise<Live> {
