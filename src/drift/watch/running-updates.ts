@@ -16,7 +16,8 @@ export class RunningUpdates {
       .filter(([, { state }]) => state === "running")
       .map(([stack]) => fullName(stack));
     for (const name of this.#since.keys()) if (!running.includes(name)) this.#since.delete(name);
-    for (const name of running) if (!this.#since.has(name)) this.#since.set(name, now);
+    // The clock may have been set back since.
+    for (const name of running) this.#since.set(name, Math.min(this.#since.get(name) ?? now, now));
   }
 
   /** Whether the finding may come from an update that is not finished. What no stack records may be what it creates. */

@@ -41,6 +41,8 @@ export class Watch {
   #report: DriftReport | undefined;
   #warnings: ReadonlySet<string> = new Set();
   #openProblem: Problem | undefined;
+  /** The last moment at which this watch did something. */
+  #lastSeen = 0;
   #lastScan = 0;
   #nextPoll = 0;
   #retryAt = Number.POSITIVE_INFINITY;
@@ -70,7 +72,7 @@ export class Watch {
 
   /** Reads what may have changed since the last step. */
   async step(): Promise<readonly WatchEvent[]> {
-    const due = this.#dueScan();
+    const due = this.#wasSetBack() ? setBack : this.#dueScan();
     const isPoll = due !== undefined || this.#now >= this.#nextPoll;
     const news = isPoll ? await this.#poll(due === undefined ? "usable" : "all") : nothingNew;
     if (isPoll) this.#nextPoll = this.#now + this.#setup.interval;
@@ -89,11 +91,18 @@ export class Watch {
     return this.#setup.clock.now();
   }
 
+  /** What is due by the time before would have to wait for as long as the clock was set back: it is forgotten. */
+  #wasSetBack(): boolean {
+    const wasSetBack = this.#now < this.#lastSeen;
+    this.#lastSeen = this.#now;
+    if (wasSetBack) this.#unsettled.keepOnly([]);
+    return wasSetBack;
+  }
+
   #dueScan(): Cause | undefined {
     const { fullScanInterval } = this.#setup;
     const elapsed = this.#now - this.#lastScan;
-    // A clock that was set back must not put off the scan.
-    if (elapsed >= fullScanInterval || elapsed < 0) {
+    if (elapsed >= fullScanInterval) {
       return {
         reason: "interval",
         message: `The last full scan was ${formatDuration(fullScanInterval)} ago.`,
@@ -163,7 +172,7 @@ export class Watch {
     this.#updates.update(this.#detection.scan.updates, now);
     const isIncomplete = this.#openProblem !== undefined || this.#accounts.some((one) => one.hasReadFailures);
     this.#retryAt = isIncomplete ? now + this.#scanInterval : Number.POSITIVE_INFINITY;
-    [this.#lastScan, this.#nextPoll] = [now, now + interval];
+    [this.#lastSeen, this.#lastScan, this.#nextPoll] = [now, now, now + interval];
     const changes = await this.#compare({ isFirst: cause.reason === "start" });
     const rest = [...notices, ...ended, ...this.#newWarnings(), ...changes, ...this.#problemChanges()];
     return this.#events([this.#summary(cause), ...rest]);
@@ -213,4 +222,5 @@ export class Watch {
   }
 }
 
+const setBack: Cause = { reason: "interval", message: "The system's clock was set back." };
 const nothingNew: LogNews = { gap: undefined, requests: new Map(), notices: [] };
