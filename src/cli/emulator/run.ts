@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process";
-import { constants } from "node:os";
 import { createEmulator, type Emulator, type Listening, wellKnownTokens } from "../../emulator";
 import { print, printError } from "../print";
+import { executeCommand } from "./execute-command";
 import { greeting, type Shell } from "./greeting";
 import { checkHealth } from "./health";
 import { createEmulatorFromFile } from "./world-file";
@@ -45,7 +44,7 @@ export async function runEmulator(options: EmulatorCommandOptions): Promise<numb
     ...(server.controlToken !== undefined && { NODECLOUD_CONTROL_TOKEN: server.controlToken }),
   };
   try {
-    if (exec !== undefined) return await runWithEnvironment(exec, environment);
+    if (exec !== undefined) return await executeCommand(exec, environment);
     // Subscribe before printing: a process that reads the output may send the signal at once.
     const signal = receiveSignal();
     print(
@@ -90,21 +89,5 @@ function toJsonLine(environment: Readonly<Record<string, string>>): string {
 function receiveSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
-}
-
-/** Runs a shell command with the environment set. Returns its exit code, or 128 plus the number of the signal that ended it. */
-function runWithEnvironment(command: string, environment: Readonly<Record<string, string>>): Promise<number> {
-  // Subscribe before the command can print: a process that reads its output may send the signal at once.
-  const forward = (signal: NodeJS.Signals) => void child.kill(signal);
-  process.on("SIGINT", forward);
-  process.on("SIGTERM", forward);
-  const child = spawn(command, { shell: true, stdio: "inherit", env: { ...process.env, ...environment } });
-  return new Promise<number>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
-  }).finally(() => {
-    process.off("SIGINT", forward);
-    process.off("SIGTERM", forward);
   });
 }

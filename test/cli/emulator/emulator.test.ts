@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -155,4 +155,34 @@ describe("nodecloud emulator --exec", () => {
     expect(await command.ended).toMatchObject({ code: 5, stdout: "up\nbye\n" });
     expect(processesIn(folder)).toEqual([]);
   });
+
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "forwards %s once to what the command has started, and waits for its end",
+    async (signal) => {
+      const script = join(folder, "tests.js");
+      const log = join(folder, `${signal}.log`);
+      writeFileSync(
+        script,
+        `const { appendFileSync } = require("node:fs");
+        const note = (text) => appendFileSync(${JSON.stringify(log)}, text + " ");
+        process.on("${signal}", () => {
+          note("${signal}");
+          setTimeout(async () => {
+            note((await fetch(process.env.NODECLOUD_BASE_URL + "/regions")).status);
+            process.exit();
+          }, 500);
+        });
+        setTimeout(() => undefined, 20_000);
+        console.log("up");`,
+      );
+      // A shell that waits for it, and does not become it.
+      const exec = `"${process.execPath}" "${script}"; true`;
+      const command = launch("--port", String(await unusedPort()), "--exec", exec);
+      expect(await command.firstLine).toBe("up");
+      command.process.kill(signal);
+      await command.ended;
+      expect(readFileSync(log, "utf8")).toBe(`${signal} 200 `);
+      expect(processesIn(folder)).toEqual([]);
+    },
+  );
 });
