@@ -16,6 +16,7 @@ import {
   openRequestsIn,
   recentCreatesIn,
   retentionTime,
+  withMovedRequests,
   withoutRequest,
 } from "./intents";
 import type { ResourceOrigin } from "./origin";
@@ -85,10 +86,18 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
     move: async (from, to, address) => {
       const [old, next] = [ownFile(from, address), ownFile(to, address)];
       const stored = readIntentFile(old);
-      if (!stored || readIntentFile(next)) return;
+      if (!stored) return;
       const { intent, isDone } = stored;
-      writeAtomicallySync(next, JSON.stringify({ ...intent, origin: to, done: isDone }));
-      await rm(old, { force: true });
+      const other = readIntentFile(next);
+      if (other === undefined) {
+        writeAtomicallySync(next, JSON.stringify({ ...intent, origin: to, done: isDone }));
+        await rm(old, { force: true });
+        return;
+      }
+      const [left, merged] = withMovedRequests(intent, other.intent);
+      writeAtomicallySync(next, JSON.stringify({ ...merged, done: other.isDone }));
+      writeAtomicallySync(old, JSON.stringify({ ...left, done: isDone }));
+      if (isDone) complete(old);
     },
     recentCreates: (origin, address) => {
       const own = ownFile(origin, address);

@@ -81,7 +81,7 @@ export interface IntentStore {
     request: CreateRequest,
     deletedId: string,
   ): Promise<void>;
-  /** Renames the resource of an intent, unless there is one under the new name. */
+  /** Renames the resource of an intent. Where the new name has one of another create, only the open requests move, into that one. */
   move(from: ResourceOrigin, to: ResourceOrigin, address: string): Promise<void>;
   /** What this machine created of the same type within the last day, for other resources of any state. */
   recentCreates(origin: ResourceOrigin, address: string): RecentCreates;
@@ -162,6 +162,15 @@ export function existedBefore(
 export function openRequestsIn(intent: Intent | undefined): readonly CreateRequest[] {
   const { id, open = [] } = intent ?? {};
   return id === undefined ? open : open.map((request) => ({ ...request, before: [...request.before, id] }));
+}
+
+/** Two intents after the open requests of the first one have moved into the second one. */
+export function withMovedRequests(from: Intent, to: Intent): readonly [Intent, Intent] {
+  const open = [...(to.open ?? []), ...openRequestsIn(from)];
+  return [
+    { ...from, open: [] },
+    { ...to, open },
+  ];
 }
 
 /** Whether a service may still carry out the request. */

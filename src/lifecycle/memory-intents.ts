@@ -6,6 +6,7 @@ import {
   isForgotten,
   openRequestsIn,
   recentCreatesIn,
+  withMovedRequests,
   withoutRequest,
 } from "./intents";
 
@@ -54,9 +55,17 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
     move: async (from, to, address) => {
       const [old, next] = [intentKey(owner, from, address), intentKey(owner, to, address)];
       const own = memory.get(old);
-      if (!own || memory.has(next)) return;
-      memory.delete(old);
-      memory.set(next, { ...own, intent: { ...own.intent, origin: to } });
+      if (!own) return;
+      const other = memory.get(next);
+      if (other === undefined) {
+        memory.delete(old);
+        memory.set(next, { ...own, intent: { ...own.intent, origin: to } });
+        return;
+      }
+      const [left, merged] = withMovedRequests(own.intent, other.intent);
+      memory.set(next, { ...other, intent: merged });
+      memory.set(old, { ...own, intent: left });
+      if (own.isDone) complete(old);
     },
     recentCreates: (origin, address) => {
       const own = intentKey(owner, origin, address);

@@ -153,6 +153,58 @@ describe.each(stores)("intents %s of requests with unknown results", (_, make) =
     ]);
   });
 
+  const other = { ...origin, name: "other" };
+
+  it("move with the record of a renamed resource", async () => {
+    await make().save({ ...failed, id: "7" });
+    await make().remove(origin, address);
+    await make().move(origin, other, address);
+    expect(make().openRequests(other, address)).toEqual([{ ...request, before: ["3", "7"] }]);
+    expect([make().openRequests(origin, address), make().lastCreated(origin, address)]).toEqual([
+      [],
+      undefined,
+    ]);
+    expect(make().lastCreated(other, address)).toEqual({ id: "7", at: 5 });
+    expect(make().find(other, address)).toBeUndefined();
+    await make().move(origin, other, address);
+    expect(make().lastCreated(other, address)).toEqual({ id: "7", at: 5 });
+  });
+
+  it.each([
+    ["completed", true],
+    ["open", false],
+  ])("move into the record that the new name has, which is %s", async (_name, isDone) => {
+    const later = { ...request, at: 6, before: [] };
+    await make().save({ ...failed, id: "7" });
+    await make().save({ ...intent, origin: other, id: "8", open: [later] });
+    if (isDone) await make().remove(other, address);
+    await make().remove(origin, address);
+    await make().move(origin, other, address);
+    expect(make().openRequests(other, address)).toEqual([
+      { ...later, before: ["8"] },
+      { ...request, before: ["3", "7", "8"] },
+    ]);
+    expect(make().openRequests(origin, address)).toEqual([]);
+    expect(make().lastCreated(origin, address)).toEqual({ id: "7", at: 5 });
+    expect(make().lastCreated(other, address)).toEqual({ id: "8", at: 5 });
+    expect([make().find(origin, address), make().find(other, address)?.id]).toEqual([
+      undefined,
+      isDone ? undefined : "8",
+    ]);
+  });
+
+  it("leave nothing at the old name if no id is on record there", async () => {
+    await make().save(failed);
+    await make().save({ ...intent, origin: other, id: "8", label: "other" });
+    await make().remove(origin, address);
+    await make().move(origin, other, address);
+    expect(make().openRequests(other, address)).toEqual([{ ...request, before: ["3", "8"] }]);
+    expect([...make("file:///elsewhere").recentCreates(origin, address).labels]).toEqual(["other"]);
+    await make().save({ ...intent, origin: other, id: "9", open: [] });
+    await make().move(origin, other, address);
+    expect(make().openRequests(other, address)).toEqual([]);
+  });
+
   it("stay at the engine's normal end", async () => {
     const store = make();
     await store.save(failed);

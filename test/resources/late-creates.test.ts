@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
+import { declareAll } from "./declare-all";
 import { clientsIn, shop } from "./oauth-clients";
 import { mastercard, paymentMethodsIn, visa } from "./payment-methods";
 import { emptyProgram, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf } from "./programs";
@@ -194,6 +195,36 @@ describe("a create request that the service carries out after a second one was s
     expect(kind.ids(stack)).toHaveLength(2);
     expect(stepsOf(await stack.up(renamed))).toEqual(["update renamed"]);
     expect(kind.ids(stack)).toHaveLength(1);
+  });
+
+  it("is found although it appears after the resource got a name that another one had", async () => {
+    const kind = withProof["an instance"]!;
+    const stack = new TestStack({ settings: { uniqueLabels: false, listLagSeconds: 0 } });
+    await stack.clock.advance(60_000);
+    const program = declareAll(kind.type, { gone: kind.inputs });
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
+    stack.emulator.control.faults.add({
+      ...{ operation: kind.operation, when: "later", delay: 300_000, count: 1, effect: { reset: true } },
+    });
+    expect(failuresOf(await stack.up(declareIt(kind)))).toEqual([]);
+    stack.endPlugin();
+    const own = idOf(stack);
+    const urn = stack.store.snapshot.resources.find((one) => one.urn.endsWith("::it"))?.urn ?? "";
+    const renamed: ProgramFunction = async (register) => {
+      await register(declare(kind.type, "gone", kind.inputs, { aliases: [{ urn }] }));
+      return {};
+    };
+    stack.messages.length = 0;
+    expect(stepsOf(await stack.preview(renamed))).toEqual(["update gone"]);
+    expect(stack.messages.map(({ message }) => message).join()).toContain("records it under the new name");
+    expect(stepsOf(await stack.up(renamed))).toEqual(["update gone"]);
+    expect(stepsOf(await stack.up(program))).toEqual([]);
+    await stack.clock.advance(400_000);
+    expect(kind.ids(stack)).toHaveLength(2);
+    expect(stepsOf(await stack.up(program))).toEqual(["update gone"]);
+    expect(kind.ids(stack)).toEqual([own]);
+    expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
   it("is found although the renamed resource was deleted by somebody else before it appears", async () => {
