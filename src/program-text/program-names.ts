@@ -22,6 +22,11 @@ export class ProgramNames {
   readonly #names = new Set<string>();
   readonly #variables = new Set<string>(reserved);
 
+  /** Leaves a name to a resource that another program text declares. */
+  reserve(type: string, name: string): void {
+    this.#names.add(`${type} ${name}`);
+  }
+
   /**
    * @param type The class: `Instance`. Only names within a class have to differ.
    * @param id Part of the names where the label alone is not enough: `private/12`.
@@ -41,7 +46,7 @@ export class ProgramNames {
       `_${ownId}`,
       (one) => !this.#variables.has(one),
     );
-    this.#names.add(`${type} ${name}`);
+    this.reserve(type, name);
     this.#variables.add(variable);
     return { name, variable };
   }

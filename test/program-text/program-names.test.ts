@@ -43,6 +43,13 @@ describe("the names of a resource", () => {
     expect(names.add("Image", "web", "private/2")).toEqual({ name: "web", variable: "web_2_3" });
   });
 
+  it("differ from those that are reserved, within a class", () => {
+    const names = new ProgramNames();
+    names.reserve("Instance", "web");
+    expect(names.add("Instance", "web", "2")).toEqual({ name: "web-2", variable: "web" });
+    expect(names.add("Image", "web", "private/2").name).toBe("web");
+  });
+
   it("are valid and differ, whatever the labels are", () => {
     const label = fc.oneof(
       fc.string({ unit: "binary" }),

@@ -8,6 +8,6 @@ export {
   actionsOfUnfinished,
   actionsOfUnresolved,
 } from "./actions";
-export { adoptActions } from "./adopt-actions";
+export { adoptActions, namesBeside } from "./adopt-actions";
 export { withIgnoreRule } from "./ignore-action";
 export { folderName } from "./stack-commands";

@@ -1,5 +1,6 @@
 import type { Clock } from "../../clock";
 import type { InspectedObject } from "../../lifecycle";
+import type { ProgramNames } from "../../program-text";
 import type { ResourceClass } from "../../resources/resource-class";
 import { actionsOfKilled, adoptActions } from "../actions";
 import { fullName, managedObjects, managedSchedules, type RecordedStack } from "../recorded-stack";
@@ -7,7 +8,7 @@ import type { Finding, Problem, TypeCoverage } from "../types.generated";
 import type { AccountReader } from "./account-reader";
 import type { Connection } from "./connections";
 import { coverageOf } from "./coverage";
-import { newFinding, ofAccount } from "./finding";
+import { compareTexts, newFinding, ofAccount } from "./finding";
 import type { ObjectName } from "./object-name";
 import { describeOpenCreate, mayHaveMade, type OpenCreate } from "./open-creates";
 import { settle } from "./settle";
@@ -139,15 +140,18 @@ export class AccountScan {
     else if (this.#options.unmanaged) await this.reader.viewOther(object);
   }
 
-  /** @param openCreates Of all scanned stacks. Nobody should adopt what they made or may have made. */
-  result(openCreates: readonly OpenCreate[]): AccountResult {
+  /**
+   * @param openCreates Of all scanned stacks. Nobody should adopt what they made or may have made.
+   * @param names For the resources that take over unmanaged objects.
+   */
+  result(openCreates: readonly OpenCreate[], names: ProgramNames): AccountResult {
     const { allFields, types } = this.#options;
     const ownCreates = openCreates.filter(({ stack }) => this.#allStacks.includes(stack));
     const results = this.stacks.map((scan) => ({ scan, result: scan.result(allFields) }));
     return {
       findings: ofAccount(this.account, [
         ...results.flatMap(({ result }) => result.findings),
-        ...this.#unmanaged(ownCreates),
+        ...this.#unmanaged(ownCreates, names),
       ]),
       problems: [...this.reader.problems, ...results.flatMap(({ result }) => result.problems)],
       clean: results.flatMap(({ scan, result }) =>
@@ -177,21 +181,27 @@ export class AccountScan {
     );
   }
 
-  #unmanaged(openCreates: readonly OpenCreate[]): readonly Finding[] {
+  #unmanaged(openCreates: readonly OpenCreate[], names: ProgramNames): readonly Finding[] {
     return this.#options.types.flatMap((type) =>
-      this.#unmanagedObjects(type).map((object) => {
-        const create = openCreates.find((one) => mayHaveMade(one, type, object.id));
-        const { kind } = this.reader.inspector(type);
-        return newFinding({
-          ...{ kind: "unmanaged", type, id: object.id, label: object.label ?? null },
-          ...(create === undefined
-            ? { actions: adoptActions(type, object), message: `No scanned stack manages this ${kind}.` }
-            : {
-                actions: actionsOfKilled(create.stack),
-                message: `No scanned stack records this ${kind}. ${describeOpenCreate(create)}. Settle that create before anything adopts it.`,
-              }),
-        });
-      }),
+      // A new object gets another name than those before it, which keep theirs.
+      [...this.#unmanagedObjects(type)]
+        .sort((a, b) => compareTexts(a.id, b.id))
+        .map((object) => {
+          const create = openCreates.find((one) => mayHaveMade(one, type, object.id));
+          const { kind } = this.reader.inspector(type);
+          return newFinding({
+            ...{ kind: "unmanaged", type, id: object.id, label: object.label ?? null },
+            ...(create === undefined
+              ? {
+                  actions: adoptActions(type, object, names),
+                  message: `No scanned stack manages this ${kind}.`,
+                }
+              : {
+                  actions: actionsOfKilled(create.stack),
+                  message: `No scanned stack records this ${kind}. ${describeOpenCreate(create)}. Settle that create before anything adopts it.`,
+                }),
+          });
+        }),
     );
   }
 

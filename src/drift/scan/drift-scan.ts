@@ -3,10 +3,10 @@ import { type Clock, realClock } from "../../clock";
 import { unfinishedIntents } from "../../lifecycle";
 import { intentsFolder } from "../../plugin/folders";
 import { resourceClasses } from "../../resources/resource-class";
-import { withIgnoreRule } from "../actions";
+import { namesBeside, withIgnoreRule } from "../actions";
 import type { ScanOptions } from "../drift-options";
 import { groupBy } from "../group-by";
-import { fullName, type RecordedStack, type StackUpdate } from "../recorded-stack";
+import { fullName, nameInUrn, type RecordedStack, type StackUpdate } from "../recorded-stack";
 import { reportVersion } from "../report";
 import type { DriftReport, Finding, Problem } from "../types.generated";
 import { verdictOf } from "../verdict";
@@ -76,7 +76,11 @@ export class DriftScan {
   report(): DriftReport {
     const intentRows = this.#intentRows();
     const openCreates = openCreatesIn(intentRows);
-    const results = this.accounts.map((account) => account.result(openCreates));
+    const names = namesBeside([
+      ...this.stacks.flatMap(({ resources }) => resources),
+      ...openCreates.map(({ type, urn }) => ({ type, name: nameInUrn(urn) })),
+    ]);
+    const results = this.accounts.map((account) => account.result(openCreates, names));
     const findings = sortFindings([
       ...results.flatMap((result) => result.findings),
       ...intentRows.flatMap(({ rows }) => rows),

@@ -8,7 +8,7 @@ import {
   readString,
   type StoredDeployment,
 } from "../../state";
-import type { RecordedResource, RecordedStack } from "../recorded-stack";
+import { nameInUrn, type RecordedResource, type RecordedStack } from "../recorded-stack";
 import { replaceSecretsOf, type StackSecrets } from "./stack-secrets";
 
 /** Reads the resources of this package. Classes that this version does not know are kept; what other packages stored is not read. */
@@ -41,7 +41,7 @@ function readResource(value: unknown, place: string, secrets: StackSecrets): Rec
   const seal = (properties: "inputs" | "outputs") =>
     replaceSecretsOf(json, properties, (secret, at) => secrets.seal(secret, at));
   return {
-    ...{ urn, type, name: urn.split("::").slice(3).join("::") },
+    ...{ urn, type, name: nameInUrn(urn) },
     id: optionalString(json.id, `${place}.id`) || undefined,
     inputs: optionalObject(seal("inputs"), `${place}.inputs`),
     outputs: optionalObject(seal("outputs"), `${place}.outputs`),
