@@ -28,6 +28,8 @@ export interface RecordedResource {
   readonly id: string | undefined;
   readonly inputs: RecordedProperties;
   readonly outputs: RecordedProperties;
+  /** The URNs of the resources whose outputs its arguments contain. */
+  readonly argumentsFrom: readonly string[];
   /** An old object that a replacement still has to delete. */
   readonly isPendingDeletion: boolean;
   /** The old object was deleted, and the new one is not created yet. */

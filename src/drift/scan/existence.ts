@@ -42,9 +42,15 @@ export function deletedFinding(
   { kind }: Inspector,
 ): Finding {
   const { label } = resource.outputs;
+  const users = stack.resources.filter(({ argumentsFrom }) => argumentsFrom.includes(resource.urn));
+  const names = users.map(({ type, name }) => `${type} ${name}`).join(", ");
+  const consequence =
+    users.length === 0
+      ? ""
+      : ` Its id or other outputs may then change the arguments of ${names}, which may be replaced: see \`preview --refresh\`.`;
   return findingOf(stack, resource, {
     ...{ kind: "deleted", label: typeof label === "string" ? label : null },
     actions: actionsOfDeletion(stack, resource.urn),
-    message: `The ${kind} no longer exists. The next \`up\` with a refresh creates it again.`,
+    message: `The ${kind} no longer exists. The next \`up\` with a refresh creates it again.${consequence}`,
   });
 }

@@ -45,6 +45,9 @@ function readResource(value: unknown, place: string, secrets: StackSecrets): Rec
     id: optionalString(json.id, `${place}.id`) || undefined,
     inputs: optionalObject(seal("inputs"), `${place}.inputs`),
     outputs: optionalObject(seal("outputs"), `${place}.outputs`),
+    argumentsFrom: Object.entries(
+      optionalObject(json.propertyDependencies, `${place}.propertyDependencies`),
+    ).flatMap(([name, urns]) => optionalStrings(urns, `${place}.propertyDependencies.${name}`)),
     isPendingDeletion: optionalBoolean(json.delete, `${place}.delete`),
     isPendingReplacement: optionalBoolean(json.pendingReplacement, `${place}.pendingReplacement`),
     isExternal: optionalBoolean(json.external, `${place}.external`),

@@ -25,6 +25,7 @@ export function recordedStackOf(stack: TestStack, changes: Partial<RecordedStack
           ...{ urn, type, name: urn.split("::").at(-1) ?? "", id, initErrors },
           inputs: sealed(inputs),
           outputs: sealed(outputs),
+          argumentsFrom: Object.values(state.propertyDependencies).flat(),
           isPendingDeletion: state.delete,
           isPendingReplacement: state.pendingReplacement,
           isExternal: state.external,

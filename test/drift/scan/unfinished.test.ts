@@ -81,7 +81,15 @@ describe("an unmanaged object that an open create", () => {
   };
   const purposes = ({ actions }: Finding) => actions.map(({ purpose }) => purpose);
   const unresolvedWith = (candidates: readonly string[]) => ({
-    ...{ urn, type: "Instance", name: "web", id: "unresolved-1", inputs: {}, initErrors: [] },
+    ...{
+      urn,
+      type: "Instance",
+      name: "web",
+      id: "unresolved-1",
+      inputs: {},
+      argumentsFrom: [],
+      initErrors: [],
+    },
     ...{ isPendingDeletion: false, isPendingReplacement: false, isExternal: false, isProtected: false },
     outputs: { unresolved: { candidates, reason: "" } },
   });

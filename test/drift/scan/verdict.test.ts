@@ -235,6 +235,25 @@ describe("a deleted object", () => {
     expect(report.coverage.types.find(({ type }) => type === "Instance")).toMatchObject({ managed: 0 });
   });
 
+  it("names the resources that its new id may replace", async () => {
+    const stack = await createdStack();
+    const [app, card] = ["app", "card"].map(
+      (name) => stack.store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))?.urn ?? "",
+    );
+    await deleteInstance(stack);
+    const usesOf = (message: string | undefined) =>
+      / of (.*), which may be replaced/.exec(message ?? "")?.[1];
+    const recorded = recordedStackOf(stack);
+    const web = recorded.resources.find(({ name }) => name === "web")?.urn ?? "";
+    const resources = recorded.resources.map((resource) =>
+      resource.urn === app || resource.urn === card ? { ...resource, argumentsFrom: [web] } : resource,
+    );
+    const { findings } = await scan(stack, ownObjects, [{ ...recorded, resources }]);
+    expect(findings.map(({ message }) => usesOf(message))).toEqual(["OAuthClient app, PaymentMethod card"]);
+    const alone = await scan(stack, ownObjects);
+    expect(alone.findings[0]?.message).toMatch(/creates it again\.$/);
+  });
+
   it("is not one that a restricted user may only be unable to see", async () => {
     const stack = await createdStack();
     const { control } = stack.emulator;

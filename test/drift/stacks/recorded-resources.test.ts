@@ -34,6 +34,7 @@ it("carries what a state says about a resource", async () => {
     external: true,
     protect: true,
     initErrors: ["boot"],
+    propertyDependencies: { image: ["urn:one"], tags: ["urn:two"], label: [] },
   };
   const urn = `urn:pulumi:dev::shop::my:Group$pulumi-nodejs:dynamic/nodecloud:Instance::a::b`;
   const { resources } = await read(
@@ -57,6 +58,7 @@ it("carries what a state says about a resource", async () => {
       id: undefined,
       inputs: {},
       outputs: {},
+      argumentsFrom: [],
       ...none,
       initErrors: [],
     },
@@ -67,6 +69,7 @@ it("carries what a state says about a resource", async () => {
       id: "1",
       inputs: { a: [1] },
       outputs: { b: null },
+      argumentsFrom: ["urn:one", "urn:two"],
       ...all,
       initErrors: ["boot"],
     },

@@ -43,7 +43,7 @@ function recorded(part: Part<Live>): RecordedResource {
   ]);
   const own = type === "BackupSchedule" ? { instanceId: Number(id) } : {};
   return {
-    ...{ urn: urnOf(part), type, name: `it-${id}`, id, initErrors: [] },
+    ...{ urn: urnOf(part), type, name: `it-${id}`, id, argumentsFrom: [], initErrors: [] },
     inputs: {
       ...Object.fromEntries(inputs),
       ...own,
