@@ -14,10 +14,10 @@ function storeOf(
   answer: Import = imported,
   stack = "dev",
 ) {
-  const imports: { readonly input: string; readonly signal: unknown }[] = [];
-  const run: RunPulumi = async (args, { input, signal }) => {
+  const imports: { readonly input: string; readonly signal: unknown; readonly isShielded: unknown }[] = [];
+  const run: RunPulumi = async (args, { input, signal, isShielded }) => {
     if (args[1] === "import") {
-      imports.push({ input: input ?? "", signal });
+      imports.push({ input: input ?? "", signal, isShielded });
       if (answer instanceof Error) throw answer;
       return answer;
     }
@@ -81,7 +81,7 @@ describe("an import", () => {
   it("is not ended by an interruption", async () => {
     const { save, imports } = await load(imported);
     await save();
-    expect(imports).toMatchObject([{ signal: undefined }]);
+    expect(imports).toMatchObject([{ signal: undefined, isShielded: true }]);
   });
 
   it.each([

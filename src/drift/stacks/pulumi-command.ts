@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { type Environment, findPulumi } from "../../state";
 
 export interface PulumiResult {
@@ -16,6 +16,8 @@ export type RunPulumi = (
     readonly signal?: AbortSignal | undefined;
     /** Its standard input. */
     readonly input?: string;
+    /** It is in a process group of its own, which Ctrl-C on the terminal does not reach. */
+    readonly isShielded?: boolean;
   },
 ) => Promise<PulumiResult>;
 
@@ -23,13 +25,24 @@ export type RunPulumi = (
 export async function pulumiOnPath(env: Environment): Promise<RunPulumi | undefined> {
   const path = await findPulumi(env);
   if (path === undefined) return undefined;
-  return (args, { cwd, env: variables, signal, input }) =>
-    new Promise((resolve, reject) => {
-      const options = { cwd, env: { ...variables }, signal, maxBuffer: Number.POSITIVE_INFINITY };
-      const child = execFile(path, args, options, (error, output, errors) => {
-        if (typeof error?.code === "string") reject(error);
-        else resolve({ code: child.exitCode ?? 1, output, errors });
-      });
-      child.stdin?.end(input);
-    });
+  return async (args, { cwd, env: variables, signal, input, isShielded = false }) => {
+    const options = { cwd, env: { ...variables }, signal, detached: isShielded, windowsHide: true };
+    return resultOf(spawn(path, args, options), input);
+  };
+}
+
+function resultOf(child: ChildProcess, input: string | undefined): Promise<PulumiResult> {
+  const texts = { output: "", errors: "" };
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    texts.output += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    texts.errors += text;
+  });
+  // It may end without reading its input. Its exit code says why.
+  child.stdin?.on("error", () => undefined).end(input);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code: code ?? 1, ...texts }));
+  });
 }

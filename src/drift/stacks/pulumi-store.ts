@@ -104,9 +104,11 @@ export class PulumiStore implements StackStore {
   async import(stack: string, envelope: JsonObject): Promise<void> {
     const args = ["stack", "import", "--stack", stack];
     const input = JSON.stringify(envelope);
-    const result = await this.#run(args, { input, signal: undefined }).catch((error: unknown) => ({
-      ...{ code: undefined, output: "", errors: messageOf(error) },
-    }));
+    const result = await this.#run(args, { input, signal: undefined, isShielded: true }).catch(
+      (error: unknown) => ({
+        ...{ code: undefined, output: "", errors: messageOf(error) },
+      }),
+    );
     if (result.code === 0) return;
     throw new StateError(
       "backend",
@@ -151,7 +153,7 @@ export class PulumiStore implements StackStore {
 
   #run(
     args: readonly string[],
-    more: { readonly input?: string; readonly signal?: AbortSignal | undefined } = {},
+    more: Pick<Parameters<RunPulumi>[1], "input" | "signal" | "isShielded"> = {},
   ): Promise<PulumiResult> {
     const { run, env, url, signal, cliProcesses, project } = this.#options;
     const variables = { ...env, PULUMI_BACKEND_URL: url, PULUMI_SKIP_UPDATE_CHECK: "true" };
