@@ -42,7 +42,7 @@ function nextStep<Live>(
   if (nonce !== undefined && (found.kind !== "several" || found.isProven))
     return "The state records it as unresolved, and the next `pulumi up` deletes what has this label and creates it again.";
   return found.kind === "several"
-    ? "Set `adopt: <id>` to take over the right one. If it is none of them, run `pulumi up --replace` on this resource."
+    ? "Run `nodecloud recover`, which asks for the right one, or set `adopt: <id>` to take it over. If it is none of them, run `pulumi up --replace` on this resource."
     : "If it exists, set `adopt: <id>` to take it over. Otherwise run `pulumi up --replace` on this resource, which searches again.";
 }
 

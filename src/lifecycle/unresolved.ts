@@ -73,7 +73,7 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
   const object = label === undefined ? kind : `${kind} labelled ${JSON.stringify(label)}`;
   if (candidates.length > 0) {
     return new LifecycleError(
-      `It is not known which ${object} this resource's create made (candidates: ${candidates.join(", ")}), and nothing was changed. Set \`adopt: <id>\` to take over the right one, and delete the others if nobody needs them. If it is none of them, run \`pulumi up --replace\` on this resource.`,
+      `It is not known which ${object} this resource's create made (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set \`adopt: <id>\` to take it over, and delete the others if nobody needs them. If it is none of them, run \`pulumi up --replace\` on this resource.`,
     );
   }
   return new LifecycleError(
