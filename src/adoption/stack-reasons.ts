@@ -31,8 +31,10 @@ export function stackReasons(
   return (type, id) => {
     const reason = reasons.get(`${type} ${id}`);
     if (reason !== undefined || managed.has(`${type} ${id}`)) return reason;
+    // A backup schedule is part of its instance, and has its id.
+    const ofInstance = type === "BackupSchedule" ? reasons.get(`Instance ${id}`) : undefined;
     const create = openCreates.find((one) => mayHaveMade(one, type, id));
-    return create && reasonOf(create);
+    return ofInstance ?? (create && reasonOf(create));
   };
 }
 

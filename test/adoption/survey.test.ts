@@ -352,6 +352,25 @@ describe("a survey", () => {
       expect(await typesWith(inputs)).toEqual(["BackupSchedule", "Image", "PaymentMethod"]);
   });
 
+  it.each([
+    ["may have made the instance", "", { unresolved: { candidates: ["1"], reason: "x" } }, {}],
+    ["has still to delete the instance", "1", {}, { delete: true }],
+    ["records the id for another instance", "1", { identity: { created: "2001-01-01T00:00:00" } }, {}],
+  ])("leaves out the backup schedule of an instance where a stack %s", async (_, id, outputs, more) => {
+    const stack = new TestStack({ settings: { scheduleWhenEnabled: "assigned" } });
+    await create(stack, "new");
+    await stack.clock.advance(600_000);
+    await stack.clock.run(stack.services().client.backups.enable({ instanceId: 1 }));
+    await settle(stack);
+    const { adoptable, leftOut } = await survey(stack, [exportOf("Instance", id, outputs, more)]);
+    const found = leftOut.filter((one) => one.id === "1");
+    expect(adoptable.map(({ type }) => type)).toEqual(["Image", "PaymentMethod"]);
+    expect(found.map(({ type }) => type).sort()).toEqual(["BackupSchedule", "Instance"]);
+    expect(found[0]?.reason).toBe(found[1]?.reason);
+    const ofOther = await survey(stack, [exportOf("PaymentMethod", id, outputs, more)]);
+    expect(ofOther.adoptable.map(({ type }) => type)).toEqual(["BackupSchedule", "Image", "Instance"]);
+  });
+
   it("reports that the token may be of another account than the stacks", async () => {
     const stack = new TestStack();
     const { id } = ownImage(stack);

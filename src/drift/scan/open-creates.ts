@@ -40,8 +40,10 @@ function candidatesIn({ candidates }: Readonly<Record<string, unknown>>): readon
   return Array.isArray(candidates) && candidates.length > 0 ? candidates.map(String) : undefined;
 }
 
+/** A backup schedule is part of its instance, and has its id. */
 export function mayHaveMade(create: OpenCreate, type: string, id: string): boolean {
-  return create.type === type && (create.ids?.includes(id) ?? true);
+  const isOfType = create.type === type || (create.type === "Instance" && type === "BackupSchedule");
+  return isOfType && (create.ids?.includes(id) ?? true);
 }
 
 /** `A create of shop/dev may have made it: <urn>` */
