@@ -68,6 +68,7 @@ export function readResource(value: unknown, place: string, secrets: SecretTexts
     modified: optionalString(json.modified, `${place}.modified`),
     sourcePosition: optionalString(json.sourcePosition, `${place}.sourcePosition`),
     ignoreChanges: optionalStrings(json.ignoreChanges, `${place}.ignoreChanges`),
+    hideDiff: optionalStrings(json.hideDiff, `${place}.hideDiff`),
     replaceOnChanges: optionalStrings(json.replaceOnChanges, `${place}.replaceOnChanges`),
     resourceHooks: readHooks(json.resourceHooks, `${place}.resourceHooks`),
     rest: Object.fromEntries(Object.entries(json).filter(([name]) => !knownFields.has(name))),
@@ -78,14 +79,14 @@ const knownFields: ReadonlySet<string> = new Set([
   ..."urn type custom delete id inputs outputs parent protect external dependencies initErrors".split(" "),
   ..."provider propertyDependencies pendingReplacement additionalSecretOutputs aliases".split(" "),
   ..."customTimeouts retainOnDelete deletedWith created modified sourcePosition".split(" "),
-  ..."ignoreChanges replaceOnChanges resourceHooks".split(" "),
+  ..."ignoreChanges hideDiff replaceOnChanges resourceHooks".split(" "),
   ...unsupportedFields,
 ]);
 
 /** Writes a resource with the fields in the CLI's order, and omits the fields that the CLI omits. */
 export function writeResource(state: ResourceState, secrets: SecretTexts): JsonObject {
   const { urn, custom, type, inputs, outputs, rest, ...others } = state;
-  const { importID, stackTrace, hideDiff, ...unknown } = rest;
+  const { importID, stackTrace, ...unknown } = rest;
   const written = {
     urn,
     custom,
@@ -113,7 +114,7 @@ export function writeResource(state: ResourceState, secrets: SecretTexts): JsonO
     sourcePosition: others.sourcePosition,
     stackTrace,
     ignoreChanges: others.ignoreChanges,
-    hideDiff,
+    hideDiff: others.hideDiff,
     replaceOnChanges: others.replaceOnChanges,
     resourceHooks: others.resourceHooks,
     ...unknown,

@@ -35,6 +35,8 @@ export interface ResourceState {
   /** Where the program declares it, as `project:///index.ts#12,3` (line and column). */
   readonly sourcePosition: string;
   readonly ignoreChanges: readonly string[];
+  /** The paths of properties whose values a display of changes leaves out. */
+  readonly hideDiff: readonly string[];
   readonly replaceOnChanges: readonly string[];
   /** The names of the program's functions that run before and after its steps, by their kind. */
   readonly resourceHooks: ResourceHooks;
@@ -98,6 +100,7 @@ export function newResource(identity: {
     modified: "",
     sourcePosition: "",
     ignoreChanges: [],
+    hideDiff: [],
     replaceOnChanges: [],
     resourceHooks: {},
     rest: {},

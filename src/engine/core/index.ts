@@ -20,6 +20,7 @@ export type {
   ResourceMonitor,
   Severity,
 } from "./program-port";
+export { coversPath } from "./property-path";
 export {
   type ApplyResult,
   type CheckFailure,

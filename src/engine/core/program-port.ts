@@ -18,6 +18,7 @@ export interface Registration {
   /** Undefined: the provider decides. */
   readonly deleteBeforeReplace: boolean | undefined;
   readonly ignoreChanges: readonly string[];
+  readonly hideDiffs: readonly string[];
   readonly replaceOnChanges: readonly string[];
   readonly additionalSecretOutputs: readonly string[];
   readonly aliases: readonly Alias[];

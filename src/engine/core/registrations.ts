@@ -77,6 +77,7 @@ export class Registrations {
       additionalSecretOutputs: registration.additionalSecretOutputs,
       customTimeouts: registration.customTimeouts,
       ignoreChanges: registration.ignoreChanges,
+      hideDiff: registration.hideDiffs,
       replaceOnChanges: registration.replaceOnChanges,
       resourceHooks: registration.hooks,
       sourcePosition: registration.sourcePosition,

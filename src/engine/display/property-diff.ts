@@ -90,6 +90,19 @@ export function changeLines(
   return [head(` ${showChange(before, after)}`)];
 }
 
+/** A change whose values are left out. */
+export function hiddenLine(
+  name: string,
+  {
+    before,
+    after,
+  }: { readonly before?: PropertyValue | undefined; readonly after?: PropertyValue | undefined },
+  note: string,
+): Line {
+  const { symbol, color } = changeMark(before, after);
+  return [{ text: `${symbol} `, color }, { text: `${name}: (hidden)${note}` }];
+}
+
 function showChange(before: PropertyValue, after: PropertyValue): string {
   if (isSameValue(before, after)) return showValue(after);
   const secrets = [before, after].filter((side) => side instanceof Secret).length;

@@ -1,6 +1,6 @@
 import { isSameValue, type PropertyMap, type PropertyValue } from "../../state";
 import { indent, type Line, line } from "./line";
-import { changeLines, changeMark, pairChildren, truncateLine } from "./property-diff";
+import { changeLines, changeMark, hiddenLine, pairChildren, truncateLine } from "./property-diff";
 import { isNested, showValue } from "./values";
 
 /** All properties with their nested values, before and after: for `--diff` and for stack outputs. */
@@ -8,17 +8,26 @@ export function propertyLines(
   before: PropertyMap,
   after: PropertyMap,
   noteOf: (name: string) => string = () => "",
+  isHidden: (path: string) => boolean = () => false,
 ): readonly Line[] {
-  return pairChildren(before, after).flatMap((child) => nestedLines(child, noteOf(child.name)));
+  return pairChildren(before, after).flatMap((child) =>
+    nestedLines({ ...child, path: child.pathPart }, noteOf(child.name), isHidden),
+  );
 }
 
 interface Child {
   readonly name: string;
+  readonly path: string;
   readonly before: PropertyValue | undefined;
   readonly after: PropertyValue | undefined;
 }
 
-function nestedLines({ name, before, after }: Child, note: string): readonly Line[] {
+function nestedLines(
+  { name, path, before, after }: Child,
+  note: string,
+  isHidden: (path: string) => boolean,
+): readonly Line[] {
+  if (isHidden(path) && !isSameValue(before, after)) return [hiddenLine(name, { before, after }, note)];
   const { symbol, color } = changeMark(before, after);
   const head = (text: string): Line => [{ text: `${symbol} `, color }, { text: `${name}:${text}${note}` }];
   const bothNested = (before === undefined || isNested(before)) && (after === undefined || isNested(after));
@@ -26,7 +35,9 @@ function nestedLines({ name, before, after }: Child, note: string): readonly Lin
     bothNested &&
     !(Array.isArray(before) !== Array.isArray(after) && before !== undefined && after !== undefined)
   ) {
-    const nested = pairChildren(before, after).flatMap((child) => nestedLines(child, ""));
+    const nested = pairChildren(before, after).flatMap((child) =>
+      nestedLines({ ...child, path: `${path}${child.pathPart}` }, "", isHidden),
+    );
     return [head(""), ...indent("    ", nested)];
   }
   const value = before ?? after;

@@ -1,20 +1,33 @@
 import { isSameValue, type PropertyMap, type PropertyValue, parsePath } from "../../state";
-import { managedInputs, type Step } from "../core";
+import { coversPath, managedInputs, type Step } from "../core";
 import { diffValues, type PropertyDiff } from "./property-diff";
 
 /** A path at which a step changes a resource. */
 export interface PropertyChange extends PropertyDiff {
   /** Whether the property makes the step a replacement. */
   readonly replaces: boolean;
+  /** Whether the option `hideDiffs` leaves its values out. */
+  readonly isHidden: boolean;
 }
 
 /** Everything that a step changes, by path. */
 export function changesOfStep(step: Step): readonly PropertyChange[] {
   const replaces = replacingProperties(step);
+  const isHidden = hiddenPaths(step);
   return step.changed.flatMap((name) => {
     const [before, after] = valuesOf(step, name);
-    return diffValues(name, before, after).map((diff) => ({ ...diff, replaces: replaces.has(name) }));
+    return diffValues(name, before, after).map((diff) => ({
+      ...diff,
+      replaces: replaces.has(name),
+      isHidden: isHidden(diff.path),
+    }));
   });
+}
+
+/** Whether the option `hideDiffs` leaves out the values at a path. */
+export function hiddenPaths({ new: next }: Step): (path: string) => boolean {
+  const hidden = next?.hideDiff ?? [];
+  return (path) => coversPath(hidden, parsePath(path) ?? [path]);
 }
 
 /** The top-level properties that make a step a replacement. */

@@ -1,8 +1,8 @@
 import type { Step } from "../core";
 import { type Line, line } from "./line";
-import { changeLines } from "./property-diff";
+import { changeLines, hiddenLine } from "./property-diff";
 import { propertyLines } from "./property-lines";
-import { changesOfStep, propertiesOf, replacingProperties } from "./step-changes";
+import { changesOfStep, hiddenPaths, propertiesOf, replacingProperties } from "./step-changes";
 
 /** Further changes are only counted, unless all properties are shown. */
 const maxChanges = 12;
@@ -19,9 +19,10 @@ const replacesNote = (replaces: boolean) => (replaces ? " (replaces)" : "");
 
 function changedPropertyLines(step: Step): readonly Line[] {
   const changes = changesOfStep(step);
-  const shown = changes
-    .slice(0, maxChanges)
-    .flatMap((change) => changeLines(change.path, change, replacesNote(change.replaces)));
+  const shown = changes.slice(0, maxChanges).flatMap((change) => {
+    const note = replacesNote(change.replaces);
+    return change.isHidden ? [hiddenLine(change.path, change, note)] : changeLines(change.path, change, note);
+  });
   const left = changes.length - maxChanges;
   return left > 0 ? [...shown, line(`and ${left} more; --diff shows all`, "dim")] : shown;
 }
@@ -31,5 +32,6 @@ function allPropertyLines(step: Step): readonly Line[] {
   const identity = [...(id ? [line(`[id ${id}]`, "dim")] : []), line(`[${step.urn}]`, "dim")];
   const { before, after } = propertiesOf(step);
   const replacing = replacingProperties(step);
-  return [...identity, ...propertyLines(before, after, (name) => replacesNote(replacing.has(name)))];
+  const noteOf = (name: string) => replacesNote(replacing.has(name));
+  return [...identity, ...propertyLines(before, after, noteOf, hiddenPaths(step))];
 }

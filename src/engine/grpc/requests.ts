@@ -72,6 +72,7 @@ export async function readRegistration(
       ? request.getDeletebeforereplace()
       : undefined,
     ignoreChanges: request.getIgnorechangesList(),
+    hideDiffs: request.getHidediffsList(),
     replaceOnChanges: request.getReplaceonchangesList(),
     additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
     aliases: request.getAliasesList().map(readAlias),

@@ -80,6 +80,7 @@ function withDefaults(args: RegistrationArgs): Registration {
     deletedWith: "",
     deleteBeforeReplace: undefined,
     ignoreChanges: [],
+    hideDiffs: [],
     replaceOnChanges: [],
     additionalSecretOutputs: [],
     aliases: [],

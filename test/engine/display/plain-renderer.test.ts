@@ -109,6 +109,51 @@ it("shows all properties before and after on request", async () => {
   expect(destroyed).toContain('        region: "north"\n');
 });
 
+it("leaves out the values that hideDiffs names, also in a refresh, which runs no program", async () => {
+  const world = new World();
+  const hideDiffs = ["label", "alerts.cpu", 'tags[0]["a b"]', "region", '["a\\"b"]', "unparsable["];
+  const program =
+    (value: number, more = {}): Parameters<World["up"]>[0] =>
+    async (register) => {
+      const inputs = {
+        label: value,
+        alerts: { cpu: value, io: value },
+        tags: [{ "a b": value }, value],
+        ...more,
+      };
+      await register(thing("a", inputs, { hideDiffs }));
+      return {};
+    };
+  await world.up(program(1));
+  expect(world.state("a")?.hideDiff).toEqual(hideDiffs);
+  const { events } = await world.run("preview", program(2, { 'a"b': 2 }));
+  expect(show(events)).toContain(
+    `~ label: (hidden)
+        ~ alerts.cpu: (hidden)
+        ~ alerts.io: 1 → 2
+        ~ tags[0]["a b"]: (hidden)
+        ~ tags[1]: 1 → 2
+        + a"b: (hidden)
+`,
+  );
+  expect(show(events, "plain", { detail: true })).toContain(
+    `region: "north"
+        ~ label: (hidden)
+        ~ alerts:
+            ~ cpu: (hidden)
+            ~ io: 1 → 2
+        ~ tags:
+            ~ [0]:
+                ~ "a b": (hidden)
+            ~ [1]: 1 → 2
+        + "a\\"b": (hidden)
+`,
+  );
+  world.things.set("1", { ...world.things.get("1"), label: 3 });
+  expect(show((await world.run("refresh")).events)).toContain("~ label: (hidden)\n");
+  expect(show((await world.run("destroy")).events, "plain", { detail: true })).toContain("label: 1\n");
+});
+
 it("counts further changes of a resource with very many", async () => {
   const world = new World();
   const program =

@@ -11,6 +11,11 @@ function requestOf(type: string, envVarMappings: Readonly<Record<string, string>
   return request;
 }
 
+it("reads hideDiffs", async () => {
+  const request = requestOf("pulumi-nodejs:dynamic/test:Thing", {}).setHidediffsList(["size"]);
+  expect((await readRegistration(request, folders)).hideDiffs).toEqual(["size"]);
+});
+
 describe("envVarMappings", () => {
   const provider = "pulumi:providers:pulumi-nodejs";
 
