@@ -66,7 +66,7 @@ async function live(
   if (count(stack) > before + 1) odd.push("made twice");
   answers.change = undefined;
   const settled = await up();
-  const [, candidate] = /\(candidates: (\d+)\).* Set `adopt: <id>`/.exec(failuresOf(settled).join()) ?? [];
+  const [, candidate] = /\(candidates: (\d+)\).* set `adopt: <id>`/.exec(failuresOf(settled).join()) ?? [];
   if (candidate !== undefined) inputs.adopt = Number(candidate);
   verify("create", candidate === undefined ? settled : await up(), true);
   if (count(stack) !== before + 1) odd.push(["created", count(stack) - before]);

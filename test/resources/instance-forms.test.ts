@@ -73,7 +73,7 @@ describe("an instance whose image the service returns under another id than was 
   it("is a candidate with a label of the program, and no second one is created", async () => {
     const { stack, outcome } = await createWithLostAnswers(resolved, { label: "mine" });
     expect(failuresOf(outcome).join()).toMatch(
-      /No list shows an instance labelled "mine" with all values that were sent, but 1 may be it, changed by somebody since or returned otherwise by the service\. Set `adopt: <id>`/,
+      /No list shows an instance labelled "mine" with all values that were sent, but 1 may be it, changed by somebody since or returned otherwise by the service\. Run `nodecloud recover`, which asks for the right one, or set `adopt: <id>`/,
     );
     expect(failuresOf(await stack.up(webInstance({ label: "mine" }))).join()).toContain("candidates: 1");
     const replace = stack.store.snapshot.resources.flatMap(({ urn }) => (urn.endsWith("::web") ? [urn] : []));
