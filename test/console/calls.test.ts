@@ -95,6 +95,22 @@ describe("a call as curl", () => {
     ]);
   });
 
+  it("sends a filter, a token that no account has, and bytes that have to be filled in", () => {
+    const call = {
+      ...callNumber(1, { method: "PUT", path: "/v4/x", token: null }),
+      body: { content_type: "" },
+    };
+    const more = { filter: '{"label": "it\'s"}', hasUnknownToken: true, hasBytes: true } as const;
+    expect(curlOf({ ...details, ...more, call }, "http://127.0.0.1:4119")).toBe(
+      [
+        "curl -X PUT http://127.0.0.1:4119/v4/x",
+        "-H 'Authorization: Bearer unknown'",
+        `-H 'X-Filter: {"label": "it'\\''s"}'`,
+        "--data-binary @FILE",
+      ].join(" \\\n  "),
+    );
+  });
+
   it("has no token and no body where the call had none", () => {
     const call = { ...callNumber(1, { method: "GET", path: "/v4/images", token: null }), body: null };
     expect(curlOf({ ...details, call }, "http://127.0.0.1:4119")).toBe(

@@ -54,6 +54,9 @@ it("copies a call as a test that passes: the same world, settings and result", a
     () => service.get("/images", { token: null }),
     () => service.get(`/acme/instances/${id}?x=1`, { token: emulatorModule.wellKnownTokens.scopeless }),
     () => service.get("/nowhere"),
+    () => service.get("/images", { token: "expired" }),
+    () => service.get("/images", { headers: { "X-Filter": '{"nope": 1}' } }),
+    () => service.get("/images", { token: null, headers: { "X-Filter": '{"vendor": "Debian"}' } }),
   ];
   for (const call of calls) {
     await call();
@@ -69,7 +72,19 @@ it("copies a call as a test that passes: the same world, settings and result", a
     "images.list is answered with 200",
     "instances.view is answered with 401",
     "GET of an unknown path is answered with 404",
+    "images.list is answered with 401",
+    "images.list is answered with 422",
+    "images.list is answered with 200",
   ]);
+});
+
+it("copies a call with bytes as a test that asks for them", async () => {
+  const service = startService();
+  const { id } = (await service.post("/account/oauth-clients", newOAuthClient)).body;
+  await service.send("PUT", `/account/oauth-clients/${id}/thumbnail`, { data: new Uint8Array(3) });
+  const text = jestTestOf(service.control.request(2), { world: {}, settings: {}, brand: "acme" });
+  expect(text).toContain("body: new Uint8Array(), // The emulator keeps no bytes: replace them.\n");
+  expect(text).not.toContain("JSON.stringify");
 });
 
 it("copies the faults that were applied, and calls without an answer", async () => {

@@ -1,14 +1,21 @@
 import type { CallDetails } from "../../emulator/console/messages";
 import { shellWord } from "../../shell-word";
 
-/** A command that sends the same request. The token comes from the environment, and redacted values have to be filled in. */
-export function curlOf({ call }: CallDetails, origin: string): string {
+/** A command that sends the same request. The token comes from the environment, and redacted values and files have to be filled in. */
+export function curlOf(details: CallDetails, origin: string): string {
+  const { call, filter, hasUnknownToken } = details;
   const parts = [
     `curl -X ${call.method} ${shellWord(origin + call.path)}`,
     ...(call.token === null ? [] : ['-H "Authorization: Bearer $NODECLOUD_TOKEN"']),
-    ...(call.body === null
-      ? []
-      : ["-H 'Content-Type: application/json'", `-d ${shellWord(JSON.stringify(call.body))}`]),
+    ...(hasUnknownToken ? ["-H 'Authorization: Bearer unknown'"] : []),
+    ...(filter === undefined ? [] : [`-H ${shellWord(`X-Filter: ${filter}`)}`]),
+    ...bodyOf(details),
   ];
   return parts.join(" \\\n  ");
+}
+
+function bodyOf({ call, hasBytes }: CallDetails): readonly string[] {
+  if (hasBytes) return ["--data-binary @FILE"];
+  if (call.body === null) return [];
+  return ["-H 'Content-Type: application/json'", `-d ${shellWord(JSON.stringify(call.body))}`];
 }

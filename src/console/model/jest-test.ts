@@ -31,21 +31,17 @@ const knownTokens = ["full", "readOnly", "readWrite", "restricted", "scopeless",
 
 /** A Jest test that sends a call to an emulator with the same world, settings and faults, and expects the same result. */
 export function jestTestOf(details: CallDetails, { world, settings, brand }: TestedWorld): string {
-  const { call, rules } = details;
+  const { call, rules, hasBytes } = details;
   const options = [
     ...(brand === "node" ? [] : [`brand: ${literal(brand)},`]),
     "clock,",
     ...(Object.keys(settings).length === 0 ? [] : [`settings: ${literal(settings, 4)},`]),
   ];
-  const token = call.token !== null && knownTokens.includes(call.token) ? call.token : "full";
   const init = [
     `method: ${literal(call.method)},`,
-    ...(call.token === null
-      ? []
-      : [
-          `headers: { Authorization: \`Bearer \${wellKnownTokens.${token}}\`, "Content-Type": "application/json" },`,
-        ]),
-    ...(call.body === null ? [] : [`body: JSON.stringify(${literal(call.body, 4)}),`]),
+    ...headersOf(details),
+    ...(call.body === null || hasBytes ? [] : [`body: JSON.stringify(${literal(call.body, 4)}),`]),
+    ...(hasBytes ? ["body: new Uint8Array(), // The emulator keeps no bytes: replace them."] : []),
     ...(call.status === null ? ["signal: AbortSignal.timeout(1000),"] : []),
   ];
   const faults = rules
@@ -71,6 +67,17 @@ ${worldText(world)}${faults}  const request = new Request(${literal(`http://emul
   });
 ${expectations(details)}});
 `;
+}
+
+function headersOf({ call, filter, hasUnknownToken }: CallDetails): readonly string[] {
+  const token = call.token !== null && knownTokens.includes(call.token) ? call.token : "full";
+  const headers = [
+    ...(call.token === null ? [] : [`Authorization: \`Bearer \${wellKnownTokens.${token}}\``]),
+    ...(hasUnknownToken ? ['Authorization: "Bearer unknown"'] : []),
+    ...(filter === undefined ? [] : [`"X-Filter": ${literal(filter)}`]),
+    ...(call.token === null ? [] : ['"Content-Type": "application/json"']),
+  ];
+  return headers.length === 0 ? [] : [`headers: { ${headers.join(", ")} },`];
 }
 
 function titleOf({ call }: CallDetails): string {

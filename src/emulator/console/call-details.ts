@@ -7,6 +7,10 @@ import type { FaultRule } from "../types.generated";
 /** What is kept of a call besides its entry in the request log. */
 export interface KeptCall {
   readonly agent: string | null;
+  /** The header `X-Filter`. Undefined: there is none, or it is too long to keep. */
+  readonly filter?: string | undefined;
+  /** It has a token that no account has. */
+  readonly hasUnknownToken?: boolean;
   readonly rules: readonly FaultRule[];
   /** On the callers' clock. */
   readonly began: number;
@@ -32,6 +36,7 @@ const maxCalls = 5000;
 const maxAnswerLength = 200_000;
 const maxLength = 8 * 2 ** 20;
 const maxAgentLength = 200;
+const maxFilterLength = 1000;
 
 /** The latest calls with their answers. They are redacted when they are read, because few are. */
 export class CallDetailsLog {
@@ -41,7 +46,8 @@ export class CallDetailsLog {
 
   begin(number: number, call: Omit<KeptCall, "milliseconds" | "answer">): void {
     const agent = call.agent?.slice(0, maxAgentLength) ?? null;
-    this.#calls.set(number, { ...call, agent, milliseconds: null, answer: undefined });
+    const filter = (call.filter?.length ?? 0) > maxFilterLength ? undefined : call.filter;
+    this.#calls.set(number, { ...call, agent, filter, milliseconds: null, answer: undefined });
     this.#shrink();
   }
 

@@ -134,6 +134,12 @@ export interface Snapshot {
 export interface CallDetails {
   readonly call: Call & { readonly body: unknown };
   readonly agent: string | null;
+  /** The header `X-Filter`. Undefined: there is none, or it is too long to keep. */
+  readonly filter?: string;
+  /** The call has a token that no account has. */
+  readonly hasUnknownToken?: true;
+  /** The body consists of bytes, which are not kept. */
+  readonly hasBytes?: true;
   /** The fault rules that were applied. */
   readonly rules: readonly Readonly<Record<string, unknown>>[];
   /** The body that the service answered with, before a fault changed it. Undefined: there is none, or it is no longer kept. */

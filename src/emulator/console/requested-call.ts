@@ -1,4 +1,5 @@
 import { allOperations } from "../../contract";
+import { receiveOperation } from "../faults/operation-names";
 import type { LoggedRequest } from "../http/request-log";
 import type { Runtime } from "../runtime";
 import { ServiceError } from "../service-error";
@@ -26,6 +27,9 @@ export function callDetailsOf(runtime: Runtime, number: number): CallDetails {
       milliseconds: kept?.milliseconds ?? null,
     },
     agent: kept?.agent ?? null,
+    ...(kept?.filter !== undefined && { filter: kept.filter }),
+    ...(kept?.hasUnknownToken && { hasUnknownToken: true as const }),
+    ...(hasBytes(entry) && { hasBytes: true as const }),
     rules: kept?.rules ?? [],
     ...redactedAnswer(kept?.answer, runtime),
   };
@@ -51,6 +55,11 @@ function entryOf(runtime: Runtime, number: number): LoggedRequest {
   const entry = runtime.requestLog.get(number);
   if (entry) return entry;
   throw new ServiceError("notFound", [{ reason: `The request log has no call ${number}.` }]);
+}
+
+function hasBytes({ operation }: LoggedRequest): boolean {
+  const named = allOperations.find(({ name }) => name === operation);
+  return operation === receiveOperation || named?.operation.sendsBytes === true;
 }
 
 /** The log has the contract's names. */

@@ -145,6 +145,6 @@ function logUnserved(runtime: Runtime, request: Request, status: number): void {
     faults: [],
     carriedOut: false,
   });
-  runtime.callDetails.begin(number, keptCall(runtime, request.headers.get("User-Agent"), []));
+  runtime.callDetails.begin(number, keptCall(runtime, request.headers, []));
   runtime.callDetails.ended(number, runtime.callerClock.now());
 }

@@ -25,8 +25,7 @@ export async function receiveImageData(runtime: Runtime, request: Request, token
     faults: faults.map(({ effect }) => effectName(effect)),
     carriedOut: false,
   });
-  const agent = request.headers.get("User-Agent");
-  runtime.callDetails.begin(number, keptCall(runtime, agent, faults));
+  runtime.callDetails.begin(number, keptCall(runtime, request.headers, faults));
   let reading: Promise<ReceivedData | ServiceError> | undefined;
   const read = () => {
     reading ??= readDataOrError(request);

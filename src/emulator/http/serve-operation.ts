@@ -57,19 +57,21 @@ export async function serveOperation(
   const url = new URL(request.url);
   const header = request.headers.get("Authorization");
   const faults = runtime.faults.faultsFor(name);
+  const caller = callerOf(runtime, header);
   const number = runtime.requestLog.add({
     time: new Date(runtime.now()).toISOString(),
     method: request.method,
     path: url.pathname + url.search,
     operation: name,
     status: null,
-    token: callerOf(runtime, header)?.token.name ?? null,
+    token: caller?.token.name ?? null,
     body: null,
     faults: faults.map(({ effect }) => effectName(effect)),
     carriedOut: false,
   });
   const agent = request.headers.get("User-Agent");
-  runtime.callDetails.begin(number, keptCall(runtime, agent, faults));
+  const hasUnknownToken = header !== null && !caller;
+  runtime.callDetails.begin(number, keptCall(runtime, request.headers, faults, hasUnknownToken));
   let reading: Promise<RawBody> | undefined;
   const read = () => {
     reading ??= operation.sendsBytes ? readBinaryBody(request, runtime) : readJsonBody(request, runtime);
@@ -115,10 +117,17 @@ export async function serveOperation(
 }
 
 /** What is kept of a call that has just been received. */
-export function keptCall(runtime: Runtime, agent: string | null, rules: readonly FaultRule[]) {
+export function keptCall(
+  runtime: Runtime,
+  headers: Headers,
+  rules: readonly FaultRule[],
+  hasUnknownToken = false,
+) {
   const { callerClock, observations } = runtime;
   return {
-    agent,
+    agent: headers.get("User-Agent"),
+    filter: headers.get("X-Filter") ?? undefined,
+    hasUnknownToken,
     rules,
     began: callerClock.now(),
     time: runtime.now(),

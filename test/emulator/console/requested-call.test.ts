@@ -33,6 +33,29 @@ it("shows a call with its request and answer, without secrets", async () => {
   }
 });
 
+it("shows what a call is repeated with: its filter, and whether its token is unknown or its body has bytes", async () => {
+  const service = startService();
+  await service.get("/images", { token: "expired", headers: { "X-Filter": '{"label":"a"}' } });
+  await service.get("/images", { headers: { "X-Filter": "x".repeat(1001) } });
+  await service.get("/images", { token: null });
+  const { id } = (await service.post("/account/oauth-clients", newOAuthClient)).body;
+  await service.send("PUT", `/account/oauth-clients/${id}/thumbnail`, { data: new Uint8Array(3) });
+  const upload = await service.post("/images/upload", { region: "us-east", label: "mine" });
+  await service.send("PUT", upload.body.upload_to, { data: new Uint8Array(3), token: null });
+  const shown = [1, 2, 3, 5, 7].map((number) => {
+    const { call, filter, hasUnknownToken, hasBytes } = service.control.request(number);
+    return [call.operation, filter, hasUnknownToken, hasBytes];
+  });
+  expect(shown).toEqual([
+    ["images.list", '{"label":"a"}', true, undefined],
+    ["images.list", undefined, undefined, undefined],
+    ["images.list", undefined, undefined, undefined],
+    ["oauthClients.updateThumbnail", undefined, undefined, true],
+    ["images.data", undefined, undefined, true],
+  ]);
+  expect(JSON.stringify(service.control.request(1))).not.toContain("expired");
+});
+
 it("shows nothing of a body that is a string with JSON", async () => {
   const service = startService();
   const sent = [
