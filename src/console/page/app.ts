@@ -146,7 +146,7 @@ export class App {
   }
 
   #keyDown(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || this.#dialog.open) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const { target, key } = event;
     const isEntering = target instanceof HTMLElement && target.matches("input, textarea, select");
     if (key === "Escape") {

@@ -1,8 +1,9 @@
 import { messageOf } from "../../unknown";
 import type { Context } from "./context";
 import { h } from "./dom";
+import { showText } from "./text-dialog";
 
-/** A button that copies a text, which is made when it is pressed. */
+/** A button that copies a text, which is made when it is pressed. Over plain HTTP from other machines there is no clipboard. */
 export function copyButton(
   context: Context,
   title: string,
@@ -10,6 +11,7 @@ export function copyButton(
 ): HTMLElement {
   const copy = async () => {
     try {
+      if (!("clipboard" in navigator)) return showText(title, await text());
       await navigator.clipboard.writeText(await text());
       context.notify("Copied.");
     } catch (error) {

@@ -165,6 +165,24 @@ inBrowser("the console in a browser", () => {
     await page.getByText("No calls yet.").waitFor();
   });
 
+  it("shows a text to copy by hand where the browser has no clipboard, as over plain HTTP from another machine", async () => {
+    await show("calls");
+    await call("GET", "/regions");
+    await rows().first().click();
+    await page.evaluate("delete Navigator.prototype.clipboard");
+    await page.getByRole("button", { name: "Copy as curl" }).click();
+    const text = page.getByRole("textbox", { name: "Copy as curl" });
+    expect(await text.inputValue()).toMatch(/^curl -X GET .*\/v4\/regions \\\n/);
+    expect(await page.evaluate("String(getSelection())")).toContain("/v4/regions");
+    const dialog = page.locator("dialog[aria-label='Copy as curl']");
+    await dialog.getByRole("button", { name: "Close" }).focus();
+    // No key of the page behind it.
+    await page.keyboard.press("7");
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await page.locator("nav [aria-current=page]").textContent()).toContain("Calls");
+  });
+
   it("freezes the clock, runs it, and changes its speed", async () => {
     const state = () => emulator.control.clock.view();
     await page.getByRole("button", { name: "Resume" }).click();

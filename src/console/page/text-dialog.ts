@@ -1,0 +1,22 @@
+import { h } from "./dom";
+
+/** Shows a text that the browser does not let the page copy, selected. */
+export function showText(title: string, text: string): void {
+  const area = h("textarea", { class: "mono", readonly: true, rows: "12", "aria-label": title });
+  area.value = text;
+  const dialog = h(
+    "dialog",
+    { "aria-label": title, on: { close: () => dialog.remove() } },
+    h("h2", {}, title),
+    h(
+      "p",
+      {},
+      "Browsers let a page copy only over HTTPS or from localhost. Copy the selected text by keyboard.",
+    ),
+    area,
+    h("form", { method: "dialog", class: "actions" }, h("button", { class: "primary" }, "Close")),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  area.select();
+}
