@@ -93,12 +93,12 @@ class StackInProcess implements TestedStack {
   }
 
   resource(name: string): TestedResource {
-    const found = this.#resources().filter(
-      ({ urn, type }) => urn.endsWith(`::${name}`) && type !== stackType,
-    );
+    // A replaced resource that could not be deleted has the URN of its replacement.
+    const current = this.#resources().filter((state) => !state.delete);
+    const found = current.filter(({ urn, type }) => nameOf(urn) === name && type !== stackType);
     const [resource, other] = found;
     if (resource === undefined) {
-      const names = this.#resources().map(({ urn }) => urn.split("::").slice(3).join("::"));
+      const names = current.map(({ urn }) => nameOf(urn));
       throw new Error(`The state has no resource ${JSON.stringify(name)}. It has: ${names.join(", ")}.`);
     }
     if (other !== undefined) {
@@ -175,4 +175,8 @@ class StackInProcess implements TestedStack {
       this.#lookupCalls--;
     }
   }
+}
+
+function nameOf(urn: string): string {
+  return urn.split("::").slice(3).join("::");
 }

@@ -190,3 +190,17 @@ it("names the resources that the state has where one is asked for by a wrong nam
   await stack.up(webProgram());
   expect(() => stack.resource("wbe")).toThrow(/The state has no resource "wbe"\. It has: .*\bweb\b/);
 });
+
+it("finds the replacement of a resource that could not be deleted, and names with colons", async () => {
+  const stack = await testStack();
+  await stack.up(webProgram());
+  const { id } = stack.resource("web");
+  stack.faults.add({ operation: "instances.delete", effect: { status: 403 } });
+  await expect(stack.up(webProgram({ region: "us-west" }))).rejects.toThrow();
+  expect(stack.resource("web")).toMatchObject({ inputs: { region: { value: "us-west" } } });
+  expect(stack.resource("web").id).not.toBe(id);
+  stack.faults.clear();
+  await stack.up(() => void [new Instance("a::web", small), new Instance("web", small)]);
+  expect(stack.resource("web").urn).toMatch(/[a-z]::web$/i);
+  expect(stack.resource("a::web").urn).toMatch(/::a::web$/);
+});

@@ -57,7 +57,7 @@ function treeRows(resources: readonly ResourceState[], options: ShowStackOptions
   const rows: string[][] = [];
   const addRows = (resource: ResourceState, branch: string, margin: string) => {
     const children = childrenOf(resource);
-    const name = resource.urn.split("::").at(-1) ?? "";
+    const name = resource.urn.split("::").slice(3).join("::");
     rows.push([`${branch}${resource.type}`, resource.delete ? `${name} (to be deleted)` : name]);
     const detail = `${margin}${children.length > 0 ? "│  " : "   "}`;
     if (options.showUrns) rows.push([`${detail}URN: ${resource.urn}`]);

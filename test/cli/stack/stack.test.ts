@@ -157,12 +157,15 @@ it("reports pending operations as those of a run that may be in progress while t
   const file = join(project.folder, ".pulumi/stacks/whole/busy.json");
   const state = JSON.parse(readFileSync(file, "utf8"));
   state.checkpoint.latest.pending_operations = [{ type: "creating", resource }];
+  const named = "urn:pulumi:busy::whole::my:comp:Comp::named::with::colons";
+  state.checkpoint.latest.resources = [{ urn: named, type: "my:comp:Comp", custom: false }];
   writeFileSync(file, JSON.stringify(state));
   const preview = "destroy --preview-only --engine embedded --stack busy";
   expect((await nodecloud(preview)).stdout).toContain("An earlier run was interrupted while creating this");
   expect((await nodecloud("stack --stack busy")).stdout).toContain(
     `\nPending operations of interrupted runs (1):\n    creating ${urn}\n`,
   );
+  expect((await nodecloud("stack --stack busy")).stdout).toMatch(/my:comp:Comp +named::with::colons\n/);
 
   expect(await nodecloud("stack export --stack busy")).toMatchObject({
     code: 0,
