@@ -5,7 +5,7 @@ export function inputMessage(operation: string, call: string, errors: readonly F
 }
 
 export function missingTokenMessage(operation: string, call: string): string {
-  return `${operation} (${call}) was not sent: it needs a token, and none is set. Pass \`token\` to \`createClient\` or to the lookup. Resources, lookups and commands also take it from the environment variable NODECLOUD_TOKEN, or from \`nodecloud:token\` of the stack's configuration.`;
+  return `${operation} (${call}) was not sent: it needs a token, and none is set. ${settingSources("token", "NODECLOUD_TOKEN", "--secret nodecloud:token")} \`createClient\` takes the argument only.`;
 }
 
 /** How to set a setting: the three places it is read from, the first of which wins. */

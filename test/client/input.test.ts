@@ -155,7 +155,7 @@ describe("a token", () => {
     const error = await service.failure(service.client.instances.view({ instanceId: 7 }));
     expect(error).toMatchObject({ code: "configuration", effect: "none" });
     expect(error.message).toMatch(
-      /Pass `token` to `createClient` or to the lookup\. .*NODECLOUD_TOKEN.*`nodecloud:token` of the stack/,
+      /argument `token`.*NODECLOUD_TOKEN.*pulumi config set --secret nodecloud:token VALUE`\. `createClient` takes the argument only\.$/,
     );
     expect(service.calls).toHaveLength(0);
   });
