@@ -101,6 +101,8 @@ function runTests(environment) {
     "node_modules/jest/bin/jest.js",
     "--runInBand",
     "--testTimeout=86400000",
+    // After a history with sockets, the event loop of Node.js may go on turning although everything is closed.
+    "--forceExit",
     sockets ? "test/chaos/processes/processes.test.ts" : "test/chaos/chaos.test.ts",
   ];
   const child = spawn(process.execPath, jest, {
