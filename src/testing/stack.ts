@@ -162,9 +162,7 @@ export class TestStack {
         ...{ clock: this.clock, store: this.store, handlerFor, hasIntent },
         noteCreate: async ({ created }) => void this.#machine.runs.add(runOf(created)),
         isUnknownCreate: (pending, next) =>
-          next.inputs.adopt === undefined &&
-          !hasIntent(pending) &&
-          !this.#machine.runs.has(runOf(pending.created)),
+          next.inputs.adopt === undefined && !this.#machine.runs.has(runOf(pending.created)),
         ...options,
       }),
     );

@@ -13,18 +13,20 @@ const loadBegunRuns = (): typeof BegunRuns => require("../../plugin/begun-runs")
 const ownType = "pulumi-nodejs:dynamic/nodecloud:";
 
 /** What this machine knows of the creates that runs of a stack began. */
-export const createRecords: NonNullable<RunStackOptions["createRecords"]> = (place) => ({
-  hasIntent: ({ inputs }) => loadRecordedCreates().hasRecordedCreate(inputs.origin, place.backendUrl),
-  noteCreate: async ({ type, created }) => {
-    if (type.startsWith(ownType)) loadBegunRuns().rememberRun(place, created);
-  },
-  // One that adopts an object creates none.
-  isUnknownCreate: ({ type, inputs, created }, { inputs: { adopt } }) =>
-    type.startsWith(ownType) &&
-    adopt === undefined &&
-    !loadRecordedCreates().hasRecordedCreate(inputs.origin, place.backendUrl) &&
-    !loadBegunRuns().isRemembered(place, created),
-});
+export const createRecords: NonNullable<RunStackOptions["createRecords"]> = (place) => {
+  let isRunNoted = false;
+  return {
+    hasIntent: ({ inputs }) => loadRecordedCreates().hasRecordedCreate(inputs.origin, place.backendUrl),
+    noteCreate: async ({ type, created }) => {
+      if (isRunNoted || !type.startsWith(ownType)) return;
+      isRunNoted = true;
+      loadBegunRuns().rememberRun(place, created);
+    },
+    // One that adopts an object creates none.
+    isUnknownCreate: ({ type, created }, { inputs: { adopt } }) =>
+      type.startsWith(ownType) && adopt === undefined && !loadBegunRuns().isRemembered(place, created),
+  };
+};
 
 /** The command that finds out what interrupted creates of a stack made. */
 export function recoverCommand({ cwd, stack }: Pick<StackAddress, "cwd" | "stack">): string {

@@ -44,8 +44,8 @@ export interface EngineOptions extends RunOptions {
    */
   readonly hasIntent?: (resource: ResourceState) => boolean;
   /**
-   * Whether a create that an earlier run left pending may have made an object that no run on this machine can look for. `next` is what
-   * would be created now: it is not, until the user has found out.
+   * Whether a create that an earlier run left pending, and for which there is no intent, may have made an object that no run on this
+   * machine can look for. `next` is what would be created now: it is not, until the user has found out.
    */
   readonly isUnknownCreate?: (pending: ResourceState, next: ResourceState) => boolean;
 }

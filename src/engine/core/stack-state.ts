@@ -81,7 +81,10 @@ export class StackState {
   /** Whether an earlier run may have created this, and nothing on this machine tells what it made. */
   mayExistAlready(next: ResourceState): boolean {
     return this.#pendingCreates.some(
-      ({ resource }) => resource.urn === next.urn && this.#isUnknownCreate(resource, next),
+      (pending) =>
+        pending.resource.urn === next.urn &&
+        !this.hasIntent(pending) &&
+        this.#isUnknownCreate(pending.resource, next),
     );
   }
 
