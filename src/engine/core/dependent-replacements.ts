@@ -48,7 +48,8 @@ export function checkDependentsDeletable(run: Run, dependents: readonly Dependen
     );
   }
   const leftOut = run.targets.leftOut(run.stackState.snapshot().resources);
-  const excluded = states.find(({ urn }) => leftOut.has(run.stackState.writtenUrn(urn)));
+  const written = run.stackState.writtenUrns();
+  const excluded = states.find(({ urn }) => leftOut.has(written.get(urn) ?? urn));
   if (excluded) {
     throw new EngineError(
       `It cannot be replaced: ${excluded.urn} ${needed} not part of this run. Nothing was done. Include that resource in the run, or set deleteBeforeReplace: false on this resource.`,

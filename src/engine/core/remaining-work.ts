@@ -30,20 +30,23 @@ export interface RemainingWork {
 
 export function remainingWorkOf(
   snapshot: Snapshot,
-  run: { readonly notStarted: readonly string[]; readonly failedDeletes: readonly ResourceState[] },
+  {
+    notStarted,
+    failedDeletes,
+  }: { readonly notStarted: readonly string[]; readonly failedDeletes: readonly ResourceState[] },
 ): RemainingWork {
   const managed = snapshot.resources.filter((state) => state.custom && !state.external && !isProvider(state));
   const isToRecreate = (state: ResourceState) => state.pendingReplacement && !state.delete;
   const existing = managed.filter((state) => !isToRecreate(state));
   const undeleted = existing.filter(({ urn, id }) =>
-    run.failedDeletes.some((state) => state.urn === urn && state.id === id),
+    failedDeletes.some((state) => state.urn === urn && state.id === id),
   );
   return {
     existing: existing.length - undeleted.length,
     undeleted: undeleted.filter((state) => !state.delete).map(named),
     unready: existing.filter(({ initErrors }) => initErrors.length > 0).map(named),
     cutOff: snapshot.pendingOperations.map(({ type, resource }) => ({ ...named(resource), operation: type })),
-    notBegun: run.notStarted
+    notBegun: notStarted
       .map((urn) => named({ urn, type: typeOf(urn), id: "" }))
       .filter((resource) => resource.type !== stackType && !isProvider(resource)),
     toDelete: existing.filter((state) => state.delete).map(named),

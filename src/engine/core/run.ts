@@ -93,7 +93,8 @@ export class Run {
 
   /** With the URNs that they have in the state. */
   get failedDeletes(): readonly ResourceState[] {
-    return this.#failedDeletes.map((state) => ({ ...state, urn: this.stackState.writtenUrn(state.urn) }));
+    const written = this.stackState.writtenUrns();
+    return this.#failedDeletes.map((state) => ({ ...state, urn: written.get(state.urn) ?? state.urn }));
   }
 
   /** Whether no new step may begin. */

@@ -171,14 +171,16 @@ export class StackState {
     this.#renamed.set(from, to);
   }
 
-  /** The URN that a resource has in the state as it would be written now. */
-  writtenUrn(urn: string): string {
-    return this.#writtenUrns().get(urn) ?? urn;
+  /** The URNs that the state would have in place of others if it were written now. */
+  writtenUrns(entries = this.#entries()): ReadonlyMap<string, string> {
+    const states = entries.map(({ state }) => state);
+    return writtenUrns(states, this.#renamed);
   }
 
   snapshot(): Snapshot {
-    const written = this.#writtenUrns();
-    const resources = this.#entries().map(({ state }) => withWrittenUrns(state, written));
+    const entries = this.#entries();
+    const written = this.writtenUrns(entries);
+    const resources = entries.map(({ state }) => withWrittenUrns(state, written));
     // What an earlier run created is recorded by the provider under the URN of that time.
     const earlier = this.#pendingCreates.map(({ type, resource }) => ({
       type,
@@ -196,11 +198,6 @@ export class StackState {
 
   #entries(): readonly Entry[] {
     return [...this.#added, ...this.base].filter((entry) => !this.#removed.has(entry));
-  }
-
-  #writtenUrns(): ReadonlyMap<string, string> {
-    const states = this.#entries().map(({ state }) => state);
-    return writtenUrns(states, this.#renamed);
   }
 
   /** Resolves when everything up to this call is on disk. Calls during a write share the next one. */
