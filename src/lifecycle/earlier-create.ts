@@ -1,8 +1,8 @@
 import type { CreateOptions } from "./create-options";
 import { causeOf, isRedirected, LifecycleError } from "./failures";
 import { findCreated, foundCreate } from "./find-created";
-import { createdAs, idsToExclude, unansweredAfterResult, unresolvedIntent } from "./intent-record";
-import type { Intent } from "./intents";
+import { idsToExclude, unansweredAfterResult, unresolvedIntent } from "./intent-record";
+import { createdAs, type Intent } from "./intents";
 import type { ResourceOrigin } from "./origin";
 import { verifyRequestAccount } from "./request-account";
 import type { Services } from "./services";
@@ -37,9 +37,9 @@ export async function resolveEarlierCreate<Live>(
     // The state may contain it already, and a replacement may delete it later. This process must not delete it then.
     claims.markAdopted(kind, id);
     const created = createdAs(create.createMatcher.createdAt?.(live));
-    const isFound = earlier.id === undefined || earlier.isFound === true;
+    const result = foundCreate(create, earlier, live);
+    const { isFound } = result;
     await intents.save({ ...earlier, id, ...created, isFound, open: unansweredAfterResult(earlier) });
-    const result = { ...foundCreate(create, earlier, live), isFound };
     return earlier.id === undefined ? result : { ...result, kept: { takenOver: true } };
   }
   if (found.kind === "unproven" && !(earlier.isAccepted && found.failure === undefined)) {

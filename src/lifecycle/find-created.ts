@@ -20,7 +20,17 @@ export async function findCreated<Live>(
   const { id } = intent;
   if (id !== undefined) return viewCreated(task, target, { ...intent, id, isChosen }, settled);
   const provenAt = intent.isAccepted ? Number.POSITIVE_INFINITY : settled;
-  const found = await searchCreated(task, target, intent, provenAt);
+  return searchEarlier(task, target, intent, provenAt);
+}
+
+/** Searches for what a request of an earlier run made. Throws where the token's user may only be unable to see it. */
+export async function searchEarlier<Live>(
+  task: ApplyTask<unknown>,
+  target: SearchTarget<Live>,
+  request: CreateRequest,
+  provenAt: number,
+): Promise<SearchResult<Live>> {
+  const found = await searchCreated(task, target, request, provenAt);
   if (found.kind === "none") await restrictedUserOf(task.services).verifyMadeNothing(target.kind);
   return found;
 }
@@ -49,13 +59,16 @@ async function viewCreated<Live>(
   return live === undefined || createMatcher.isBeingDeleted(live) ? { kind: "none" } : { kind: "one", live };
 }
 
-/** What an earlier run created, and where the program has changed since. */
+type FoundCreate<Live> = Extract<CreateResult<Live>, { readonly id: string }> & { readonly isFound: boolean };
+
+/** What an earlier run created, and where the program has changed since. `record`: without an id, a search has found it. */
 export function foundCreate<Live>(
   create: CreateOptions<Live>,
-  request: Pick<CreateRequest, "sent" | "hidden">,
+  record: Pick<Intent, "sent" | "hidden" | "id" | "isFound">,
   live: Live,
-): CreateResult<Live> {
-  const differingFields = create.differingFields(live, request);
-  const sent = { ...request.sent, ...request.hidden };
-  return { id: create.idOf(live), live, differingFields, isFromEarlierRun: true, sent };
+): FoundCreate<Live> {
+  const differingFields = create.differingFields(live, record);
+  const sent = { ...record.sent, ...record.hidden };
+  const isFound = record.id === undefined || record.isFound === true;
+  return { id: create.idOf(live), live, differingFields, isFromEarlierRun: true, sent, isFound };
 }

@@ -1,9 +1,8 @@
 import { type CreateOptions, settledAt } from "./create-options";
 import { causeOf, LifecycleError } from "./failures";
-import { findCreated, foundCreate } from "./find-created";
-import type { EarlierRequest } from "./intents";
-import { restrictedUserOf } from "./restricted-user";
-import { type SearchResult, searchCreated } from "./search-created";
+import { findCreated, foundCreate, searchEarlier } from "./find-created";
+import type { EarlierRequest, Intent } from "./intents";
+import type { SearchResult } from "./search-created";
 import type { ApplyTask, CreateResult } from "./task";
 import { describeSearch, unresolvedResult } from "./unresolved-result";
 
@@ -27,7 +26,7 @@ export async function findEarlierCreate<Live>(
   { intent, sentBetween: [sentAfter, sentBefore], isChosen }: EarlierRequest,
 ): Promise<CreateResult<Live>> {
   const { kind, nonce, label, sent } = create;
-  const request = intent ?? {
+  const request: Omit<Intent, "origin" | "address"> = intent ?? {
     ...{ before: [], at: sentAfter },
     ...(nonce === undefined ? {} : { nonce }),
     ...(label === undefined ? {} : { label }),
@@ -36,11 +35,8 @@ export async function findEarlierCreate<Live>(
   const isAccepted = intent?.isAccepted === true;
   const searched =
     intent === undefined
-      ? await searchCreated(task, create, request, settledAt(sentBefore, task.services.clock))
+      ? await searchEarlier(task, create, request, settledAt(sentBefore, task.services.clock))
       : await findCreated(task, create, intent, isChosen);
-  if (intent === undefined && searched.kind === "none") {
-    await restrictedUserOf(task.services).verifyMadeNothing(kind);
-  }
   // Without a record of what existed before, only a generated label proves that an object is ours.
   const isProof = intent !== undefined || nonce !== undefined;
   const found = isProof ? searched : asCandidate(create, searched);
@@ -48,8 +44,7 @@ export async function findEarlierCreate<Live>(
   if (found.kind === "one") {
     const { live } = found;
     task.services.claims.claim(kind, create.idOf(live));
-    const isFound = intent?.id === undefined || intent.isFound === true;
-    return { ...foundCreate(create, request, live), isFound };
+    return foundCreate(create, request, live);
   }
   if (found.kind === "unproven" && !(isAccepted && found.failure === undefined)) {
     const reason = found.failure === undefined ? "it timed out" : causeOf(found.failure);

@@ -1,7 +1,7 @@
 import { messageOf } from "../unknown";
 import { accountsOf } from "./accounts";
 import { LifecycleError } from "./failures";
-import { type CreateRequest, type Intent, isRecent } from "./intents";
+import { type CreateRequest, createdAs, type Intent, isRecent } from "./intents";
 import type { Properties } from "./lifecycle";
 import type { ResourceOrigin } from "./origin";
 import type { SearchResult } from "./search-created";
@@ -117,11 +117,6 @@ export async function recordAdoption(
     log.warn(messageOf(error), origin);
   }
   await intents.remove(origin, address);
-}
-
-/** The creation time of a record. A service may not show it. */
-export function createdAs(created: string | null | undefined): Pick<Intent, "created"> {
-  return typeof created === "string" && created !== "" ? { created } : {};
 }
 
 /** The requests of earlier runs that the service may still carry out. */

@@ -136,7 +136,12 @@ export function createdBy(intent: Intent | undefined): (CreatedObject & Pick<Int
 }
 
 function createdObject({ created }: Intent, id: string): CreatedObject {
-  return created === undefined ? { id } : { id, created };
+  return { id, ...createdAs(created) };
+}
+
+/** The creation time of a record. A service may not show it. */
+export function createdAs(created: string | null | undefined): Pick<Intent, "created"> {
+  return typeof created === "string" && created !== "" ? { created } : {};
 }
 
 /** Whether an object is the one of a record. Without both creation times, the id decides. */
@@ -145,9 +150,7 @@ export function isRecorded(
   live: { readonly id: string; readonly created: unknown },
 ): boolean {
   const now = typeof live.created === "string" ? live.created : undefined;
-  return (
-    id === live.id && compareIdentity(created === undefined ? {} : { created }, { created: now }) !== "other"
-  );
+  return id === live.id && compareIdentity(createdAs(created), { created: now }) !== "other";
 }
 
 /** Whether an object existed before the request. */
