@@ -23,9 +23,9 @@ export function writeResourceFile(
   const secretKeys: string[] = [];
   const texts = objects.map((adoptable) => {
     const constant = constants.get(type, adoptable.object.id);
-    const { adopt, args, omitted, requiredArguments, createSecrets } = adoptable.object.adoption();
+    const { adopt, args, omitted, createSecrets } = adoptable.object.adoption();
     const declared: Record<string, unknown> = {};
-    for (const name of Object.keys(adoptable.inspector.arguments)) {
+    for (const [name, { isRequired }] of Object.entries(adoptable.inspector.arguments)) {
       const secret = createSecrets[name];
       const target = referencedClass(type, name);
       const referenced = target && constants.find(target, String(args[name]));
@@ -39,7 +39,7 @@ export function writeResourceFile(
         declared[name] = new Expression(referenced.idCode);
       } else if (name in args) {
         declared[name] = args[name];
-      } else if (requiredArguments.includes(name)) {
+      } else if (isRequired) {
         declared[name] = new Expression("undefined");
       }
     }

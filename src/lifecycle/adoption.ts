@@ -12,8 +12,6 @@ export interface Adoption {
   readonly args: Properties;
   /** Why arguments are left out that describe the object but that no program can declare. Each names its argument. */
   readonly omitted: readonly string[];
-  /** The arguments that the program has to name, also without a value: the class's type requires them without `adopt`. */
-  readonly requiredArguments: readonly string[];
   /** The secret arguments that only creating such an object again would need, and what each is. */
   readonly createSecrets: Readonly<Record<string, "text" | "object" | undefined>>;
 }
@@ -33,8 +31,7 @@ export function adoptionOf<I extends CommonInputs, Live, Step extends string>(
     const isDeclarable = fields[name].computedFrom === undefined && !isOmitted(name);
     if (isDeclarable && described[name] !== undefined) args[name] = described[name];
   }
-  const { requiredArguments = [] } = definition;
-  return { adopt, args, omitted, requiredArguments, createSecrets: { ...definition.createSecrets?.(live) } };
+  return { adopt, args, omitted, createSecrets: { ...definition.createSecrets?.(live) } };
 }
 
 /** The arguments that describe an object, as far as the service shows them, without those that have the service's default. */

@@ -26,7 +26,7 @@ function adoptable(type: ResourceClass, id: string, args: Record<string, unknown
   };
   const object: Partial<InspectedObject> = {
     ...{ id, label: String(args.label) },
-    adoption: () => ({ adopt: id, args, omitted, requiredArguments: [], createSecrets: {} }),
+    adoption: () => ({ adopt: id, args, omitted, createSecrets: {} }),
   };
   return { type, inspector: inspector as Inspector, object: object as InspectedObject };
 }
