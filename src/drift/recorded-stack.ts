@@ -104,11 +104,6 @@ export function fullName({ project, stack }: Pick<RecordedStack, "project" | "st
   return `${project}/${stack}`;
 }
 
-/** The last part of a URN. */
-export function nameInUrn(urn: string): string {
-  return urn.split("::").slice(3).join("::");
-}
-
 /** The class of a resource of this package: `Instance`. Undefined for other resources. */
 export function typeInUrn(urn: string): string | undefined {
   return /:dynamic\/nodecloud:(\w+)::/.exec(urn)?.[1];

@@ -1,6 +1,5 @@
 import type { EngineEvent, InProcessOutcome, Step } from "../engine";
-import { nameOf } from "../engine/core";
-import { providerTypePrefix, stackType } from "../state";
+import { nameInUrn, providerTypePrefix, stackType } from "../state";
 import type { RunMessage } from "../testing/plugin-services";
 import { outputValuesOf } from "./output-values";
 import type { RunResult, TestedMessage, TestedStep } from "./run-result";
@@ -25,7 +24,7 @@ function messagesIn(event: EngineEvent): TestedMessage[] {
     return [{ severity: "error", text: event.message, resource: event.step.name }];
   }
   if (event.kind !== "message" || event.severity === "debug" || event.ephemeral) return [];
-  const resource = event.urn.includes(`::${stackType}::`) ? "" : nameOf(event.urn);
+  const resource = event.urn.includes(`::${stackType}::`) ? "" : nameInUrn(event.urn);
   return [{ severity: event.severity, text: event.message, resource }];
 }
 

@@ -1,8 +1,9 @@
 import { type Emulator, type Settings, wellKnownTokens } from "../emulator";
 import { configurationOf, type InProcessOutcome, type Operation } from "../engine";
+
 import { SdkProgram } from "../engine/program-function/sdk-program";
 import { type ProgramService, programServiceKey } from "../lookups/program-service";
-import { type Configuration, stackType } from "../state";
+import { type Configuration, nameInUrn, stackType } from "../state";
 import { type RunOptions, TestStack } from "../testing";
 import { FailedRun } from "./failed-run";
 import { type OutputValues, outputValuesOf } from "./output-values";
@@ -95,10 +96,10 @@ class StackInProcess implements TestedStack {
   resource(name: string): TestedResource {
     // A replaced resource that could not be deleted has the URN of its replacement.
     const current = this.#resources().filter((state) => !state.delete);
-    const found = current.filter(({ urn, type }) => nameOf(urn) === name && type !== stackType);
+    const found = current.filter(({ urn, type }) => nameInUrn(urn) === name && type !== stackType);
     const [resource, other] = found;
     if (resource === undefined) {
-      const names = current.map(({ urn }) => nameOf(urn));
+      const names = current.map(({ urn }) => nameInUrn(urn));
       throw new Error(`The state has no resource ${JSON.stringify(name)}. It has: ${names.join(", ")}.`);
     }
     if (other !== undefined) {
@@ -175,8 +176,4 @@ class StackInProcess implements TestedStack {
       this.#lookupCalls--;
     }
   }
-}
-
-function nameOf(urn: string): string {
-  return urn.split("::").slice(3).join("::");
 }

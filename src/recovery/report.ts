@@ -1,3 +1,4 @@
+import { nameInUrn } from "../state";
 import type { RecoveryOutcome } from "./recover-stack";
 import type { RecoveryCase } from "./recovery-case";
 
@@ -28,7 +29,7 @@ export function describeCases(stack: string, cases: readonly RecoveryCase[]): st
 }
 
 function describeCase({ type, urn, certainty, found, choices }: RecoveryCase): string {
-  const name = urn.split("::").slice(3).join("::");
+  const name = nameInUrn(urn);
   const proposals = choices.map(({ description }) => `      ${marks[certainty]} ${description}\n`);
   return `  ${type} ${name} (${words[certainty]})\n      ${found}\n${proposals.join("")}`;
 }
@@ -49,7 +50,7 @@ export function describeOutcomes(outcomes: readonly RecoveryOutcome[]): string {
 }
 
 function nameOf({ case: { type, urn } }: RecoveryOutcome): string {
-  return `${type} ${urn.split("::").slice(3).join("::")}`;
+  return `${type} ${nameInUrn(urn)}`;
 }
 
 /** The report for programs. */

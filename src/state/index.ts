@@ -92,6 +92,7 @@ export { readSelection, writeSelection } from "./selection";
 export {
   emptySnapshot,
   type HookKind,
+  nameInUrn,
   newResource,
   type PendingOperation,
   providerTypePrefix,

@@ -107,6 +107,11 @@ export function newResource(identity: {
   };
 }
 
+/** The last part of a URN. It may contain `::`. */
+export function nameInUrn(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
+
 /** The URN part of a provider reference `<urn>::<id>`. */
 export function providerUrn(reference: string): string {
   const end = reference.lastIndexOf("::");

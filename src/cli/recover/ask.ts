@@ -1,4 +1,5 @@
 import { certainDecisions, type Decisions, type RecoveryCase, type RecoveryChoice } from "../../recovery";
+import { nameInUrn } from "../../state";
 import { confirm } from "../terminal";
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
@@ -34,7 +35,7 @@ async function choose({
   choices,
 }: RecoveryCase): Promise<RecoveryChoice | "canceled" | undefined> {
   const { select, isCancel } = loadPrompts();
-  const name = urn.split("::").slice(3).join("::");
+  const name = nameInUrn(urn);
   const answer = await select({
     message: `${type} ${name}`,
     options: [

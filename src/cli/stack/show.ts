@@ -1,5 +1,5 @@
 import { realClock } from "../../clock";
-import { locateExisting, lockOwners, type ResourceState } from "../../state";
+import { locateExisting, lockOwners, nameInUrn, type ResourceState } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
 import { print } from "../print";
 import { resolveStack } from "../stack-address";
@@ -57,7 +57,7 @@ function treeRows(resources: readonly ResourceState[], options: ShowStackOptions
   const rows: string[][] = [];
   const addRows = (resource: ResourceState, branch: string, margin: string) => {
     const children = childrenOf(resource);
-    const name = resource.urn.split("::").slice(3).join("::");
+    const name = nameInUrn(resource.urn);
     rows.push([`${branch}${resource.type}`, resource.delete ? `${name} (to be deleted)` : name]);
     const detail = `${margin}${children.length > 0 ? "│  " : "   "}`;
     if (options.showUrns) rows.push([`${detail}URN: ${resource.urn}`]);

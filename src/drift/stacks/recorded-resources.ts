@@ -1,4 +1,5 @@
 import {
+  nameInUrn,
   optionalBoolean,
   optionalObject,
   optionalString,
@@ -8,7 +9,7 @@ import {
   readString,
   type StoredDeployment,
 } from "../../state";
-import { nameInUrn, type RecordedResource, type RecordedStack } from "../recorded-stack";
+import type { RecordedResource, RecordedStack } from "../recorded-stack";
 import { replaceSecretsOf, type StackSecrets } from "./stack-secrets";
 
 /** Reads the resources of this package. Classes that this version does not know are kept; what other packages stored is not read. */

@@ -1,6 +1,6 @@
-import { stackType } from "../../state";
+import { nameInUrn, stackType } from "../../state";
 import type { Alias } from "./program-port";
-import { makeUrn, nameOf, typeChainOf, typeOf } from "./urn";
+import { makeUrn, typeChainOf, typeOf } from "./urn";
 
 /** The parts of a resource that its former URNs are derived from. */
 export interface FormerIdentity {
@@ -34,8 +34,8 @@ export class FormerUrns {
     const written = aliases.map((alias) => this.#urnOf(resource, alias));
     const formerParent = this.#formerByUrn.get(resource.parent);
     if (formerParent === undefined) return written;
-    const inherited = [resource, ...written.map((urn) => ({ type: typeOf(urn), name: nameOf(urn) }))].map(
-      ({ type, name }) => this.#underFormerParent(formerParent, nameOf(resource.parent), type, name),
+    const inherited = [resource, ...written.map((urn) => ({ type: typeOf(urn), name: nameInUrn(urn) }))].map(
+      ({ type, name }) => this.#underFormerParent(formerParent, nameInUrn(resource.parent), type, name),
     );
     return [...written, ...inherited];
   }
@@ -57,7 +57,7 @@ export class FormerUrns {
   /** A child named after its parent, such as `web-disk` of `web`, was named after the parent's former name. */
   #underFormerParent(formerParent: string, parentName: string, type: string, name: string): string {
     const formerName = name.startsWith(parentName)
-      ? `${nameOf(formerParent)}${name.slice(parentName.length)}`
+      ? `${nameInUrn(formerParent)}${name.slice(parentName.length)}`
       : name;
     const parent = typeChainOf(formerParent) === stackType ? "" : formerParent;
     return makeUrn(this.#stack, this.#project, parent, type, formerName);

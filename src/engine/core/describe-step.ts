@@ -1,7 +1,13 @@
-import { isMap, isSameValue, type PropertyMap, type PropertyValue, type ResourceState } from "../../state";
+import {
+  isMap,
+  isSameValue,
+  nameInUrn,
+  type PropertyMap,
+  type PropertyValue,
+  type ResourceState,
+} from "../../state";
 import type { Step, StepKind } from "./events";
 import { resetPaths } from "./property-path";
-import { nameOf } from "./urn";
 
 /** Why a step is taken: the properties that make it a replacement, or a reason in words. */
 export interface StepReason {
@@ -21,7 +27,7 @@ export function describeStep(
     kind,
     urn: subject.urn,
     type: subject.type,
-    name: nameOf(subject.urn),
+    name: nameInUrn(subject.urn),
     custom: subject.custom,
     ...(old && { old }),
     ...(next && { new: next }),

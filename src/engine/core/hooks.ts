@@ -1,11 +1,11 @@
-import type { HookKind, PropertyMap, ResourceState } from "../../state";
+import { type HookKind, nameInUrn, type PropertyMap, type ResourceState } from "../../state";
 import { EngineError } from "./engine-error";
 import { EngineStopping } from "./engine-stopping";
 import { errorMessage } from "./error-message";
 import type { ErrorHook, HookCall, ResourceHook } from "./hook-port";
 import type { Severity } from "./program-port";
 import { ProviderEndedError } from "./provider-port";
-import { nameOf, typeOf } from "./urn";
+import { typeOf } from "./urn";
 
 /** The properties that a hook receives, as far as they are known when it is called. */
 export interface HookValues {
@@ -175,5 +175,5 @@ export class Hooks {
 }
 
 function callFor({ urn, id }: ResourceState, values: HookValues): HookCall {
-  return { urn, id, name: nameOf(urn), type: typeOf(urn), ...values };
+  return { urn, id, name: nameInUrn(urn), type: typeOf(urn), ...values };
 }

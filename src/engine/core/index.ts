@@ -38,4 +38,4 @@ export { runOperation } from "./run-operation";
 export type { EngineOptions, EnginePorts, RunOptions, RunOutcome } from "./run-options";
 export type { StorePort } from "./store-port";
 export { type TargetOptions, targetOptionsOf } from "./targets";
-export { makeUrn, nameOf, stackUrn, typeOf } from "./urn";
+export { makeUrn, stackUrn, typeOf } from "./urn";

@@ -1,5 +1,5 @@
-import { type PendingOperation, type ResourceState, type Snapshot, stackType } from "../../state";
-import { isProvider, nameOf, typeOf } from "./urn";
+import { nameInUrn, type PendingOperation, type ResourceState, type Snapshot, stackType } from "../../state";
+import { isProvider, typeOf } from "./urn";
 
 /** A resource as a summary names it. */
 interface NamedResource {
@@ -55,5 +55,5 @@ export function remainingWorkOf(
 }
 
 function named({ urn, type, id }: Pick<ResourceState, "urn" | "type" | "id">): NamedResource {
-  return { urn, type, name: nameOf(urn), id };
+  return { urn, type, name: nameInUrn(urn), id };
 }

@@ -1,4 +1,4 @@
-import { providerTypePrefix, stackType } from "../../state";
+import { nameInUrn, providerTypePrefix, stackType } from "../../state";
 
 /** `urn:pulumi:<stack>::<project>::<type chain>::<name>`. */
 export function makeUrn(stack: string, project: string, parent: string, type: string, name: string): string {
@@ -21,11 +21,7 @@ export function stackUrn(stack: string, project: string): string {
 /** The URN of the same resource under another parent. */
 export function urnUnder(parent: string, urn: string): string {
   const [stack = "", project = ""] = urn.slice(urnPrefix.length).split("::");
-  return makeUrn(stack, project, parent, typeOf(urn), nameOf(urn));
-}
-
-export function nameOf(urn: string): string {
-  return urn.split("::").slice(3).join("::");
+  return makeUrn(stack, project, parent, typeOf(urn), nameInUrn(urn));
 }
 
 export function typeOf(urn: string): string {
@@ -42,5 +38,5 @@ export function isProvider({ type }: { readonly type: string }): boolean {
 
 /** Whether the engine registered this provider, and not the program. */
 export function isDefaultProvider(urn: string): boolean {
-  return isProvider({ type: typeOf(urn) }) && nameOf(urn) === "default";
+  return isProvider({ type: typeOf(urn) }) && nameInUrn(urn) === "default";
 }

@@ -1,5 +1,6 @@
+import { nameInUrn } from "../../state";
 import type { EngineEvent } from "../core";
-import { nameOf, typeOf } from "../core/urn";
+import { typeOf } from "../core/urn";
 import { showDuration } from "./duration";
 import { headline, isInternal, labelsOf, resourceLabel } from "./labels";
 import { indent, type Line, line, renderLine, textLines } from "./line";
@@ -89,7 +90,9 @@ export class PlainRenderer implements Renderer {
     if (event.severity === "debug") return [];
     const isOfStack = isAboutStack(event.urn);
     if (this.#progress.preview && !(isOfStack && event.severity === "info")) return [];
-    const label = isOfStack ? "" : `${resourceLabel({ name: nameOf(event.urn), type: typeOf(event.urn) })}: `;
+    const label = isOfStack
+      ? ""
+      : `${resourceLabel({ name: nameInUrn(event.urn), type: typeOf(event.urn) })}: `;
     if (event.severity === "error") return errorLines(`${label}${event.message}`);
     const [first = [], ...more] = messageLines({ severity: event.severity, text: event.message });
     return [[{ text: `    ${label}` }, ...first], ...indent("    ", more)];

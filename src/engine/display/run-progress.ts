@@ -1,6 +1,6 @@
-import { stackType } from "../../state";
+import { nameInUrn, stackType } from "../../state";
 import type { EngineEvent, Operation, Severity, Step } from "../core";
-import { nameOf, typeOf } from "../core/urn";
+import { typeOf } from "../core/urn";
 
 /** One step of a resource. A replacement has two, in either order. */
 export interface RowStep {
@@ -105,7 +105,7 @@ export class RunProgress {
     if (known) return known;
     const row: ResourceRow = {
       urn,
-      name: nameOf(urn),
+      name: nameInUrn(urn),
       type: typeOf(urn),
       parent: "",
       steps: [],

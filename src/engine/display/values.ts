@@ -1,6 +1,7 @@
 import {
   isList,
   isMap,
+  nameInUrn,
   type PropertyMap,
   type PropertyValue,
   Secret,
@@ -8,7 +9,7 @@ import {
   signatures,
   Unknown,
 } from "../../state";
-import { nameOf, typeOf } from "../core/urn";
+import { typeOf } from "../core/urn";
 
 /** A value on one line of at most `maxLength` characters. Secrets are `[secret]`, unknown values `[unknown]`. */
 export function showValue(value: PropertyValue | undefined, maxLength = 100): string {
@@ -73,7 +74,7 @@ function showSpecial(value: PropertyMap): string | undefined {
   if (signature === signatures.archive) return showAsset("archive", value);
   if (signature !== signatures.resource) return undefined;
   const urn = typeof value.urn === "string" ? value.urn : "";
-  return `resource ${nameOf(urn)} (${shortType(typeOf(urn))})`;
+  return `resource ${nameInUrn(urn)} (${shortType(typeOf(urn))})`;
 }
 
 /** Its source and the first characters of its hash, never its content. */

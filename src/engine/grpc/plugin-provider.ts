@@ -7,9 +7,9 @@ import type {
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import type { PropertyMap } from "../../state";
+import { nameInUrn, type PropertyMap } from "../../state";
 import type { ApplyResult, ProviderPort } from "../core";
-import { nameOf, typeOf } from "../core/urn";
+import { typeOf } from "../core/urn";
 import type { Child, ChildProcesses } from "./child-processes";
 import { withMappedVariables } from "./configuration-environment";
 import { type Effect, PluginError, pluginErrorOf } from "./plugin-error";
@@ -80,7 +80,7 @@ export class PluginProvider implements ProviderPort {
     const { provider } = this.#options.sdk;
     const message = new provider.CheckRequest()
       .setUrn(request.urn)
-      .setName(nameOf(request.urn))
+      .setName(nameInUrn(request.urn))
       .setType(typeOf(request.urn))
       .setOlds(this.#struct(request.olds ?? {}))
       .setNews(this.#struct(request.news));
@@ -99,7 +99,7 @@ export class PluginProvider implements ProviderPort {
     const { provider } = this.#options.sdk;
     const message = new provider.DiffRequest()
       .setUrn(request.urn)
-      .setName(nameOf(request.urn))
+      .setName(nameInUrn(request.urn))
       .setType(typeOf(request.urn))
       .setId(request.id)
       .setOlds(this.#struct(request.oldOutputs))
@@ -121,7 +121,7 @@ export class PluginProvider implements ProviderPort {
     const { provider } = this.#options.sdk;
     const message = new provider.CreateRequest()
       .setUrn(request.urn)
-      .setName(nameOf(request.urn))
+      .setName(nameInUrn(request.urn))
       .setType(typeOf(request.urn))
       .setProperties(this.#struct(request.inputs));
     const client = await this.#connect();
@@ -135,7 +135,7 @@ export class PluginProvider implements ProviderPort {
     const { provider } = this.#options.sdk;
     const message = new provider.ReadRequest()
       .setUrn(request.urn)
-      .setName(nameOf(request.urn))
+      .setName(nameInUrn(request.urn))
       .setType(typeOf(request.urn))
       .setId(request.id)
       .setProperties(this.#struct(request.outputs))
@@ -154,7 +154,7 @@ export class PluginProvider implements ProviderPort {
     const { provider } = this.#options.sdk;
     const message = new provider.UpdateRequest()
       .setUrn(request.urn)
-      .setName(nameOf(request.urn))
+      .setName(nameInUrn(request.urn))
       .setType(typeOf(request.urn))
       .setId(request.id)
       .setOlds(this.#struct(request.oldOutputs))
@@ -172,7 +172,7 @@ export class PluginProvider implements ProviderPort {
     const { provider } = this.#options.sdk;
     const message = new provider.DeleteRequest()
       .setUrn(request.urn)
-      .setName(nameOf(request.urn))
+      .setName(nameInUrn(request.urn))
       .setType(typeOf(request.urn))
       .setId(request.id)
       .setProperties(this.#struct(request.outputs))
