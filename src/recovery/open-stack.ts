@@ -75,7 +75,7 @@ export async function openRecovery(options: OpenOptions): Promise<OpenedRecovery
   if (pulumi !== undefined) return { ...opened, store: new CliRecoveryStore(pulumi, selector) };
   throw new StateError(
     "backend",
-    `${place}, and there is no \`pulumi\` on the PATH to write them. Nothing was changed. Install the Pulumi CLI, or leave out --engine.`,
+    `${place}, and there is no \`pulumi\` on the PATH to write them. Nothing was changed. Install the Pulumi CLI.`,
   );
 }
 
