@@ -1,8 +1,6 @@
 import { join, resolve } from "node:path";
 import {
-  createCompilerHost,
   createProgram,
-  createSourceFile,
   flattenDiagnosticMessageText,
   ModuleKind,
   ModuleResolutionKind,
@@ -23,6 +21,7 @@ import { instanceDefinition } from "../../src/resources/instance.lifecycle";
 import { oauthClientDefinition } from "../../src/resources/oauth-client.lifecycle";
 import { paymentMethodDefinition } from "../../src/resources/payment-method.lifecycle";
 import type { ResourceClass } from "../../src/resources/resource-class";
+import { hostWithTexts } from "../compiler-host";
 import { withoutAdopt } from "./written-program";
 
 const root = resolve(__dirname, "../..");
@@ -96,14 +95,7 @@ function errorsIn(files: ReadonlyMap<string, string>): readonly string[] {
   const sources = new Map(
     [...files].filter(([name]) => name.endsWith(".ts")).map(([name, text]) => [join(__dirname, name), text]),
   );
-  const host = createCompilerHost(options);
-  const { getSourceFile, fileExists } = host;
-  host.fileExists = (file) => sources.has(file) || fileExists(file);
-  host.getSourceFile = (file, version, ...rest) => {
-    const text = sources.get(file);
-    return text === undefined ? getSourceFile(file, version, ...rest) : createSourceFile(file, text, version);
-  };
-  const program = createProgram([...sources.keys()], options, host);
+  const program = createProgram([...sources.keys()], options, hostWithTexts(options, sources));
   return program
     .getSemanticDiagnostics()
     .map(({ file, messageText }) => `${file?.fileName}: ${flattenDiagnosticMessageText(messageText, " ")}`);

@@ -18,6 +18,15 @@ export interface InProcessRun {
   readonly startPlugin?: () => (text: string) => DynamicProvider;
 }
 
+/** Starts a plugin that only has the provider of instances. As a new process, it has loaded nothing yet. */
+export function startInstancePlugin(): () => DynamicProvider {
+  let provider: typeof import("../../src/provider") | undefined;
+  jest.isolateModules(() => {
+    provider = require("../../src/provider");
+  });
+  return () => provider!.instance;
+}
+
 /**
  * Replaces `src/engine/grpc`, so that program and provider run in this process. The rest of the embedded engine is unchanged.
  */

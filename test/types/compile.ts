@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
-  createCompilerHost,
   createProgram,
-  createSourceFile,
   flattenDiagnosticMessageText,
   ModuleKind,
   ModuleResolutionKind,
   ScriptTarget,
 } from "typescript";
+import { hostWithTexts } from "../compiler-host";
 
 const root = resolve(__dirname, "../..");
 const dist = join(root, "dist");
@@ -54,15 +53,10 @@ const exported = ["client", "emulator", "engine", "drift", "program-testing"].ma
  */
 export function compilePrograms(programs: readonly string[]): Compiled {
   const paths = programs.map((program) => join(__dirname, program));
-  const host = createCompilerHost(options);
-  const readSource = host.getSourceFile;
-  host.getSourceFile = (file, version, ...rest) => {
-    if (!paths.includes(file)) return readSource(file, version, ...rest);
-    const text = readFileSync(file, "utf8")
-      .replaceAll("../../src", "../../dist")
-      .replaceAll("@ts-expect-error", "");
-    return createSourceFile(file, text, version);
-  };
+  const asOfUsers = (path: string) =>
+    readFileSync(path, "utf8").replaceAll("../../src", "../../dist").replaceAll("@ts-expect-error", "");
+  const texts = new Map(paths.map((path) => [path, asOfUsers(path)]));
+  const host = hostWithTexts(options, texts);
   const program = createProgram(paths, options, host);
   const everything = createProgram([...paths, ...exported], options, host, program);
   const errorsOf = (path: string) =>

@@ -1,7 +1,7 @@
 import { createEmulator, type Emulator, type Listening } from "../../../src/emulator";
 import { connectionTo, Project } from "../../whole/project";
 import { expectReadable, processesIn, unusedPort } from "../command";
-import type { InProcessRun } from "../in-process-engine";
+import { type InProcessRun, startInstancePlugin } from "../in-process-engine";
 import { InProcessProject } from "../in-process-project";
 
 const program = `
@@ -21,13 +21,7 @@ const mockRun: InProcessRun = {
     await register({ type, name: "web", inputs });
     return {};
   },
-  startPlugin: () => {
-    let provider: typeof import("../../../src/provider") | undefined;
-    jest.isolateModules(() => {
-      provider = require("../../../src/provider");
-    });
-    return () => provider!.instance;
-  },
+  startPlugin: startInstancePlugin,
 };
 jest.mock("../../../src/engine/grpc", () =>
   jest.requireActual("../in-process-engine").grpcInProcess({

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createEmulator, type Emulator, type Listening } from "../../../src/emulator";
 import { connectionTo } from "../../whole/project";
-import type { InProcessRun } from "../in-process-engine";
+import { type InProcessRun, startInstancePlugin } from "../in-process-engine";
 import { InProcessProject } from "../in-process-project";
 
 const origin = { project: "whole", stack: "dev", type: "Instance", name: "web" };
@@ -13,13 +13,7 @@ const mockRun: InProcessRun = {
     await register({ type: "pulumi-nodejs:dynamic/nodecloud:Instance", name: "web", inputs });
     return {};
   },
-  startPlugin: () => {
-    let provider: typeof import("../../../src/provider") | undefined;
-    jest.isolateModules(() => {
-      provider = require("../../../src/provider");
-    });
-    return () => provider!.instance;
-  },
+  startPlugin: startInstancePlugin,
 };
 jest.mock("../../../src/engine/grpc", () =>
   jest.requireActual("../in-process-engine").grpcInProcess({

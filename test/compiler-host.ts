@@ -1,0 +1,13 @@
+import { type CompilerHost, type CompilerOptions, createCompilerHost, createSourceFile } from "typescript";
+
+/** The compiler's view of the files, in which those of the given paths have these texts, whether or not they exist. */
+export function hostWithTexts(options: CompilerOptions, texts: ReadonlyMap<string, string>): CompilerHost {
+  const host = createCompilerHost(options);
+  const { fileExists, getSourceFile } = host;
+  host.fileExists = (file) => texts.has(file) || fileExists(file);
+  host.getSourceFile = (file, version, ...rest) => {
+    const text = texts.get(file);
+    return text === undefined ? getSourceFile(file, version, ...rest) : createSourceFile(file, text, version);
+  };
+  return host;
+}
