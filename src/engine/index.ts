@@ -1,6 +1,12 @@
 /// <reference types="node" preserve="true" />
 export { type Clock, realClock, VirtualClock } from "../clock";
-export { findPulumi, getConfiguration, removeConfiguration, setConfiguration } from "../state";
+export {
+  findPulumi,
+  getConfiguration,
+  nameInUrn as nameOf,
+  removeConfiguration,
+  setConfiguration,
+} from "../state";
 export * from "./core";
 export * from "./display";
 export * from "./inprocess";
