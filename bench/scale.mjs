@@ -13,7 +13,7 @@
  *   in a process of its own, with its rate limits off. Calls are counted by its request log.
  * - "No-op dynamic resources" are `pulumi.dynamic.Resource`s as the SDK documents them: all methods of a provider, the arguments of the
  *   instances, one of them secret, and as many outputs, so that both sides move and store the same amount of data. They run in the same
- *   engine, without a preview, all resources at a time. The SDK serialises their provider into each of them. "The least that a dynamic
+ *   engine, without a preview, all resources at a time. The SDK serializes their provider into each of them. "The least that a dynamic
  *   resource costs" are resources that only name their provider, as those of this package do, and have no outputs: a bound that nothing
  *   which stores what it created can reach.
  * - Node.js processes include the start of Node.js, except views and uploads, which are measured from inside.

@@ -1,7 +1,7 @@
 import type * as EmulatorSettings from "../src/emulator/settings";
 
 /**
- * With `EMULATOR_BEHAVIOR=other`, each behaviour in which live services are known to differ from the interface, or the interface
+ * With `EMULATOR_BEHAVIOR=other`, each behavior in which live services are known to differ from the interface, or the interface
  * is silent, is the other one than by default.
  */
 if (process.env.EMULATOR_BEHAVIOR === "other") {

@@ -25,7 +25,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "2.1",
     "Only unrestricted users add and change tags",
     "emulator/access.test.ts",
-    "can not add or change tags, but can send the same ones",
+    "cannot add or change tags, but can send the same ones",
   ],
   [
     "2.1",
@@ -202,7 +202,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "emulator/payment-methods.test.ts",
     "is the one last added or made as the default",
   ],
-  ["3.8", "The default can not be deleted", "emulator/payment-methods.test.ts", "can't be deleted"],
+  ["3.8", "The default cannot be deleted", "emulator/payment-methods.test.ts", "cannot be deleted"],
   [
     "3.8",
     "There is always one default",
@@ -262,7 +262,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "4.2",
     "Cancel permanently deletes every backup",
     "emulator/backups.test.ts",
-    "deletes all backups when it is cancelled, and can not be enabled again for 24 hours",
+    "deletes all backups when it is cancelled, and cannot be enabled again for 24 hours",
   ],
   [
     "4.2",
@@ -284,7 +284,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "4.3",
-    "Restricted users can not cancel",
+    "Restricted users cannot cancel",
     "emulator/account.test.ts",
     "is forbidden to restricted users, whatever their account grant",
   ],
@@ -372,7 +372,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "4.5",
     "Another account accepts a transfer",
     "emulator/entity-transfers.test.ts",
-    "can not be accepted by its sender, nor twice",
+    "cannot be accepted by its sender, nor twice",
   ],
   [
     "4.6",
@@ -402,7 +402,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "4.8",
     "Private images are available only to users with a grant",
     "emulator/access.test.ts",
-    "can not deploy a private image that is not granted",
+    "cannot deploy a private image that is not granted",
   ],
   [
     "4.8",

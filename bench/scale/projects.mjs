@@ -28,7 +28,7 @@ const outputs = `{
   watchdogEnabled: true, created: "2022-03-21T09:00:00", updated: "2022-03-21T09:00:00",
 }`;
 
-/** Dynamic resources as the SDK documents them, which hold as much as an instance. The SDK serialises the provider's code into each. */
+/** Dynamic resources as the SDK documents them, which hold as much as an instance. The SDK serializes the provider's code into each. */
 const plain = `
 const pulumi = require("@pulumi/pulumi");
 const provider = {

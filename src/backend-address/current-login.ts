@@ -15,7 +15,7 @@ export function currentLogin(env: Environment): string | undefined {
 
 const pulumiCloud = "https://api.pulumi.com";
 
-/** Undefined: there is no login, or one that can't be read. A user may have no home folder. */
+/** Undefined: there is no login, or one that cannot be read. A user may have no home folder. */
 function readCredentials(env: Environment): unknown {
   try {
     const folder = env.PULUMI_CREDENTIALS_PATH || env.PULUMI_HOME || join(homedir(), ".pulumi");

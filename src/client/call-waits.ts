@@ -31,7 +31,7 @@ export class CallWaits {
 
   /**
    * Waits until the rate limit lets the call be sent. The deadline is extended by the time spent here before the first two attempts:
-   * while the call queues, and after the service first refused it. A service that refuses every attempt can't extend it without end.
+   * while the call queues, and after the service first refused it. A service that refuses every attempt cannot extend it without end.
    * @throws NodecloudError when the call is aborted, its deadline has passed, or the limit resets too late.
    */
   async permit(): Promise<Permit> {

@@ -53,7 +53,7 @@ export interface Page<T> {
   readonly pages: number;
   /** The number of items on all pages. */
   readonly results: number;
-  /** The number of items of this page that `data` leaves out, because their ids can't be read. Absent if it leaves out none. */
+  /** The number of items of this page that `data` leaves out, because their ids cannot be read. Absent if it leaves out none. */
   readonly unreadable?: number;
 }
 

@@ -93,7 +93,7 @@ function refused(path: string, rule: string): NodecloudError {
   const reason = `${rule}; give a disk image (.img), raw or gzip-compressed`;
   return new NodecloudError({
     code: "input",
-    message: `The image file ${JSON.stringify(path)} can't be uploaded: ${reason}. Nothing was sent.`,
+    message: `The image file ${JSON.stringify(path)} cannot be uploaded: ${reason}. Nothing was sent.`,
     fieldErrors: [{ field: "file", reason }],
   });
 }

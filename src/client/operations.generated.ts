@@ -21,9 +21,9 @@ export interface Instance {
   id: number;
   /** The display name, 3 to 64 characters. Default: the service assigns one. Filterable. */
   label: string;
-  /** A group label. Deprecated in favour of tags. Filterable. */
+  /** A group label. Deprecated in favor of tags. Filterable. */
   group: string;
-  /** Tags to organise instances. Only unrestricted users can add or change them. Filterable. */
+  /** Tags to organize instances. Only unrestricted users can add or change them. Filterable. */
   tags: string[];
   /** Id of the region it is in. Filterable. */
   region: string;
@@ -541,11 +541,11 @@ export interface InstancesCreateArgs {
   swap_size?: number | undefined;
   /** Network interfaces in order, at most 3. An empty array creates a default public one. */
   interfaces?: readonly NetworkInterface[] | undefined;
-  /** A group label. Deprecated in favour of tags. */
+  /** A group label. Deprecated in favor of tags. */
   group?: string | undefined;
   /** The display name, 3 to 64 characters. Default: the service assigns one. */
   label?: string | undefined;
-  /** Tags to organise instances. Only unrestricted users can add or change them. */
+  /** Tags to organize instances. Only unrestricted users can add or change them. */
   tags?: readonly string[] | undefined;
 }
 
@@ -582,11 +582,11 @@ export interface InstancesUpdateArgs {
       window?: string | undefined;
     } | undefined;
   } | undefined;
-  /** A group label. Deprecated in favour of tags. */
+  /** A group label. Deprecated in favor of tags. */
   group?: string | undefined;
   /** The display name, 3 to 64 characters. Default: the service assigns one. */
   label?: string | undefined;
-  /** Tags to organise instances. Only unrestricted users can add or change them. */
+  /** Tags to organize instances. Only unrestricted users can add or change them. */
   tags?: readonly string[] | undefined;
   /**
    * Whether the watchdog boots the instance again when it powers off without a shutdown job, unless it has
@@ -622,7 +622,7 @@ export interface InstancesCloneArgs {
   configs?: readonly number[] | undefined;
   /** Ids of the disks to copy. Default: all. */
   disks?: readonly number[] | undefined;
-  /** A group label. Deprecated in favour of tags. */
+  /** A group label. Deprecated in favor of tags. */
   group?: string | undefined;
   /** The display name, 3 to 64 characters. Default: the service assigns one. */
   label?: string | undefined;

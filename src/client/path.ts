@@ -1,6 +1,6 @@
 import type { FieldError } from "./error";
 
-/** Parameters whose slash stays a slash in the path (section 4.8, behaviour 1). */
+/** Parameters whose slash stays a slash in the path (section 4.8, behavior 1). */
 const parametersWithSlash = new Set(["imageId"]);
 
 /** Fills a path template with encoded parameters, none of which can lead to another path. */

@@ -73,17 +73,17 @@ export function unreadableReason(operation: Operation, body: TransportResponse["
   if (!Array.isArray(value.data)) return "its body has no list";
   const isPart = (countOf(value.results) ?? 0) > value.data.length;
   return isPart && countOf(value.pages) === undefined
-    ? "its list is not whole, and its `pages` can't be read"
+    ? "its list is not whole, and its `pages` cannot be read"
     : "no item of its list has an id that can be read";
 }
 
-/** What an answer lacks without which it can't be used, as a clause of a message. */
+/** What an answer lacks without which it cannot be used, as a clause of a message. */
 function missingPart(schema: z.ZodType, value: Readonly<Record<string, unknown>>): string {
   const id = idOf(schema);
   const wrapped = id ?? wrappedObject(schema);
   if (!wrapped) return "its body has none of the fields of the answer";
   const part = value[wrapped.name];
-  if (id) return (part ?? undefined) === undefined ? "its body has no id" : "its id can't be read";
+  if (id) return (part ?? undefined) === undefined ? "its body has no id" : "its id cannot be read";
   return `its ${wrapped.name} has no id that can be read`;
 }
 
@@ -104,7 +104,7 @@ const tolerantErrorBody = z.object({
   errors: z.array(errorBody.shape.errors.element.extend({ field: z.string().nullish() })).min(1),
 });
 
-/** A page of the items that can be read. Undefined if none can, or if more pages may follow and their number can't be read. */
+/** A page of the items that can be read. Undefined if none can, or if more pages may follow and their number cannot be read. */
 function pageOf(value: unknown, item: z.ZodType, brand: Brand, requestedPage: number): unknown {
   if (!isRecord(value) || !Array.isArray(value.data)) return undefined;
   const read = value.data.map((one: unknown) => readValue(item, brand, one));

@@ -4,14 +4,14 @@ import { isRecord } from "../unknown";
 
 /**
  * An answer with the types of the contract. A number, a text or a boolean that the service writes as another scalar is converted. What
- * can't be read as its type is left out, as if the service had not sent it. Fields that are null, unknown fields and unknown words stay
- * as they are. Undefined if the whole value can't be read.
+ * cannot be read as its type is left out, as if the service had not sent it. Fields that are null, unknown fields and unknown words stay
+ * as they are. Undefined if the whole value cannot be read.
  */
 export function typedAnswer(schema: z.ZodType, value: unknown): unknown {
   return readerOf(schema)(value);
 }
 
-/** Converts a value to one type. The same value if it has the type, undefined if it can't be read as that. */
+/** Converts a value to one type. The same value if it has the type, undefined if it cannot be read as that. */
 type Reader = (value: unknown) => unknown;
 
 /** Made once for each shape, because answers are read often. */
@@ -87,7 +87,7 @@ function toText(value: unknown): unknown {
 
 const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** A text of more digits than a number holds can't be read. */
+/** A text of more digits than a number holds cannot be read. */
 function toNumber(value: unknown): unknown {
   const isText = typeof value === "string" && decimal.test(value);
   const number = isText ? Number(value) : value;

@@ -40,7 +40,7 @@ const connectTimeout = 10_000;
 const maxWait = 600_000;
 
 /**
- * Uploads an image's data to the address that `images.upload` returned (section 4.8, behaviour 4): streamed, with a known
+ * Uploads an image's data to the address that `images.upload` returned (section 4.8, behavior 4): streamed, with a known
  * length, without the token and without following redirects. An upload that fails starts again, up to five times in all, unless its
  * data have arrived.
  * @throws NodecloudError if the upload is rejected or all attempts fail.

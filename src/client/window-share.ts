@@ -4,7 +4,7 @@ const minShare = 0.25;
 /** How much the share grows with each window that refuses nothing: in which nobody else is seen, and in which somebody is. */
 const growth = { alone: 0.25, shared: 0.05 } as const;
 
-/** Where more calls are left than several processes have in flight, they can't exceed the limit unnoticed. */
+/** Where more calls are left than several processes have in flight, they cannot exceed the limit unnoticed. */
 const scarce = 64;
 
 /**

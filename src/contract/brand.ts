@@ -41,7 +41,7 @@ export class BrandError extends Error {
   override readonly name = "BrandError";
   constructor(word: string, rule: string) {
     super(
-      `brand: ${JSON.stringify(word)} can't be the brand: ${rule}. Set the word that the operator uses where the interface writes "node".`,
+      `brand: ${JSON.stringify(word)} cannot be the brand: ${rule}. Set the word that the operator uses where the interface writes "node".`,
     );
   }
 }

@@ -11,7 +11,7 @@ export class SealedSecret {
     this.#open = open;
   }
 
-  /** @throws StateError when it can't be decrypted: a wrong or missing passphrase, or another secrets provider. */
+  /** @throws StateError when it cannot be decrypted: a wrong or missing passphrase, or another secrets provider. */
   open(): Promise<unknown> {
     return this.#open();
   }

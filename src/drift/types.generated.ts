@@ -169,7 +169,7 @@ export type ProblemEndedEvent = {
   problem: Problem;
 };
 
-/** Something can't be read or compared. */
+/** Something cannot be read or compared. */
 export type ProblemEvent = {
   event: "problem";
   version: 1;
@@ -209,7 +209,7 @@ export type ScannedEvent = {
   /**
    * Why everything was read. `start`: the first scan; `interval`: the interval between full scans has passed;
    * `gap`: the event log may lack events, or names nothing that could be read alone; `state`: the state of a
-   * stack has changed; `retry`: the last scan could not read everything; `noLog`: the event log can't be
+   * stack has changed; `retry`: the last scan could not read everything; `noLog`: the event log cannot be
    * followed.
    */
   reason: "start" | "interval" | "gap" | "state" | "retry" | "noLog";
@@ -221,7 +221,7 @@ export type ScannedEvent = {
   resources: number;
   /** How many findings there are since then. */
   findings: number;
-  /** How many things can't be read or compared since then. */
+  /** How many things cannot be read or compared since then. */
   problems: number;
 };
 

@@ -8,7 +8,7 @@ const transitionsPerSlice = 200;
 
 /**
  * Advances the clock in slices and serves other callers between them, because years of a large world take minutes. Throws a
- * `RangeError` for an invalid duration. When a slice can't be saved, the clock stays at the slice before.
+ * `RangeError` for an invalid duration. When a slice cannot be saved, the clock stays at the slice before.
  */
 export async function advanceInSlices(runtime: Runtime, milliseconds: number): Promise<void> {
   runtime.clock.checkAdvance(milliseconds);

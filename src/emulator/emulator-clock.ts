@@ -62,7 +62,7 @@ export class EmulatorClock {
     return { time: this.#time, outside: this.#anchor, speed: this.#speed, frozen: this.#frozen };
   }
 
-  /** Throws a `RangeError` for a duration by which the clock can't be advanced. */
+  /** Throws a `RangeError` for a duration by which the clock cannot be advanced. */
   checkAdvance(milliseconds: number): void {
     if (!(milliseconds >= 0 && milliseconds <= maxAdvance)) {
       throw new RangeError(

@@ -20,7 +20,7 @@ export interface EmulatorOptions {
   readonly brand?: string;
   /**
    * An integer from which ids, secrets and the probabilities of fault rules are derived, so that the same calls get the same
-   * responses. Default: secrets that can't be guessed, and 1 for fault rules.
+   * responses. Default: secrets that cannot be guessed, and 1 for fault rules.
    */
   readonly seed?: number;
   /** Settings that differ from `defaultSettings`. Throws a `z.ZodError` for unknown names and invalid values. */
@@ -29,7 +29,7 @@ export interface EmulatorOptions {
   readonly world?: unknown;
   /**
    * The folder in which the world is saved, and from which it is loaded at the next start. Default: the world is in memory only.
-   * Throws a `DataError` when the folder can't be written, is in use, is damaged, or has a world of another brand.
+   * Throws a `DataError` when the folder cannot be written, is in use, is damaged, or has a world of another brand.
    */
   readonly data?: string | DataOptions;
 }
@@ -43,7 +43,7 @@ export interface Emulator {
   fetch(request: Request): Promise<Response>;
   /**
    * Listens on 127.0.0.1 for local programs, or on `ListenOptions.host`. Web pages are rejected, see `ListenOptions.allowedHosts`. Rejects
-   * when it can't listen there, and for an invalid `controlToken`.
+   * when it cannot listen there, and for an invalid `controlToken`.
    */
   listen(options?: ListenOptions): Promise<Listening>;
   readonly control: Control;

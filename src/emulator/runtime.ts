@@ -121,7 +121,7 @@ export class Runtime implements Service {
 
   /**
    * Makes the transitions that are due, then does `work`. When this returns, all changes are saved. Throws what `work`
-   * throws, and a `ServiceError` when the changes can't be saved; then nothing has changed.
+   * throws, and a `ServiceError` when the changes cannot be saved; then nothing has changed.
    */
   act<T>(work: () => T, maxTransitions = maxTransitionsAtOnce): T {
     if (this.#needsReload) this.#reload();

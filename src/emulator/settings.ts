@@ -20,7 +20,7 @@ export interface Setting {
   /** The value in `alternativeSettings`. */
   readonly alternative: Value;
   readonly doc: string;
-  /** The section of the interface that the behaviour belongs to. */
+  /** The section of the interface that the behavior belongs to. */
   readonly section: string;
   /** The value that the interface specifies; undefined where it is silent. */
   readonly specified: Value | undefined;

@@ -17,7 +17,7 @@ export function emulatorTypes(): string {
     },
     {
       name: "Settings",
-      description: "Every behaviour that the interface leaves open. `settings` has the default of each.",
+      description: "Every behavior that the interface leaves open. `settings` has the default of each.",
       schema: settingsShape,
     },
     { name: "Effect", description: "The effect of a fault on a call.", schema: effect },

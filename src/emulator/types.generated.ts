@@ -105,7 +105,7 @@ export type SavedWorld = {
   }[];
 };
 
-/** Every behaviour that the interface leaves open. `settings` has the default of each. */
+/** Every behavior that the interface leaves open. `settings` has the default of each. */
 export type Settings = {
   /**
    * Status of a successful call. `ok`: always 200 with a body. `varied`: 201 for a creation, 202 for a
@@ -118,7 +118,7 @@ export type Settings = {
   scopeStatus: number;
   /** Status while another action is running. */
   busyStatus: number;
-  /** Texts of error reasons. `other`: texts that clients can't know. */
+  /** Texts of error reasons. `other`: texts that clients cannot know. */
   errorTexts: "usual" | "other";
   /** Fields that a PUT omits: left unchanged, or set to their defaults. */
   putOmitted: "merge" | "replace";

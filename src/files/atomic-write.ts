@@ -54,7 +54,7 @@ export async function writeAtomically(
   }
 }
 
-/** The same for callers that can't wait. */
+/** The same for callers that cannot wait. */
 export function writeAtomicallySync(
   path: string,
   content: string | Uint8Array,
@@ -104,7 +104,7 @@ async function keepBackup(path: string, temporary: string): Promise<void> {
   }
 }
 
-/** A rename is on disk only when its folder is. Some systems can't sync a folder, and need not. */
+/** A rename is on disk only when its folder is. Some systems cannot sync a folder, and need not. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => undefined);

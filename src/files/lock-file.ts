@@ -6,7 +6,7 @@ import { errorCodeOf, isRecord } from "../unknown";
 /** The process that holds a lock. */
 interface LockOwner {
   readonly pid: number;
-  /** The name of its machine or container. Elsewhere, it can't be found out whether the process still runs. */
+  /** The name of its machine or container. Elsewhere, it cannot be found out whether the process still runs. */
   readonly host?: string;
   /** When the system started it, in the system's own units. Tells it from a later process with the same id. Linux only. */
   readonly processStart?: string;
@@ -29,8 +29,8 @@ export interface LockOptions {
 const maxAttempts = 100;
 
 /**
- * Acquires the lock file at `path` for this process, without waiting. A lock whose owner no longer runs, or that can't be
- * read, is taken over, but not that of another machine or container. Throws the system's error where the file can't be written.
+ * Acquires the lock file at `path` for this process, without waiting. A lock whose owner no longer runs, or that cannot be
+ * read, is taken over, but not that of another machine or container. Throws the system's error where the file cannot be written.
  */
 export function acquireLock(path: string, { abandonedBefore = 0 }: LockOptions = {}): LockResult {
   const processStart = processStartOf(process.pid);
@@ -76,7 +76,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Undefined: there is no lock, or it can't be read. */
+/** Undefined: there is no lock, or it cannot be read. */
 function readOwner(path: string): LockOwner | undefined {
   try {
     const owner: unknown = JSON.parse(readFileSync(path, "utf8"));

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/prom
 import { basename, dirname, join, resolve } from "node:path";
 import { isMissingFile } from "./missing-file";
 
-/** Why a folder can't be created: something is there already. */
+/** Why a folder cannot be created: something is there already. */
 export class FolderExistsError extends Error {
   override readonly name = "FolderExistsError";
 }

@@ -12,7 +12,7 @@ export interface Claims {
   markKept(kind: string, id: string, urns: readonly string[]): void;
   /** Whether another resource than this one keeps the object. */
   isKeptByOther(kind: string, id: string, urn: string): boolean;
-  /** Notes that a resource of the program names the object that it manages. Returns why that can't be if another one does too. */
+  /** Notes that a resource of the program names the object that it manages. Returns why that cannot be if another one does too. */
   recordManager(kind: string, id: string, urn: string): string | undefined;
   /** Notes an object that the state may have twice, because a create took it from the record of an earlier one. */
   markTakenOver(kind: string, id: string): void;
@@ -43,7 +43,7 @@ export function createClaims(): Claims {
       const manager = managers.get(key) ?? urn;
       managers.set(key, manager);
       if (manager === urn) return undefined;
-      return `${kind} ${id} is managed by ${manager} of this program too, and an object can't have two resources. Remove one of the two.`;
+      return `${kind} ${id} is managed by ${manager} of this program too, and an object cannot have two resources. Remove one of the two.`;
     },
     markTakenOver: (kind, id) => void takenOver.add(keyOf(kind, id)),
     isTakenOver: (kind, id) => takenOver.has(keyOf(kind, id)),

@@ -46,7 +46,7 @@ export interface ListedObjects<Live> {
   readonly items: ReadonlyMap<string, Live>;
   /** How many items the list has by the service's count. More than `items` if the service leaves some out. */
   readonly results: number;
-  /** How many items can't be read, so that `items` does not have them. */
+  /** How many items cannot be read, so that `items` does not have them. */
   readonly unreadable: number;
 }
 

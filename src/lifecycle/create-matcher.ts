@@ -2,7 +2,7 @@ import { parseDateTime } from "../client";
 import type { CreateRequest, RecentCreates } from "./intents";
 import type { Services } from "./services";
 
-/** Recognises, among the objects of one kind, what a create request made. */
+/** Recognizes, among the objects of one kind, what a create request made. */
 export interface CreateMatcher<Live> {
   /** Absent if objects have no label. */
   readonly labelOf?: (live: Live) => string;

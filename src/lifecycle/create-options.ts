@@ -4,12 +4,12 @@ import type { CreateRequest } from "./intents";
 import type { Properties } from "./lifecycle";
 import type { SearchTarget } from "./search-created";
 
-/** A create request that must be carried out once, and how its result is recognised among the objects of its kind. */
+/** A create request that must be carried out once, and how its result is recognized among the objects of its kind. */
 export interface CreateOptions<Live> extends SearchTarget<Live> {
   /** The label that only this create uses. Undefined when the program set the label. */
   readonly nonce: string | undefined;
   readonly label: string | undefined;
-  /** What else was sent, by which the result is recognised. It is recorded before the request, so it never holds a secret. */
+  /** What else was sent, by which the result is recognized. It is recorded before the request, so it never holds a secret. */
   readonly sent?: Properties;
   /** The create-only arguments that the service does not show, for the record of the request. Holds no secret. */
   readonly hidden?: Properties;

@@ -25,7 +25,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly motionOf?: (live: Live) => string | undefined;
   /** Whether a program could manage the object. Absent if it could manage every one. */
   readonly isManageable?: (live: Live) => boolean;
-  /** Why a program can't manage the object, as a sentence. Absent if an object that is not manageable does not exist by itself. */
+  /** Why a program cannot manage the object, as a sentence. Absent if an object that is not manageable does not exist by itself. */
   readonly unmanageableReason?: (live: Live) => string;
   /** Arguments that a program needs so that adopting the object leaves it as it is, besides those that its fields show. */
   readonly adoptedAs?: (live: Live) => Partial<I>;
@@ -67,7 +67,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly timeouts: { readonly create: string; readonly update: string; readonly delete: string };
   /** Creates the object, exactly once. */
   readonly create: (task: ApplyTask<I>) => Promise<CreateResult<Live>>;
-  /** Recognises what a create made. Absent if a create makes no object of its own. */
+  /** Recognizes what a create made. Absent if a create makes no object of its own. */
   readonly createMatcher?: CreateMatcher<Live>;
   /** The steps that follow a create. */
   readonly createSteps: (inputs: I) => readonly Step[];
@@ -79,7 +79,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
     live: Live,
     context: DriftContext<I>,
   ) => HiddenDrift<Step> | undefined;
-  /** The arguments that force a replacement, because a failed run left steps that can't be finished any more. */
+  /** The arguments that force a replacement, because a failed run left steps that cannot be finished any more. */
   readonly needsReplacement?: (
     live: Live,
     unfinished: readonly string[],
@@ -103,7 +103,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly steps: { readonly [S in Step]: (task: StepTask<I, Live>) => Promise<StepResult<Live>> };
   /** Why a delete leaves the object as it is, without a request. Undefined when it does not. */
   readonly keepReason?: (services: Services, id: string, inputs: Partial<I>) => string | undefined;
-  /** Why what another request of the resource made can't be deleted, and what to do. Undefined where it can. */
+  /** Why what another request of the resource made cannot be deleted, and what to do. Undefined where it can. */
   readonly lateDeleteObstacle?: (inputs: Partial<I>, late: Live) => string | undefined;
   /** Gives the object back what that of another request took from it, so that the other one can be deleted. */
   readonly takeBack?: (task: Task & { readonly id: string; readonly inputs: I }) => Promise<void>;

@@ -42,7 +42,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof NodecloudError && error.code === "not_found" && error.hasErrorBody;
 }
 
-/** Whether the token may not read the object, so that another attempt can't succeed. */
+/** Whether the token may not read the object, so that another attempt cannot succeed. */
 export function isAccessDenied(error: unknown): boolean {
   return error instanceof NodecloudError && (error.code === "unauthorized" || error.code === "forbidden");
 }
@@ -53,7 +53,7 @@ export function isRedirected(error: unknown): error is NodecloudError {
   return status >= 300 && status < 400;
 }
 
-/** Whether the service refused a read, so that another attempt can't succeed. Whoever answered 404 counts. */
+/** Whether the service refused a read, so that another attempt cannot succeed. Whoever answered 404 counts. */
 export function isRefused(error: unknown): boolean {
   return (
     error instanceof NodecloudError &&

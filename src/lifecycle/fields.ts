@@ -21,7 +21,7 @@ export interface Field<V, Live, Step extends string> {
   readonly equality?: Equality;
   /** The value that the service takes when the argument is left out. Comparisons treat the two as equal. */
   readonly default?: V;
-  /** The argument from which the package sets it; programs can't declare it. */
+  /** The argument from which the package sets it; programs cannot declare it. */
   readonly computedFrom?: string;
   /** Removing the argument from the program is no change: it says nothing about the object. */
   readonly isFreelyRemoved?: true;

@@ -7,7 +7,7 @@ import { isRecord } from "../unknown";
 
 /** Content hashes of files. Each is computed once, across processes too, while the size and modification time of the file stay the same. */
 export interface FileHashes {
-  /** The sha256 in hexadecimal. Rejects when the file can't be read. */
+  /** The sha256 in hexadecimal. Rejects when the file cannot be read. */
   hashOf(path: string): Promise<string>;
 }
 

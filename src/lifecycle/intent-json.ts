@@ -8,7 +8,7 @@ interface StoredIntent {
   readonly isDone: boolean;
 }
 
-/** Undefined for a file that can't be read: its write was interrupted, before the request was sent. */
+/** Undefined for a file that cannot be read: its write was interrupted, before the request was sent. */
 export function readIntentFile(file: string): StoredIntent | undefined {
   let value: unknown;
   try {

@@ -138,7 +138,7 @@ export function unansweredIn(intent: Intent): readonly CreateRequest[] {
 
 /**
  * The requests of an intent whose results are still not known once one result was found: an object with the id that came with the
- * answer, or the single match of a search. Requests with the same label, or without one, can't be told apart, so the oldest of them
+ * answer, or the single match of a search. Requests with the same label, or without one, cannot be told apart, so the oldest of them
  * counts as answered.
  */
 export function unansweredAfterResult(intent: Intent): readonly CreateRequest[] {

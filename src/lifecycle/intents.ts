@@ -4,12 +4,12 @@ import { compareIdentity } from "./identity";
 import type { Properties } from "./lifecycle";
 import type { ResourceOrigin } from "./origin";
 
-/** A create request, and by what its result is recognised. Holds no secrets. */
+/** A create request, and by what its result is recognized. Holds no secrets. */
 export interface CreateRequest {
   /** The label that only this create uses. Absent when the program set the label. */
   readonly nonce?: string;
   readonly label?: string;
-  /** What else was sent, by which the result is recognised. */
+  /** What else was sent, by which the result is recognized. */
   readonly sent?: Properties;
   /** The create-only arguments that were sent and that the service does not show. */
   readonly hidden?: Properties;

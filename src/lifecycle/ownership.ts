@@ -23,7 +23,7 @@ export interface IdentityOutput {
 
 /**
  * Verifies that a run changes only what belongs to its stack: with a token of the state's account, and only the objects that the
- * state records. Whatever can't be verified is not changed.
+ * state records. Whatever cannot be verified is not changed.
  */
 export class Ownership {
   readonly #services: Services;

@@ -27,7 +27,7 @@ export class Poller<Live> {
     this.#read = read;
   }
 
-  /** Polls until the goal is reached. A failed poll ends the wait only where another one can't succeed. */
+  /** Polls until the goal is reached. A failed poll ends the wait only where another one cannot succeed. */
   async wait(id: string, wait: Wait<Live>): Promise<Live | undefined> {
     const { goal, deadline } = wait;
     const startedAt = this.#clock.now();

@@ -35,7 +35,7 @@ export interface Recovery {
   readonly kind: string;
   /** Registers a resource of the state, so that its object counts as no result of a create. */
   register(id: string, outputs: Properties): void;
-  /** Searches for what a create made. Throws where that can't be told. */
+  /** Searches for what a create made. Throws where that cannot be told. */
   findCreate(inputs: Properties, request: EarlierRequest): Promise<EarlierCreate>;
   /** Takes one object for what a create made, as the user decided. */
   takeCreated(id: string, inputs: Properties): Promise<EarlierCreate>;

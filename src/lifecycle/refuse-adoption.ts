@@ -6,7 +6,7 @@ import { holdsUnknown } from "./unknown-value";
 export function refuseOtherAdoption(kind: string, id: string, { adopt }: Properties): void {
   if (adopt === undefined || adopt === null || holdsUnknown(adopt) || String(adopt) === id) return;
   throw new LifecycleError(
-    `adopt: this resource already manages ${kind} ${id} and can't adopt ${String(adopt)}. Nothing was changed. Declare another resource for it, or remove this one from the state first.`,
+    `adopt: this resource already manages ${kind} ${id} and cannot adopt ${String(adopt)}. Nothing was changed. Declare another resource for it, or remove this one from the state first.`,
   );
 }
 
@@ -18,6 +18,6 @@ export function refuseReplacement(kind: string, news: Properties, replaced: read
   const changed = replaced.filter((name) => !holdsUnknown(news[name]));
   if (changed.length === 0) return;
   throw new LifecycleError(
-    `${changed.join(", ")}: can't change while \`adopt\` is set, because a replacement would destroy the adopted ${kind}. Nothing was changed. To replace it anyway, remove \`adopt\` first, in an update of its own.`,
+    `${changed.join(", ")}: cannot change while \`adopt\` is set, because a replacement would destroy the adopted ${kind}. Nothing was changed. To replace it anyway, remove \`adopt\` first, in an update of its own.`,
   );
 }

@@ -20,7 +20,7 @@ interface KindReader<Live> {
 const searchDelays = [0, 500, 1000, 1500];
 
 /**
- * Where the account can't be compared, a token of another account looks as if the whole stack no longer existed. An object is then
+ * Where the account cannot be compared, a token of another account looks as if the whole stack no longer existed. An object is then
  * taken to be missing only when another object of the stack is seen to exist.
  */
 class StackPresence {
@@ -119,7 +119,7 @@ class StackPresence {
     const token = await accountsOf(this.#services).ofToken();
     return token.kind === "known"
       ? "the state does not record its account yet"
-      : "the token can't read its account";
+      : "the token cannot read its account";
   }
 
   /** Objects that are missing at the same time share one search, with at most one list per kind. */

@@ -48,7 +48,7 @@ export function warnOfRecordedChanges<I extends CommonInputs, Live, Step extends
   for (const name of recorded) {
     const value = declared[name];
     const warning = unapplied.includes(name)
-      ? `the service sets it at creation only, and its value before the adoption can't be read. The change takes effect when this ${kind} is next replaced`
+      ? `the service sets it at creation only, and its value before the adoption cannot be read. The change takes effect when this ${kind} is next replaced`
       : value === undefined || value === null
         ? undefined
         : fields[name].changeWarning?.(value);

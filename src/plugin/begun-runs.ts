@@ -19,7 +19,7 @@ const maxRuns = 100;
 
 /**
  * Remembers, before a run of a stack creates anything, that it ran on this machine. What it leaves pending was then either never sent, or
- * has a record here. A run that can't be remembered counts as one of another machine.
+ * has a record here. A run that cannot be remembered counts as one of another machine.
  * @param startedAt When it began, as the state records times.
  */
 export function rememberRun(place: RunPlace, startedAt: string, env: NodeJS.ProcessEnv = process.env): void {

@@ -16,10 +16,10 @@ export function engineLog(address: string | undefined): Log {
   };
 }
 
-/** The embedded engine recognises a message that an object was already deleted by this stream id. */
+/** The embedded engine recognizes a message that an object was already deleted by this stream id. */
 const alreadyDeletedStream = 404_404;
 
-/** Resolves when the engine has received the message, or can't be reached. */
+/** Resolves when the engine has received the message, or cannot be reached. */
 type Send = (
   severity: "INFO" | "WARNING",
   message: string,

@@ -18,7 +18,7 @@ export function hashesFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(home(env), "hashes");
 }
 
-/** The folder of the objects that runs have seen, for stacks whose account can't be read. */
+/** The folder of the objects that runs have seen, for stacks whose account cannot be read. */
 export function seenObjectsFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(home(env), "sightings");
 }

@@ -25,7 +25,7 @@ export function backendOf({ env, cwd }: PluginPlace): string {
 
 /**
  * One text per backend, however its URL is written. A relative folder is resolved against the project's: engines are usually started
- * there, and a plugin can't see the folder of its engine.
+ * there, and a plugin cannot see the folder of its engine.
  */
 export function backendIdentity(url: string, projectFolder: string): string {
   if (!url.startsWith("file://")) return url.replace(/\/+$/, "");
@@ -44,7 +44,7 @@ function findProject(start: string): { readonly folder: string; readonly file: s
 }
 
 /**
- * The engine has read the file before it started the plugin, so a file that can't be read here names no backend. The parser is a
+ * The engine has read the file before it started the plugin, so a file that cannot be read here names no backend. The parser is a
  * tenth of the plugin's loading time, and hardly any project names a backend.
  */
 function backendUrlIn(file: string): string | undefined {

@@ -9,7 +9,7 @@ export interface ResourceNames {
 /** In characters. */
 const maxLength = { name: 60, variable: 40, id: 12 };
 
-/** Words that a module can't declare, or that its readers would take for something else. */
+/** Words that a module cannot declare, or that its readers would take for something else. */
 const reserved: readonly string[] = [
   "arguments async await break case catch class const continue debugger default delete do else enum eval export extends",
   "false finally for function if implements import in instanceof interface let new null of package private protected public",

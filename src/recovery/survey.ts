@@ -54,7 +54,7 @@ function foreignOperation(resource: ResourceState, operation: string): RecoveryC
   return caseOf(resource, "pendingOperation", "unknown", found);
 }
 
-/** Two creates can't have made one object, so nothing tells which of them did. */
+/** Two creates cannot have made one object, so nothing tells which of them did. */
 function withoutSharedResults(cases: readonly RecoveryCase[]): readonly RecoveryCase[] {
   const isCreated = ({ certainty, ids, type }: RecoveryCase, one: RecoveryCase) =>
     certainty === "certain" && type === one.type && ids.some((id) => one.ids.includes(id));

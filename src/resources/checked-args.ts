@@ -3,7 +3,7 @@
  * an argument that may be undefined, as in a `Partial` object, may be given or not. Where the names are not known, as in `pulumi.Inputs`,
  * no rule applies.
  *
- * The declaration of a constructor can't have type parameters, so each class is exported under an interface whose `new` has one. Where the
+ * The declaration of a constructor cannot have type parameters, so each class is exported under an interface whose `new` has one. Where the
  * given type breaks its constraint, the compiler infers the constraint instead, and reports unknown names as in any object literal.
  */
 export type CheckedArgs<Given, Args, Rules> = Args &

@@ -89,7 +89,7 @@ function withoutFile({ id, live }: Created): CreateResult<Live> {
 }
 
 /**
- * A disk can't be captured while its instance is busy. No answer shows which instance a disk belongs to, so all instances and
+ * A disk cannot be captured while its instance is busy. No answer shows which instance a disk belongs to, so all instances and
  * images have to be idle before an error counts as final.
  */
 function capture(task: ApplyTask<ImageInputs>, diskId: number): (options: CallOptions) => Promise<Live> {

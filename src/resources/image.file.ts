@@ -18,6 +18,6 @@ export async function hashImageFile(
     inputs.fileHash = await services.files.hashOf(file);
     return [];
   } catch (error) {
-    return [`file: ${JSON.stringify(file)} can't be read: ${messageOf(error)}.`];
+    return [`file: ${JSON.stringify(file)} cannot be read: ${messageOf(error)}.`];
   }
 }

@@ -22,7 +22,7 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
   const { uploadTo } = kept;
   if (typeof uploadTo !== "string" || inputs.file === undefined) {
     throw new LifecycleError(
-      "The upload address is not known, so the data can't be uploaded. Run `pulumi up --replace` on this resource to create it again.",
+      "The upload address is not known, so the data cannot be uploaded. Run `pulumi up --replace` on this resource to create it again.",
     );
   }
   const file = await prepareImageFile(inputs.file);
@@ -120,7 +120,7 @@ function hasData({ status }: Live): boolean {
   return status === "creating" || status === "available";
 }
 
-/** Whether the service takes no more data for this image: data must arrive within 24 hours (section 4.8, behaviour 4). */
+/** Whether the service takes no more data for this image: data must arrive within 24 hours (section 4.8, behavior 4). */
 export function isUploadExpired(live: Live, now: number): boolean {
   const created = parseDateTime(live.created);
   if (live.status !== "pending_upload" || created === undefined) return false;

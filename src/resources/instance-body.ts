@@ -4,7 +4,7 @@ import type { InstancesUpdateArgs, Instance as Live } from "../client";
 export type InstanceChanges = Omit<InstancesUpdateArgs, "instanceId">;
 
 /**
- * The body of an update. The interface does not say whether omitted fields stay unchanged (section 4.1, behaviour 4), so every
+ * The body of an update. The interface does not say whether omitted fields stay unchanged (section 4.1, behavior 4), so every
  * field that can be updated is sent. The unchanged ones are sent as they were just read, without their read-only parts. The schedule of a
  * backup service that is off is not: a service may show one and reject it.
  */

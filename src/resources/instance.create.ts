@@ -17,7 +17,7 @@ import { withoutEmptyNames } from "./instance.interfaces";
 import { waitForLabel } from "./instance.label";
 import { changedFixedFields, fixedFields, instanceMatcher } from "./instance.matcher";
 
-/** Creates or clones an instance, once. The steps that follow apply what the request can't carry. */
+/** Creates or clones an instance, once. The steps that follow apply what the request cannot carry. */
 export async function createInstance(task: ApplyTask<InstanceInputs>): Promise<CreateResult<Live>> {
   const { services, inputs, generatedLabel } = task;
   const { label, cloneFrom } = inputs;
@@ -68,7 +68,7 @@ async function clonePlacement(task: ApplyTask<InstanceInputs>, source: number): 
 }
 
 /**
- * At most five clones of one instance run at a time, whoever started them, and a sixth request gets a 400 (section 4.1, behaviour
+ * At most five clones of one instance run at a time, whoever started them, and a sixth request gets a 400 (section 4.1, behavior
  * 6). No status shows how many there are, so a 400 is retried until the deadline.
  */
 function clone(

@@ -73,7 +73,7 @@ export async function sendLabel(
 function keptLabel(label: string, others: readonly Live[]): LifecycleError {
   const name = JSON.stringify(label);
   return new LifecycleError(
-    `label: instance ${idsOf(others)} has the label ${name}. If the program gives that one another label, update it first, with \`--target\`. Two instances can't exchange their labels in one run: give one of them a third label first.`,
+    `label: instance ${idsOf(others)} has the label ${name}. If the program gives that one another label, update it first, with \`--target\`. Two instances cannot exchange their labels in one run: give one of them a third label first.`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { InstanceInputs } from "./instance.inputs";
 const fixedFieldNames = ["region", "type", "image"] as const;
 
 /**
- * Recognises the instance that a create made: region, type and image can't be changed later. A service may return another form of them
+ * Recognizes the instance that a create made: region, type and image cannot be changed later. A service may return another form of them
  * than was sent, so an instance with the label that was sent may be it whatever they are.
  */
 export const instanceMatcher: CreateMatcher<Live> = {
@@ -18,7 +18,7 @@ export const instanceMatcher: CreateMatcher<Live> = {
   isBeingDeleted: (live) => live.status === "deleting",
 };
 
-/** The declared values of the fields that can't be changed later, as the intent of a create records them. */
+/** The declared values of the fields that cannot be changed later, as the intent of a create records them. */
 export function fixedFields(inputs: InstanceInputs): Properties {
   return Object.fromEntries(fixedFieldNames.flatMap((name) => (inputs[name] ? [[name, inputs[name]]] : [])));
 }

@@ -99,7 +99,7 @@ function hasUrl({ thumbnail_url }: OAuthClient): boolean {
 }
 
 /**
- * The hash of the thumbnail; null if there is none: a 404, which need not have the error body of an answer in JSON. Undefined if it can't
+ * The hash of the thumbnail; null if there is none: a 404, which need not have the error body of an answer in JSON. Undefined if it cannot
  * be read: a service may redirect to its thumbnails, or answer otherwise where there is none (section 4.6 does not say).
  */
 async function servedHash(

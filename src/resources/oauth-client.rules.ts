@@ -3,7 +3,7 @@ import { operations } from "../contract";
 import type { Declared } from "../lifecycle";
 import type { OAuthClientInputs } from "./oauth-client.inputs";
 
-/** The shapes of the arguments: those of the create request, and those that it can't carry. */
+/** The shapes of the arguments: those of the create request, and those that it cannot carry. */
 export const oauthClientBody = operations.oauthClients.create.body.extend({
   adopt: z.string().min(1),
   thumbnail: z.string().min(1),

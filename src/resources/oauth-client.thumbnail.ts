@@ -107,5 +107,5 @@ function whyUnreadable(error: unknown): string {
   const code = errorCodeOf(error);
   if (code === "ENOENT" || code === "ENOTDIR") return "does not exist";
   if (code === "EISDIR") return "is a folder";
-  return `can't be read (${messageOf(error)})`;
+  return `cannot be read (${messageOf(error)})`;
 }

@@ -35,7 +35,7 @@ export function makeDefault(task: Task, id: string): Promise<Live | undefined> {
   );
 }
 
-/** The default can't be deleted. A replacement is added first, so the old one is deleted where another one has become the default. */
+/** The default cannot be deleted. A replacement is added first, so the old one is deleted where another one has become the default. */
 export function defaultReplacementWarning(
   services: Services,
   { isDefault }: Partial<PaymentMethodInputs>,
@@ -45,16 +45,16 @@ export function defaultReplacementWarning(
   const isOtherDefault =
     isDefault === true || holdsUnknown(isDefault) || declaredDefaultsOf(services).hasAny();
   if (!live.is_default || onDelete !== "fail" || isOtherDefault) return undefined;
-  return "is the default, which can't be deleted: after the replacement was added, its delete fails unless another one is the default by then. Set `isDefault: true` on the replacement or on another payment method.";
+  return "is the default, which cannot be deleted: after the replacement was added, its delete fails unless another one is the default by then. Set `isDefault: true` on the replacement or on another payment method.";
 }
 
-/** What an interrupted replacement added may have become the default, which can't be deleted. */
+/** What an interrupted replacement added may have become the default, which cannot be deleted. */
 export function lateDefaultObstacle(
   { isDefault, onDelete = "fail" }: Partial<PaymentMethodInputs>,
   late: Live,
 ): string | undefined {
   if (!late.is_default || isDefault === true || onDelete !== "fail") return undefined;
-  return "It is the default, which can't be deleted. Set `isDefault: true` on this resource or on another payment method, and the next `pulumi up` deletes it.";
+  return "It is the default, which cannot be deleted. Set `isDefault: true` on this resource or on another payment method, and the next `pulumi up` deletes it.";
 }
 
 /** Makes a payment method that declares to be the default the default again. */

@@ -6,7 +6,7 @@ import type { MakeDefault, PaymentMethodInputs } from "./payment-method.inputs";
 
 type Task = DeleteTask<PaymentMethodInputs, Live>;
 
-/** Deletes a payment method. The default can't be deleted: `onDelete` says what happens to it. */
+/** Deletes a payment method. The default cannot be deleted: `onDelete` says what happens to it. */
 export async function deletePaymentMethod(task: Task): Promise<void> {
   const { services, id, inputs, deadline } = task;
   const { onDelete = "fail" } = inputs;
@@ -25,7 +25,7 @@ export async function deletePaymentMethod(task: Task): Promise<void> {
   const viewed: Task = { ...task, live };
   await deleteObject(paymentMethods, viewed, {
     isViewableWhenDeleted: true,
-    hint: "The default payment method can't be deleted.",
+    hint: "The default payment method cannot be deleted.",
     send: (_, options) => services.client.paymentMethods.delete({ paymentMethodId: Number(id) }, options),
   });
 }
@@ -38,7 +38,7 @@ async function defaultNotDeleted({ services, id }: Task): Promise<LifecycleError
       ? 'The account has no other one: add one with `isDefault: true`. To keep this one in the account, set `onDelete: "retain"` and run `pulumi up` before its resource is removed or replaced.'
       : `The others are ${others.join(", ")}: make one of them the default, a replacement with \`isDefault: true\`. \`onDelete: { makeDefault: <id> }\` or \`onDelete: "retain"\` takes effect only if \`pulumi up\` sets it before the resource is removed or replaced.`;
   return new LifecycleError(
-    `payment method ${id} is the default, which can't be deleted. Nothing was changed. ${advice}`,
+    `payment method ${id} is the default, which cannot be deleted. Nothing was changed. ${advice}`,
   );
 }
 
@@ -46,7 +46,7 @@ async function passDefaultTo(task: Task, { makeDefault: newDefault }: MakeDefaul
   const { id } = task;
   if (String(newDefault) === id) {
     throw new LifecycleError(
-      `onDelete: payment method ${id} is the default and \`makeDefault\` names the same one, so it can't be deleted. Nothing was changed. Name another one.`,
+      `onDelete: payment method ${id} is the default and \`makeDefault\` names the same one, so it cannot be deleted. Nothing was changed. Name another one.`,
     );
   }
   if ((await makeDefault(task, String(newDefault))) === undefined) {

@@ -42,7 +42,7 @@ export function registrationOf(
 }
 
 /**
- * The SDK makes an output of every property that it finds here. The provider is named, not serialised: the state holds no code, and a
+ * The SDK makes an output of every property that it finds here. The provider is named, not serialized: the state holds no code, and a
  * new release of this package causes no diff by itself.
  */
 function registeredOutputs({ outputs, lifecycle }: Declaration): pulumi.Inputs {

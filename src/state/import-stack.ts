@@ -119,7 +119,7 @@ function encryptPlaintext(
   return { ...deployment, json: readObject(json, place) };
 }
 
-/** Without the times by which this machine would recognise its own creates: their results may have been in a later state. */
+/** Without the times by which this machine would recognize its own creates: their results may have been in a later state. */
 function withoutTimes(operations: unknown): unknown {
   return readList(operations, `${place}: pending_operations`).map((operation) => {
     const { resource, ...rest } = readObject(operation, place);

@@ -28,7 +28,7 @@ export function buildDeletion(
     const kept = [...toDelete].find(({ state }) => state.protect && !force);
     if (kept) {
       throw resourceError(
-        `${kept.state.urn} can't be safely deleted because it is protected. Nothing was changed. --force deletes it from the state anyway, and \`state unprotect\` removes the protection.`,
+        `${kept.state.urn} cannot be safely deleted because it is protected. Nothing was changed. --force deletes it from the state anyway, and \`state unprotect\` removes the protection.`,
       );
     }
     const isKept = (entry: StateEntry) => !toDelete.has(entry);
@@ -61,7 +61,7 @@ export function buildRenaming(urn: string, name: string): StateEdit {
     const parts = urn.split("::");
     const renamed = [...parts.slice(0, 3), name].join("::");
     if (parts.length < 4 || name === "")
-      throw resourceError(`"${urn}" can't be renamed to "${name}". Nothing was changed.`);
+      throw resourceError(`"${urn}" cannot be renamed to "${name}". Nothing was changed.`);
     if (urn !== renamed && entries.some(({ state }) => state.urn === renamed))
       throw resourceError(`A resource ${renamed} already exists. Nothing was changed. Choose another name.`);
     refuseWithPendingCreates(pendingOperations, "Nothing was changed.", urn);
@@ -119,7 +119,7 @@ function dependentsError(named: ReadonlySet<StateEntry>, dependents: readonly St
   const subject = [...named].map(({ state }) => state.urn).join(", ");
   const list = dependents.map(({ state }) => ` * ${state.urn}`).join("\n");
   return resourceError(
-    `${subject} can't be safely deleted because the following resources depend on it:\n${list}\nNothing was changed. Delete those resources first or pass --target-dependents.`,
+    `${subject} cannot be safely deleted because the following resources depend on it:\n${list}\nNothing was changed. Delete those resources first or pass --target-dependents.`,
   );
 }
 

@@ -58,7 +58,7 @@ export class Program {
       const settled = this.#settle(resource, kept);
       if (settled) kept.push(settled);
     }
-    // Backups that a schedule enables can't be disabled by their instance.
+    // Backups that a schedule enables cannot be disabled by their instance.
     const backedUp = new Set(
       kept.flatMap(({ type, refersTo }) => (type === "BackupSchedule" ? [refersTo] : [])),
     );
@@ -229,7 +229,7 @@ export class Program {
     this.#resources = this.#resources.map((one) => (one.key === key ? change(one) : one));
   }
 
-  /** The resource with arguments that go together. Undefined where the program can't declare it. */
+  /** The resource with arguments that go together. Undefined where the program cannot declare it. */
   #settle(resource: Resource, earlier: readonly Resource[]): Resource | undefined {
     const target = earlier.find(({ key }) => key === resource.refersTo);
     const args = Object.fromEntries(

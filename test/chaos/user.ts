@@ -70,7 +70,7 @@ export function readMessage({ urn, text }: Said): readonly Action[] {
   if (text.includes("is protected")) actions.push({ kind: "unprotect", urn });
   const otherDefault = matchOne(
     text,
-    `is the default, which can't be deleted.* The others are (${idPattern}) `,
+    `is the default, which cannot be deleted.* The others are (${idPattern}) `,
   );
   if (otherDefault !== undefined) actions.push({ kind: "make default", urn, id: otherDefault });
   return actions;

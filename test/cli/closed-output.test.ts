@@ -18,7 +18,7 @@ it.each(["stdout", "stderr"] as const)(
 );
 
 (existsSync("/dev/full") ? it : it.skip)(
-  "a command whose output can't be written goes on, and says so by its exit code",
+  "a command whose output cannot be written goes on, and says so by its exit code",
   async () => {
     const full = openSync("/dev/full", "w");
     const child = spawn(process.execPath, [commandFile, "up", "--help"], { stdio: ["ignore", full, "pipe"] });

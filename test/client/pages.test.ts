@@ -297,7 +297,7 @@ describe("a whole list", () => {
             listed(list, size, (call) => {
               const change = changes[call - 1];
               if (!change) return;
-              // Growing and shrinking by the same number at once can't be seen from outside.
+              // Growing and shrinking by the same number at once cannot be seen from outside.
               if (change.grows) list.push({ id: 1_000 + call });
               else for (const { id } of list.splice(change.from, change.removes)) removed.add(id);
             }),

@@ -62,7 +62,7 @@ describe("an answer", () => {
     expect(typedAnswer(shape, { size: 1e20 })).toEqual({ size: 1e20 });
   });
 
-  it("that is no object can't be read", () => {
+  it("that is no object cannot be read", () => {
     for (const value of [null, [], "text", 7]) expect(typedAnswer(shape, value)).toBeUndefined();
   });
 });

@@ -69,7 +69,7 @@ describe("a restricted user", () => {
     expect((await service.put(`/acme/instances/${id}`, { group: "g" }, { token })).status).toBe(403);
   });
 
-  test("can not add or change tags, but can send the same ones", async () => {
+  test("cannot add or change tags, but can send the same ones", async () => {
     const service = startService();
     expect((await service.post("/acme/instances", { ...bare, tags: ["a-tag"] }, { token })).status).toBe(403);
     const { id } = (await service.post("/acme/instances", bare, { token })).body;
@@ -80,7 +80,7 @@ describe("a restricted user", () => {
     expect((await service.put(`/acme/instances/${id}`, { tags: ["a-tag"] }, { token })).status).toBe(403);
   });
 
-  test("can not deploy a private image that is not granted", async () => {
+  test("cannot deploy a private image that is not granted", async () => {
     const { post, get } = startService();
     const body = { ...newInstance, image: seedNames.privateImage };
     expect((await post("/acme/instances", body, { token })).status).toBe(403);

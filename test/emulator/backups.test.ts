@@ -78,7 +78,7 @@ describe("the backup service", () => {
     expect(await datesOfBackups()).toEqual(["2022-04-12", "2022-04-19"]);
   });
 
-  test("deletes all backups when it is cancelled, and can not be enabled again for 24 hours", async () => {
+  test("deletes all backups when it is cancelled, and cannot be enabled again for 24 hours", async () => {
     const service = startService();
     const id = await runWithBackups(service);
     await service.advanceSeconds(2 * day);

@@ -355,7 +355,7 @@ test("settings are returned with their descriptions, and patched", async () => {
   expect(body.table).toContainEqual(
     expect.objectContaining({ name: "dateTimes", values: ["plain", "zoned"] }),
   );
-  expect((await control(service, "PATCH", "/settings", { colour: 1 })).status).toBe(400);
+  expect((await control(service, "PATCH", "/settings", { color: 1 })).status).toBe(400);
 });
 
 test("faults are listed, added and cleared", async () => {
@@ -378,7 +378,7 @@ test("faults are listed, added and cleared", async () => {
 
 test("requests returns the request log", async () => {
   const service = startService();
-  await service.post("/acme/instances", { ...newInstance, colour: "canary" });
+  await service.post("/acme/instances", { ...newInstance, color: "canary" });
   await service.get("/acme/instances?page=1", { token: null });
   const { body } = await control(service, "GET", "/requests");
   expect(body.requests).toEqual([

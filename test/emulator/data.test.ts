@@ -218,11 +218,11 @@ describe("a folder", () => {
     }
   });
 
-  test("that can't be created or written is rejected", () => {
+  test("that cannot be created or written is rejected", () => {
     writeFileSync(join(root, "file"), "");
-    expect(() => createEmulator({ data: join(root, "file") })).toThrow(/can't be saved in .*file: EEXIST/);
+    expect(() => createEmulator({ data: join(root, "file") })).toThrow(/cannot be saved in .*file: EEXIST/);
     expect(() => createEmulator({ data: join(root, "file", "below") })).toThrow(
-      /can't be saved in .*below: ENOTDIR/,
+      /cannot be saved in .*below: ENOTDIR/,
     );
   });
 
@@ -240,7 +240,9 @@ describe("a folder", () => {
     rmSync(folder(), { recursive: true });
     const reply = await service.post("/acme/instances", newInstance);
     expect(reply.status).toBe(503);
-    expect(reply.body.errors[0].reason).toMatch(/can't save its world in .*the saved world no longer exists/);
+    expect(reply.body.errors[0].reason).toMatch(
+      /cannot save its world in .*the saved world no longer exists/,
+    );
     expect(service.control.requests().map(({ status, carriedOut }) => [status, carriedOut])).toEqual([
       [200, true],
       [503, false],
@@ -338,7 +340,7 @@ describe("named snapshots", () => {
     const text = readFileSync(file("base.named-snapshot"), "utf8");
     writeFileSync(file("base.named-snapshot"), text.replace("us-east", "us-west"));
     expect(() => control.snapshots.load("base")).toThrow(
-      /can't read the snapshot .*base.named-snapshot: damaged/,
+      /cannot read the snapshot .*base.named-snapshot: damaged/,
     );
     writeFileSync(file("base.named-snapshot"), "");
     control.snapshots.save("other");

@@ -177,7 +177,7 @@ describe("an accepted transfer", () => {
     expect((await service.get(`/acme/instances/${id}`)).body.id).toBe(id);
   });
 
-  test("can not be accepted by its sender, nor twice", async () => {
+  test("cannot be accepted by its sender, nor twice", async () => {
     const service = startService();
     const { id } = await service.createEmptyInstance();
     const { token } = await createTransfer(service, id);

@@ -253,8 +253,8 @@ test("rejects an unknown kind with all kinds, and unknown fields", async () => {
       ],
     },
   ]);
-  expect(await post({ kind: "image_delete", imageId, colour: "red" })).toEqual([
+  expect(await post({ kind: "image_delete", imageId, color: "red" })).toEqual([
     400,
-    { errors: [{ reason: expect.stringContaining("colour") }] },
+    { errors: [{ reason: expect.stringContaining("color") }] },
   ]);
 });

@@ -28,7 +28,7 @@ describe("an update", () => {
     const service = startService();
     const { id } = await service.createRunningInstance();
     const { body } = await service.get(`/acme/instances/${id}`);
-    const reply = await service.put(`/acme/instances/${id}`, { ...body, group: "g", colour: "red" });
+    const reply = await service.put(`/acme/instances/${id}`, { ...body, group: "g", color: "red" });
     expect(reply.body).toEqual({ ...body, group: "g", updated: reply.body.updated });
   });
 

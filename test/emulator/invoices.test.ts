@@ -294,7 +294,7 @@ test("a world written without usages and a timeline is billed from the moment it
   expect(await balance(service)).toBe(220.72);
 });
 
-test("a restricted user without the account grant can not read invoices, and an unknown invoice is not found", async () => {
+test("a restricted user without the account grant cannot read invoices, and an unknown invoice is not found", async () => {
   const service = startService();
   await service.createEmptyInstance(large);
   await service.advanceSeconds(restOfMarch);

@@ -137,7 +137,7 @@ describe("the default method", () => {
     expect(await defaultIds(service)).toEqual([1]);
   });
 
-  test("can't be deleted", async () => {
+  test("cannot be deleted", async () => {
     const service = startService();
     const reply = await service.remove(`${path}/1`);
     expect([reply.status, errorReasons(reply)[""]]).toEqual([400, expect.stringContaining("default")]);

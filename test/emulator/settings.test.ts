@@ -72,7 +72,7 @@ const probes: { [K in keyof Settings]: Probe } = {
   contentTypes: async ({ put }) =>
     (await put("/account", { city: "Rome" }, { headers: { "Content-Type": "text/plain" } })).status,
   unknownFields: async ({ post }) =>
-    (await post("/acme/instances", { region: "us-east", type: "g1-nano-1", colour: "red" })).status,
+    (await post("/acme/instances", { region: "us-east", type: "g1-nano-1", color: "red" })).status,
   furtherFields: async ({ get }) => Object.keys((await get("/regions/us-east")).body),
   filters: async (service) => {
     await service.createEmptyInstance();
@@ -465,7 +465,7 @@ test("with all alternatives an instance can still be created and deleted", async
 
 test("an unknown setting or value is rejected", () => {
   const { control } = startService();
-  expect(() => control.settings({ colour: "red" } as object)).toThrow(/colour/);
+  expect(() => control.settings({ color: "red" } as object)).toThrow(/color/);
   expect(() => control.settings({ filters: "sometimes" } as object)).toThrow(/header/);
   expect(control.settings().filters).toBe("header");
 });

@@ -112,7 +112,7 @@ describe("durability", () => {
     expect(renamed).toEqual([false, true]);
   });
 
-  it("does without a folder that can't be synced", async () => {
+  it("does without a folder that cannot be synced", async () => {
     const open = promises.open.bind(promises);
     jest.spyOn(promises, "open").mockImplementation(async (path, ...rest) => {
       if (path === folder) throw new Error("not supported");

@@ -143,7 +143,7 @@ it("works on a file system without hard links", () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("throws the system's error where the file can't be written", () => {
+it("throws the system's error where the file cannot be written", () => {
   expect(() => acquireLock(join(folder, "none", "the.lock"))).toThrow("ENOENT");
 });
 

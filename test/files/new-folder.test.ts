@@ -97,7 +97,7 @@ describe("a new folder", () => {
     expect(executable).toEqual(["text.sh", "bytes.sh"]);
   });
 
-  it("leaves nothing where a file can't be written", async () => {
+  it("leaves nothing where a file cannot be written", async () => {
     const path = join(parent, "new");
     const broken = new Map([...files, ["a.txt/c.txt", "three"]]);
     await expect(createFolder(path, broken)).rejects.toThrow();

@@ -74,7 +74,7 @@ function onWire({ operation }: NamedOperation, path: readonly string[]): readonl
   return [...path.slice(0, start), ...wirePath(operation.answer, path.slice(start), brand)];
 }
 
-/** Whether the client can't do without the value. */
+/** Whether the client cannot do without the value. */
 function isNeeded({ operation }: NamedOperation, path: readonly string[]): boolean {
   const name = path.filter((part) => part !== "data" && part !== "[]").join(".");
   const wrapped = operation.call === "POST /images/upload" && ["image", "image.id"].includes(name);
@@ -225,11 +225,11 @@ describe("a list with an odd item among good ones", () => {
     expect(String(answer)).toContain("no item of its list has an id that can be read");
   });
 
-  test("whose number of pages can't be read is read only if it is whole", async () => {
+  test("whose number of pages cannot be read is read only if it is whole", async () => {
     const list = recorded.find(({ request }) => request.named.name === "instances.list")!;
     const page = (results: unknown) => ({ data: [{ id: 1 }], page: 1, pages: {}, results });
     expect(await list.read(page("1"))).toEqual({ data: [{ id: 1 }], page: 1, pages: 1, results: 1 });
     expect(await list.read(page(null))).toEqual({ data: [{ id: 1 }], page: 1, pages: 1, results: 1 });
-    expect(String(await list.read(page(2)))).toContain("`pages` can't be read");
+    expect(String(await list.read(page(2)))).toContain("`pages` cannot be read");
   });
 });

@@ -25,7 +25,7 @@ const program = declareAll("Instance", {
 });
 const creates = (stack: TestStack) => callsTo(stack).filter((call) => call === "POST /v4/node/instances");
 
-describe("a list with items that can't be read", () => {
+describe("a list with items that cannot be read", () => {
   it("creates, refreshes and deletes the others as always", async () => {
     const stack = new TestStack();
     const answers = changeAnswersOf(stack, instancePaths);
@@ -51,8 +51,8 @@ describe("a list with items that can't be read", () => {
       ...{ operation: "instances.create", when: "after", effect: { reset: true }, count: 1 },
     });
     const web = declareAll("Instance", { web: { ...smallInstance, timeouts: { create: "5m" } } });
-    expect(failuresOf(await stack.up(web)).join()).toContain("has an item whose id can't be read");
-    expect(failuresOf(await stack.up(web)).join()).toContain("has an item whose id can't be read");
+    expect(failuresOf(await stack.up(web)).join()).toContain("has an item whose id cannot be read");
+    expect(failuresOf(await stack.up(web)).join()).toContain("has an item whose id cannot be read");
     expect([creates(stack).length, instancesIn(stack).length]).toEqual([1, 2]);
     answers.changeList = undefined;
     expect(failuresOf(await stack.up(web))).toEqual([]);

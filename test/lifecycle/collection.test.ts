@@ -291,7 +291,7 @@ describe("reading", () => {
       expect(service).toMatchObject({ views: 1, lists: 1 });
     });
 
-    it("may exist if the list has items that can't be read", async () => {
+    it("may exist if the list has items that cannot be read", async () => {
       const service = start(403, { unreadable: 1 });
       await expect(service.clock.run(service.collection.view("1"))).rejects.toThrow("403");
     });
@@ -332,7 +332,7 @@ describe("reading", () => {
     });
 
     it.each([
-      ["the list has items that can't be read", { unreadable: 1 }, "2m", 1],
+      ["the list has items that cannot be read", { unreadable: 1 }, "2m", 1],
       ["the list has several pages", { pages: 2 }, "2m", 1],
       ["the deadline comes first", {}, "59s", 12],
     ])("takes it to exist where %s", async (_, list, timeout, lists) => {

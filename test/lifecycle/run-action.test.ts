@@ -155,7 +155,7 @@ describe("an accepted action that a read does not show yet", () => {
     expect(short.time).toBeLessThanOrEqual(5000);
   });
 
-  it("is read once where the read shows it, or can't be of before it", async () => {
+  it("is read once where the read shows it, or cannot be of before it", async () => {
     const shown = new Acting();
     expect(await shown.run([], { mayBeOld: () => true })).toEqual({ id: "5", on: true });
     const other = new Acting();

@@ -22,7 +22,7 @@ describe("the engine", () => {
     ["ENOBUFS", true],
     ["EADDRNOTAVAIL", true],
     ["ETIMEDOUT", true],
-  ])("that can't be reached with %s counts as listening: %s", async (code, expected) => {
+  ])("that cannot be reached with %s counts as listening: %s", async (code, expected) => {
     jest.spyOn(net, "connect").mockImplementation(() => {
       const socket = new net.Socket();
       setImmediate(() => socket.emit("error", Object.assign(new Error(code), { code })));

@@ -39,7 +39,7 @@ const unsupported = (secret: (text: string) => object, name: string) => ({
   replacementTrigger: secret(name),
 });
 
-it("keeps the fields that it can't read of what takes the place of a pending or unresolved create", async () => {
+it("keeps the fields that it cannot read of what takes the place of a pending or unresolved create", async () => {
   const { store, imports } = storeOf((secret) =>
     deployment(
       [

@@ -33,7 +33,7 @@ describe.each(Object.entries(classes))("the class %s", (type, Class) => {
     });
   });
 
-  it("recognises its own resources only", () => {
+  it("recognizes its own resources only", () => {
     const others = Object.values(classes).filter((other) => other !== Class);
     expect(Class.isInstance(Class.get("own", "7"))).toBe(true);
     for (const other of others) expect(Class.isInstance(other.get("other", "7"))).toBe(false);

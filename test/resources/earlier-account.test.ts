@@ -50,7 +50,7 @@ describe.each(kills)("a create whose run was killed %s", (_, killPlugin) => {
     expect(stack.outputs("web")?.instanceId).toBe(2);
   });
 
-  it("is taken over by a token that can't read its account", async () => {
+  it("is taken over by a token that cannot read its account", async () => {
     const stack = await killedCreate(killPlugin);
     stack.emulator.control.faults.add({ operation: "account.view", effect: { status: 403 } });
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);

@@ -59,7 +59,7 @@ it("keeps an instance that is offline as it is, although it was deployed from an
   expect(Object.keys(args).slice(0, 4)).toEqual(["region", "type", "image", "backupsEnabled"]);
 });
 
-it("leaves out what the service shows and a program can't declare, and explains it", async () => {
+it("leaves out what the service shows and a program cannot declare, and explains it", async () => {
   const [, resource, variant] = allVariants.find(([title]) => title === "Instance that is empty")!;
   const { stack, id } = await createVariant(resource, variant);
   await settle(stack);
@@ -88,7 +88,7 @@ it.each([
   expect(object.adoption().createSecrets).toEqual(secrets);
 });
 
-it("explains why public and automatic images can't be managed", async () => {
+it("explains why public and automatic images cannot be managed", async () => {
   const stack = new TestStack();
   const { isManageable, unmanageableReason } = await inspect(stack, "Image", "node/debian12");
   expect({ isManageable, unmanageableReason }).toEqual({

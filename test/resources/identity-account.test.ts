@@ -20,7 +20,7 @@ describe("a token that cannot view its account", () => {
       stack.failAccountViews(effect);
       expect(failuresOf(await stack.refresh())).toEqual([]);
       expect(stack.identity).toMatchObject({ account: ownAccount });
-      expect(warningsOf(stack)).toEqual([expect.stringMatching(/^The token can't read its account/)]);
+      expect(warningsOf(stack)).toEqual([expect.stringMatching(/^The token cannot read its account/)]);
       await stack.replaceService("Instance");
       stack.failAccountViews(effect);
       for (const outcome of [await stack.refresh(), await stack.up(changed), await stack.destroy()])

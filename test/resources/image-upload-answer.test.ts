@@ -50,7 +50,7 @@ describe("an upload address that answers when it has processed the image", () =>
   });
 });
 
-it("data are sent again when the image still waits for them and can't be viewed", async () => {
+it("data are sent again when the image still waits for them and cannot be viewed", async () => {
   const stack = new TestStack();
   const { faults } = stack.emulator.control;
   const later = { when: "later", delay: 600_000 } as const;

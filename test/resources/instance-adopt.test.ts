@@ -112,7 +112,7 @@ describe("adopting an instance", () => {
     expect(failuresOf(await stack.up(webInstance(replaced)))).toHaveLength(1);
     expect(stack.services().intents.unfinished()).toMatchObject([{ isFailed: true, isUnresolved: false }]);
     expect(failuresOf(await stack.up(webInstance({ ...replaced, adopt: 1 }))).join()).toMatch(
-      /this resource already manages instance 2 and can't adopt 1/,
+      /this resource already manages instance 2 and cannot adopt 1/,
     );
     expect(instancesIn(stack)).toHaveLength(2);
   });
@@ -121,14 +121,14 @@ describe("adopting an instance", () => {
     const stack = await setUpUnmanagedInstance();
     await stack.up(webInstance({ adopt: 1 }));
     const outcome = await stack.up(webInstance({ adopt: 1, type: "g1-standard-1" }));
-    expect(failuresOf(outcome).join()).toMatch(/type: can't change while `adopt` is set/);
+    expect(failuresOf(outcome).join()).toMatch(/type: cannot change while `adopt` is set/);
     expect(instancesIn(stack)).toMatchObject([{ id: 1, type: "g1-nano-1" }]);
   });
 
   it("rejects an argument that is declared later and would replace it, before anything else is replaced", async () => {
     const stack = await setUpUnmanagedInstance();
     await stack.up(webInstanceFrom({ adopt: 1, label: "theirs" }));
-    const message = /type: can't change while `adopt` is set.*Nothing was changed/;
+    const message = /type: cannot change while `adopt` is set.*Nothing was changed/;
     const other = webInstanceFrom({ adopt: 1, label: "theirs", type: "g1-standard-1" });
     expect(failuresOf(await stack.preview(other)).join()).toMatch(message);
     expect(failuresOf(await stack.up(other)).join()).toMatch(message);
@@ -142,7 +142,7 @@ describe("adopting an instance", () => {
     const stack = await setUpUnmanagedInstance();
     await stack.up(webInstance());
     expect(failuresOf(await stack.preview(webInstance({ adopt: 1 }))).join()).toMatch(
-      /already manages instance 2 and can't adopt 1\. Nothing was changed/,
+      /already manages instance 2 and cannot adopt 1\. Nothing was changed/,
     );
   });
 

@@ -82,7 +82,7 @@ describe("adopting an OAuth client", () => {
     const { stack, adopt } = await setUpUnmanagedClient();
     await stack.up(declareClient({ adopt }));
     expect(failuresOf(await stack.up(declareClient({ adopt: "another" }))).join()).toMatch(
-      /already manages OAuth client .* and can't adopt another/,
+      /already manages OAuth client .* and cannot adopt another/,
     );
   });
 

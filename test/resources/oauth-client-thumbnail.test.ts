@@ -45,7 +45,7 @@ describe("a thumbnail that the service redirects to", () => {
     expect(thumbnailCalls(stack).filter((call) => call.startsWith("PUT"))).toEqual([]);
   });
 
-  it("is sent by an adoption, which can't see whether it is there", async () => {
+  it("is sent by an adoption, which cannot see whether it is there", async () => {
     const stack = new TestStack({ settings: redirected });
     const { client } = stack.services();
     const { id } = await stack.clock.run(

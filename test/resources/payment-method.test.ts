@@ -115,7 +115,7 @@ describe("changing a payment method", () => {
   });
 
   it("warns before the default is replaced by one that is not, which will fail", async () => {
-    const warning = /payment method 2 is the default, which can't be deleted.*Set `isDefault: true`/;
+    const warning = /payment method 2 is the default, which cannot be deleted.*Set `isDefault: true`/;
     const cases = [
       { isWarned: true, inputs: {}, others: {} },
       { isWarned: true, inputs: { isDefault: false }, others: {} },
@@ -339,7 +339,7 @@ describe("a payment method that the service still shows after its delete", () =>
     expect(stack.clock.now() - startedAt).toBeLessThan(60_000);
   });
 
-  it("exists as far as a list that can't be read shows", async () => {
+  it("exists as far as a list that cannot be read shows", async () => {
     const stack = await addMethod({}, { deletedPaymentMethods: "viewable" });
     stack.emulator.control.faults.add({ operation: "paymentMethods.list", effect: { status: 403 } });
     expect(failuresOf(await stack.refresh())).toEqual([]);
@@ -396,7 +396,7 @@ describe("adopting a payment method", () => {
     for (const steps of [["create theirs"], []])
       expect(stepsOf(await stack.up(declarePaymentMethods({ theirs: { adopt: 1, card } })))).toEqual(steps);
     const refused = await stack.up(declarePaymentMethods({ theirs: { adopt: 1, card: visa } }));
-    expect(failuresOf(refused).join()).toMatch(/card: can't change while `adopt` is set/);
+    expect(failuresOf(refused).join()).toMatch(/card: cannot change while `adopt` is set/);
     const corrected = { ...card, cvv: "000" };
     expect(stepsOf(await stack.up(declarePaymentMethods({ theirs: { adopt: 1, card: corrected } })))).toEqual(
       ["update theirs"],

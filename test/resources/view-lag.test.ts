@@ -51,7 +51,7 @@ describe("while views do not show a new object", () => {
     expect(stack.outputs("web")).toMatchObject({ instanceId: 1 });
   });
 
-  it("an up after a kill creates another instance once views can't lag so long", async () => {
+  it("an up after a kill creates another instance once views cannot lag so long", async () => {
     const stack = startStack(0);
     await stack.up(webInstance(), { killPlugin: { request: 5, isCarriedOut: false } });
     stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });

@@ -42,7 +42,7 @@ onEveryEngine(
       const unreadable = await nodecloud("refresh", elsewhere);
       expect(unreadable.code).not.toBe(0);
       expect(unreadable.stdout + unreadable.stderr).toMatch(/was not found, .+--allow-empty/s);
-      expect(unreadable.stdout + unreadable.stderr).toMatch(/token can't read its account/);
+      expect(unreadable.stdout + unreadable.stderr).toMatch(/token cannot read its account/);
       expect(resources()).toEqual(before);
       emulator.control.faults.clear();
 

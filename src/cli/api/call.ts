@@ -49,7 +49,7 @@ async function callAndPrint(
   if (operation.answersBytes && !values.output && target.width !== undefined)
     usageError(
       command,
-      "The answer is binary and can't be shown on a terminal. Give a file with --output FILE.",
+      "The answer is binary and cannot be shown on a terminal. Give a file with --output FILE.",
     );
   const args = await readArguments(call, brand, input);
   const pageSize = typeof args.page_size === "number" ? args.page_size : undefined;

@@ -40,7 +40,7 @@ export async function runApi(
 const notes = `
 The value of any argument can be @FILE, or @- for the input. Use this for passwords and card numbers: other users of
 the machine can read the command line. To give a value that begins with @, write @@.
-Exit codes: 0 success, 1 the service rejected the call or can't be reached, 2 wrong command line, 3 authentication,
+Exit codes: 0 success, 1 the service rejected the call or cannot be reached, 2 wrong command line, 3 authentication,
 130 interrupted by SIGINT, 143 by SIGTERM.
 ${exampleText([
   "nodecloud api instances list --columns id,label,status",

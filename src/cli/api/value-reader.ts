@@ -61,12 +61,12 @@ export class ValueReader {
       return readFile(path).catch((cause: unknown) => {
         const code = isRecord(cause) && "code" in cause ? ` (${String(cause.code)})` : "";
         const literal = `To give a value that begins with @, write @@${path}.`;
-        throw new ValueError(`${flag}: the file ${JSON.stringify(path)} can't be read${code}. ${literal}`);
+        throw new ValueError(`${flag}: the file ${JSON.stringify(path)} cannot be read${code}. ${literal}`);
       });
     }
     if (this.#inputReadBy !== undefined)
       throw new ValueError(
-        `${flag} and ${this.#inputReadBy} can't both read the input: only one argument can be @-.`,
+        `${flag} and ${this.#inputReadBy} cannot both read the input: only one argument can be @-.`,
       );
     this.#inputReadBy = flag;
     return buffer(this.#input);

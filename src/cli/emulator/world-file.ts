@@ -29,7 +29,7 @@ function readWorld(path: string): unknown {
 
 function loadError(path: string, reason: string, cause: unknown): Error {
   return new Error(
-    `The world in ${path} can't be loaded: ${reason}. Export a world with GET /_emulator/world.`,
+    `The world in ${path} cannot be loaded: ${reason}. Export a world with GET /_emulator/world.`,
     { cause },
   );
 }

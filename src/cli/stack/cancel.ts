@@ -12,7 +12,7 @@ export async function cancelRun(
   const address = await resolveStack(options, name);
   const { project, backend } = await locateProject(address);
   const stack = parseStackName(address.stack, project.name);
-  // A killed run may have locked a stack before it wrote its state, or left a state that can't be read.
+  // A killed run may have locked a stack before it wrote its state, or left a state that cannot be read.
   if ((await lockOwners(backend, project.name, stack)).length === 0) {
     await locateExisting(address);
     print(`The stack "${stack}" is not locked.\n`);

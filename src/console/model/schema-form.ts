@@ -127,7 +127,7 @@ function boundsOf(schema: unknown): { readonly min: number | undefined; readonly
 /** What a person has entered in a form: the texts of its fields by path, and the chosen variant of a field that has some. */
 export type Entered = (path: string) => string;
 
-/** Thrown for an entry that can't be read. */
+/** Thrown for an entry that cannot be read. */
 export class FormProblem extends Error {
   constructor(
     /** The field. */

@@ -1,6 +1,6 @@
 import type { ActionInProgress } from "../../emulator/console/messages";
 
-/** How a status is colored. A dot's form says the same to those who can't tell the colors apart. */
+/** How a status is colored. A dot's form says the same to those who cannot tell the colors apart. */
 export type Tone = "good" | "busy" | "idle" | "bad" | "none";
 
 const tones: Readonly<Record<string, Tone>> = {

@@ -86,7 +86,7 @@ function firstKnown({ json }: Row): { readonly status: string; readonly at: numb
   return { status: readText(json, "status"), at: readTime(json, "updated") };
 }
 
-/** Groups what happened by its place, because marks that are closer than `gap` can't be told apart. */
+/** Groups what happened by its place, because marks that are closer than `gap` cannot be told apart. */
 export function clustersOf<T>(
   items: readonly T[],
   momentOf: (item: T) => number,

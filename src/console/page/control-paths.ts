@@ -21,7 +21,7 @@ export class ControlPaths {
     return this.send("GET", path);
   }
 
-  /** The batches of the event stream, until it ends. `EventSource` can't send the token. */
+  /** The batches of the event stream, until it ends. `EventSource` cannot send the token. */
   async *batches(): AsyncGenerator<readonly Batch[]> {
     const response = await this.#fetch("GET", "events");
     const reader = new BatchReader();

@@ -35,14 +35,14 @@ const description = z
   .max(limits.imageDescription.max)
   .describe("A longer text, 1 to 65,000 characters.");
 
-/** The body of a capture from a disk: section 4.8, behaviour 3. */
+/** The body of a capture from a disk: section 4.8, behavior 3. */
 export const imageCreate = z.strictObject({
   disk_id: integerId.describe("Id of the disk to capture."),
   label: label.exactOptional().describe("A short title. Default: the disk's label."),
   description: description.exactOptional(),
 });
 
-/** The body that starts an upload: section 4.8, behaviour 4. */
+/** The body that starts an upload: section 4.8, behavior 4. */
 export const imageUpload = z.strictObject({
   label,
   region: z

@@ -24,10 +24,10 @@ const instanceLabel = z
   .max(limits.instanceLabel.max)
   .describe("The display name, 3 to 64 characters. Default: the service assigns one.");
 
-const group = z.string().describe("A group label. Deprecated in favour of tags.");
+const group = z.string().describe("A group label. Deprecated in favor of tags.");
 const tags = z
   .array(z.string())
-  .describe("Tags to organise instances. Only unrestricted users can add or change them.");
+  .describe("Tags to organize instances. Only unrestricted users can add or change them.");
 const watchdog = z
   .boolean()
   .describe(
@@ -182,7 +182,7 @@ export const instanceUpdate = z.strictObject({
   watchdog_enabled: watchdog.exactOptional(),
 });
 
-/** The body of a clone request: section 4.1, behaviour 6. */
+/** The body of a clone request: section 4.1, behavior 6. */
 export const instanceClone = z.strictObject({
   backups_enabled: z
     .boolean()

@@ -18,7 +18,7 @@ export interface AppliedRules {
 }
 
 /**
- * Leaves out of the verdict what a rule ignores. Problems and what was not compared can't be ignored.
+ * Leaves out of the verdict what a rule ignores. Problems and what was not compared cannot be ignored.
  * @param now In milliseconds since 1970. A rule applies until the end of its last day in UTC.
  */
 export function applyIgnoreRules(

@@ -20,7 +20,7 @@ export interface IgnoreFile {
  * Reads the rules that concern the stacks: those in the folder of each project, which concern its stacks, and for stacks without a
  * folder those in the working folder.
  * @param files Files to read instead, which concern all stacks. False: none.
- * @throws UsageError for a file that can't be read or is malformed.
+ * @throws UsageError for a file that cannot be read or is malformed.
  */
 export async function readIgnoreFiles(
   stacks: readonly RecordedStack[],
@@ -63,7 +63,7 @@ async function readText(path: string): Promise<string | undefined> {
   } catch (error) {
     if (errorCodeOf(error) === "ENOENT") return undefined;
     throw new UsageError(
-      `The ignore file ${path} can't be read: ${messageOf(error)}. Nothing was read from the service. Make it a readable file.`,
+      `The ignore file ${path} cannot be read: ${messageOf(error)}. Nothing was read from the service. Make it a readable file.`,
     );
   }
 }

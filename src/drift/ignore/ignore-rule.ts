@@ -19,7 +19,7 @@ export interface IgnoreRule {
   readonly place: string;
 }
 
-/** Rows that say that something was not compared can't be ignored: the scan would be called complete. */
+/** Rows that say that something was not compared cannot be ignored: the scan would be called complete. */
 export function isIgnorable({ kind }: Pick<Finding, "kind">): boolean {
   return kind !== "inMotion";
 }

@@ -68,7 +68,11 @@ function conditionOf(name: ConditionName, { value, place }: WrittenEntry): strin
   const known = knownValues[name];
   if (known === undefined) return value;
   if (value === "inMotion" && name === "finding") {
-    throw ruleError(place, "inMotion can't be ignored", "Such an object was not compared. Scan again later.");
+    throw ruleError(
+      place,
+      "inMotion cannot be ignored",
+      "Such an object was not compared. Scan again later.",
+    );
   }
   if (value !== null && known.some((one) => matchesGlob(value, one))) return value;
   const [near] = nearestWords(value ?? "", known);

@@ -9,7 +9,7 @@ export const placeholderReason = "...";
 
 /**
  * The rule of `.nodecloudignore` for one finding, as an entry of the file's list: it matches this finding and none that differs in
- * kind, type, id, URN or field. Undefined for a finding that can't be ignored.
+ * kind, type, id, URN or field. Undefined for a finding that cannot be ignored.
  */
 export function ignoreRuleOf(finding: Finding): string | undefined {
   if (!isIgnorable(finding)) return undefined;

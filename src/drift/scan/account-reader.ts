@@ -90,7 +90,7 @@ export class AccountReader {
     else {
       this.#problems.set("account", {
         ...{ subject: `account at ${this.address}`, stack: null, type: null },
-        message: `It could not be read, so resources of another account can't be told from deleted ones: ${this.#account.why} Give the token the scope account:read_only.`,
+        message: `It could not be read, so resources of another account cannot be told from deleted ones: ${this.#account.why} Give the token the scope account:read_only.`,
       });
     }
     return this.#account;

@@ -16,7 +16,7 @@ export interface ScannedResource {
 }
 
 /**
- * Why a stack can't be compared with this account at all.
+ * Why a stack cannot be compared with this account at all.
  * @param identities Of all objects that the stack records, whatever is scanned of them.
  */
 export function refusalOf(

@@ -3,7 +3,7 @@ import { withoutSecrets } from "./open-inputs";
 
 type Json = z.output<ReturnType<typeof z.json>>;
 
-/** A value of a program or an answer as JSON with sorted keys. Nothing and what JSON can't hold is null. */
+/** A value of a program or an answer as JSON with sorted keys. Nothing and what JSON cannot hold is null. */
 export function toJson(value: unknown): Json {
   const plain = withoutSecrets(value);
   if (plain === null || typeof plain === "string" || typeof plain === "boolean") return plain;

@@ -20,9 +20,9 @@ export type LogPoll =
   | { readonly kind: "first" }
   /** Only a full scan shows what has changed. */
   | { readonly kind: "gap"; readonly reason: string }
-  /** The log can't be followed now. */
+  /** The log cannot be followed now. */
   | { readonly kind: "failed"; readonly problem: Problem }
-  /** The log can't be followed until the token or the service changes. */
+  /** The log cannot be followed until the token or the service changes. */
   | { readonly kind: "unusable"; readonly reason: string };
 
 /** Follows the event log of one account: one request per poll. */

@@ -7,7 +7,7 @@ import type { UnsettledObjects } from "./unsettled";
 
 interface FollowedAccount {
   readonly log: AccountLog;
-  /** Why the log can't be followed. Undefined: it can. */
+  /** Why the log cannot be followed. Undefined: it can. */
   unusable: string | undefined;
   problem: Problem | undefined;
 }
@@ -41,7 +41,7 @@ export class AccountLogs {
   }
 
   /**
-   * Forgets the logs of accounts that are no longer watched. An account has another key while it can't be told which one it is. The
+   * Forgets the logs of accounts that are no longer watched. An account has another key while it cannot be told which one it is. The
    * others are polled before they are read again.
    */
   keepOnly(accounts: readonly string[]): readonly Change[] {
@@ -52,7 +52,7 @@ export class AccountLogs {
 
   /**
    * Sends one request for each account.
-   * @param which `all`: before a full scan. `usable`: leaves out the logs that can't be followed. `new`: only those that were never
+   * @param which `all`: before a full scan. `usable`: leaves out the logs that cannot be followed. `new`: only those that were never
    * polled, also before a full scan.
    */
   async poll(

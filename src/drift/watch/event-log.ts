@@ -7,7 +7,7 @@ export type LogStep =
   | { readonly kind: "continued"; readonly events: readonly Event[] }
   /** Events may have been missed. The sentence says why. */
   | { readonly kind: "gap"; readonly reason: string }
-  /** This log can't be followed by its first page. The sentence says why. */
+  /** This log cannot be followed by its first page. The sentence says why. */
   | { readonly kind: "unusable"; readonly reason: string };
 
 /**

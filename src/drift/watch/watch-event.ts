@@ -21,7 +21,7 @@ const reasons = {
   gap: "the event log may lack events, or names nothing that could be read alone",
   state: "the state of a stack has changed",
   retry: "the last scan could not read everything",
-  noLog: "the event log can't be followed",
+  noLog: "the event log cannot be followed",
 } as const;
 
 const explained = Object.entries(reasons).map(([name, meaning]) => `\`${name}\`: ${meaning}`);
@@ -39,7 +39,7 @@ export const watchEvent = z.discriminatedUnion("event", [
       stacks: z.array(z.string()).describe("The stacks, as `project/stack`."),
       resources: count.describe("How many resources of this package the stacks record."),
       findings: count.describe("How many findings there are since then."),
-      problems: count.describe("How many things can't be read or compared since then."),
+      problems: count.describe("How many things cannot be read or compared since then."),
     })
     .meta({ id: "Scanned", description: "Everything was read." }),
   z
@@ -62,7 +62,7 @@ export const watchEvent = z.discriminatedUnion("event", [
     .meta({ id: "Resolved", description: "A finding no longer holds." }),
   z
     .strictObject({ event: z.literal("problem"), ...line, problem })
-    .meta({ id: "ProblemBegan", description: "Something can't be read or compared." }),
+    .meta({ id: "ProblemBegan", description: "Something cannot be read or compared." }),
   z
     .strictObject({ event: z.literal("problemEnded"), ...line, problem })
     .meta({ id: "ProblemEnded", description: "It can be read and compared again." }),

@@ -110,7 +110,7 @@ export class Watch {
     }
     if (this.#now >= this.#retryAt) return { reason: "retry", message: "The last scan was incomplete." };
     if (!this.#logs.areUsable && elapsed >= this.#scanInterval) {
-      return { reason: "noLog", message: "An event log can't be followed." };
+      return { reason: "noLog", message: "An event log cannot be followed." };
     }
     return undefined;
   }

@@ -35,7 +35,7 @@ export class EventIndex {
   }
 }
 
-/** The time of an event in milliseconds since 1970. One that can't be read is before all others. */
+/** The time of an event in milliseconds since 1970. One that cannot be read is before all others. */
 export function timeOf({ created }: Event): number {
   return parseDateTime(created) ?? Number.NEGATIVE_INFINITY;
 }

@@ -6,7 +6,7 @@ import { type EventIndex, timeOf } from "./event-index";
 /** A finding, and what tells its events from others. */
 export interface Question {
   readonly finding: Finding;
-  /** Events before this moment can't have caused it. In milliseconds since 1970. */
+  /** Events before this moment cannot have caused it. In milliseconds since 1970. */
   readonly start: number | undefined;
   /** When its object was created. */
   readonly created: string | null | undefined;
@@ -26,7 +26,7 @@ export function findActor(question: Question, index: EventIndex): Actor | undefi
   return newest && { user: newest.username ?? null, time: newest.created, action: newest.action };
 }
 
-/** An event without a time can't be told from those of an earlier object with the same id. */
+/** An event without a time cannot be told from those of an earlier object with the same id. */
 function tookPlace({ status, created }: Event): boolean {
   return status !== "failed" && status !== "scheduled" && Boolean(created);
 }

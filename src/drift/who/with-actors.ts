@@ -14,7 +14,7 @@ import { liveObject, startOf } from "./subject";
 const maxNames = 5;
 
 /**
- * The report with the user, time and action of the newest event that can have caused each finding. Where the event log can't be read or
+ * The report with the user, time and action of the newest event that can have caused each finding. Where the event log cannot be read or
  * names nobody, a warning says so: the comparison is complete all the same. Reads at most 20 pages of each account's log.
  */
 export async function withActors(

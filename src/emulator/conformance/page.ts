@@ -28,7 +28,7 @@ const intro = [
 ].join("\n");
 
 const settingIntro = [
-  "Each setting is a behaviour that the interface leaves open, or that a live service is known to have otherwise. The default is what the",
+  "Each setting is a behavior that the interface leaves open, or that a live service is known to have otherwise. The default is what the",
   "interface specifies; where it is silent, it is how the live service is known to behave. `interface` is the value that the interface specifies",
   "(empty: it is silent), and `live service` the value that is known of the live service (empty: not known). A program that works with",
   "the defaults and with the other values works with both.",

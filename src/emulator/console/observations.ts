@@ -28,7 +28,7 @@ const maxMarks = 500;
 const maxCreations = 20_000;
 
 /**
- * Watches a world for consoles. What they can't read from the world when they open is kept from the start, in bounded lists: the
+ * Watches a world for consoles. What they cannot read from the world when they open is kept from the start, in bounded lists: the
  * statuses that instances have had, which call created an object, and what happened apart from calls.
  */
 export class Observations {

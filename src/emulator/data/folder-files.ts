@@ -19,7 +19,7 @@ import type { WorldFiles } from "./world-files";
 
 /**
  * Opens a folder of this machine and locks it for this process. Creates the folder if it does not exist. Throws a `DataError`
- * when the folder is locked or can't be written.
+ * when the folder is locked or cannot be written.
  */
 export function openFolder(path: string): WorldFiles {
   const folder = resolve(path);
@@ -27,7 +27,7 @@ export function openFolder(path: string): WorldFiles {
     createPrivateFolder(folder);
   } catch (error) {
     throw new DataError(
-      `The world can't be saved in ${folder}: ${messageOf(error)}. Choose a folder that can be created and written.`,
+      `The world cannot be saved in ${folder}: ${messageOf(error)}. Choose a folder that can be created and written.`,
       { cause: error },
     );
   }
@@ -61,7 +61,9 @@ class FolderFiles implements WorldFiles {
       return readFileSync(join(this.folder, name));
     } catch (error) {
       if (isMissingFile(error)) return undefined;
-      throw new DataError(`${join(this.folder, name)} can't be read: ${messageOf(error)}.`, { cause: error });
+      throw new DataError(`${join(this.folder, name)} cannot be read: ${messageOf(error)}.`, {
+        cause: error,
+      });
     }
   }
 

@@ -10,13 +10,13 @@ export function lockFolder(folder: string): () => void {
   if (lock.status === "acquired") return lock.release;
   if (lock.status === "contended") {
     throw new DataError(
-      `${folder} can't be locked: other emulators keep locking it at the same time. Start only one emulator on it.`,
+      `${folder} cannot be locked: other emulators keep locking it at the same time. Start only one emulator on it.`,
     );
   }
   const { pid, host } = lock.owner;
   if (lock.isElsewhere) {
     throw new DataError(
-      `${folder} is in use by an emulator on ${host} (process ${pid}), or was when that one was killed. Whether it still runs can't be seen from here. End it, or delete ${path} if it no longer runs.`,
+      `${folder} is in use by an emulator on ${host} (process ${pid}), or was when that one was killed. Whether it still runs cannot be seen from here. End it, or delete ${path} if it no longer runs.`,
     );
   }
   throw new DataError(
@@ -29,7 +29,7 @@ function acquire(folder: string, path: string): LockResult {
     return acquireLock(path);
   } catch (error) {
     throw new DataError(
-      `The world can't be saved in ${folder}: ${messageOf(error)}. Choose a folder that can be written.`,
+      `The world cannot be saved in ${folder}: ${messageOf(error)}. Choose a folder that can be written.`,
       { cause: error },
     );
   }

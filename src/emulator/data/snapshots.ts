@@ -157,6 +157,6 @@ function readLine<T>(files: WorldFiles, file: string, wanted: number, read: (val
 
 function fileError(what: string, path: string, why: string): ServiceError {
   return new ServiceError("storage", [
-    { reason: `The emulator can't ${what} the snapshot ${path}: ${why}.` },
+    { reason: `The emulator cannot ${what} the snapshot ${path}: ${why}.` },
   ]);
 }

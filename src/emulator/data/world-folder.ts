@@ -48,14 +48,14 @@ export class WorldFolder {
     return this.#files;
   }
 
-  /** The saved world. Undefined: the folder has none. Throws a `DataError` when it can't be read. */
+  /** The saved world. Undefined: the folder has none. Throws a `DataError` when it cannot be read. */
   read(): LoadedWorld | undefined {
     const snapshot = this.#files.read(snapshotFile);
     const journal = this.#files.read(journalFile);
     if (!snapshot) {
       if (!journal || journal.length === 0) return undefined;
       throw new DataError(
-        `${this.path} has a ${journalFile} but no ${snapshotFile}, and can't be read without it. Restore ${snapshotFile}, or choose another folder.`,
+        `${this.path} has a ${journalFile} but no ${snapshotFile}, and cannot be read without it. Restore ${snapshotFile}, or choose another folder.`,
       );
     }
     const [first] = this.#lines(snapshotFile, snapshot);
@@ -162,7 +162,7 @@ export class WorldFolder {
         ? `Restore the folder from a copy, or cut ${name} off at byte ${offset}, which loses that record and all later ones.`
         : "Restore the folder from a copy, or choose another folder.";
     return new DataError(
-      `The world in ${this.path} can't be read: ${name} is damaged at byte ${offset} (${reason}). ${advice}`,
+      `The world in ${this.path} cannot be read: ${name} is damaged at byte ${offset} (${reason}). ${advice}`,
     );
   }
 }

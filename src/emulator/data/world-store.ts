@@ -27,7 +27,7 @@ export class WorldStore {
 
   /**
    * Loads the saved world, whose changes are recorded from then on. Undefined: none is saved. Throws a `DataError` when it
-   * can't be read or has another brand.
+   * cannot be read or has another brand.
    */
   load(): LoadedWorld | undefined {
     const loaded = this.#folder.read();
@@ -42,7 +42,7 @@ export class WorldStore {
     return loaded;
   }
 
-  /** Loads the world as it was saved last, after an error. Throws a `ServiceError` when it can't be read. */
+  /** Loads the world as it was saved last, after an error. Throws a `ServiceError` when it cannot be read. */
   reload(): LoadedWorld {
     try {
       const loaded = this.load();
@@ -59,7 +59,7 @@ export class WorldStore {
       this.#folder.create(world.export(runtime.clock.time), runtime);
     } catch (error) {
       throw new DataError(
-        `The world can't be saved in ${this.#folder.path}: ${messageOf(error)}. Choose a folder that can be written, with enough space.`,
+        `The world cannot be saved in ${this.#folder.path}: ${messageOf(error)}. Choose a folder that can be written, with enough space.`,
         { cause: error },
       );
     }
@@ -76,7 +76,7 @@ export class WorldStore {
     return line && worldOf(line.value);
   }
 
-  /** Saves the changes since the last time. Throws a `ServiceError` when they can't be saved; then none of them is. */
+  /** Saves the changes since the last time. Throws a `ServiceError` when they cannot be saved; then none of them is. */
   save(world: World, runtime: SavedRuntime): void {
     const changes = world.changes.take();
     const isReplaced = world !== this.#world;
@@ -94,7 +94,7 @@ export class WorldStore {
   }
 
   #unsavedError(error: unknown): ServiceError {
-    const reason = `The emulator can't save its world in ${this.#folder.path}: ${messageOf(error)}. Nothing was changed. Free some space there or make the folder writable, and call again.`;
+    const reason = `The emulator cannot save its world in ${this.#folder.path}: ${messageOf(error)}. Nothing was changed. Free some space there or make the folder writable, and call again.`;
     return new ServiceError("storage", [{ reason }]);
   }
 

@@ -22,7 +22,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** The status of a response that can't arrive, because the connection was closed. */
+/** The status of a response that cannot arrive, because the connection was closed. */
 const closedConnection = 499;
 
 export interface ListenOptions {
@@ -46,7 +46,7 @@ export interface ListenOptions {
 }
 
 /**
- * Serves HTTP. A connection fault destroys the socket. Rejects when it can't listen, and for an invalid control token. `fetch` gets
+ * Serves HTTP. A connection fault destroys the socket. Rejects when it cannot listen, and for an invalid control token. `fetch` gets
  * the token that the control paths demand; `newToken` makes one.
  */
 export async function listen(
@@ -155,5 +155,5 @@ const hints: Readonly<Record<string, string>> = {
 
 function cannotListen(error: Error, address: string): Error {
   const hint = hints[errorCodeOf(error) ?? ""] ?? error.message;
-  return new Error(`The emulator can't listen on ${address}. ${hint}`, { cause: error });
+  return new Error(`The emulator cannot listen on ${address}. ${hint}`, { cause: error });
 }

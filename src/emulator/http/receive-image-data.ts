@@ -11,7 +11,7 @@ import { injectFaults } from "./inject-faults";
 import { respondWith } from "./respond-with";
 import { httpResponse, keptCall, logAnswer } from "./serve-operation";
 
-/** Receives an image's data at its secret address, without a token (section 4.8, behaviour 4). */
+/** Receives an image's data at its secret address, without a token (section 4.8, behavior 4). */
 export async function receiveImageData(runtime: Runtime, request: Request, token: string): Promise<Response> {
   const faults = runtime.faults.faultsFor(receiveOperation);
   const number = runtime.requestLog.add({
@@ -67,7 +67,7 @@ async function readDataOrError(request: Request): Promise<ReceivedData | Service
   }
 }
 
-/** The rest of a rejected body is not read, so that the connection can't be used again. */
+/** The rest of a rejected body is not read, so that the connection cannot be used again. */
 function closeAfter(response: Response): Response {
   response.headers.set("Connection", "close");
   return response;

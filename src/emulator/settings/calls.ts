@@ -12,7 +12,7 @@ export const callSettings = {
   busyStatus: status(400, { section: "7", doc: "Status while another action is running.", alternative: 409 }),
   errorTexts: choice(["usual", "other"], {
     section: "7",
-    doc: "Texts of error reasons. `other`: texts that clients can't know.",
+    doc: "Texts of error reasons. `other`: texts that clients cannot know.",
   }),
   putOmitted: choice(["merge", "replace"], {
     section: "4.1",

@@ -5,7 +5,7 @@ const maxAmount = 1_000_000;
 
 /** What a setting is about, and its value in `alternativeSettings`. */
 interface Text<V> {
-  /** The section of the interface that leaves the behaviour open. */
+  /** The section of the interface that leaves the behavior open. */
   readonly section: string;
   readonly doc: string;
   /** The value in `alternativeSettings`. */

@@ -5,7 +5,7 @@ import { durationSettings } from "./durations";
 import { objectSettings } from "./objects";
 
 /**
- * Every behaviour that the interface leaves open, or that live services are known to have otherwise, with the default and the
+ * Every behavior that the interface leaves open, or that live services are known to have otherwise, with the default and the
  * alternatives. The default is what the interface specifies; where it is silent, how the live service is known to behave.
  */
 export const settingsShape = z.strictObject({

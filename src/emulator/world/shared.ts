@@ -69,7 +69,7 @@ export class Shared {
     }
   }
 
-  /** Makes a change that was read from a journal. Throws where it can't be a change of this world. */
+  /** Makes a change that was read from a journal. Throws where it cannot be a change of this world. */
   replay(change: Change): void {
     switch (change.is) {
       case "put":

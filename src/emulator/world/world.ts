@@ -113,7 +113,7 @@ class Account {
     }
   }
 
-  /** Makes a change that was read from a journal. Throws where it can't be a change of this world. */
+  /** Makes a change that was read from a journal. Throws where it cannot be a change of this world. */
   replay(change: Change): void {
     this.#shared.replay(change);
   }

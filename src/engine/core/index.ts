@@ -27,7 +27,7 @@ export {
   type CheckResult,
   type DeleteResult,
   type DiffResult,
-  type InitialisationFailure,
+  type InitializationFailure,
   ProviderEndedError,
   type ProviderPort,
   type ReadResult,

@@ -154,7 +154,7 @@ export function replacingProperties(
 
 const initError = "#initerror";
 
-/** `replaceOnChanges: ["#initerror"]` replaces a resource whose initialisation failed. */
+/** `replaceOnChanges: ["#initerror"]` replaces a resource whose initialization failed. */
 function initErrorReplaces(state: ResourceState, old: ResourceState): readonly string[] {
   return old.initErrors.length > 0 && coversPath(state.replaceOnChanges, [initError]) ? [initError] : [];
 }

@@ -19,14 +19,14 @@ export interface DiffResult {
   readonly deleteBeforeReplace: boolean;
 }
 
-/** The result of create and update. With `failure` the object exists but is not ready (a failed initialisation). */
+/** The result of create and update. With `failure` the object exists but is not ready (a failed initialization). */
 export interface ApplyResult {
   readonly id: string;
   readonly outputs: PropertyMap;
-  readonly failure?: InitialisationFailure;
+  readonly failure?: InitializationFailure;
 }
 
-export interface InitialisationFailure {
+export interface InitializationFailure {
   readonly message: string;
   readonly reasons: readonly string[];
 }
@@ -37,7 +37,7 @@ export interface ReadResult {
   readonly outputs: PropertyMap;
   /** Absent: the inputs stay as they are. */
   readonly inputs?: PropertyMap;
-  readonly failure?: InitialisationFailure;
+  readonly failure?: InitializationFailure;
 }
 
 export interface DeleteResult {

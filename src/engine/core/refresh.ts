@@ -6,7 +6,7 @@ import { diffResource } from "./plan";
 import type { Run } from "./run";
 import { markSecretOutputs, markSecretsLike } from "./secret-marks";
 import type { Entry } from "./stack-state";
-import { initialisationMessage, startStep } from "./step-progress";
+import { initializationMessage, startStep } from "./step-progress";
 
 /** Reads every managed resource. One that cannot be read keeps its state and fails the run; the others continue. */
 export async function refreshAll(run: Run): Promise<void> {
@@ -38,7 +38,7 @@ async function refreshOne(run: Run, entry: Entry): Promise<void> {
         started.done(describeStep("delete", { old }, { reason: "it no longer exists" }));
         return;
       }
-      if (result.failure) run.message("warning", initialisationMessage(result.failure), urn);
+      if (result.failure) run.message("warning", initializationMessage(result.failure), urn);
       const next = markSecretOutputs({
         ...old,
         id: result.id,

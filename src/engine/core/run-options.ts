@@ -24,7 +24,7 @@ export interface RunOptions extends TargetOptions {
   /** URNs of resources to replace whatever their diff says. They may contain `*` and `**`. */
   readonly replace?: readonly string[];
   /**
-   * Called before a create is recorded as pending. `created` of the resource is when this run began, so that the caller recognises the
+   * Called before a create is recorded as pending. `created` of the resource is when this run began, so that the caller recognizes the
    * creates that were begun on this machine.
    */
   readonly noteCreate?: (resource: ResourceState) => Promise<void>;

@@ -3,7 +3,7 @@ import { EngineStopping } from "./engine-stopping";
 import { errorMessage } from "./error-message";
 import type { Step } from "./events";
 import type { HookValues } from "./hooks";
-import { type InitialisationFailure, ProviderEndedError } from "./provider-port";
+import { type InitializationFailure, ProviderEndedError } from "./provider-port";
 import type { Run } from "./run";
 
 /** A step in progress: exactly one of the two is called, once. */
@@ -94,14 +94,14 @@ export async function finishOperation(
   started: StartedStep,
   step: Step,
   state: ResourceState,
-  failure: InitialisationFailure | undefined,
+  failure: InitializationFailure | undefined,
   runAfterHooks: () => Promise<void> = async () => undefined,
 ): Promise<ResourceState> {
   run.stackState.end(pending);
   if (failure) run.fail();
   await run.commit();
   if (failure) {
-    started.failed(initialisationMessage(failure));
+    started.failed(initializationMessage(failure));
     throw new EngineStopping();
   }
   await runAfterHooks();
@@ -109,7 +109,7 @@ export async function finishOperation(
   return state;
 }
 
-export function initialisationMessage(failure: InitialisationFailure): string {
+export function initializationMessage(failure: InitializationFailure): string {
   const reasons = failure.reasons.filter((reason) => reason !== failure.message);
   return [failure.message, ...reasons.map((reason) => `  - ${reason}`)].join("\n");
 }

@@ -1,10 +1,10 @@
 import type { ServiceError } from "@grpc/grpc-js";
 import type { PropertyMap } from "../../state";
-import { type InitialisationFailure, ProviderEndedError } from "../core";
+import { type InitializationFailure, ProviderEndedError } from "../core";
 import { readStruct } from "./properties";
 import type { Sdk } from "./sdk";
 
-interface FailedInitialisation extends Pick<InitialisationFailure, "reasons"> {
+interface FailedInitialization extends Pick<InitializationFailure, "reasons"> {
   readonly id: string;
   readonly outputs: PropertyMap;
 }
@@ -26,18 +26,18 @@ const outcomes: Readonly<Record<Effect, string>> = {
   none: ", which changes nothing",
 };
 
-/** An error of the plugin: its message and, if the object exists, its failed initialisation (engine.md 3). */
+/** An error of the plugin: its message and, if the object exists, its failed initialization (engine.md 3). */
 export class PluginError extends Error {
   override readonly name = "PluginError";
-  readonly initialisation: FailedInitialisation | undefined;
+  readonly initialization: FailedInitialization | undefined;
 
   constructor(cause: ServiceError, sdk: Sdk) {
     super(cause.details || cause.message);
-    this.initialisation = failedInitialisation(cause, sdk);
+    this.initialization = failedInitialization(cause, sdk);
   }
 }
 
-function failedInitialisation(cause: ServiceError, sdk: Sdk): FailedInitialisation | undefined {
+function failedInitialization(cause: ServiceError, sdk: Sdk): FailedInitialization | undefined {
   const packed = cause.metadata?.get("grpc-status-details-bin")[0];
   if (!Buffer.isBuffer(packed)) return undefined;
   for (const detail of sdk.status.Status.deserializeBinary(packed).getDetailsList()) {

@@ -45,7 +45,7 @@ export class PluginProvider implements ProviderPort {
     this.#connect().catch(() => undefined);
   }
 
-  /** Asks the plugin to stop waiting. Creates in progress return as failed initialisations. */
+  /** Asks the plugin to stop waiting. Creates in progress return as failed initializations. */
   interrupt(): void {
     for (const instance of this.#instances) instance.interrupt();
     const { sdk } = this.#options;
@@ -125,7 +125,7 @@ export class PluginProvider implements ProviderPort {
       .setType(typeOf(request.urn))
       .setProperties(this.#struct(request.inputs));
     const client = await this.#connect();
-    return this.#orFailedInitialisation("", async () => {
+    return this.#orFailedInitialization("", async () => {
       const response = await this.#call<CreateResponse>("create", (done) => client.create(message, done));
       return { id: response.getId(), outputs: readStruct(response.getProperties()) };
     });
@@ -162,7 +162,7 @@ export class PluginProvider implements ProviderPort {
       .setNews(this.#struct(request.newInputs))
       .setIgnorechangesList([...request.ignoreChanges]);
     const client = await this.#connect();
-    return this.#orFailedInitialisation(request.id, async () => {
+    return this.#orFailedInitialization(request.id, async () => {
       const response = await this.#call<UpdateResponse>("change", (done) => client.update(message, done));
       return { id: request.id, outputs: readStruct(response.getProperties()) };
     });
@@ -236,16 +236,16 @@ export class PluginProvider implements ProviderPort {
     );
   }
 
-  async #orFailedInitialisation(id: string, call: () => Promise<ApplyResult>): Promise<ApplyResult> {
+  async #orFailedInitialization(id: string, call: () => Promise<ApplyResult>): Promise<ApplyResult> {
     try {
       return await call();
     } catch (cause) {
-      if (!(cause instanceof PluginError) || !cause.initialisation) throw cause;
-      const { initialisation } = cause;
+      if (!(cause instanceof PluginError) || !cause.initialization) throw cause;
+      const { initialization } = cause;
       return {
-        id: initialisation.id || id,
-        outputs: initialisation.outputs,
-        failure: { message: cause.message, reasons: initialisation.reasons },
+        id: initialization.id || id,
+        outputs: initialization.outputs,
+        failure: { message: cause.message, reasons: initialization.reasons },
       };
     }
   }

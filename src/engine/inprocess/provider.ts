@@ -22,7 +22,7 @@ export interface DynamicProvider {
 /**
  * Behaves like the plugin of dynamic resources (engine.md 2 and 3) without a process, I/O or timers. Values are passed
  * as JSON; `undefined`, a bigint or a function in outputs throws AFTER the create; an error with an `id` is a failed
- * initialisation; secrets are unwrapped and unknowns are the SDK's string.
+ * initialization; secrets are unwrapped and unknowns are the SDK's string.
  */
 export class InProcessProvider implements ProviderPort {
   readonly #handlerFor: (text: string) => DynamicProvider;
@@ -75,7 +75,7 @@ export class InProcessProvider implements ProviderPort {
   async create(request: Parameters<ProviderPort["create"]>[0]): Promise<ApplyResult> {
     const inputs = toPlugin(request.inputs);
     const provider = await this.#handler(inputs);
-    return orFailedInitialisation("", async () => {
+    return orFailedInitialization("", async () => {
       const result = fieldsOf(await provider.create(inputs));
       return { id: textOf(result.id), outputs: withProvider(result.outs, inputs) };
     });
@@ -96,7 +96,7 @@ export class InProcessProvider implements ProviderPort {
   async update(request: Parameters<ProviderPort["update"]>[0]): Promise<ApplyResult> {
     const news = toPlugin(request.newInputs);
     const provider = await this.#handler(news);
-    return orFailedInitialisation(request.id, async () => {
+    return orFailedInitialization(request.id, async () => {
       const result = await provider.update?.(request.id, toPlugin(request.oldOutputs), news);
       const outs = result === undefined || result === null ? undefined : fieldsOf(result).outs;
       return { id: request.id, outputs: withProvider(outs, news) };
@@ -148,7 +148,7 @@ export function configurationOf(
   return new Map(entries);
 }
 
-async function orFailedInitialisation(id: string, call: () => Promise<ApplyResult>): Promise<ApplyResult> {
+async function orFailedInitialization(id: string, call: () => Promise<ApplyResult>): Promise<ApplyResult> {
   try {
     return await call();
   } catch (cause) {

@@ -118,7 +118,7 @@ No stack was named`,
     expect(writtenFiles().has("images.ts")).toBe(true);
   });
 
-  it("writes nothing and exits with 3 where a list can't be read", async () => {
+  it("writes nothing and exits with 3 where a list cannot be read", async () => {
     control.faults.add({ operation: "images.list", effect: { status: 403 } });
     const { code, stdout, stderr } = await adopt(all);
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });

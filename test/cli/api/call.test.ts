@@ -179,15 +179,15 @@ describe("a wrong command line", () => {
     ["instances create --booted=maybe", /--booted must be true or false: write --booted or --no-booted/],
     [
       "instances create --region @no-such-file",
-      /the file "no-such-file" can't be read \(ENOENT\).*@@no-such-file/,
+      /the file "no-such-file" cannot be read \(ENOENT\).*@@no-such-file/,
     ],
-    ["instances create --region @- --type @-", /--type and --region can't both read the input/],
+    ["instances create --region @- --type @-", /--type and --region cannot both read the input/],
     ["instances create --region", /'--region <text>' argument missing/],
     ["instances list --dry-run=yes", /--dry-run takes no value/],
     ["instances list --limit 0", /--limit.*of 1 or more/],
     ["instances list --page-size 0", /--page-size: .*got 0/],
     ["instances list --json --table", /'--json' cannot be used with option '--table'/],
-    ["instances list --brand disk", /"disk" can't be the brand:/],
+    ["instances list --brand disk", /"disk" cannot be the brand:/],
   ])("%s", async (words, message) => {
     const { code, stdout, stderr } = await run(words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -188,7 +188,12 @@ Nothing here stops a run.
       "settings",
       /maxListItems/,
     ],
-    ["a brand that can be none", () => connected(undefined, "no de"), "settings", /^brand: "no de" can't be/],
+    [
+      "a brand that can be none",
+      () => connected(undefined, "no de"),
+      "settings",
+      /^brand: "no de" cannot be/,
+    ],
     [
       "an address that is none",
       () => ({ ...connected(), NODECLOUD_BASE_URL: "ftp://host/v4" }),

@@ -79,7 +79,7 @@ describe("nodecloud emulator", () => {
     await new Promise((resolve) => other.close(resolve));
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toBe(
-      `error: The emulator can't listen on 127.0.0.1:${port}. The port is in use. Choose another one, or 0 for a free port.\n`,
+      `error: The emulator cannot listen on 127.0.0.1:${port}. The port is in use. Choose another one, or 0 for a free port.\n`,
     );
   });
 

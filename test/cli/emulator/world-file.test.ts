@@ -36,9 +36,9 @@ test("the emulator starts with the world of a file", () => {
 });
 
 test.each([
-  ["no file", undefined, /^Error: The world in .*absent.json can't be loaded: .*ENOENT/],
-  ["no JSON", "{", /world.json can't be loaded: it is not JSON \(/],
-  ["no world", [], /can't be loaded: .*expected object/],
+  ["no file", undefined, /^Error: The world in .*absent.json cannot be loaded: .*ENOENT/],
+  ["no JSON", "{", /world.json cannot be loaded: it is not JSON \(/],
+  ["no world", [], /cannot be loaded: .*expected object/],
   [
     "a field of another type",
     { ...world, users: [{ username: 1 }] },

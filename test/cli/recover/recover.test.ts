@@ -190,7 +190,7 @@ Nothing was changed. Add --yes to do what is certain.
     expect(ended.stderr).toBe("error: The disk is full.\nRun the command again: it shows what is left.\n");
   });
 
-  it("prints what was done when the stack can't be unlocked after that", async () => {
+  it("prints what was done when the stack cannot be unlocked after that", async () => {
     const lock = jest.spyOn(FileRecoveryStore.prototype, "lock").mockImplementation(async () => async () => {
       throw new Error("The disk is gone.");
     });

@@ -82,7 +82,7 @@ describe("state delete", () => {
     const kept = await nodecloud("state", "delete", urn("free"));
     expect(kept).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/free can't be safely deleted because it is protected.*--force/),
+      stderr: expect.stringMatching(/free cannot be safely deleted because it is protected.*--force/),
     });
     const missing = await nodecloud("state", "delete", urn("fre"));
     expect(missing).toMatchObject({

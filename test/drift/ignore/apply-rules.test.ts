@@ -74,7 +74,7 @@ describe("a finding that a rule ignores", () => {
 });
 
 describe("what was not read or not compared", () => {
-  it("can't be ignored, so an incomplete report stays incomplete", () => {
+  it("cannot be ignored, so an incomplete report stays incomplete", () => {
     const findings = [...everyKind];
     const report = reportOf({ findings, problems: [problemOf()] });
     const kinds = ["changed", "deleted", "unmanaged", "notOurs", "unfinished", "informational"];

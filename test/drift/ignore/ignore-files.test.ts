@@ -75,7 +75,7 @@ it("a rule for all stacks of the project is an error in the project's own file o
   rmSync(join(billing, ".nodecloudignore"));
 });
 
-it("a file that does not exist or can't be read is an error with its name", async () => {
+it("a file that does not exist or cannot be read is an error with its name", async () => {
   await expect(readFiles(["missing.yaml"])).rejects.toThrow("The ignore file missing.yaml does not exist.");
-  await expect(readFiles(["shop"])).rejects.toThrow("The ignore file shop can't be read: EISDIR");
+  await expect(readFiles(["shop"])).rejects.toThrow("The ignore file shop cannot be read: EISDIR");
 });

@@ -80,7 +80,7 @@ describe("a malformed file", () => {
     ["- type: Vol*\n  reason: x", ':1:3, rule 1: no type is "Vol*"', "There are BackupSchedule, Image"],
     ["- type: null\n  reason: x", ':1:3, rule 1: no type is "null"', "There are BackupSchedule"],
     ["- finding: chnged\n  reason: x", ':1:3, rule 1: no finding is "chnged"', "Did you mean changed?"],
-    ["- finding: inMotion\n  reason: x", ":1:3, rule 1: inMotion can't be ignored", "Scan again later"],
+    ["- finding: inMotion\n  reason: x", ":1:3, rule 1: inMotion cannot be ignored", "Scan again later"],
     ["- id: 1\n  reason: x\n  until: soon", ':3:3, rule 1: until is "soon"', "such as 2026-12-31"],
     ["- id: 1\n  reason: x\n  until: 2026-02-30", ':3:3, rule 1: until is "2026-02-30"', "such as"],
     ["- id: 1\n  reason: x\n  until: 2026-13-01", ":3:3, rule 1: until", "such as"],
@@ -94,7 +94,7 @@ describe("a malformed file", () => {
     expect(message).toContain(advice);
   });
 
-  it("can't make the parser work forever", () => {
+  it("cannot make the parser work forever", () => {
     const names = "abcdefghijklmnopqrstuvwxyz";
     const bomb = [...names].map((name, at) => {
       const earlier = at === 0 ? "x" : `*${names[at - 1]}`;

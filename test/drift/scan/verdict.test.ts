@@ -168,7 +168,7 @@ describe("the account", () => {
     });
   });
 
-  it("that can't be read does not turn a missing stack into deleted objects", async () => {
+  it("that cannot be read does not turn a missing stack into deleted objects", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "account.view", effect: { status: 403 } });
     await stack.up(program);

@@ -58,7 +58,7 @@ describe("the Pulumi CLI on the PATH", () => {
     expect((await run([], { ...place, isShielded })).output).toBe(`${isShielded}\n`);
   });
 
-  it("fails where it can't be started", async () => {
+  it("fails where it cannot be started", async () => {
     const run = await pulumi("");
     await expect(run([], { ...place, cwd: join(folder, "none") })).rejects.toMatchObject({ code: "ENOENT" });
   });

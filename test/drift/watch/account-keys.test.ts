@@ -20,7 +20,7 @@ const noticesOf = () => one.events.flatMap((event) => (event.event === "notice" 
 const problemsIn = (rows: readonly string[], event: string) =>
   rows.filter((row) => row.startsWith(`${event} event log`));
 
-describe("an account that can't be told for a while", () => {
+describe("an account that cannot be told for a while", () => {
   it("has its event log followed again when the token is no longer refused", async () => {
     refuse("account.view", 401);
     refuse("events.list", 401);

@@ -251,7 +251,7 @@ describe("the event log", () => {
     expect(one.events.at(-1)).toMatchObject({ event: "problemEnded", isComplete: true });
   });
 
-  it("that can't be read for a while is a problem once, and nothing is missed", async () => {
+  it("that cannot be read for a while is a problem once, and nothing is missed", async () => {
     const one = await watch();
     const rule = control(one).faults.add({ operation: "events.list", effect: { status: 500 } });
     await one.wait(600);
@@ -289,7 +289,7 @@ describe("the event log", () => {
   });
 });
 
-describe("an object that can't be read", () => {
+describe("an object that cannot be read", () => {
   it("is a problem once, is read again ever more rarely, and resolves nothing", async () => {
     const one = await watch();
     const instanceId = idOf(one, "web");
@@ -339,7 +339,7 @@ describe("an update of the stack", () => {
     expect(one.rows).toContain("found changed Instance label");
   });
 
-  it("whose state can't be read is a problem, and what is known is compared", async () => {
+  it("whose state cannot be read is a problem, and what is known is compared", async () => {
     const one = await watch();
     one.openError = new Error("The state is damaged.");
     one.update = ended;

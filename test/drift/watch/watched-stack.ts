@@ -18,7 +18,7 @@ export class WatchedStack {
   readonly events: WatchEvent[] = [];
   /** What `findUpdate` returns for the state as it was last read. */
   update: StackUpdate | undefined;
-  /** Why the stacks can't be read. */
+  /** Why the stacks cannot be read. */
   openError: Error | undefined;
   /** The token in the stack's configuration. */
   token: string = wellKnownTokens.full;

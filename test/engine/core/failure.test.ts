@@ -2,7 +2,7 @@ import { MemoryStore, ProviderEndedError } from "../../../src/engine";
 import { emptySnapshot } from "../../../src/state";
 import { errorsOf, oneThing, pair, programWith, stepsOf, thing, urnOf, World } from "../world";
 
-describe("a failed initialisation", () => {
+describe("a failed initialization", () => {
   const failing = (world: World) => {
     world.onCreate = async (inputs, id) => {
       world.things.set(id, inputs);
@@ -159,7 +159,7 @@ describe("a failed step", () => {
     expect(world.state("a")?.outputs.label).toBe("old");
   });
 
-  it("is caused by outputs that cannot be serialised, after the create", async () => {
+  it("is caused by outputs that cannot be serialized, after the create", async () => {
     for (const outs of [{ a: undefined }, { a: 1n }, { a: () => 1 }]) {
       const world = new World();
       world.provider.create = async () => ({ id: "1", outs });
@@ -299,7 +299,7 @@ describe.each(["up", "destroy"] as const)("a refresh that fails before an %s", (
   });
 });
 
-it("a create that is not sent because the state can't be written leaves no note that it may exist", async () => {
+it("a create that is not sent because the state cannot be written leaves no note that it may exist", async () => {
   const world = new World();
   let isFull = true;
   world.store = new MemoryStore({

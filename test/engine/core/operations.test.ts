@@ -434,7 +434,7 @@ describe("refresh", () => {
     expect(world.state("first")).toBeDefined();
   });
 
-  it("clears the mark of a failed initialisation", async () => {
+  it("clears the mark of a failed initialization", async () => {
     const world = new World();
     world.onCreate = async (inputs, id) => {
       world.things.set(id, inputs);

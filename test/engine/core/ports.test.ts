@@ -2,7 +2,7 @@ import { InProcessProgram } from "../../../src/engine/inprocess/program";
 import { errorsOf, pair, programWith, stepOf, stepsOf, thing, urnOf, World } from "../world";
 import { runWithPorts } from "./run-with-ports";
 
-describe("a provider that reports a failed initialisation when it reads", () => {
+describe("a provider that reports a failed initialization when it reads", () => {
   it("causes a warning, and the state keeps the reasons until a refresh finds none", async () => {
     const world = new World();
     await world.up(pair());

@@ -180,7 +180,7 @@ describe("delete first", () => {
       expect(world.things.size).toBe(3);
     });
 
-    it("keeps the other one in the state if its old object can't be deleted", async () => {
+    it("keeps the other one in the state if its old object cannot be deleted", async () => {
       const { world, log, outcome } = await changed((world) => {
         world.onDelete = async (id) => {
           await world.clock.sleep(2000);

@@ -84,7 +84,7 @@ exports.size = config.requireObject("size");
   expect(test.read(".pulumi/stacks/test/dev.json")).not.toContain("t0p-canary");
 }, 60_000);
 
-it("stores a failed initialisation, exits with 1 and resumes in the next run", async () => {
+it("stores a failed initialization, exits with 1 and resumes in the next run", async () => {
   const test = project(
     `new Thing("a", { name: "a", region: "north", unready: process.env.UNREADY === "yes" });`,
   );

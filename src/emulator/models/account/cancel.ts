@@ -7,7 +7,7 @@ import { removeInstance } from "../instances/removal";
 import { charge, isChargeable } from "../payments/charging";
 import { defaultMethod } from "../payments/payment-methods";
 
-/** Charges the amount owed and cancels the account. If the charge fails, nothing changes (section 4.3, behaviour 1). */
+/** Charges the amount owed and cancels the account. If the charge fails, nothing changes (section 4.3, behavior 1). */
 export function cancelAccount(service: Service, caller: Caller): Answer<Operations["account"]["cancel"]> {
   if (caller.user.restricted) throw forbidden();
   const { world, settings } = service;

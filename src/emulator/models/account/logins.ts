@@ -20,7 +20,7 @@ export function recordLogin(service: Service, user: UserRecord, ip: string = def
   });
 }
 
-/** All users' logins of the last 90 days, newest first. Only unrestricted users may view them (section 4.3, behaviour 3). */
+/** All users' logins of the last 90 days, newest first. Only unrestricted users may view them (section 4.3, behavior 3). */
 export function loginsFor(service: Service, caller: Caller): LoginRecord[] {
   if (caller.user.restricted) throw forbidden();
   const start = retentionStart(service);

@@ -72,7 +72,7 @@ export function restoreBackup(
   if (!service.world.instances.get(args.node_id)) throw invalidField("node_id", "node_id is not valid");
   const target = idleInstanceFor(service, caller, args.node_id);
   if (backup.status !== "successful")
-    throw invalidRequest("The backup has not succeeded and can not be restored.");
+    throw invalidRequest("The backup has not succeeded and cannot be restored.");
   const occupied = args.overwrite ? 0 : totalSize(service.world.disks.of(target.id));
   if (totalSize(backup.disks) > target.specs.disk - occupied) {
     throw new ServiceError("input", [

@@ -25,7 +25,7 @@ export function recordUsage(service: Service, instance: InstanceRecord): Instanc
   return instance;
 }
 
-/** Ends the costs of an instance. What it has cost so far is still billed (section 4.1, behaviour 3). */
+/** Ends the costs of an instance. What it has cost so far is still billed (section 4.1, behavior 3). */
 export function endUsage(service: Service, instance: InstanceRecord): void {
   for (const usage of service.world.usages.of(instance.id)) {
     if (usage.since !== null) close(service, usage, instance.label);

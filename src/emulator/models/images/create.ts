@@ -11,7 +11,7 @@ import { totalSize } from "../instances/disks";
 import { newImage } from "./images";
 import { imageStatusMachine } from "./transitions";
 
-/** Captures a private image from a disk (section 4.8, behaviour 3). The instance may be running. */
+/** Captures a private image from a disk (section 4.8, behavior 3). The instance may be running. */
 export function createImage(
   service: Service,
   caller: Caller,

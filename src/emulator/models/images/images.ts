@@ -19,12 +19,12 @@ export function imageFor(service: Service, caller: Caller | undefined, id: strin
   throw caller ? withoutGrantError(service.settings) : notFound();
 }
 
-/** A private image that the caller may change (section 4.8, behaviour 5). */
+/** A private image that the caller may change (section 4.8, behavior 5). */
 export function ownImageFor(service: Service, caller: Caller, id: string): ImageRecord {
   const image = imageFor(service, caller, id);
   if (image.is_public) {
     const kind = service.settings.publicImages;
-    throw new ServiceError(kind, [{ reason: "Public images can not be changed or deleted." }]);
+    throw new ServiceError(kind, [{ reason: "Public images cannot be changed or deleted." }]);
   }
   if (caller.user.restricted && grantOn(caller.user.images, id) !== "read_write") throw forbidden();
   return image;

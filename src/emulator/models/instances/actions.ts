@@ -13,7 +13,7 @@ export function deleteInstance(service: Service, caller: Caller, id: number): vo
   beginJob(service, instance, "delete", { username: caller.user.username });
 }
 
-/** Boots an instance (section 4.1, behaviour 5). */
+/** Boots an instance (section 4.1, behavior 5). */
 export function bootInstance(
   service: Service,
   caller: Caller,

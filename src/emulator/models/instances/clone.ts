@@ -18,7 +18,7 @@ import { beginJob } from "./status";
 
 type CloneBody = Omit<Args<Operations["instances"]["clone"]>, "instanceId">;
 
-/** Clones an instance to a new one or onto an existing one (section 4.1, behaviour 6). */
+/** Clones an instance to a new one or onto an existing one (section 4.1, behavior 6). */
 export function cloneInstance(service: Service, caller: Caller, id: number, body: CloneBody): InstanceRecord {
   requireAddInstances(service, caller);
   const source = idleInstanceFor(service, caller, id);

@@ -59,7 +59,7 @@ interface MaintainedInstance {
   readonly maintenance: MaintenanceRecord;
 }
 
-/** Planned and running maintenances of the instances that the caller may view (section 4.3, behaviour 4). */
+/** Planned and running maintenances of the instances that the caller may view (section 4.3, behavior 4). */
 export function maintenancesFor(service: Service, caller: Caller): MaintainedInstance[] {
   if (service.world.maintenances.size === 0) return [];
   return instancesFor(service, caller).flatMap((instance) =>

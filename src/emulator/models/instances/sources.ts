@@ -27,7 +27,7 @@ export function sourcesOf(
   const backup =
     body.backup_id === undefined ? undefined : usableBackup(service, caller, body.backup_id, errors);
   if (body.image !== undefined && body.backup_id !== undefined) {
-    errors.add("backup_id", "backup_id can not be given together with image");
+    errors.add("backup_id", "backup_id cannot be given together with image");
   }
   if (needsRootPass(service, body) && body.root_pass === undefined) {
     errors.add("root_pass", "root_pass is required");

@@ -34,7 +34,7 @@ export function updateInstance(
   checkOneOf(errors, "backups.schedule.window", given.window, scheduleWindows);
   const isOff = service.settings.scheduleNeedsService && !instance.backups.enabled;
   if (isOff && Object.keys(given).length > 0)
-    errors.add("backups.schedule", "backups.schedule can't be set while backups are off");
+    errors.add("backups.schedule", "backups.schedule cannot be set while backups are off");
   errors.throwIfAny();
 
   const changed = service.world.instances.put({

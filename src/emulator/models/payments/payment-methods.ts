@@ -75,7 +75,7 @@ export function addPaymentMethod(
 export function deletePaymentMethod(service: Service, caller: Caller, id: number): void {
   requireAccountAccess(caller, "read_write");
   const method = activeMethodFor(service, caller, id);
-  if (method.is_default) throw invalidRequest("The default payment method can not be deleted.");
+  if (method.is_default) throw invalidRequest("The default payment method cannot be deleted.");
   methodStatusMachine.apply(service, method, "delete");
 }
 

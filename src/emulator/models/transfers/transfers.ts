@@ -76,7 +76,7 @@ export function acceptTransfer(service: Service, caller: Caller, token: string):
   const transfer = pendingTransfer(service, caller, token);
   const { accountNumber } = service.world;
   if (transfer.sender === accountNumber)
-    throw invalidRequest("A transfer can not be accepted by the account that created it.");
+    throw invalidRequest("A transfer cannot be accepted by the account that created it.");
   const received = { ...transfer, receiver: accountNumber, received_by: caller.user.username };
   transferStatusMachine.apply(service, received, "accept");
 }

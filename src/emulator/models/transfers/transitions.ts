@@ -29,7 +29,7 @@ export const transferStatusMachine = new StatusMachine({
   dueOf: ({ token }, name) => ({ kind: name === "expire" ? "transferExpiry" : "transferCompletion", token }),
 });
 
-/** Whether the transfer can still be completed. The instances of an open one can't be offered again. */
+/** Whether the transfer can still be completed. The instances of an open one cannot be offered again. */
 export function isOpen({ status }: EntityTransferRecord): boolean {
   return status === "pending" || status === "accepted";
 }
