@@ -21,7 +21,7 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
     Object.entries(news).filter(([, value]) => value !== undefined && value !== null),
   );
   const isNew = Object.keys(olds).length === 0;
-  // The program sets no label and ignores changes of it, so the engine filled in that of the state, also for a requested replacement.
+  // The program sets no label and ignores changes of it, so the engine filled in that of the state.
   if (news.generatedLabel === true) delete values.label;
   if (definition.labelOf && !definition.labelsAreWritten) {
     values.generatedLabel = values.label === undefined;

@@ -42,7 +42,10 @@ export async function planCustomResource(
     return { ...plan, action: "replace", state, reason: "it was a component before", deleteFirst };
   }
   const isRequested = run.replace.matches(wanted.urn);
-  const inputs = resetPaths(registration.inputs, old.inputs, registration.ignoreChanges);
+  // A replacement has the program's values of ignored properties too, requested or not.
+  const inputs = isRequested
+    ? registration.inputs
+    : resetPaths(registration.inputs, old.inputs, registration.ignoreChanges);
   const state = await checkInputs(run, wanted, inputs, isRequested ? undefined : old.inputs);
   const diff = isRequested
     ? forcedDiff("id")

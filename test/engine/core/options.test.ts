@@ -98,6 +98,18 @@ describe("ignoreChanges", () => {
     expect(world.calls).toEqual([]);
     expect(world.state("a")?.inputs.note).toBeUndefined();
   });
+
+  it.each([
+    ["requested", {}, { replace: [urnOf("a")] }],
+    ["that a change requires", { region: "south" }, {}],
+  ])("does not apply to a replacement %s", async (_, changed, flags) => {
+    const world = new World();
+    await world.up(oneThing({ note: "old" }));
+    await world.up(oneThing({ ...changed, note: "new" }, { ignoreChanges: ["note"] }), flags);
+    expect(world.calls).toEqual(["create a as 2", "delete 1"]);
+    expect(world.things.get("2")).toMatchObject({ note: "new" });
+    expect(world.state("a")?.inputs.note).toBe("new");
+  });
 });
 
 describe("ignoreChanges in a list that grows or shrinks", () => {
