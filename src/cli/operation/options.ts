@@ -24,6 +24,7 @@ export interface OperationFlagValues extends ProjectOptions {
   readonly config?: readonly string[];
   readonly configPath?: boolean;
   readonly skipConfigValidation?: boolean;
+  readonly secretsProvider?: string;
   readonly diff?: boolean;
   readonly showSames?: boolean;
   readonly showReplacementSteps?: boolean;

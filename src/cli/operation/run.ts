@@ -85,7 +85,13 @@ async function openStackAddress(
   // Fails before prompting for the passphrase of a stack that does not exist.
   if (!mayCreate(options, address) && (await hasFileBackend(address)))
     await (usesPulumi ? checkExistsInFolder : locateExisting)(address);
+  if (usesKeyService(options) && !(await existsInFolder(address))) return address;
   return withPassphrase(address, { ...options, usesPulumi });
+}
+
+/** Whether a stack that the run creates has no passphrase. The embedded engine refuses such a provider. */
+function usesKeyService({ secretsProvider = "default" }: OperationCommandOptions): boolean {
+  return secretsProvider !== "default" && secretsProvider !== "passphrase";
 }
 
 /** Whether the operation may create its stack: always the first one of a project, others only with --create. */
@@ -120,8 +126,9 @@ async function hasFileBackend({ cwd, env }: StackAddress): Promise<boolean> {
 
 /** The Pulumi CLI shows the preview and asks for confirmation itself. */
 function runWithPulumi(options: OperationCommandOptions, address: StackAddress): Promise<number> {
-  const { operation, pulumiArguments } = options;
-  const run = { operation, ...address, create: mayCreate(options, address), args: pulumiArguments };
+  const { operation, pulumiArguments, secretsProvider } = options;
+  const create = mayCreate(options, address);
+  const run = { operation, ...address, create, secretsProvider, args: pulumiArguments };
   return withProgress("Listing the stacks of the backend", ({ close }) =>
     runPulumi({ ...run, onListed: close }),
   );

@@ -28,6 +28,8 @@ export interface PulumiOptions {
   readonly isFirst?: boolean;
   /** Create the stack if it does not exist. */
   readonly create?: boolean;
+  /** How the secrets of a stack are encrypted that the run creates. Default: as the CLI does in this backend. */
+  readonly secretsProvider?: string | undefined;
   readonly env?: Environment;
   /** Flags for the CLI, without those for the stack and the folder. */
   readonly args?: readonly string[];
@@ -68,9 +70,12 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
         ? options.create === true || isFirst
         : options.operation === "preview" && isFirst;
     if (!isCreated) throw noSuchStackError(project, stack, url, existing);
+    const { secretsProvider } = options;
+    // The CLI ignores the flag in an `up` without a template.
+    const secrets = secretsProvider === undefined ? [] : [`--secrets-provider=${secretsProvider}`];
     // Only the operation writes to the standard output: with --json, it is data.
     const created = await start(
-      ["stack", "init", "--non-interactive", "--no-select", stack],
+      ["stack", "init", "--non-interactive", "--no-select", ...secrets, stack],
       toErrors(stdio),
     );
     if (created.code !== 0) return created.code;

@@ -1,4 +1,4 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { InProcessProject } from "../in-process-project";
 
@@ -99,6 +99,44 @@ describe.each([
       code: 2,
       stderr: `error: \`nodecloud up\` does not support ${flag} "${value}". Nothing was done. The embedded engine takes ${choices}; the Pulumi CLI (\`--engine pulumi\`) may take more.\n`,
     });
+  });
+});
+
+describe("--secrets-provider", () => {
+  const keys = "--secrets-provider=awskms://alias/stacks";
+  const init = `stack init --non-interactive --no-select ${keys}`;
+
+  it.each([
+    ["a stack that --create names", ["--create", "--stack", "new"], "new"],
+    ["the first stack of a project", [], "dev"],
+  ])("creates %s without a passphrase", async (_, args, stack) => {
+    mockAsked.splice(0);
+    const project = projectWith({});
+    rmSync(join(project.folder, stateFile));
+    const options = { ...withPulumi(project, withoutPassphrase), isTerminal: true };
+    const up = await project.run(["up", "--yes", keys, ...args], options);
+    expect(up).toMatchObject({ code: 0, stderr: "" });
+    expect(project.read("asked.log")).toBe(`${init} ${stack}\nup --stack ${stack} --yes ${keys}\n`);
+    expect(mockAsked).toEqual([]);
+  });
+
+  it("is not used for a stack that exists, whose passphrase is asked for", async () => {
+    mockAsked.splice(0);
+    const project = projectWith({});
+    const options = { ...withPulumi(project, withoutPassphrase), isTerminal: true };
+    await project.run(["up", "--yes", "--create", "--stack", "dev", keys], options);
+    expect(project.read("asked.log")).toBe(`up --stack dev --yes ${keys}\n`);
+    expect(mockAsked).toHaveLength(2);
+  });
+
+  it.each(["default", "passphrase"])("creates a stack with a passphrase where it is %s", async (provider) => {
+    mockAsked.splice(0);
+    const project = projectWith({});
+    const options = { ...withPulumi(project, withoutPassphrase), isTerminal: true };
+    const args = ["--create", "--stack", "new", "--secrets-provider", provider];
+    await project.run(["up", "--yes", ...args], options);
+    expect(project.read("asked.log")).toContain(`--no-select --secrets-provider=${provider} new\n`);
+    expect(mockAsked).toHaveLength(2);
   });
 });
 
