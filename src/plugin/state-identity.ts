@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { currentLogin } from "../backend-address/current-login";
 import { folderOfAddress } from "../backend-address/folder-of-address";
+import { projectFiles } from "../backend-address/project-files";
 import { isRecord } from "../unknown";
 
 /** Where a plugin process runs, which determines whose state it works for. */
@@ -35,7 +36,7 @@ export function backendIdentity(url: string, projectFolder: string): string {
 
 function findProject(start: string): { readonly folder: string; readonly file: string } | undefined {
   for (let folder = start; ; folder = dirname(folder)) {
-    for (const name of ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]) {
+    for (const name of projectFiles) {
       const file = join(folder, name);
       if (existsSync(file)) return { folder, file };
     }

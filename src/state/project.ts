@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { projectFiles } from "../backend-address/project-files";
 import { isRecord, messageOf } from "../unknown";
 import { type ConfigurationType, readType } from "./configuration-types";
 import { StateError } from "./error";
@@ -13,10 +14,10 @@ interface DeclaredConfiguration {
   readonly type?: ConfigurationType;
 }
 
-/** The content of `Pulumi.yaml`. */
+/** The content of `Pulumi.yaml`, `Pulumi.yml` or `Pulumi.json`. */
 export interface Project {
   readonly name: string;
-  /** The folder of `Pulumi.yaml`. */
+  /** The folder of the project's file. */
   readonly folder: string;
   readonly file: string;
   /** The folder the program runs in, and the path of its entry as `main` gives it ("." without one). */
@@ -100,7 +101,7 @@ function refuseUnsupported({ runtime, ...parsed }: JsonObject, file: string): vo
 
 async function findProjectFile(start: string): Promise<string> {
   for (let folder = start; ; folder = dirname(folder)) {
-    for (const name of ["Pulumi.yaml", "Pulumi.yml"]) {
+    for (const name of projectFiles) {
       const found = await stat(join(folder, name)).catch(() => undefined);
       if (found?.isFile()) return join(folder, name);
     }

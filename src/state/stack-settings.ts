@@ -1,14 +1,14 @@
-import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { readFile, stat } from "node:fs/promises";
+import { basename, extname, join, resolve } from "node:path";
 import type { Document } from "yaml";
 import { isMissingFile, writeAtomically } from "../files";
 import { isRecord } from "../unknown";
 import { StateError } from "./error";
-import { type JsonObject, optionalObject, optionalString } from "./json";
+import { type JsonObject, optionalObject, optionalString, stringifySorted } from "./json";
 import type { Project } from "./project";
 import { parseYaml } from "./yaml";
 
-/** `Pulumi.<stack>.yaml`. Writing it keeps its comments. */
+/** `Pulumi.<stack>.yaml`, with the extension of the project's file. Writing it keeps its comments. */
 export interface StackSettings {
   readonly file: string;
   /** `encryptionsalt`; undefined when the file or the field is missing. */
@@ -29,6 +29,7 @@ export async function readStackSettings(
   given?: string,
 ): Promise<StackSettings> {
   const { unsupported, ...settings } = await readStoredSettings(project, stack, given);
+  await refuseOtherExtension(project, stack, settings.file);
   if (unsupported === undefined) return settings;
   throw new StateError(
     "unsupported",
@@ -42,7 +43,7 @@ export async function readStoredSettings(
   stack: string,
   given?: string,
 ): Promise<StoredStackSettings> {
-  const file = given ? resolve(given) : join(project.stackConfigFolder, `Pulumi.${stack}.yaml`);
+  const file = given ? resolve(given) : settingsFile(project, stack, extname(project.file));
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
     if (isMissingFile(cause) && !given) return "";
     if (given) throw unreadableError(file);
@@ -55,6 +56,20 @@ export async function readStoredSettings(
   const settings = optionalObject(json, file);
   const salt = optionalString(settings.encryptionsalt, `${file}: encryptionsalt`) || undefined;
   return { file, salt, document, unsupported: unsupportedBy(settings, file) };
+}
+
+const settingsFile = (project: Project, stack: string, extension: string) =>
+  join(project.stackConfigFolder, `Pulumi.${stack}${extension}`);
+
+/** A run without the configuration that the user sees beside the project could change or delete what it describes. */
+async function refuseOtherExtension(project: Project, stack: string, file: string): Promise<void> {
+  const other = settingsFile(project, stack, ".yaml");
+  const [found, ignored] = await Promise.all([file, other].map((one) => stat(one).catch(() => undefined)));
+  if (found || !ignored) return;
+  throw new StateError(
+    "configuration",
+    `The configuration of the stack "${stack}" is read from ${file}, because the project is in ${basename(project.file)}, and there is only ${other}. Nothing was done. Move its content there, or remove it.`,
+  );
 }
 
 function unsupportedBy(settings: JsonObject, file: string): string | undefined {
@@ -77,7 +92,12 @@ export async function writeSalt(settings: StackSettings, salt: string): Promise<
 }
 
 export async function writeStackSettings(settings: StackSettings): Promise<void> {
-  await writeAtomically(settings.file, settings.document.toString({ lineWidth: 0 }), { mode: 0o644 });
+  const { file, document } = settings;
+  const text =
+    extname(file) === ".json"
+      ? `${stringifySorted(document.toJS(), 4)}\n`
+      : document.toString({ lineWidth: 0 });
+  await writeAtomically(file, text, { mode: 0o644 });
 }
 
 /** The values of the file, by the keys as they are written. */
