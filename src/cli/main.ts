@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { resolve } from "node:path";
 import { Command, Help, type Option } from "commander";
 import { messageOf } from "../unknown";
 import { addAdopt } from "./adopt/usage";
@@ -60,6 +61,8 @@ function describeOption(option: Option): string {
 
 /** Runs the arguments of a `nodecloud` command line and sets the process's exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
+  // Plugins run in other folders.
+  if (process.env.NODECLOUD_HOME) process.env.NODECLOUD_HOME = resolve(process.env.NODECLOUD_HOME);
   const program = createProgram();
   const withSubcommands = (command: Command): Command[] => [
     command,

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
+import { homeFolder } from "../files";
 import { errorCodeOf } from "../unknown";
 
 /** The folder of the intents: below `NODECLOUD_HOME`, else `.nodecloud` in the user's home. */
@@ -28,8 +28,22 @@ export function runsFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(home(env), "runs");
 }
 
-function home(env: NodeJS.ProcessEnv): string {
-  return env.NODECLOUD_HOME || join(homedir(), ".nodecloud");
+/**
+ * A plugin runs in the program's folder and cannot tell from which one a relative path was meant: `recover` would look for its records
+ * in another folder.
+ */
+function home({ NODECLOUD_HOME: given }: NodeJS.ProcessEnv): string {
+  if (given) {
+    if (isAbsolute(given)) return given;
+    throw new Error(
+      `NODECLOUD_HOME is the relative path ${given}, which leads to other folders in other processes. Nothing was done. Set it to an absolute path, such as "$PWD/${given}".`,
+    );
+  }
+  const folder = homeFolder();
+  if (folder !== undefined) return join(folder, ".nodecloud");
+  throw new Error(
+    "This user has no home folder to store the records of creates in. Nothing was done. Set NODECLOUD_HOME to the absolute path of a folder, or set HOME.",
+  );
 }
 
 /** The codes of errors that prove that nothing listens. Others, such as too many open files, are the fault of this process. */

@@ -1,4 +1,5 @@
-import { homedir, userInfo } from "node:os";
+import { userInfo } from "node:os";
+import { homeFolder } from "../files";
 import { StateError } from "./error";
 
 /** The user's name. A container can run under a user id without a name. */
@@ -12,12 +13,10 @@ export function userName(): string {
 
 /** The user's home folder. `instead`: the environment variable to set if there is none, `what`: what the folder would store. */
 export function findHomeFolder(what: string, instead: string): string {
-  try {
-    return homedir();
-  } catch {
-    throw new StateError(
-      "backend",
-      `This user has no home folder to store ${what} in. Set HOME or ${instead}.`,
-    );
-  }
+  const folder = homeFolder();
+  if (folder !== undefined) return folder;
+  throw new StateError(
+    "backend",
+    `This user has no home folder to store ${what} in. Set HOME or ${instead}.`,
+  );
 }

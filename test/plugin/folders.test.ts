@@ -1,5 +1,41 @@
 import net, { type AddressInfo } from "node:net";
-import { isEngineListening } from "../../src/plugin/folders";
+import * as os from "node:os";
+import { intentsFolder, isEngineListening, runsFolder } from "../../src/plugin/folders";
+
+jest.mock("node:os", () => {
+  const actual = jest.requireActual<typeof import("node:os")>("node:os");
+  return { ...actual, userInfo: jest.fn(actual.userInfo), homedir: jest.fn(actual.homedir) };
+});
+
+describe("the folder of the records", () => {
+  it("is NODECLOUD_HOME, else in the user's home", () => {
+    expect(intentsFolder({ NODECLOUD_HOME: "/cache" })).toBe("/cache/intents");
+    for (const env of [{}, { NODECLOUD_HOME: "" }])
+      expect(runsFolder(env)).toBe(`${os.homedir()}/.nodecloud/runs`);
+  });
+
+  it("cannot be a relative path, which a plugin would resolve against another folder than a command", () => {
+    expect(() => intentsFolder({ NODECLOUD_HOME: ".nodecloud" })).toThrow(
+      /^NODECLOUD_HOME is the relative path \.nodecloud, .* Nothing was done\. Set it to an absolute path, such as "\$PWD\/\.nodecloud"\.$/,
+    );
+  });
+
+  it("is in the home that the system has on record if HOME is empty, and needs NODECLOUD_HOME if there is none", () => {
+    const missing = () => {
+      throw Object.assign(new Error("uv_os_homedir returned ENOENT"), { code: "ERR_SYSTEM_ERROR" });
+    };
+    const noHome = /no home folder .* Nothing was done\. Set NODECLOUD_HOME to the absolute path of a folder/;
+    jest.mocked(os.homedir).mockReturnValue("");
+    expect(intentsFolder({})).toBe(`${os.userInfo().homedir}/.nodecloud/intents`);
+    jest.mocked(os.userInfo).mockReturnValueOnce({ ...os.userInfo(), homedir: "" });
+    expect(() => intentsFolder({})).toThrow(noHome);
+    jest.mocked(os.userInfo).mockImplementationOnce(missing);
+    expect(() => intentsFolder({})).toThrow(noHome);
+    jest.mocked(os.homedir).mockImplementation(missing);
+    expect(() => intentsFolder({})).toThrow(noHome);
+    expect(intentsFolder({ NODECLOUD_HOME: "/cache" })).toBe("/cache/intents");
+  });
+});
 
 describe("the engine", () => {
   afterEach(() => jest.restoreAllMocks());

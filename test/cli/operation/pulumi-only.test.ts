@@ -140,6 +140,18 @@ describe("--secrets-provider", () => {
   });
 });
 
+it.each([
+  [".nodecloud", "below/.nodecloud"],
+  ["../records", "records"],
+])("the Pulumi CLI receives NODECLOUD_HOME=%s as a folder of the current one", async (given, expected) => {
+  const echo = '#!/bin/sh\necho "$PWD $NODECLOUD_HOME" > "$(dirname "$0")/../asked.log"\n';
+  const project = projectWith({ "below/readme": "", "bin/pulumi": echo });
+  const options = withPulumi(project, { NODECLOUD_HOME: given });
+  const up = await project.run(["up", "--yes"], { ...options, cwd: join(project.folder, "below") });
+  expect(up).toMatchObject({ code: 0, stderr: "" });
+  expect(project.read("asked.log")).toBe(`${project.folder} ${join(project.folder, expected)}\n`);
+});
+
 it("an engine that does not exist is refused", async () => {
   const project = projectWith({});
   const up = await project.run(["up", "--yes", "--engine", "other"], withPulumi(project));
