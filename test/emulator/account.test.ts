@@ -146,11 +146,29 @@ describe("changing the account", () => {
     expect((await service.put("/account", { active_promotions: [] })).body.active_promotions).toEqual(stored);
     service.control.settings({ promotionsInUpdate: "stored" });
     expect((await service.put("/account", { active_promotions: [] })).body.active_promotions).toEqual([]);
-    const never = { active_promotions: [{ expire_dt: "2023-13-41T00:00:00" }] };
-    expect(Object.keys(errorReasons(await service.put("/account", never)))).toEqual([
-      "active_promotions.0.expire_dt",
-    ]);
   });
+
+  test.each([
+    ...["2023-13-41T00:00:00", "1969-12-31T23:59:59Z", "0001-01-01T00:00:00", "9999-12-31T23:59:59-01:00"],
+  ])("rejects a promotion that expires at %s, which the emulator could not save", async (expire_dt) => {
+    const service = startService();
+    const sent = { active_promotions: [{}, { expire_dt }] };
+    expect(errorReasons(await service.put("/account", sent))).toEqual({
+      "active_promotions.1.expire_dt": "expire_dt must be a date from 1970 to 9999",
+    });
+    expect((await view(service)).active_promotions).toEqual([]);
+  });
+
+  test.each(["1970-01-01T00:00:00", "9999-12-31T23:59:59"])(
+    "stores a promotion that expires at %s",
+    async (expire_dt) => {
+      const { put, control } = startService();
+      expect((await put("/account", { active_promotions: [{ expire_dt }] })).status).toBe(200);
+      expect(control.world().account.active_promotions).toMatchObject([
+        { expire_dt: Date.parse(`${expire_dt}Z`) },
+      ]);
+    },
+  );
 
   test("shows a promotion until it expires", async () => {
     const service = startService();

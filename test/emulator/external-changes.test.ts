@@ -73,6 +73,36 @@ describe("an external change of an OAuth client", () => {
   });
 });
 
+describe("a balance", () => {
+  test("that an external change sets has a maximum, so that its payment can be saved", async () => {
+    const { control, post } = startService();
+    const set = (balance: number) => control.externalChange({ kind: "account_change", patch: { balance } });
+    for (const balance of [1e307, 1e9 + 1, -1e9 - 1]) expect(() => set(balance)).toThrow(/balance/);
+    set(-1e9);
+    set(1e9);
+    expect((await post("/account/cancel", {})).status).toBe(200);
+    expect(control.world().payments).toMatchObject([{ amount: 1e11 }]);
+  });
+
+  test("and prices of a loaded world have it too", () => {
+    const { control } = startService();
+    const {
+      account,
+      types: [type],
+      ...world
+    } = control.world();
+    const price = { hourly: 1, monthly: 1e10 };
+    expect(() => control.load({ ...world, account: { ...account, balance: 1e10 }, types: [] })).toThrow(
+      "account.balance",
+    );
+    for (const name of ["price", "backups_price"]) {
+      expect(() => control.load({ ...world, account, types: [{ ...type, [name]: price }] })).toThrow(
+        `types.0.${name}.monthly`,
+      );
+    }
+  });
+});
+
 describe("an external change of a payment method", () => {
   const path = "/account/payment-methods";
 

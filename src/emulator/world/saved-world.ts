@@ -4,6 +4,7 @@ import { clockTime } from "./moment";
 import { savedShape, writtenShape } from "./table-set";
 import { accountTables, sharedTables } from "./tables";
 import { timelineEntry } from "./timeline-entry";
+import { writtenAccount } from "./written-dollars";
 import { smallRecord, writtenAccounts, writtenRows } from "./written-rows";
 
 /** More than there are kinds of ids. */
@@ -26,11 +27,14 @@ export const savedWorld = z.object({
 
 /** A world as a person may write it, in place of one that was exported. */
 export const writtenWorld = savedWorld.extend({
+  account: writtenAccount,
   numbers: smallRecord(z.int(), maxCounters),
   timeline: writtenRows(timelineEntry),
   ...writtenShape(sharedTables),
   ...writtenShape(accountTables),
-  other_accounts: writtenAccounts(savedAccount.extend(writtenShape(accountTables))).default([]),
+  other_accounts: writtenAccounts(
+    savedAccount.extend({ account: writtenAccount, ...writtenShape(accountTables) }),
+  ).default([]),
 });
 
 export type SavedAccount = z.output<typeof savedAccount>;

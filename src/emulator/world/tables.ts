@@ -9,6 +9,7 @@ import { seedRegions, seedScripts } from "./seed-regions";
 import { seedTypes } from "./seed-types";
 import { seedTokens, seedUsers } from "./seed-users";
 import { defineTable } from "./table-definition";
+import { writtenType, writtenUsage } from "./written-dollars";
 import { writtenToken } from "./written-token";
 
 /**
@@ -86,6 +87,7 @@ export const accountTables = {
   oauthClients: defineTable("oauth_clients", { record: accounts.oauthClientRecord, key: "id" }),
   usages: defineTable("usages", {
     record: billing.usageRecord,
+    written: { record: writtenUsage, key: "id" },
     key: "id",
     groupBy: "instance_id",
     counters: ["usage"],
@@ -130,7 +132,12 @@ export const accountTables = {
 /** The tables that all accounts share. */
 export const sharedTables = {
   regions: defineTable("regions", { record: records.regionRecord, key: "id", seed: seedRegions }),
-  types: defineTable("types", { record: records.typeRecord, key: "id", seed: seedTypes }),
+  types: defineTable("types", {
+    record: records.typeRecord,
+    written: { record: writtenType, key: "id" },
+    key: "id",
+    seed: seedTypes,
+  }),
   scripts: defineTable("scripts", { record: records.scriptRecord, key: "id", seed: seedScripts }),
   entityTransfers: defineTable("entity_transfers", {
     record: people.entityTransferRecord,

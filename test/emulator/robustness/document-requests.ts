@@ -28,7 +28,7 @@ export function valuesOf(schema: JsonSchema, components: JsonSchema): fc.Arbitra
       );
     }
     case "number":
-      return fc.oneof(fc.nat(100), fc.double({ noNaN: true, noDefaultInfinity: true }));
+      return numbersOf(bound("minimum", -Number.MAX_VALUE), bound("maximum", Number.MAX_VALUE));
     case "boolean":
       return fc.boolean();
     case "null":
@@ -53,12 +53,34 @@ export function valuesOf(schema: JsonSchema, components: JsonSchema): fc.Arbitra
   }
 }
 
+/** Small numbers, large ones, and the bounds. */
+function numbersOf(min: number, max: number): fc.Arbitrary<number> {
+  const isWithin = (value: number) => value >= min && value <= max;
+  const large = [min, max, 1e14, -1e307, 1e307].filter(isWithin);
+  return fc.oneof(
+    fc.nat(100).filter(isWithin),
+    fc.constantFrom(...large),
+    fc.double({ min, max, noNaN: true }),
+  );
+}
+
+/** Dates and times of the first and last years, and of the years between. The last two are out of the emulator's time. */
+const moments = [
+  "1970-01-01T00:00:00Z",
+  "2022-03-21T09:00:00",
+  "2035-12-31T23:59:59+02:00",
+  "9999-12-31T23:59:59Z",
+  "0001-01-01T00:00:00Z",
+  "9999-12-31T23:59:59-01:00",
+];
+
 /** Strings that match a pattern or a format, or any strings. */
 function stringsOf(
   { pattern, format }: JsonSchema,
   minLength: number,
   maxLength: number,
 ): fc.Arbitrary<string> {
+  if (format === "date-time") return fc.constantFrom(...moments);
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength;
   // A pattern of digits is generated within the bounds. Others are generated and filtered.
   if (pattern === "^\\d+$") {
@@ -72,6 +94,7 @@ function stringsOf(
   if (typeof pattern === "string") return fc.stringMatching(new RegExp(pattern)).filter(fits);
   if (format === "uri") return fc.webUrl();
   return fc.oneof(
+    fc.constantFrom(...moments).filter(fits),
     fc.string({ minLength, maxLength: Math.min(maxLength, 20 + minLength) }),
     fc.string({ unit: "binary", minLength, maxLength: Math.min(maxLength, 20 + minLength) }).filter(fits),
   );

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { z } from "zod";
 import type { SavedWorld, Settings } from "../../../src/emulator";
-import { isRecord } from "../../../src/unknown";
 import { documentForm, type OpenApiDocument } from "../../contract/openapi-form";
 import { buildRequests, fillWorld, type ObjectIds, type OperationRequest } from "../every-operation";
 import { type Reply, type Service, startService } from "../service";
-import { type JsonSchema, valuesOf } from "./document-requests";
+import type { JsonSchema } from "./document-requests";
+import { allowedRequests, documentedOperations, jsonOf } from "./documented-operations";
 
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 8);
 
@@ -41,30 +41,6 @@ const schemaWith = (schema: JsonSchema): z.ZodType =>
     ),
   );
 
-/** Every operation of the document with its path and method, and a request of it. */
-const documentedOperations = () =>
-  Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => {
-      const known = requests.find(({ named }) => named.name === operation.operationId);
-      return operation && known ? [{ path, method: method.toUpperCase(), operation, known }] : [];
-    }),
-  );
-
-const jsonOf = (content: object | undefined): JsonSchema | undefined => {
-  const json: unknown = content && Reflect.get(content, "application/json");
-  const schema = isRecord(json) ? json.schema : undefined;
-  return isRecord(schema) ? schema : undefined;
-};
-
-/** Mostly ids of existing objects, and sometimes any other values that the document allows. */
-const idsFor = (name: string, schema: JsonSchema) => {
-  const existing = name === "token" ? ids.transferToken : Reflect.get(ids, name);
-  const anyValue = valuesOf(schema, document.components.schemas);
-  return existing === undefined
-    ? anyValue
-    : fc.oneof({ weight: 3, arbitrary: fc.constant(existing) }, { weight: 1, arbitrary: anyValue });
-};
-
 const fetchDocument = async (settings: Partial<Settings>) => {
   const other = startService({ settings });
   const answer = await other.send("GET", "http://127.0.0.1/_emulator/openapi.json");
@@ -90,40 +66,23 @@ test("the document describes the emulator's settings", async () => {
 });
 
 test("the document has every operation", () => {
-  expect(documentedOperations()).toHaveLength(requests.length);
+  expect(documentedOperations(document, requests)).toHaveLength(requests.length);
 });
 
 test("requests that the document allows are rejected only by rules of the service, and every response matches the document", async () => {
-  for (const { path, method, operation, known } of documentedOperations()) {
+  for (const documented of documentedOperations(document, requests)) {
+    const { method, operation, known } = documented;
     if (known.named.operation.sendsBytes) continue;
-    const schemas = document.components.schemas;
     const success = jsonOf(operation.responses["2XX"].content);
     const schemasOfResponses = {
       success: success && schemaWith(success),
       error: schemaWith(jsonOf(operation.responses.default.content) ?? {}),
     };
-    const parameters = (place: string) =>
-      fc.record(
-        Object.fromEntries(
-          operation.parameters
-            .filter((one) => one.in === place)
-            .map(({ name, schema }) => [name, idsFor(name, schema)]),
-        ),
-        place === "path" ? {} : { requiredKeys: [] },
-      );
     const schema = jsonOf(operation.requestBody?.content);
-    const body = schema ? valuesOf(schema, schemas) : fc.constant(undefined);
     service.control.load(world);
-    const version = operation.servers?.[0]?.url ?? "/v4";
     await fc.assert(
-      fc.asyncProperty(parameters("path"), parameters("query"), body, async (ids, query, sent) => {
-        const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-          String(ids[name]).split("/").map(encodeURIComponent).join("/"),
-        );
-        const search = new URLSearchParams(
-          Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
-        );
-        const reply = await sendRequest(known, `${version}${filled}?${search}`, method, sent);
+      fc.asyncProperty(allowedRequests(documented, document, ids), async ({ address, body: sent }) => {
+        const reply = await sendRequest(known, address, method, sent);
         if (reply === undefined) return;
         const read = (reply.status < 400 ? schemasOfResponses.success : schemasOfResponses.error)?.safeParse(
           reply.body,

@@ -2,7 +2,7 @@ import type { Args, Operations } from "../../../contract";
 import type { Service } from "../../service";
 import { InputErrors } from "../../service-error";
 import type { PromotionRecord } from "../../world/account-records";
-import { momentOf } from "../written-moment";
+import { isMoment, momentOf } from "../written-moment";
 
 type PromotionBodies = Args<Operations["account"]["update"]>["active_promotions"];
 
@@ -38,8 +38,8 @@ export function updatedPromotions(service: Service, bodies: PromotionBodies): Pr
   const errors = new InputErrors();
   const updated = bodies.map((body, index) => {
     const expiry = body.expire_dt === undefined ? undefined : momentOf(body.expire_dt);
-    if (Number.isNaN(expiry)) {
-      errors.add(`active_promotions.${index}.expire_dt`, "expire_dt is not a valid date");
+    if (expiry !== undefined && !isMoment(expiry)) {
+      errors.add(`active_promotions.${index}.expire_dt`, "expire_dt must be a date from 1970 to 9999");
     }
     const before = listed[index] ?? defaultPromotion(service);
     return { ...before, ...body, expire_dt: expiry ?? before.expire_dt };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Service } from "../../service";
 import { accountRecord, promotionRecord } from "../../world/account-records";
+import { writtenAccount } from "../../world/written-dollars";
 import { defaultPromotion } from "../account/promotions";
 import { setBalance } from "../billing/balance";
 import { centsOf } from "../billing/money";
@@ -8,7 +9,7 @@ import { logEvent, logUnlistedEvent } from "../events/events";
 import { momentOf, writtenMoment } from "../written-moment";
 import { defineKind } from "./kind";
 
-const accountPatch = accountRecord.partial().strict();
+const accountPatch = writtenAccount.partial().strict();
 
 export const accountChanges = {
   account_change: defineKind({
