@@ -4,7 +4,7 @@ import { isSecure } from "./configuration-value";
 import { StateError } from "./error";
 import { type PathPart, parsePath } from "./path";
 import { configurationInFile, type StackSettings } from "./stack-settings";
-import { loadYaml } from "./yaml";
+import { loadYaml, replaceAliases, replaceNull } from "./yaml";
 
 /** The position of a value in a stack's configuration: its full key, and a path into the value of the key. */
 export interface ConfigurationKey {
@@ -40,6 +40,9 @@ export function setConfigurationAt(
 ): void {
   const { document } = settings;
   const root = ["config", keyInFile(settings, project, key)];
+  replaceNull(document, []);
+  replaceNull(document, ["config"]);
+  replaceAliases(document, [...root, ...path]);
   if (path.at(-1) === "secure" && typeof value === "string" && countMembers(settings, root, path) === 0)
     throw reservedSecureError(key);
   for (const [depth, part] of path.entries()) createContainer(settings, root, path.slice(0, depth), part);
@@ -55,6 +58,7 @@ export function removeConfigurationAt(
   const { document } = settings;
   const { isMap } = loadYaml();
   const place = ["config", keyInFile(settings, project, key), ...path];
+  replaceAliases(document, place);
   if (!document.hasIn(place)) return false;
   const parent = document.getIn(place.slice(0, -1), true);
   if (path.length > 0 && isMap(parent)) {

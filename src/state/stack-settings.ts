@@ -6,7 +6,7 @@ import { isRecord } from "../unknown";
 import { StateError } from "./error";
 import { type JsonObject, optionalObject, optionalString, stringifySorted } from "./json";
 import type { Project } from "./project";
-import { parseYaml } from "./yaml";
+import { parseYaml, replaceNull } from "./yaml";
 
 /** `Pulumi.<stack>.yaml`, with the extension of the project's file. Writing it keeps its comments. */
 export interface StackSettings {
@@ -87,6 +87,7 @@ function unreadableError(file: string): StateError {
 
 /** Writes `encryptionsalt` into the file, and creates the file if there is none. */
 export async function writeSalt(settings: StackSettings, salt: string): Promise<void> {
+  replaceNull(settings.document, []);
   settings.document.set("encryptionsalt", salt);
   await writeStackSettings(settings);
 }

@@ -14,6 +14,33 @@ export function parseYaml(text: string): Document.Parsed {
   });
 }
 
+/** Puts an empty map in place of null, with its comments. */
+export function replaceNull(document: Document, place: readonly (string | number)[]): void {
+  const node: unknown = document.getIn(place, true);
+  if (!loadYaml().isScalar(node) || node.value !== null) return;
+  const map = document.createNode({});
+  map.comment = node.comment ?? null;
+  document.setIn(place, map);
+}
+
+/** Puts copies in place of the aliases of maps and lists on the way to a place, so that a change there affects no other place. */
+export function replaceAliases(document: Document, place: readonly (string | number)[]): void {
+  const { isAlias, isCollection, isNode, visit } = loadYaml();
+  for (const depth of place.keys()) {
+    const outer = place.slice(0, depth);
+    const alias: unknown = document.getIn(outer, true);
+    const node = isAlias(alias) ? alias.resolve(document) : undefined;
+    const copy: unknown = isCollection(node) ? node.clone() : undefined;
+    if (!isNode(copy)) continue;
+    visit(copy, {
+      Value: (_, value) => {
+        delete value.anchor;
+      },
+    });
+    document.setIn(outer, copy);
+  }
+}
+
 const scalarTag = (tag: string, test: RegExp, resolve: (text: string) => unknown): ScalarTag => ({
   tag: `tag:yaml.org,2002:${tag}`,
   default: true,
