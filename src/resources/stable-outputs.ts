@@ -17,7 +17,7 @@ export interface StableOutputs {
 /**
  * Makes stable outputs known in the preview of an update, so that no dependent resource appears to change. The SDK's plugin takes no
  * part in previews, so the engine knows only the inputs and the id. An output is read only if the program uses it and the resource
- * changes, from one list of the kind per run. If the list fails, the output stays unknown.
+ * changes, from one list of the kind per run. It stays unknown if the list fails, or if the program declares it with an unknown value.
  */
 export function resolveInPreviews(resource: pulumi.CustomResource, stable: StableOutputs): void {
   if (!pulumi.runtime.isDryRun()) return;
@@ -30,7 +30,7 @@ export function resolveInPreviews(resource: pulumi.CustomResource, stable: Stabl
       enumerable: true,
       get: () => {
         resolved ??= resource.id.apply(async (id) => {
-          if (await isKnown(registered)) return registered;
+          if (!(await isMissing(registered))) return registered;
           const value = (await readOnce(stable)).get(id)?.[name];
           return value === undefined ? registered : value;
         });
@@ -40,9 +40,16 @@ export function resolveInPreviews(resource: pulumi.CustomResource, stable: Stabl
   }
 }
 
-/** `isKnown` is internal to the SDK, so its types lack it. */
-async function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
-  return (await Reflect.get(output, "isKnown")) !== false;
+/**
+ * Whether the engine sent no value of an output. One that it sent as unknown is declared by the program, and may be about to change.
+ * `isKnown` and `promise` are internal to the SDK, so its types lack them.
+ */
+async function isMissing(output: pulumi.Output<unknown>): Promise<boolean> {
+  const isKnown: unknown = await Reflect.get(output, "isKnown");
+  const promise: unknown = Reflect.get(output, "promise");
+  if (isKnown !== false || typeof promise !== "function") return false;
+  const withUnknowns = true;
+  return !pulumi.containsUnknowns(await promise(withUnknowns));
 }
 
 type OutputsById = ReadonlyMap<string, Readonly<Record<string, unknown>>>;

@@ -31,12 +31,9 @@ function stableOutputs(fails = false) {
   return { stable, calls };
 }
 
-/** Registers probes `1`, `2`, ... as an engine would; all have a known color, and no other known output. */
-function useEngine(preview: boolean) {
-  const newResource = ({ name }: pulumi.runtime.MockResourceArgs) => ({
-    id: name,
-    state: { color: "registered" },
-  });
+/** Registers probes `1`, `2`, ... as an engine would; all have a color, and no other known output. */
+function useEngine(preview: boolean, color: unknown = "registered") {
+  const newResource = ({ name }: pulumi.runtime.MockResourceArgs) => ({ id: name, state: { color } });
   return pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "project", "dev", preview);
 }
 
@@ -93,6 +90,18 @@ describe("stable outputs", () => {
   ])("stay unknown when %s", async (_, id, fails) => {
     await useEngine(true);
     expect(await settled(new Probe(id, stableOutputs(fails).stable).createdAt)).toBe("unknown");
+  });
+
+  it.each([
+    ["an unknown value", pulumi.unknown],
+    ["a value that is unknown in part", ["red", pulumi.unknown]],
+  ])("stay unknown when the program declares %s", async (_, color) => {
+    await useEngine(true, color);
+    const { stable, calls } = stableOutputs();
+    const probe = new Probe("1", stable);
+    expect(await settled(probe.color)).toBe("unknown");
+    expect(calls.lists).toBe(0);
+    expect(await settled(probe.createdAt)).toBe("2022");
   });
 
   it("are those of the engine when it is not a preview", async () => {
