@@ -85,7 +85,7 @@ class Instance extends pulumi.CustomResource {
   constructor(name: string, args?: InstanceArgs, options?: pulumi.CustomResourceOptions) {
     super(...registrationOf(declaration, name, args, options));
     this.instanceId = numberOf(this.id);
-    resolveInPreviews(this, declaration);
+    resolveInPreviews(this, declaration, options);
   }
 }
 

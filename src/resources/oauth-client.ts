@@ -49,7 +49,7 @@ class OAuthClient extends pulumi.CustomResource {
     const inputs = args && { ...args, thumbnail: pathOf(args.thumbnail) };
     super(...registrationOf(declaration, name, inputs, options));
     this.clientId = this.id;
-    resolveInPreviews(this, declaration);
+    resolveInPreviews(this, declaration, options);
   }
 }
 

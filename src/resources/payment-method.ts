@@ -46,7 +46,7 @@ class PaymentMethod extends pulumi.CustomResource {
   constructor(name: string, args?: PaymentMethodArgs, options?: pulumi.CustomResourceOptions) {
     super(...registrationOf(declaration, name, args, options));
     this.paymentMethodId = numberOf(this.id);
-    resolveInPreviews(this, declaration);
+    resolveInPreviews(this, declaration, options);
   }
 }
 

@@ -18,8 +18,13 @@ export interface StableOutputs {
  * Makes stable outputs known in the preview of an update, so that no dependent resource appears to change. The SDK's plugin takes no
  * part in previews, so the engine knows only the inputs and the id. An output is read only if the program uses it and the resource
  * changes, from one list of the kind per run. It stays unknown if the list fails, or if the program declares it with an unknown value.
+ * @param options The resource's own.
  */
-export function resolveInPreviews(resource: pulumi.CustomResource, stable: StableOutputs): void {
+export function resolveInPreviews(
+  resource: pulumi.CustomResource,
+  stable: StableOutputs,
+  { additionalSecretOutputs = [] }: pulumi.CustomResourceOptions = {},
+): void {
   if (!pulumi.runtime.isDryRun()) return;
   for (const [name, kind] of Object.entries(stable.outputs)) {
     const registered: unknown = Reflect.get(resource, name);
@@ -32,7 +37,8 @@ export function resolveInPreviews(resource: pulumi.CustomResource, stable: Stabl
         resolved ??= resource.id.apply(async (id) => {
           if (!(await isMissing(registered))) return registered;
           const value = (await readOnce(stable)).get(id)?.[name];
-          return value === undefined ? registered : value;
+          if (value === undefined) return registered;
+          return additionalSecretOutputs.includes(name) ? pulumi.secret(value) : value;
         });
         return resolved;
       },

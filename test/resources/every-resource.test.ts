@@ -98,7 +98,7 @@ describe.each(Object.entries(testedResources))("%s", (lifecycle, { type, argumen
 
   it("resolves its stable outputs in previews", () => {
     const text = readSource(lifecycle);
-    expect(text.includes(': "stable"')).toBe(text.includes("resolveInPreviews(this, declaration);"));
+    expect(text.includes(': "stable"')).toBe(text.includes("resolveInPreviews(this, declaration, options);"));
   });
 });
 

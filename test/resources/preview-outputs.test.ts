@@ -28,3 +28,20 @@ it("announces the replacement of what depends on an argument that is unknown in 
   expect(stepsOf(previewed)).toEqual(stepsOf(done));
   expect(stepsOf(done)).toContain("createReplacement worker");
 });
+
+it("keeps secret outputs secret in the preview of an update", async () => {
+  const stack = await testStack();
+  const program = (tag: string) => () => {
+    const web = new Instance("web", { ...small, tags: [tag] }, { additionalSecretOutputs: ["ipv4"] });
+    const label = pulumi.secret(pulumi.interpolate`client of ${web.updated}`);
+    const login = new OAuthClient("login", { label, redirectUri: "https://example.com/callback" });
+    return { address: web.ipv4, region: web.region, label: login.label };
+  };
+  await stack.up(program("shop"));
+  const { outputs } = await stack.preview(program("store"));
+  expect(outputs.address).toEqual({ value: ["198.18.0.1"], secret: true });
+  expect(outputs.region).toEqual({ value: "us-east", secret: false });
+  expect(outputs.label?.value).toBeUndefined();
+  await stack.up(program("store"));
+  expect(Object.values(stack.outputs()).map(({ secret }) => secret)).toEqual([true, true, false]);
+});

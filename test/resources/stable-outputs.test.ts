@@ -8,10 +8,11 @@ class Probe extends pulumi.CustomResource {
   declare readonly status: pulumi.Output<string>;
   declare readonly weight: number;
 
-  constructor(name: string, stable: StableOutputs) {
-    super("test:index:Probe", name, { createdAt: undefined, color: undefined, status: undefined });
+  constructor(name: string, stable: StableOutputs, options?: pulumi.CustomResourceOptions) {
+    const outputs = { createdAt: undefined, color: undefined, status: undefined };
+    super("pulumi-nodejs:dynamic/test:Probe", name, outputs, options);
     Object.assign(this, { weight: 7 });
-    resolveInPreviews(this, stable);
+    resolveInPreviews(this, stable, options);
   }
 }
 
@@ -102,6 +103,17 @@ describe("stable outputs", () => {
     expect(await settled(probe.color)).toBe("unknown");
     expect(calls.lists).toBe(0);
     expect(await settled(probe.createdAt)).toBe("2022");
+  });
+
+  it("are secret when the options say so", async () => {
+    await useEngine(true);
+    const one = new Probe("1", stableOutputs().stable, { additionalSecretOutputs: ["createdAt"] });
+    const two = new Probe("2", stableOutputs().stable, { additionalSecretOutputs: ["color"] });
+    expect(await Promise.all([one, two].map(({ createdAt }) => pulumi.isSecret(createdAt)))).toEqual([
+      true,
+      false,
+    ]);
+    expect(await settled(one.createdAt)).toBe("2022");
   });
 
   it("are those of the engine when it is not a preview", async () => {
