@@ -17,7 +17,8 @@ export interface StableOutputs {
 /**
  * Makes stable outputs known in the preview of an update, so that no dependent resource appears to change. The SDK's plugin takes no
  * part in previews, so the engine knows only the inputs and the id. An output is read only if the program uses it and the resource
- * changes, from one list of the kind per run. It stays unknown if the list fails, or if the program declares it with an unknown value.
+ * changes, from one list of the kind per run. It stays unknown if the list fails, if the program declares it with an unknown value, or
+ * if the resource has an explicit provider, whose configuration may name another service.
  * @param options The resource's own.
  */
 export function resolveInPreviews(
@@ -25,7 +26,7 @@ export function resolveInPreviews(
   stable: StableOutputs,
   { additionalSecretOutputs = [] }: pulumi.CustomResourceOptions = {},
 ): void {
-  if (!pulumi.runtime.isDryRun()) return;
+  if (!pulumi.runtime.isDryRun() || resource.getProvider(dynamicType) !== undefined) return;
   for (const [name, kind] of Object.entries(stable.outputs)) {
     const registered: unknown = Reflect.get(resource, name);
     if (kind !== "stable" || !pulumi.Output.isInstance(registered)) continue;
@@ -45,6 +46,9 @@ export function resolveInPreviews(
     });
   }
 }
+
+/** A type of the package `pulumi-nodejs`, by which the SDK finds the provider of dynamic resources. */
+const dynamicType = "pulumi-nodejs:dynamic:Resource";
 
 /**
  * Whether the engine sent no value of an output. One that it sent as unknown is declared by the program, and may be about to change.

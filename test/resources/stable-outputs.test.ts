@@ -116,6 +116,18 @@ describe("stable outputs", () => {
     expect(await settled(one.createdAt)).toBe("2022");
   });
 
+  it("stay unknown with an explicit provider, own or of the parent", async () => {
+    await useEngine(true);
+    const { stable, calls } = stableOutputs();
+    class Provider extends pulumi.ProviderResource {}
+    class Group extends pulumi.ComponentResource {}
+    const provider = new Provider("pulumi-nodejs", "second", {});
+    const parent = new Group("test:index:Group", "group", {}, { providers: [provider] });
+    expect(await settled(new Probe("1", stable, { provider }).createdAt)).toBe("unknown");
+    expect(await settled(new Probe("2", stable, { parent }).createdAt)).toBe("unknown");
+    expect(calls.lists).toBe(0);
+  });
+
   it("are those of the engine when it is not a preview", async () => {
     await useEngine(false);
     const { stable, calls } = stableOutputs();
