@@ -4,12 +4,13 @@ import type { Document, ScalarTag } from "yaml";
 export const loadYaml = (): typeof import("yaml") => require("yaml");
 
 /**
- * Reads YAML as the CLI does, whose library knows dates and more formats of numbers than YAML 1.2. Numbers with more digits than
- * a double can hold keep them.
+ * Reads YAML as the CLI does, whose library knows dates, merge keys (`<<`) and more formats of numbers than YAML 1.2. Numbers with
+ * more digits than a double can hold keep them.
  */
 export function parseYaml(text: string): Document.Parsed {
   return loadYaml().parseDocument(text, {
     intAsBigInt: true,
+    merge: true,
     customTags: (tags) => [...plainScalars, ...tags],
   });
 }

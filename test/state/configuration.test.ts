@@ -102,6 +102,21 @@ describe("configuration", () => {
     ]);
   });
 
+  it("merges maps by `<<` as the CLI does", async () => {
+    const shared = "one: &one { shop:a: 1, shop:b: 2 }\ntwo: &two { shop:b: 9, shop:c: 3 }\n";
+    const found = await readConfiguration({
+      "Pulumi.yaml": base,
+      "Pulumi.dev.yaml": `${shared}config:\n  <<: [*one, *two]\n  shop:a: own\n  shop:db: { <<: *one }\n  shop:plain: { "<<": x }\n`,
+    });
+    expect(Object.fromEntries(Object.entries(found).map(([key, { value }]) => [key, value]))).toEqual({
+      "shop:a": "own",
+      "shop:b": "2",
+      "shop:c": "3",
+      "shop:db": '{"shop:a":1,"shop:b":2}',
+      "shop:plain": '{"<<":"x"}',
+    });
+  });
+
   it("returns objects as JSON, secret as a whole if any part is secret", async () => {
     expect(
       await readConfiguration({
