@@ -91,7 +91,7 @@ class Plugin {
     // Engines end their plugins with a signal when a run is over, after they have recorded every answer.
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => {
-        intents.completeAnswered();
+        intents.completeWithSentResults();
         process.exit(0);
       });
     }

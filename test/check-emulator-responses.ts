@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { PublishedResponse } from "../src/emulator/http/published-responses";
-import type * as AnswerDifference from "./answer-difference";
+import type * as ResponseDifference from "./response-difference";
 
 /** Checks every response of an emulator in any test against the contract. A difference fails the test. */
 const differences: string[] = [];
@@ -9,7 +9,7 @@ const differences: string[] = [];
 const responseChannel = "pulumi-nodecloud:emulator:answer";
 
 // The contract is loaded by the first response, for the same reason.
-const loadContract = (): typeof AnswerDifference => require("./answer-difference");
+const loadContract = (): typeof ResponseDifference => require("./response-difference");
 
 function checkResponse(message: unknown): void {
   const difference = loadContract().findDifference(message as PublishedResponse);

@@ -1,7 +1,7 @@
 import { type CompilerHost, type CompilerOptions, createCompilerHost, createSourceFile } from "typescript";
 
 /** The compiler's view of the files, in which those of the given paths have these texts, whether or not they exist. */
-export function hostWithTexts(options: CompilerOptions, texts: ReadonlyMap<string, string>): CompilerHost {
+export function hostWithFiles(options: CompilerOptions, texts: ReadonlyMap<string, string>): CompilerHost {
   const host = createCompilerHost(options);
   const { fileExists, getSourceFile } = host;
   host.fileExists = (file) => texts.has(file) || fileExists(file);

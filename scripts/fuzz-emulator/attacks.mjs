@@ -16,7 +16,7 @@ const controlPosts = [
 const json = JSON.stringify;
 const control = (path) => `/_emulator/${path}`;
 
-const oddTexts = [
+const oddStrings = [
   "",
   "x".repeat(70_000),
   "\u0000",
@@ -42,7 +42,7 @@ const oddNumbers = [0, -0, -1, 1.5, 1e308, -1e308, 2 ** 31, 2 ** 53, 2 ** 53 + 2
 function anyValue(random, depth = 4) {
   switch (random.below(depth > 0 ? 8 : 6)) {
     case 0:
-      return random.pick(oddTexts);
+      return random.pick(oddStrings);
     case 1:
       return random.pick(oddNumbers);
     case 2:

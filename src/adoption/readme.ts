@@ -1,6 +1,6 @@
 import { markdownCode, markdownText } from "../drift/formats/markdown-escape";
 import { shorten } from "../drift/formats/shorten";
-import { countOf, groupLeftOut } from "./left-out-groups";
+import { countOf, groupLeftOut } from "./omitted-objects";
 import type { LeftOutObject } from "./survey";
 
 export interface ReadmeOptions {

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock";
 import type { AccountScan } from "../drift/scan/account-scan";
-import { type Motion, settle } from "../drift/scan/settle";
+import { type Stability, settle } from "../drift/scan/settle";
 import type { InspectedObject } from "../lifecycle";
 import type { ResourceClass } from "../resources/resource-class";
 
@@ -12,24 +12,26 @@ export async function settleUnmanaged(
   clock: Clock,
   interrupt: AbortSignal | undefined,
 ): Promise<void> {
-  const motionOf = (type: ResourceClass): Motion => {
-    const motions = [...(account.reader.objects(type)?.values() ?? [])]
+  const stabilityOf = (type: ResourceClass): Stability => {
+    const stabilities = [...(account.reader.objects(type)?.values() ?? [])]
       .filter((object) => isUnmanaged(type, object))
-      .map(motionOfObject);
+      .map(stabilityOfObject);
     return (
-      motions.find((motion) => motion === "moving") ?? motions.find((one) => one === "transient") ?? "settled"
+      stabilities.find((stability) => stability === "changing") ??
+      stabilities.find((one) => one === "transient") ??
+      "stable"
     );
   };
   await settle(
     types,
-    motionOf,
+    stabilityOf,
     (type) => account.readAgain({ objects: [], types: [type] }),
     clock,
     interrupt,
   );
 }
 
-function motionOfObject(object: InspectedObject): Motion {
-  if (object.motion !== undefined) return "moving";
-  return object.compare(object.inputs, {}).some(({ mayPass }) => mayPass) ? "transient" : "settled";
+function stabilityOfObject(object: InspectedObject): Stability {
+  if (object.transition !== undefined) return "changing";
+  return object.compare(object.inputs, {}).some(({ mayPass }) => mayPass) ? "transient" : "stable";
 }

@@ -1,4 +1,4 @@
-import { actionsOfKilled, folderName } from "../drift/actions";
+import { folderName, recoverActions } from "../drift/actions";
 import { fullName, managedObjects, type RecordedStack } from "../drift/recorded-stack";
 import { describeOpenCreate, mayHaveMade, type OpenCreate } from "../drift/scan/open-creates";
 import type { Finding, Problem } from "../drift/types.generated";
@@ -57,7 +57,7 @@ export function openCreateProblems(
   return openCreates
     .filter(({ type, ids }) => ids === undefined && types.some((one) => one === type))
     .map(({ stack, type, urn }) => {
-      const commands = actionsOfKilled(stack).map(({ text }) => `\`${text}\``);
+      const commands = recoverActions(stack).map(({ text }) => `\`${text}\``);
       const place = folderName(stack);
       const advice = `Run ${commands.join(", ")}${place === undefined ? "" : ` in ${place}`} first.`;
       const name = fullName(stack);

@@ -3,7 +3,7 @@ import { resolveSettings, type Settings } from "../config";
 import type { ScanOptions } from "../drift/drift-options";
 import { fullName, managedObjects, type RecordedStack } from "../drift/recorded-stack";
 import { openScan } from "../drift/scan/drift-scan";
-import { compareTexts } from "../drift/scan/finding";
+import { compareStrings } from "../drift/scan/finding";
 import { readStacks, type StackSource } from "../drift/stacks";
 import type { Problem } from "../drift/types.generated";
 import { UsageError } from "../drift/usage-error";
@@ -91,15 +91,15 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
   for (const type of types) {
     const inspector = account.reader.inspector(type);
     const objects = [...(account.reader.objects(type)?.values() ?? [])];
-    for (const object of objects.sort((a, b) => compareTexts(a.id, b.id))) {
-      const { id, label, motion, unmanageableReason } = object;
+    for (const object of objects.sort((a, b) => compareStrings(a.id, b.id))) {
+      const { id, label, transition, unmanageableReason } = object;
       const leaveOut = (reason: string, isTemporary = false) =>
         leftOut.push({ type, kind: inspector.kind, id, label, reason, isTemporary });
       const stackReason = reasonOf(type, id);
       if (unmanageableReason !== undefined) leaveOut(unmanageableReason);
       else if (stackReason !== undefined && object.isManageable) leaveOut(stackReason);
       else if (!isUnmanaged(type, object)) continue;
-      else if (motion !== undefined) leaveOut(`It is ${motion}.`, true);
+      else if (transition !== undefined) leaveOut(`It is ${transition}.`, true);
       else adoptable.push({ type, inspector, object });
     }
   }

@@ -93,7 +93,7 @@ function isCommanderError(error: unknown): error is { readonly exitCode: number 
  * Output can fail at any time: a reader such as `head` ends, the terminal is closed, the disk of a log is full. The command goes on: a
  * run must not end in the middle. Except where the reader ended, the exit code says that output is missing.
  */
-function outliveOutput(): void {
+function ignoreOutputErrors(): void {
   let isMissing = false;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error) => {
@@ -106,6 +106,6 @@ function outliveOutput(): void {
 }
 
 if (require.main === module) {
-  outliveOutput();
+  ignoreOutputErrors();
   void runCommandLine(process.argv.slice(2));
 }

@@ -19,7 +19,7 @@ import { NodecloudError } from "./error";
 import { Limiter } from "./limiter";
 import { defaultListTimeout, defaultMaxListItems, ListBounds } from "./list-bounds";
 import { type FetchedPage, itemsOf, type PageSize, pagesOf, type ReadPage, readPages } from "./pages";
-import { isAnswer, isPage, readAnswer } from "./reading";
+import { isPage, isResponse, readResponse } from "./reading";
 import { callOf, prepareCall, type RequestSettings } from "./request";
 import { send } from "./sender";
 import { checkToken } from "./token";
@@ -85,8 +85,8 @@ function binderOf(settings: RequestSettings, context: ClientContext, lists: List
   const callOnce = async <T>(named: NamedOperation, args: unknown, options: CallOptions): Promise<T> => {
     const prepared = prepareCall(named, args, settings);
     return send(prepared, options, context, (response) => {
-      const answer = readAnswer(named.operation, settings.brand, response, 1);
-      return isAnswer<T>(answer) ? answer : undefined;
+      const answer = readResponse(named.operation, settings.brand, response, 1);
+      return isResponse<T>(answer) ? answer : undefined;
     });
   };
   const fetchPage = async <T>(
@@ -97,7 +97,7 @@ function binderOf(settings: RequestSettings, context: ClientContext, lists: List
   ): Promise<FetchedPage<T>> => {
     const prepared = prepareCall(named, args, settings, paging);
     return send(prepared, options, context, (response) => {
-      const page = readAnswer(named.operation, settings.brand, response, paging.page ?? pageIn(args));
+      const page = readResponse(named.operation, settings.brand, response, paging.page ?? pageIn(args));
       return isPage<T>(page) ? { page, bytes: response.body.length } : undefined;
     });
   };

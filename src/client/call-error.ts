@@ -30,7 +30,7 @@ export function callError(
   const stopped =
     reason === "deadline" && failure.requestedDelay !== undefined
       ? `; the service asks to wait until ${tooLate(now + failure.requestedDelay, now, hasDeadline)}`
-      : stopTexts[reason];
+      : stopMessages[reason];
   const cause = `${title}: ${failure.summary.replace(/\.$/, "")}${count}${stopped}`;
   return new NodecloudError({
     code: reason === "deadline" && hasDeadline ? "deadline" : failure.code,
@@ -79,7 +79,7 @@ function tooLate(until: number, now: number, hasDeadline: boolean): string {
   return `${timeOfDay(until, now)}, ${reason}`;
 }
 
-const stopTexts = {
+const stopMessages = {
   final: "",
   deadline: ", and the deadline is before the next attempt",
   budget: ", and too many requests were retried in the last minute",

@@ -5,7 +5,7 @@ import type { Page } from "./calls";
 import { isTextTooDeep, maxDepth } from "./depth";
 import type { FieldError } from "./error";
 import type { TransportResponse } from "./transport/transport";
-import { typedAnswer } from "./typed-answer";
+import { convertResponse } from "./typed-response";
 
 /** A body as JSON, whatever its content type; an empty body is `{}`. Undefined if it is not JSON or nested too deeply. */
 function jsonOf(body: TransportResponse["body"]): unknown {
@@ -25,13 +25,13 @@ function textOf(body: TransportResponse["body"]): string {
 }
 
 /** The answer of an operation, with the contract's names and types. Unknown parts are kept as they are. */
-export function readAnswer(
+export function readResponse(
   operation: Operation,
   brand: Brand,
   { headers, body }: Pick<TransportResponse, "headers" | "body">,
   requestedPage: number,
 ): unknown {
-  if (operation.answersBytes) {
+  if (operation.returnsBytes) {
     // A proxy's error page is not an image, and neither is an error body.
     if (/^(text\/html|application\/json)\b/i.test(headers["content-type"] ?? "")) return undefined;
     const data = typeof body === "string" ? new TextEncoder().encode(body) : body;
@@ -43,20 +43,20 @@ export function readAnswer(
   if (value === null && fieldsOf(operation.answer).length === 0) return {};
   const named = brand.fromWire(operation.answer, value);
   if (!hasKnownField(operation.answer, named)) return undefined;
-  const answer = typedAnswer(operation.answer, named);
+  const answer = convertResponse(operation.answer, named);
   return isItem(operation.answer, answer) ? answer : undefined;
 }
 
 function readValue(schema: z.ZodType, brand: Brand, value: unknown): unknown {
-  return typedAnswer(schema, brand.fromWire(schema, value));
+  return convertResponse(schema, brand.fromWire(schema, value));
 }
 
-/** Whether a value is an answer that `readAnswer` could read. */
-export function isAnswer<T>(value: unknown): value is T {
+/** Whether a value is an answer that `readResponse` could read. */
+export function isResponse<T>(value: unknown): value is T {
   return isRecord(value);
 }
 
-/** Whether a value is a page that `readAnswer` could read. */
+/** Whether a value is a page that `readResponse` could read. */
 export function isPage<T>(value: unknown): value is Page<T> {
   return isRecord(value) && Array.isArray(value.data);
 }

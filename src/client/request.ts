@@ -71,7 +71,7 @@ export function prepareCall(
     base,
     url: base + path.filled + query,
     headers: {
-      Accept: operation.answersBytes ? "image/*, application/json;q=0.5" : "application/json",
+      Accept: operation.returnsBytes ? "image/*, application/json;q=0.5" : "application/json",
       "User-Agent": settings.userAgent,
       ...(needsToken && token ? { Authorization: `Bearer ${token}` } : {}),
       ...(contentType === undefined ? {} : { "Content-Type": contentType }),

@@ -32,7 +32,7 @@ export interface UploadOptions extends Pick<CallOptions, "signal" | "deadline"> 
 /** An attempt that makes no progress for so long ends, in milliseconds. */
 const stallTimeout = 120_000;
 /** In milliseconds: a server may store and check the data before it answers. */
-const wholeAnswerTimeout = 600_000;
+const completeUploadTimeout = 600_000;
 /** The statuses of a proxy that got no answer of the server. */
 const proxyStatuses: readonly (number | undefined)[] = [502, 504];
 const connectTimeout = 10_000;
@@ -71,7 +71,7 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
         },
         {
           ...{ clock, signal, deadline, connectTimeout },
-          answerTimeout: () => (sentAt === undefined ? stallTimeout : wholeAnswerTimeout),
+          answerTimeout: () => (sentAt === undefined ? stallTimeout : completeUploadTimeout),
         },
       );
     } catch (error) {

@@ -8,9 +8,9 @@ export { openApi } from "./openapi";
 export {
   type Answer,
   type Args,
-  envelopeOf,
   errorBody,
   type Operation,
+  pageSchema,
 } from "./operation";
 export { allOperations, type NamedOperation, type Operations, operations } from "./operations";
 export { redact, redacted } from "./redact";

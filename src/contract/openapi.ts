@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isRecord } from "../unknown";
 import type { Brand } from "./brand";
-import { envelopeOf, errorBody, type Operation } from "./operation";
+import { errorBody, type Operation, pageSchema } from "./operation";
 import { allOperations, type NamedOperation } from "./operations";
 import { fieldsOf } from "./walk";
 
@@ -34,7 +34,7 @@ export function openApi(brand: Brand): object {
 }
 
 function operationOf({ name, group, operation }: NamedOperation, brand: Brand, write: Write): Json {
-  const answer = operation.paged ? envelopeOf(operation.answer) : operation.answer;
+  const answer = operation.paged ? pageSchema(operation.answer) : operation.answer;
   const scopes = operation.scopes.map(brand.scope);
   const secured = scopes.length > 0 ? [{ personalAccessToken: scopes }, { oauth: scopes }] : [];
   return {
@@ -51,7 +51,7 @@ function operationOf({ name, group, operation }: NamedOperation, brand: Brand, w
     ],
     ...requestBodyOf(operation, write),
     responses: {
-      "2XX": { description: "Success.", content: operation.answersBytes ? imageFile : json(write(answer)) },
+      "2XX": { description: "Success.", content: operation.returnsBytes ? imageFile : json(write(answer)) },
       default: {
         description: "An error.",
         content: json({ $ref: "#/components/schemas/ErrorBody" }),

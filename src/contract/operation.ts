@@ -42,7 +42,7 @@ export interface Operation<
   /** The request's body is the binary `data` with the type `content_type`, and not JSON. */
   readonly sendsBytes?: true;
   /** The response's body is binary and not JSON. */
-  readonly answersBytes?: true;
+  readonly returnsBytes?: true;
 }
 
 /** The arguments of a call: path parameters, query and body in one object. */
@@ -60,7 +60,7 @@ export type Answer<X> =
 
 export const noFields = z.strictObject({});
 /** The answer of operations that return no data (section 2.15). */
-export const emptyAnswer = z.object({}).describe("An empty object.");
+export const emptyResponse = z.object({}).describe("An empty object.");
 
 /** A binary body: an image file. */
 export const bytes = z.strictObject({
@@ -78,7 +78,7 @@ export const paging = z.strictObject({
 });
 
 /** The envelope around a page of items (section 2.15). */
-export function envelopeOf<A extends z.ZodType>(item: A) {
+export function pageSchema<A extends z.ZodType>(item: A) {
   return z.object({
     data: z.array(item).describe("The items of this page."),
     page: z.int().min(1).describe("The number of this page."),

@@ -1,10 +1,10 @@
 import { realClock } from "../clock";
+import { withActors } from "./actors";
 import type { DriftOptions } from "./drift-options";
 import { type IgnoreFile, ignoreFindings, readIgnoreFiles } from "./ignore";
 import { type DriftScan, openScan } from "./scan/drift-scan";
 import { readStacks } from "./stacks";
 import type { DriftReport } from "./types.generated";
-import { withActors } from "./who";
 
 /**
  * Reads the stacks and connects to their accounts.

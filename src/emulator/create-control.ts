@@ -8,8 +8,8 @@ import type { Runtime } from "./runtime";
 import { invalidField } from "./service-error";
 import { patchSettings } from "./settings";
 import type { Settings } from "./types.generated";
+import { worldOf } from "./world/input-world";
 import { maxAdvance } from "./world/moment";
-import { worldOf } from "./world/written-world";
 
 /** `Control` for callers whose arguments are not typed: it checks them. */
 export interface CheckingControl extends Control {

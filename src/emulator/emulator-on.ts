@@ -2,10 +2,10 @@ import { realClock } from "../clock";
 import { createControl } from "./create-control";
 import type { WorldFolder } from "./data/world-folder";
 import type { Emulator, EmulatorOptions } from "./emulator";
-import { appOf } from "./http/app";
+import { appFor } from "./http/app";
 import { listen } from "./http/listen";
 import { Runtime } from "./runtime";
-import { worldOf } from "./world/written-world";
+import { worldOf } from "./world/input-world";
 
 const controlTokenLength = 43;
 
@@ -21,7 +21,7 @@ export function createEmulatorOn(folder: WorldFolder | undefined, options: Emula
     world: options.world === undefined ? undefined : worldOf(options.world),
   });
   const control = createControl(runtime);
-  const app = appOf(runtime.brand);
+  const app = appFor(runtime.brand);
   const serve = async (request: Request, controlToken?: string) =>
     app.fetch(request, { runtime, control, controlToken });
   return {

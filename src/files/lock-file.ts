@@ -23,7 +23,7 @@ export type LockResult =
 
 export interface LockOptions {
   /** A lock that was written before this time, in milliseconds since 1970, is abandoned even if its owner is alive. */
-  readonly abandonedBefore?: number;
+  readonly staleBefore?: number;
 }
 
 const maxAttempts = 100;
@@ -32,7 +32,7 @@ const maxAttempts = 100;
  * Acquires the lock file at `path` for this process, without waiting. A lock whose owner no longer runs, or that cannot be
  * read, is taken over, but not that of another machine or container. Throws the system's error where the file cannot be written.
  */
-export function acquireLock(path: string, { abandonedBefore = 0 }: LockOptions = {}): LockResult {
+export function acquireLock(path: string, { staleBefore = 0 }: LockOptions = {}): LockResult {
   const processStart = processStartOf(process.pid);
   const self: LockOwner = {
     pid: process.pid,
@@ -43,10 +43,10 @@ export function acquireLock(path: string, { abandonedBefore = 0 }: LockOptions =
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     if (createLock(path, self)) return { status: "acquired", release: () => release(path, self) };
     const owner = readOwner(path);
-    if (owner && isHeld(path, owner, self, abandonedBefore)) {
+    if (owner && isHeld(path, owner, self, staleBefore)) {
       return { status: "held", owner, isElsewhere: isElsewhere(owner, self) };
     }
-    removeAbandoned(path, self, owner, abandonedBefore);
+    removeAbandoned(path, self, owner, staleBefore);
   }
   return { status: "contended" };
 }
@@ -90,13 +90,8 @@ function isOwner(value: unknown): value is LockOwner {
   return isRecord(value) && Number.isInteger(value.pid);
 }
 
-function isHeld(
-  path: string,
-  owner: LockOwner | undefined,
-  self: LockOwner,
-  abandonedBefore: number,
-): boolean {
-  return owner !== undefined && isAlive(owner, self) && modifiedAt(path) >= abandonedBefore;
+function isHeld(path: string, owner: LockOwner | undefined, self: LockOwner, staleBefore: number): boolean {
+  return owner !== undefined && isAlive(owner, self) && modifiedAt(path) >= staleBefore;
 }
 
 function modifiedAt(path: string): number {
@@ -153,18 +148,18 @@ function removeAbandoned(
   path: string,
   self: LockOwner,
   abandoned: LockOwner | undefined,
-  abandonedBefore: number,
+  staleBefore: number,
 ): void {
   const guard = `${path}.${abandoned ? `${abandoned.pid}-${abandoned.startedAt}` : "unreadable"}.heir`;
   if (!createLock(guard, self)) {
-    const heir = readOwner(guard);
-    if (heir && !isAlive(heir, self)) removeAbandoned(guard, self, heir, abandonedBefore);
+    const successor = readOwner(guard);
+    if (successor && !isAlive(successor, self)) removeAbandoned(guard, self, successor, staleBefore);
     return;
   }
   try {
     // Another process may have removed it first. The lock that exists now may then be held.
     const owner = readOwner(path);
-    if (isSameProcess(owner, abandoned) && !isHeld(path, owner, self, abandonedBefore))
+    if (isSameProcess(owner, abandoned) && !isHeld(path, owner, self, staleBefore))
       rmSync(path, { force: true });
   } finally {
     rmSync(guard, { force: true });

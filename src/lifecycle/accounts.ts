@@ -2,7 +2,7 @@ import type { Deadline } from "../client";
 import { messageOf } from "../unknown";
 import { deadlineAfter } from "./deadline";
 import { causeOf, isRedirected, isRefused } from "./failures";
-import { perServices, type Services } from "./services";
+import { cachedPerServices, type Services } from "./services";
 
 /** The account of the token, as far as the service shows it. */
 export type TokenAccount =
@@ -85,4 +85,4 @@ class Accounts {
   }
 }
 
-export const accountsOf = perServices((services) => new Accounts(services));
+export const accountsOf = cachedPerServices((services) => new Accounts(services));

@@ -28,7 +28,7 @@ export function createClaims(): Claims {
   const adopted = new Set<string>();
   const takenOver = new Set<string>();
   const declared = new Set<string>();
-  const keepers = new Map<string, readonly string[]>();
+  const keptUrns = new Map<string, readonly string[]>();
   return {
     claim: (kind, id) => void claimed.add(keyOf(kind, id)),
     isClaimed: (kind, id) => claimed.has(keyOf(kind, id)),
@@ -37,7 +37,7 @@ export function createClaims(): Claims {
       adopted.add(keyOf(kind, id));
     },
     isAdopted: (kind, id) => adopted.has(keyOf(kind, id)),
-    markKept: (kind, id, urns) => void keepers.set(keyOf(kind, id), urns),
+    markKept: (kind, id, urns) => void keptUrns.set(keyOf(kind, id), urns),
     recordManager: (kind, id, urn) => {
       const key = keyOf(kind, id);
       const manager = managers.get(key) ?? urn;
@@ -49,7 +49,7 @@ export function createClaims(): Claims {
     isTakenOver: (kind, id) => takenOver.has(keyOf(kind, id)),
     markDeclared: (urn) => void declared.add(urn),
     isDeclared: (urn) => declared.has(urn),
-    isKeptByOther: (kind, id, urn) => keepers.get(keyOf(kind, id))?.includes(urn) === false,
+    isKeptByOther: (kind, id, urn) => keptUrns.get(keyOf(kind, id))?.includes(urn) === false,
   };
 }
 

@@ -51,7 +51,7 @@ export function compare<I, Live, Step extends string>(
     const last = applied?.[name] ?? undefined;
     if (wanted === undefined || wanted === null) {
       // A create-only value stays applied, so that declaring it again changes nothing.
-      if (change !== "replace" && !field.isFreelyRemoved && isRemoval(field, last)) recorded.push(name);
+      if (change !== "replace" && !field.isRemovalIgnored && isRemoval(field, last)) recorded.push(name);
       continue;
     }
     const before = last ?? (adopted && change === "replace" ? undefined : field.default);

@@ -22,16 +22,16 @@ export async function createResource<I extends CommonInputs, Live, Step extends 
   const { definition, services } = context;
   const task = applyTask(context, news, "create");
   // Only a result with an id gets into the state. After any other error, the next run still needs the intent.
-  const markAnswered = () => {
-    if (task.origin) services.intents.markAnswered(task.origin, services.address);
+  const markResultSent = () => {
+    if (task.origin) services.intents.markResultSent(task.origin, services.address);
   };
   try {
     const created = await createOrAdopt(context, task, news);
     definition.onDeclared?.(services, created.id, task.inputs);
-    markAnswered();
+    markResultSent();
     return created;
   } catch (error) {
-    if (error instanceof InitializationError) markAnswered();
+    if (error instanceof InitializationError) markResultSent();
     throw error;
   }
 }

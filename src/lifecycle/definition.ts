@@ -22,7 +22,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /** What tells an object from another one with the same id. */
   readonly identityOf: (live: Live) => LiveIdentity;
   /** What happens to the object by itself at the moment, such as `provisioning`. Absent if nothing ever does. */
-  readonly motionOf?: (live: Live) => string | undefined;
+  readonly transitionOf?: (live: Live) => string | undefined;
   /** Whether a program could manage the object. Absent if it could manage every one. */
   readonly isManageable?: (live: Live) => boolean;
   /** Why a program cannot manage the object, as a sentence. Absent if an object that is not manageable does not exist by itself. */
@@ -72,7 +72,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /** The steps that follow a create. */
   readonly createSteps: (inputs: I) => readonly Step[];
   /** A create may end before a read has shown the object. */
-  readonly createEndsUnread?: true;
+  readonly skipsReadAfterCreate?: true;
   /** Drift that no argument shows, such as an instance that does not run. */
   readonly hiddenDrift?: (
     inputs: Partial<I>,
@@ -106,7 +106,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /** Why what another request of the resource made cannot be deleted, and what to do. Undefined where it can. */
   readonly lateDeleteObstacle?: (inputs: Partial<I>, late: Live) => string | undefined;
   /** Gives the object back what that of another request took from it, so that the other one can be deleted. */
-  readonly takeBack?: (task: Task & { readonly id: string; readonly inputs: I }) => Promise<void>;
+  readonly undoLateCreate?: (task: Task & { readonly id: string; readonly inputs: I }) => Promise<void>;
   /** Deletes the object and waits until it no longer exists. */
   readonly remove: (task: DeleteTask<I, Live>) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { CreateOptions } from "./create-options";
 import { causeOf, isRedirected, LifecycleError } from "./failures";
 import { findCreated, foundCreate } from "./find-created";
-import { idsToExclude, unansweredAfterResult, unresolvedIntent } from "./intent-record";
+import { idsToExclude, requestsWithoutResult, unresolvedIntent } from "./intent-record";
 import { createdAs, type Intent } from "./intents";
 import type { ResourceOrigin } from "./origin";
 import { verifyRequestAccount } from "./request-account";
@@ -39,7 +39,7 @@ export async function resolveEarlierCreate<Live>(
     const created = createdAs(create.createMatcher.createdAt?.(live));
     const result = foundCreate(create, earlier, live);
     const { isFound } = result;
-    await intents.save({ ...earlier, id, ...created, isFound, open: unansweredAfterResult(earlier) });
+    await intents.save({ ...earlier, id, ...created, isFound, open: requestsWithoutResult(earlier) });
     return earlier.id === undefined ? result : { ...result, kept: { takenOver: true } };
   }
   if (found.kind === "unproven" && !(earlier.isAccepted && found.failure === undefined)) {

@@ -24,7 +24,7 @@ export interface Field<V, Live, Step extends string> {
   /** The argument from which the package sets it; programs cannot declare it. */
   readonly computedFrom?: string;
   /** Removing the argument from the program is no change: it says nothing about the object. */
-  readonly isFreelyRemoved?: true;
+  readonly isRemovalIgnored?: true;
   /** What the user should know when the program changes the value and no request is sent. */
   readonly changeWarning?: (wanted: V) => string | undefined;
 }

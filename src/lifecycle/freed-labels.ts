@@ -1,14 +1,14 @@
 import { type CallOptions, NodecloudError } from "../client";
 import { maxListLag } from "./confirm-absence";
 import { causeOf } from "./failures";
-import { perServices, type Services } from "./services";
+import { cachedPerServices, type Services } from "./services";
 import type { Task } from "./task";
 
 /** In milliseconds: services limit how many creates they accept in a time. */
 const retryInterval = 5000;
 
 /** When this process saw the last instance with each label deleted. */
-export const freedLabelsOf = perServices(({ clock }: Services) => {
+export const freedLabelsOf = cachedPerServices(({ clock }: Services) => {
   const freedAt = new Map<string, number>();
   return {
     add: (label: string) => void freedAt.set(label, clock.now()),

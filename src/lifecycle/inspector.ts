@@ -60,7 +60,7 @@ export interface InspectedObject {
   readonly label: string | undefined;
   readonly identity: LiveIdentity;
   /** What happens to it by itself at the moment, such as `provisioning`. */
-  readonly motion: string | undefined;
+  readonly transition: string | undefined;
   /** Whether a program could manage it: not a public image. */
   readonly isManageable: boolean;
   /** Why no program can manage it. Undefined also where it does not exist by itself, such as the schedule of a backup service that is off. */
@@ -106,7 +106,7 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
       id,
       label: definition.labelOf?.(live) ?? undefined,
       identity: definition.identityOf(live),
-      motion: definition.motionOf?.(live),
+      transition: definition.transitionOf?.(live),
       isManageable,
       unmanageableReason: isManageable ? undefined : definition.unmanageableReason?.(live),
       outputs: writeOutputs(definition, live, { applied: undefined }),

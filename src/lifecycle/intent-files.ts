@@ -66,8 +66,8 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       }
     },
     remove: async (origin, address) => complete(ownFile(origin, address)),
-    markAnswered: (origin, address) => void answered.add(ownFile(origin, address)),
-    completeAnswered: () => {
+    markResultSent: (origin, address) => void answered.add(ownFile(origin, address)),
+    completeWithSentResults: () => {
       for (const file of [...answered]) if (!readIntentFile(file)?.intent.isFailed) complete(file);
     },
     lastCreated: (origin, address) => createdBy(readIntentFile(ownFile(origin, address))?.intent),

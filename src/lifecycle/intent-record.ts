@@ -127,13 +127,13 @@ export function openRequestsOf(
 ): readonly CreateRequest[] {
   if (origin === undefined) return [];
   const open = intents.openRequests(origin, address).filter((request) => isRecent(request, clock.now()));
-  return earlier && isLatestUnanswered(earlier) ? [...open, latestOf(earlier)] : open;
+  return earlier && isLatestWithoutResponse(earlier) ? [...open, latestOf(earlier)] : open;
 }
 
 /** The requests of an intent whose results are not known, the oldest first. */
-export function unansweredIn(intent: Intent): readonly CreateRequest[] {
+export function requestsWithoutResponse(intent: Intent): readonly CreateRequest[] {
   const { open = [] } = intent;
-  return isLatestUnanswered(intent) ? [...open, latestOf(intent)] : open;
+  return isLatestWithoutResponse(intent) ? [...open, latestOf(intent)] : open;
 }
 
 /**
@@ -141,8 +141,8 @@ export function unansweredIn(intent: Intent): readonly CreateRequest[] {
  * answer, or the single match of a search. Requests with the same label, or without one, cannot be told apart, so the oldest of them
  * counts as answered.
  */
-export function unansweredAfterResult(intent: Intent): readonly CreateRequest[] {
-  const open = unansweredIn(intent);
+export function requestsWithoutResult(intent: Intent): readonly CreateRequest[] {
+  const open = requestsWithoutResponse(intent);
   // The result is that of the latest request, which was answered or accepted and so is not among the open ones.
   if (intent.id !== undefined || intent.isAccepted) return open;
   const index = open.findIndex(({ nonce }) => nonce === intent.nonce);
@@ -151,12 +151,12 @@ export function unansweredAfterResult(intent: Intent): readonly CreateRequest[] 
 
 /** The record of a create that the state holds as unresolved. `before`: the ids that a search for its result leaves out from now on. */
 export function unresolvedIntent(intent: Intent, before: readonly string[]): Intent {
-  const open = unansweredIn(intent);
+  const open = requestsWithoutResponse(intent);
   return { ...intent, isFailed: true, isUnresolved: true, isAccepted: false, before, open };
 }
 
 /** A run that was killed has not recorded how its latest request ended. One that ended has, among the open ones if that is not known. */
-function isLatestUnanswered({ id, isFailed, open }: Intent): boolean {
+function isLatestWithoutResponse({ id, isFailed, open }: Intent): boolean {
   return id === undefined && !(isFailed && open);
 }
 

@@ -67,9 +67,9 @@ export interface IntentStore {
   /** Completes an intent. What it created stays on record for a day, as do its requests without a known result. */
   remove(origin: ResourceOrigin, address: string): Promise<void>;
   /** Notes that the engine is being sent the result of the create. */
-  markAnswered(origin: ResourceOrigin, address: string): void;
+  markResultSent(origin: ResourceOrigin, address: string): void;
   /** Completes the intents whose results were sent: the engine ended normally, so it received them. */
-  completeAnswered(): void;
+  completeWithSentResults(): void;
   /** What the last completed create of this resource made, for a day, and when its request was about to be sent. */
   lastCreated(origin: ResourceOrigin, address: string): (CreatedObject & Pick<Intent, "at">) | undefined;
   /** The requests of this resource without a known result, whether or not the state knows an id by now. */

@@ -103,7 +103,7 @@ export async function deleteLateCreates<I extends CommonInputs, Live, Step exten
     };
     try {
       const task = deleteTask(definition, services, id, live, state, { onSent });
-      if (inputs !== undefined) await takeBack(context, recorded, { ...task, inputs });
+      if (inputs !== undefined) await undoLateCreate(context, recorded, { ...task, inputs });
       await definition.remove(task);
     } catch (error) {
       const ids = certain.map((late) => late.id);
@@ -114,17 +114,17 @@ export async function deleteLateCreates<I extends CommonInputs, Live, Step exten
   }
 }
 
-async function takeBack<I extends CommonInputs, Live, Step extends string>(
+async function undoLateCreate<I extends CommonInputs, Live, Step extends string>(
   { definition, services, identity }: ResourceContext<I, Live, Step>,
   recorded: RecordedObject,
   task: Omit<DeleteTask<I, Live>, "inputs"> & { readonly inputs: I },
 ): Promise<void> {
-  if (definition.takeBack === undefined) return;
+  if (definition.undoLateCreate === undefined) return;
   const { id } = recorded;
   const own = await definition.collection(services).view(id, { deadline: task.deadline });
   if (own === undefined) return;
   await identity.verify(recorded, own);
-  await definition.takeBack({ ...task, id });
+  await definition.undoLateCreate({ ...task, id });
 }
 
 /** What was deleted, and what was not, when the delete of the object at an index failed. */

@@ -16,7 +16,7 @@ export interface LockWait {
   readonly deadline: Deadline;
   readonly reportProgress: (what: string) => void;
   /** What the process that holds the lock does, for messages: `creates OAuth clients`. */
-  readonly holderDoes: string;
+  readonly holderActivity: string;
 }
 
 export function createLocks(): Locks {

@@ -41,8 +41,8 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
       memory.set(key, { intent, isDone: false });
     },
     remove: async (origin, address) => complete(intentKey(owner, origin, address)),
-    markAnswered: (origin, address) => void answered.add(intentKey(owner, origin, address)),
-    completeAnswered: () => {
+    markResultSent: (origin, address) => void answered.add(intentKey(owner, origin, address)),
+    completeWithSentResults: () => {
       for (const key of answered) if (!memory.get(key)?.intent.isFailed) complete(key);
     },
     lastCreated: (origin, address) => createdBy(memory.get(intentKey(owner, origin, address))?.intent),

@@ -3,7 +3,7 @@ import { accountsOf, type TokenAccount } from "./accounts";
 import { LifecycleError } from "./failures";
 import { compareIdentity, type Identity, type LiveIdentity, recordIdentity } from "./identity";
 import { type ResourceOrigin, urnOf } from "./origin";
-import { perServices, type Services } from "./services";
+import { cachedPerServices, type Services } from "./services";
 
 /** In milliseconds: the resources of one run reach the plugin within about this time of each other. */
 const concurrentReadTime = 500;
@@ -142,7 +142,7 @@ export class Ownership {
   }
 }
 
-export const ownershipOf = perServices((services) => new Ownership(services));
+export const ownershipOf = cachedPerServices((services) => new Ownership(services));
 
 function describeIdentity({ created, region }: LiveIdentity): string {
   const place = region ? ` in region ${region}` : "";

@@ -2,12 +2,12 @@ import type { CommonInputs } from "../common-inputs";
 import { isRecord } from "../unknown";
 import { completeIntent } from "./complete-intent";
 import { LifecycleError } from "./failures";
+import { hasSameValues } from "./has-same-values";
 import { numericIds, refuseMalformedId } from "./id-format";
 import { reportLateCreates } from "./late-creates";
 import type { Properties } from "./lifecycle";
 import { writeOutputs } from "./outputs";
 import type { ResourceContext } from "./resource-context";
-import { showsSame } from "./shows-same";
 import { isReadById, readState } from "./state";
 import { viewJustCreated } from "./view-just-created";
 
@@ -39,7 +39,7 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
   const collection = definition.collection(services, applied);
   const read = await collection.read(
     id,
-    (listed) => state.live === undefined || showsSame(definition.fields, listed, state.live),
+    (listed) => state.live === undefined || hasSameValues(definition.fields, listed, state.live),
   );
   const live = read ?? (await viewJustCreated(context, collection, id, state));
   if (live === undefined) {

@@ -3,7 +3,7 @@ import { accountsOf } from "./accounts";
 import { deadlineAfter } from "./deadline";
 import { causeOf, isAccessDenied, isRefused, LifecycleError } from "./failures";
 import type { RecordedObject } from "./ownership";
-import { perServices, type Services } from "./services";
+import { cachedPerServices, type Services } from "./services";
 
 /**
  * Whether the user of a token that can read its account is known to be restricted: only unrestricted users may list the logins
@@ -63,4 +63,4 @@ class RestrictedUser {
   }
 }
 
-export const restrictedUserOf = perServices((services) => new RestrictedUser(services));
+export const restrictedUserOf = cachedPerServices((services) => new RestrictedUser(services));

@@ -58,8 +58,8 @@ export async function searchCreated<Live>(
       if (isRedirected(failure) || (task.earlier && isAccessDenied(failure)))
         return { kind: "unproven", failure };
       // A poll that the deadline interrupted says less than the one before it.
-      const saysLess = polls > 1 && clock.now() >= deadline.at;
-      if (result.kind === "unproven" && !saysLess) result = { kind: "unproven", failure };
+      const hasLessDetail = polls > 1 && clock.now() >= deadline.at;
+      if (result.kind === "unproven" && !hasLessDetail) result = { kind: "unproven", failure };
     }
     const remaining = deadline.at - clock.now();
     if (remaining <= 0) return result;

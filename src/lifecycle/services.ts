@@ -36,7 +36,9 @@ export interface Services {
 export type ReadServices = Pick<Services, "client" | "clock">;
 
 /** Makes one value for each set of services, when it is first used: what the resources of one type share. */
-export function perServices<T, S extends object = Services>(make: (services: S) => T): (services: S) => T {
+export function cachedPerServices<T, S extends object = Services>(
+  make: (services: S) => T,
+): (services: S) => T {
   const made = new WeakMap<S, { readonly value: T }>();
   return (services) => {
     let entry = made.get(services);

@@ -5,7 +5,7 @@ import { compareIdentity, type LiveIdentity } from "./identity";
 import type { ResourceOrigin } from "./origin";
 import type { RecordedObject } from "./ownership";
 import { maxSeenObjects, type SeenObject } from "./seen-objects";
-import { perServices, type Services } from "./services";
+import { cachedPerServices, type Services } from "./services";
 
 /** How to check whether an object of one kind exists. */
 interface KindReader<Live> {
@@ -142,7 +142,7 @@ class StackPresence {
   }
 }
 
-export const presenceOf = perServices((services) => new StackPresence(services));
+export const presenceOf = cachedPerServices((services) => new StackPresence(services));
 
 function keyOf({ kind, id }: Pick<SeenObject, "kind" | "id">): string {
   return `${kind} ${id}`;

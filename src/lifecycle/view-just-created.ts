@@ -17,9 +17,9 @@ export async function viewJustCreated<I extends CommonInputs, Live, Step extends
   { origin, unfinished }: Pick<State<I, Live>, "origin" | "unfinished">,
   deadline?: Deadline,
 ): Promise<Live | undefined> {
-  const { kind, createEndsUnread } = definition;
+  const { kind, skipsReadAfterCreate } = definition;
   const { intents, address, clock, log } = services;
-  const isUnread = createEndsUnread === true || unfinished.length > 0;
+  const isUnread = skipsReadAfterCreate === true || unfinished.length > 0;
   const last = isUnread && origin ? intents.lastCreated(origin, address) : undefined;
   if (last?.id !== id) return undefined;
   const until = settledAt(last.at, clock);

@@ -30,15 +30,15 @@ async function waitForLock(
   file: string,
   folder: string,
   clock: Clock,
-  { deadline, holderDoes, reportProgress }: LockWait,
+  { deadline, holderActivity, reportProgress }: LockWait,
 ): Promise<() => void> {
   createPrivateFolder(folder);
   const startedAt = clock.now();
   let reported = "";
   for (;;) {
-    const lock = acquireLock(file, { abandonedBefore: clock.now() - maxHold });
+    const lock = acquireLock(file, { staleBefore: clock.now() - maxHold });
     if (lock.status === "acquired") return lock.release;
-    const holder = `${nameOf(lock)} ${holderDoes}`;
+    const holder = `${nameOf(lock)} ${holderActivity}`;
     if (clock.now() >= deadline.at) {
       throw new LifecycleError(
         `Timed out after ${formatDuration(clock.now() - startedAt)}: ${holder}, and only one at a time can. Nothing was created. Run the command again when it has ended, or set a longer timeout in \`timeouts\`.`,

@@ -66,7 +66,7 @@ class StackInProcess implements TestedStack {
     this.#service = {
       baseUrl: this.#stack.address,
       clock: this.#stack.clock,
-      fetch: (request) => this.#answerLookup(request),
+      fetch: (request) => this.#respondToLookup(request),
       brand,
       token,
     };
@@ -168,7 +168,7 @@ class StackInProcess implements TestedStack {
     return operation === "preview" ? this.#stack.preview(port, options) : this.#stack.up(port, options);
   }
 
-  async #answerLookup(request: Request): Promise<Response> {
+  async #respondToLookup(request: Request): Promise<Response> {
     this.#lookupCalls++;
     try {
       return await this.emulator.fetch(request);

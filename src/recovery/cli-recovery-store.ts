@@ -3,17 +3,17 @@ import type { StoredState } from "../drift/stacks/stack-store";
 import {
   type JsonObject,
   mapSecrets,
+  plaintextSecrets,
   type ResourceState,
   readList,
   readObject,
   readSnapshot,
-  type SecretTexts,
   type Snapshot,
   StateError,
   unsupportedFields,
   writeResource,
 } from "../state";
-import { type RecoveryStore, type StoredSnapshot, writtenAtOf } from "./recovery-store";
+import { type RecoveryStore, type StoredSnapshot, savedAtOf } from "./recovery-store";
 
 /** A stack of any backend, read and written by the Pulumi CLI. Its import drops pending operations, and only it can lock. */
 export class CliRecoveryStore implements RecoveryStore {
@@ -56,13 +56,13 @@ export class CliRecoveryStore implements RecoveryStore {
       type === "creating" ? [resource] : [],
     );
     const deployment = { json: { ...shown, resources, pending_operations: operations }, salt: undefined };
-    const snapshot = readSnapshot(deployment, place, plainTexts, () => undefined);
+    const snapshot = readSnapshot(deployment, place, plaintextSecrets, () => undefined);
     for (const [at, state] of snapshot.resources.entries()) {
       const json = readObject(listed[at] ?? {}, `${place}: resources[${at}]`);
       if (json.urn !== state.urn) throw updatedError(this.#stack);
       this.#exported.set(state, json);
     }
-    return { snapshot, writtenAt: writtenAtOf(exported.manifest) };
+    return { snapshot, savedAt: savedAtOf(exported.manifest) };
   }
 
   async save(snapshot: Snapshot): Promise<void> {
@@ -85,7 +85,7 @@ export class CliRecoveryStore implements RecoveryStore {
     const kept = Object.fromEntries(
       unsupportedFields.flatMap((name) => (name in before ? [[name, before[name]]] : [])),
     );
-    const written = mapSecrets(writeResource(state, plainTexts), ({ ciphertext = "" }) => ({
+    const written = mapSecrets(writeResource(state, plaintextSecrets), ({ ciphertext = "" }) => ({
       plaintext: ciphertext,
     }));
     return { ...kept, ...readObject(written, state.urn) };
@@ -125,5 +125,3 @@ function updatedError(stack: string): StateError {
     `The stack ${stack} was updated after its state was read. Nothing was changed. Run the command again.`,
   );
 }
-
-const plainTexts: SecretTexts = { encrypt: (text) => text, decrypt: (text) => text };

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock";
 import { FileStore } from "../engine/run/file-store";
 import { backUpStack, type OpenedStack, readStackFile, type Snapshot } from "../state";
-import { type RecoveryStore, type StoredSnapshot, writtenAtOf } from "./recovery-store";
+import { type RecoveryStore, type StoredSnapshot, savedAtOf } from "./recovery-store";
 
 /** A stack in the file backend. It is locked, backed up and written as by a run. */
 export class FileRecoveryStore implements RecoveryStore {
@@ -23,7 +23,7 @@ export class FileRecoveryStore implements RecoveryStore {
   async load(): Promise<StoredSnapshot> {
     const { backend, project, stack } = this.#stack;
     const deployment = await readStackFile(backend, project.name, stack);
-    return { snapshot: await this.#file.load(), writtenAt: writtenAtOf(deployment?.json.manifest) };
+    return { snapshot: await this.#file.load(), savedAt: savedAtOf(deployment?.json.manifest) };
   }
 
   async save(snapshot: Snapshot): Promise<void> {

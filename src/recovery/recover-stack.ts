@@ -63,8 +63,8 @@ export function stillLockedText(stack: string, unlockFailure: string): string {
 
 async function recoverLocked(options: RecoverOptions): Promise<readonly RecoveryOutcome[]> {
   const { project, stack, organization, store, services, decide, interrupt } = options;
-  const { snapshot, writtenAt } = await store.load();
-  const cases = await surveyStack({ project, stack, organization, snapshot, writtenAt }, services);
+  const { snapshot, savedAt } = await store.load();
+  const cases = await surveyStack({ project, stack, organization, snapshot, savedAt }, services);
   interrupt?.throwIfAborted();
   const decisions = await decide(cases);
   interrupt?.throwIfAborted();

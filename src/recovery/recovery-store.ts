@@ -14,11 +14,11 @@ export interface RecoveryStore {
 export interface StoredSnapshot {
   readonly snapshot: Snapshot;
   /** In milliseconds since 1970. Undefined: it is not known. */
-  readonly writtenAt: number | undefined;
+  readonly savedAt: number | undefined;
 }
 
 /** When a state was written, by its manifest. */
-export function writtenAtOf(manifest: unknown): number | undefined {
+export function savedAtOf(manifest: unknown): number | undefined {
   const time = typeof manifest === "object" && manifest !== null && "time" in manifest ? manifest.time : "";
   const milliseconds = Date.parse(String(time));
   return Number.isNaN(milliseconds) ? undefined : milliseconds;

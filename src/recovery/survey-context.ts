@@ -9,9 +9,9 @@ import {
   type Recovery,
   type ResourceOrigin,
   readOrigin,
+  requestsWithoutResponse,
+  requestsWithoutResult,
   type Services,
-  unansweredAfterResult,
-  unansweredIn,
 } from "../lifecycle";
 import { recoveries } from "../resources/recoveries";
 import { type ResourceClass, resourceClasses } from "../resources/resource-class";
@@ -29,7 +29,7 @@ export interface SurveyedStack {
   readonly organization: string | undefined;
   readonly snapshot: Snapshot;
   /** In milliseconds since 1970: when the state was last written. Undefined: it is not known. */
-  readonly writtenAt: number | undefined;
+  readonly savedAt: number | undefined;
 }
 
 /** What the cases of one stack are found with. */
@@ -81,7 +81,7 @@ export class SurveyContext {
   /** What is known of the request of a create. `recordedAt`: when the state recorded its result, in milliseconds since 1970. */
   requestOf(resource: ResourceState, recordedAt: number | undefined): EarlierRequest {
     const sentBefore = recordedAt ?? this.services.clock.now();
-    const earliest = recordedAt ?? this.stack.writtenAt ?? 0;
+    const earliest = recordedAt ?? this.stack.savedAt ?? 0;
     return { intent: this.intentOf(resource), sentBetween: [earliest - maxRunTime, sentBefore] };
   }
 
@@ -92,7 +92,7 @@ export class SurveyContext {
   }
 
   async complete(intent: Intent, id: string): Promise<void> {
-    await this.services.intents.save({ ...intent, id, open: unansweredAfterResult(intent) });
+    await this.services.intents.save({ ...intent, id, open: requestsWithoutResult(intent) });
     await this.services.intents.remove(intent.origin, intent.address);
   }
 
@@ -111,7 +111,7 @@ export class SurveyContext {
   /** Should the service carry out the request later, the next runs report that. */
   async close(intent: Intent): Promise<void> {
     const { id: _, isFailed: _failed, isUnresolved: _unresolved, isAccepted: _accepted, ...request } = intent;
-    await this.services.intents.save({ ...request, open: unansweredIn(intent) });
+    await this.services.intents.save({ ...request, open: requestsWithoutResponse(intent) });
     await this.services.intents.remove(intent.origin, intent.address);
   }
 }

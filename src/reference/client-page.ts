@@ -1,8 +1,8 @@
 import { type Argument, allOperations, argumentsOf, type NamedOperation } from "../contract";
-import { answerText, answerTypes } from "./answers";
 import { boundsText } from "./bounds";
 import { blocks, code, page, table } from "./markdown";
 import { memberTable, typeSection } from "./member-tables";
+import { responseText, responseTypes } from "./responses";
 import { shapeText } from "./shape-text";
 import { SourceFile } from "./source-file";
 
@@ -22,7 +22,7 @@ export function clientPage(): string {
     ...groups.map(groupSection),
     "## Answers",
     "Fields that are not listed may be present too. A value may be missing or null, although its type says otherwise.",
-    ...answerTypes(allOperations),
+    ...responseTypes(allOperations),
   );
 }
 
@@ -51,7 +51,7 @@ function operationSection(named: NamedOperation): string {
     args.length === 0
       ? "No arguments."
       : table(["argument", "type", "bounds", "description"], args.map(argumentRow)),
-    `Returns ${answerText(operation)}.`,
+    `Returns ${responseText(operation)}.`,
   );
 }
 

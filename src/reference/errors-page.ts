@@ -1,4 +1,4 @@
-import { clientCures, errorClasses, internalErrors, resourceMessages, stateCures } from "./errors";
+import { clientRemedies, errorClasses, internalErrors, resourceMessages, stateRemedies } from "./errors";
 import { code, page, table } from "./markdown";
 import { memberTable } from "./member-tables";
 import { SourceFile } from "./source-file";
@@ -12,7 +12,7 @@ export function errorsPage(): string {
     "A message says what failed and on what, what exists now, and what to do. It contains no secret. Programs tell errors apart by their `code`.",
     "## NodecloudError",
     "A failed call of the [client](client.md), also within a lookup or a resource.",
-    codeTable(client.union("NodecloudErrorCode"), clientCures),
+    codeTable(client.union("NodecloudErrorCode"), clientRemedies),
     "Its fields, besides `code` and `message`:",
     memberTable(
       client.class("NodecloudError").properties.filter(({ description }) => description !== ""),
@@ -20,17 +20,17 @@ export function errorsPage(): string {
     ),
     "## StateError",
     "A command or the embedded engine could not read or write the files of a project or a stack. Nothing was changed, unless the message says otherwise.",
-    codeTable(state.union("StateErrorCode"), stateCures),
+    codeTable(state.union("StateErrorCode"), stateRemedies),
     "## Errors of resources",
     "A failed resource of a run, in the words of its message. Other messages that begin with the name of an argument say what is wrong with it.",
     table(
       ["message", "cause", "what to do"],
-      resourceMessages.map(({ text, cause, cure }) => [`“${text}”`, cause, cure]),
+      resourceMessages.map(({ text, cause, remedy }) => [`“${text}”`, cause, remedy]),
     ),
     "## Other errors",
     table(
       ["class", "cause", "what to do"],
-      Object.entries(errorClasses).map(([name, { cause, cure }]) => [code(name), cause, cure]),
+      Object.entries(errorClasses).map(([name, { cause, remedy }]) => [code(name), cause, remedy]),
     ),
     "These classes are internal, and reach users only as something else:",
     table(
@@ -42,9 +42,9 @@ export function errorsPage(): string {
   );
 }
 
-function codeTable(causes: ReadonlyMap<string, string>, cures: Readonly<Record<string, string>>): string {
+function codeTable(causes: ReadonlyMap<string, string>, remedies: Readonly<Record<string, string>>): string {
   return table(
     ["code", "cause", "what to do"],
-    Object.entries(cures).map(([name, cure]) => [code(name), causes.get(name) ?? "", cure]),
+    Object.entries(remedies).map(([name, remedy]) => [code(name), causes.get(name) ?? "", remedy]),
   );
 }

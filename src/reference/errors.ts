@@ -2,7 +2,7 @@ import type { NodecloudErrorCode } from "../client";
 import type { StateErrorCode } from "../state";
 
 /** What to do about each code of a `NodecloudError`. Its cause is the documentation of the code. */
-export const clientCures: Readonly<Record<NodecloudErrorCode, string>> = {
+export const clientRemedies: Readonly<Record<NodecloudErrorCode, string>> = {
   input: "Correct the arguments that `fieldErrors` names. Nothing was sent.",
   configuration:
     "Set what the message names ([configuration](configuration.md)), and check it with `npx nodecloud doctor`.",
@@ -26,7 +26,7 @@ export const clientCures: Readonly<Record<NodecloudErrorCode, string>> = {
 };
 
 /** What to do about each code of a `StateError`. Its cause is the documentation of the code. */
-export const stateCures: Readonly<Record<StateErrorCode, string>> = {
+export const stateRemedies: Readonly<Record<StateErrorCode, string>> = {
   backend: "Set `PULUMI_BACKEND_URL=file://<folder>`, or use the Pulumi CLI with `--engine pulumi`.",
   stackName:
     "Write `<stack>` or `organization/<project>/<stack>`, in letters, digits, hyphens, underscores and dots.",
@@ -50,63 +50,66 @@ export const stateCures: Readonly<Record<StateErrorCode, string>> = {
 
 interface Failure {
   readonly cause: string;
-  readonly cure: string;
+  readonly remedy: string;
 }
 
 /** The errors without codes that users meet, by class. A test finds the classes that are missing here. */
 export const errorClasses: Readonly<Record<string, Failure>> = {
   LifecycleError: {
     cause: "A resource could not be checked, created, read, updated or deleted.",
-    cure: "See [errors of resources](#errors-of-resources).",
+    remedy: "See [errors of resources](#errors-of-resources).",
   },
   InitializationError: {
     cause: "The object exists and is in the state, but a later setup step failed.",
-    cure: "Run `up` again, which resumes with the remaining steps.",
+    remedy: "Run `up` again, which resumes with the remaining steps.",
   },
   Interrupted: {
     cause: "The run was interrupted, for example with Ctrl-C.",
-    cure: "Run the command again. The state has everything that was created.",
+    remedy: "Run the command again. The state has everything that was created.",
   },
   EngineEndedError: {
     cause: "The engine of the run was killed, and its plugin sent nothing more.",
-    cure: "Run the command again with the same `NODECLOUD_HOME`. On another machine, run `nodecloud recover` first.",
+    remedy:
+      "Run the command again with the same `NODECLOUD_HOME`. On another machine, run `nodecloud recover` first.",
   },
   EngineError: {
     cause:
       "The program or the project asks for something impossible, or for something that the embedded engine does not support.",
-    cure: "Correct what the message names, or use the Pulumi CLI with `--engine pulumi` ([what is supported](../engine.md)).",
+    remedy:
+      "Correct what the message names, or use the Pulumi CLI with `--engine pulumi` ([what is supported](../engine.md)).",
   },
   PluginError: {
     cause: "The plugin process of the resources answered a call with an error.",
-    cure: "Correct what the message names.",
+    remedy: "Correct what the message names.",
   },
   ProviderEndedError: {
     cause: "The plugin process of the resources ended during a call.",
-    cure: "Run `nodecloud recover` after a create. Check at the service after another call. Then run `up` again.",
+    remedy:
+      "Run `nodecloud recover` after a create. Check at the service after another call. Then run `up` again.",
   },
   BrandError: {
     cause: "A word cannot be the brand.",
-    cure: "Set the word that the operator uses where the interface writes `node`.",
+    remedy: "Set the word that the operator uses where the interface writes `node`.",
   },
   UsageError: {
     cause: "Options of `nodecloud drift` or `detectDrift` contradict each other.",
-    cure: "Correct the options that the message names.",
+    remedy: "Correct the options that the message names.",
   },
   ValueError: {
     cause: "A value on the command line of `nodecloud api` does not fit its argument. Nothing was sent.",
-    cure: "Write the value as the [table of types](../api-command.md#arguments) shows.",
+    remedy: "Write the value as the [table of types](../api-command.md#arguments) shows.",
   },
   FolderExistsError: {
     cause: "`nodecloud new` or `nodecloud adopt` would write to a folder that is not empty.",
-    cure: "Name another folder. Nothing was written.",
+    remedy: "Name another folder. Nothing was written.",
   },
   DataError: {
     cause: "The emulator cannot save its world in a folder, or read it from there.",
-    cure: "Do what the message says about the folder ([emulator-data.md](../emulator-data.md)).",
+    remedy: "Do what the message says about the folder ([emulator-data.md](../emulator-data.md)).",
   },
   FailedRun: {
     cause: "A run of `testStack` failed. `result` is what it did until then.",
-    cure: "Read the message: one line for each resource that failed.",
+    remedy: "Read the message: one line for each resource that failed.",
   },
 };
 
@@ -129,57 +132,58 @@ export const resourceMessages: readonly (Failure & { readonly text: string })[] 
   {
     text: "is required",
     cause: "The program does not give an argument that a new resource needs.",
-    cure: "Set the argument that the message begins with.",
+    remedy: "Set the argument that the message begins with.",
   },
   {
     text: "exists and is in the state, but this run did not finish it",
     cause: "A setup step failed after the object was created.",
-    cure: "Remove the cause, and run `up` again.",
+    remedy: "Remove the cause, and run `up` again.",
   },
   {
     text: "Timed out after",
     cause: "The service took longer than the timeout of the resource.",
-    cure: "Run `up` again to wait longer, or set `timeouts`.",
+    remedy: "Run `up` again to wait longer, or set `timeouts`.",
   },
   {
     text: "It is not known which",
     cause:
       "The answer to a create was lost, and several objects may be its result. Nothing is sent until you decide.",
-    cure: "Set `adopt` to the id of the right one, and delete the others if nobody needs them.",
+    remedy: "Set `adopt` to the id of the right one, and delete the others if nobody needs them.",
   },
   {
     text: "It is not known whether this resource's create made",
     cause: "The answer to a create was lost, and no list has shown its result yet.",
-    cure: "If the object exists, set `adopt` to its id. Otherwise run `up --replace` on the resource.",
+    remedy: "If the object exists, set `adopt` to its id. Otherwise run `up --replace` on the resource.",
   },
   {
     text: "but the token is of account",
     cause: "The token belongs to another account than the stack's objects. Nothing was changed.",
-    cure: "Use a token of the account that the message names ([identity.md](../identity.md)).",
+    remedy: "Use a token of the account that the message names ([identity.md](../identity.md)).",
   },
   {
     text: "is not the one in the state",
     cause: "Another object has the id now, or the address is that of another service.",
-    cure: "Check the address. If it is right, remove the resource from the state ([identity.md](../identity.md)).",
+    remedy:
+      "Check the address. If it is right, remove the resource from the state ([identity.md](../identity.md)).",
   },
   {
     text: "was not found, and neither was any other object of this stack",
     cause: "None of the stack's objects exists, and the account cannot be verified.",
-    cure: "Check token and address. If all objects were deleted, add `--allow-empty`.",
+    remedy: "Check token and address. If all objects were deleted, add `--allow-empty`.",
   },
   {
     text: "no longer exists: it was deleted by somebody else",
     cause: "The object was deleted outside of the stack.",
-    cure: "Run `refresh`; the next `up` creates it again.",
+    remedy: "Run `refresh`; the next `up` creates it again.",
   },
   {
     text: "was not adopted or changed, because it differs in what only a create can set",
     cause: "The object to adopt differs from the program in arguments whose change would replace it.",
-    cure: "Declare the live values, or leave these arguments out.",
+    remedy: "Declare the live values, or leave these arguments out.",
   },
   {
     text: "It would have to be replaced",
     cause: "The program changes an argument that replaces the resource, which is protected.",
-    cure: "Undo the change, or remove `protect` first.",
+    remedy: "Undo the change, or remove `protect` first.",
   },
 ];

@@ -28,7 +28,7 @@ export function resourcePage(name: string, resource: ResourceFacts): string {
     ...argumentSections(args),
     ...partTypes.map((type) => typeSection(type, types, shapesOfMembers(type.name, args))),
     "## Outputs",
-    outputsText(resource, source.textsIn("declaration", "outputs")),
+    outputsText(resource, source.stringsIn("declaration", "outputs")),
     outputTable(name, source, types),
     ...source.interfaces.map((type) => typeSection(type, types)),
     ...[...source.aliases].map(([alias, type]) => aliasSection(alias, type.getText(), source)),
@@ -59,7 +59,7 @@ function outputsText(
 }
 
 function outputTable(name: string, source: SourceFile, types: readonly string[]): string {
-  const kinds = source.textsIn("declaration", "outputs");
+  const kinds = source.stringsIn("declaration", "outputs");
   const isKnown = (output: string) => ["id", "stable"].includes(kinds.get(output) ?? "");
   return table(
     ["output", "type", "in previews", "description"],

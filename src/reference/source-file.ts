@@ -116,7 +116,7 @@ export class SourceFile {
   }
 
   /** The text properties of an object within a constant object: `outputs` of `declaration`. */
-  textsIn(constant: string, property: string): ReadonlyMap<string, string> {
+  stringsIn(constant: string, property: string): ReadonlyMap<string, string> {
     const [found] = this.#statements
       .filter(ts.isVariableStatement)
       .flatMap(constantsIn)

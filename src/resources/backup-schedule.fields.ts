@@ -2,7 +2,7 @@ import type { Fields } from "../lifecycle";
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 
 /** The outputs of a schedule. */
-interface ScheduleAnswer {
+interface ScheduleResponse {
   /** The instance's id. */
   readonly id: number;
   /** Null where the service does not show it. */
@@ -14,7 +14,7 @@ interface ScheduleAnswer {
 }
 
 /** The parts of an instance that make its backup schedule. */
-export interface LiveSchedule extends ScheduleAnswer {
+export interface LiveSchedule extends ScheduleResponse {
   /** The instance's creation time. */
   readonly created?: string | null;
   /** The instance's region. */
@@ -25,7 +25,7 @@ export type BackupScheduleStep = "enable" | "schedule";
 
 /** How each argument is compared, and what a change of it does. */
 export const backupScheduleFields: Fields<BackupScheduleInputs, LiveSchedule, BackupScheduleStep> = {
-  adopt: { change: "record", isFreelyRemoved: true },
+  adopt: { change: "record", isRemovalIgnored: true },
   timeouts: { change: "record", default: {} },
   instanceId: { change: "replace", live: (s) => s.id },
   day: { change: { inPlace: "schedule" }, live: (s) => s.day, nullable: true },

@@ -1,15 +1,15 @@
 import {
+  cachedPerServices,
   type Definition,
   defineInspector,
   defineRecovery,
   defineResource,
   mapCollection,
-  perServices,
   type ReadServices,
 } from "../lifecycle";
 import { type BackupScheduleStep, backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
-import { scheduleAnswer, scheduleOf } from "./backup-schedule.live";
+import { scheduleOf, scheduleResponse } from "./backup-schedule.live";
 import {
   prepareSchedule,
   recordDeclaredSchedule,
@@ -30,13 +30,13 @@ export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSche
   kind: "backup schedule",
   idName: "instanceId",
   // A schedule is part of its instance, so that any number of them share the list of instances.
-  collection: perServices((services: ReadServices) => mapCollection(instancesOf(services), scheduleOf)),
+  collection: cachedPerServices((services: ReadServices) => mapCollection(instancesOf(services), scheduleOf)),
   identityOf: ({ created, region }) => ({ created, region }),
   isManageable: ({ enabled, day, window }) =>
     enabled === true && [day, window].some((set) => set !== null && set !== undefined),
   requiredArguments: ["day", "window"],
   fields: backupScheduleFields,
-  answer: scheduleAnswer,
+  answer: scheduleResponse,
   body: scheduleBody,
   rules: scheduleRules,
   prepare: prepareSchedule,

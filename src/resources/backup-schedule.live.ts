@@ -5,7 +5,7 @@ import type { LiveSchedule } from "./backup-schedule.fields";
 import { scheduleIn } from "./instance-body";
 
 /** The shape of what a schedule returns to programs. */
-export const scheduleAnswer = z.object({
+export const scheduleResponse = z.object({
   id: integerId,
   enabled: z.boolean(),
   day: z.string().nullable(),

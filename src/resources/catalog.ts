@@ -1,5 +1,5 @@
 import type { CallOptions } from "../client";
-import { isNotFound, perServices } from "../lifecycle";
+import { cachedPerServices, isNotFound } from "../lifecycle";
 import { scheduleIn } from "./instance-body";
 
 /** How long a check waits for an answer, in milliseconds. */
@@ -9,7 +9,7 @@ const answerTimeout = 5000;
  * The regions, images and backup schedules that the service lists, read once for all resources of a run, so that a preview refuses
  * values that a create would be rejected for. Undefined if the service does not answer in time, so that nothing is refused.
  */
-export const catalogOf = perServices(({ client, clock }) => {
+export const catalogOf = cachedPerServices(({ client, clock }) => {
   const readOnce = <T>(read: (options: CallOptions) => Promise<T>) =>
     once(async () => {
       const at = clock.now() + answerTimeout;

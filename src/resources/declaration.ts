@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Fields } from "../lifecycle";
 import type { LifecycleName } from "./lifecycles";
-import type { AnswerOutput, OutputKind, OutputTable } from "./outputs";
+import type { OutputKind, OutputTable, ResponseOutput } from "./outputs";
 
 /** How a resource class registers its resources with the engine. */
 export interface Declaration {
@@ -21,7 +21,7 @@ export interface Declaration {
  * output of the class, and every output of the class has its kind in the table.
  */
 export interface DeclarationOf<
-  Resource extends { readonly [Name in AnswerOutput<Live>]: pulumi.Output<unknown> },
+  Resource extends { readonly [Name in ResponseOutput<Live>]: pulumi.Output<unknown> },
   Inputs,
   Live,
   KeptSecrets extends readonly string[] = readonly [],

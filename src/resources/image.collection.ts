@@ -1,8 +1,8 @@
 import type { Image } from "../client";
-import { type ObjectKind, perServices, type ReadServices, SharedCollection } from "../lifecycle";
+import { cachedPerServices, type ObjectKind, type ReadServices, SharedCollection } from "../lifecycle";
 
 /** All images, read once for all resources of the process. */
-export const imagesOf = perServices(
+export const imagesOf = cachedPerServices(
   ({ client, clock }: ReadServices) =>
     new SharedCollection<Image>(
       {

@@ -9,7 +9,7 @@ export const imageKeptSecrets = ["uploadTo"] as const;
 
 /** How each argument is compared, and what a change of it does. */
 export const imageFields: Fields<ImageInputs, Live, ImageStep> = {
-  adopt: { change: "record", isFreelyRemoved: true },
+  adopt: { change: "record", isRemovalIgnored: true },
   timeouts: { change: "record", default: {} },
   diskId: { change: "replace" },
   file: { change: "record" },

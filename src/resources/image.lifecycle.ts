@@ -19,7 +19,7 @@ export const imageDefinition: Definition<ImageInputs, Live, ImageStep> = {
     description: "two words separated by a slash, for example private/12",
   },
   identityOf: ({ created, is_public }) => ({ created, isPublic: is_public }),
-  motionOf: ({ status }) => (status === "available" ? undefined : status),
+  transitionOf: ({ status }) => (status === "available" ? undefined : status),
   isManageable: (live) => !live.is_public && live.type !== "automatic",
   unmanageableReason: ({ is_public }) =>
     is_public

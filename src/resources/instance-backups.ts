@@ -1,5 +1,5 @@
 import type { Instance } from "../client";
-import { actOn, LifecycleError, perServices, type Task, waitForObject } from "../lifecycle";
+import { actOn, cachedPerServices, LifecycleError, type Task, waitForObject } from "../lifecycle";
 import { instances } from "./instance.collection";
 
 /**
@@ -38,7 +38,7 @@ export async function switchBackups(
  * They reach the plugin in any order, in previews too. The second one fails when they contradict each other, before it changes
  * anything.
  */
-export const declaredBackups = perServices(() => new DeclaredBackups());
+export const declaredBackups = cachedPerServices(() => new DeclaredBackups());
 
 class DeclaredBackups {
   readonly #enabled = new Map<string, boolean>();

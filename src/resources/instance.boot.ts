@@ -16,7 +16,7 @@ const maxBoots = 3;
 const maxBootDelay = 70_000;
 
 /** Waits until the instance is `running`, or `offline` where it is not to run. Boots it where it has settled at `offline`. */
-export async function bringToTarget(step: Step): Promise<Live> {
+export async function ensureBooted(step: Step): Promise<Live> {
   const isToRun = shouldRun(step.inputs);
   for (let boots = 0; ; boots++) {
     const live = requireExisting(

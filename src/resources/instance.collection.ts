@@ -1,8 +1,8 @@
 import type { Instance } from "../client";
-import { type ObjectKind, perServices, type ReadServices, SharedCollection } from "../lifecycle";
+import { cachedPerServices, type ObjectKind, type ReadServices, SharedCollection } from "../lifecycle";
 
 /** All instances, read once for all resources of the process. */
-export const instancesOf = perServices(
+export const instancesOf = cachedPerServices(
   ({ client, clock }: ReadServices) =>
     new SharedCollection<Instance>(
       {

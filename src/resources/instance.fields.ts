@@ -9,7 +9,7 @@ export type InstanceStep = "settings" | "backups" | "ready";
 
 /** How each argument is compared, and what a change of it does. */
 export const instanceFields: Fields<InstanceInputs, Live, InstanceStep> = {
-  adopt: { change: "record", isFreelyRemoved: true },
+  adopt: { change: "record", isRemovalIgnored: true },
   timeouts: { change: "record", default: {} },
   region: { change: "replace", live: (i) => i.region },
   type: { change: "replace", live: (i) => i.type },

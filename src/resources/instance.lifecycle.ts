@@ -9,7 +9,7 @@ import {
   type StepTask,
   writeSettings,
 } from "../lifecycle";
-import { bringToTarget } from "./instance.boot";
+import { ensureBooted } from "./instance.boot";
 import { idleState, instances } from "./instance.collection";
 import { createInstance } from "./instance.create";
 import { deleteInstance } from "./instance.delete";
@@ -27,7 +27,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
   kind: instances.kind,
   collection: instances.collection,
   identityOf: ({ created, region }) => ({ created, region }),
-  motionOf: (live) => (idleState(live) === undefined ? live.status : undefined),
+  transitionOf: (live) => (idleState(live) === undefined ? live.status : undefined),
   // Otherwise the first `up` without `adopt` would boot it.
   adoptedAs: ({ status }) => (status === "offline" ? { booted: false } : {}),
   createSecrets: ({ image }) => (image ? { rootPass: "text" } : {}),
@@ -59,7 +59,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
   confirmStatus: async (services, id, live, applied) =>
     live.status === "offline" && applied && shouldRun(applied) ? readAgainLater(services, id) : live,
   // A service may refuse to enable backups for a day. That keeps no instance off.
-  steps: { settings: updateInstance, ready: bringToTarget, backups: updateBackups },
+  steps: { settings: updateInstance, ready: ensureBooted, backups: updateBackups },
   remove: deleteInstance,
 };
 

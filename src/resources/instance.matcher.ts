@@ -11,9 +11,9 @@ const fixedFieldNames = ["region", "type", "image"] as const;
 export const instanceMatcher: CreateMatcher<Live> = {
   labelOf: (live) => live.label,
   matches: (live, { label, sent = {} }) =>
-    live.label === label && fixedFieldNames.every((name) => isSent(sent[name], live[name])),
+    live.label === label && fixedFieldNames.every((name) => equalsSent(sent[name], live[name])),
   mayMatch: (live, { label, sent = {} }) =>
-    live.label === label || fixedFieldNames.every((name) => mayBeSent(sent[name], live[name])),
+    live.label === label || fixedFieldNames.every((name) => mayEqualSent(sent[name], live[name])),
   createdAt: (live) => live.created,
   isBeingDeleted: (live) => live.status === "deleting",
 };
@@ -38,11 +38,11 @@ export function changedFixedFields(
   });
 }
 
-function isSent(sent: unknown, live: string | null): boolean {
+function equalsSent(sent: unknown, live: string | null): boolean {
   return sent === undefined || sent === live;
 }
 
 /** Null proves nothing: a service may not show an image until it is deployed. */
-function mayBeSent(sent: unknown, live: string | null | undefined): boolean {
-  return live === null || live === undefined || isSent(sent, live);
+function mayEqualSent(sent: unknown, live: string | null | undefined): boolean {
+  return live === null || live === undefined || equalsSent(sent, live);
 }

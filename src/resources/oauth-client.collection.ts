@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { type CallOptions, NodecloudError, type OAuthClient } from "../client";
 import {
   type Collection,
+  cachedPerServices,
   isRefused,
   type ObjectKind,
-  perServices,
   type ReadServices,
   SharedCollection,
 } from "../lifecycle";
@@ -19,10 +19,10 @@ export interface Live extends Omit<OAuthClient, "secret"> {
  * The interface does not say that a client without `thumbnail_url` has no thumbnail. That is assumed once the service has returned
  * the URL of any client.
  */
-const urlSupportOf = perServices((_: ReadServices) => ({ returnsUrls: false }));
+const urlSupportOf = cachedPerServices((_: ReadServices) => ({ returnsUrls: false }));
 
 /** All OAuth clients without the hashes of their thumbnails, read once for all resources of the process. */
-export const plainClientsOf = perServices((services: ReadServices) => {
+export const plainClientsOf = cachedPerServices((services: ReadServices) => {
   const { oauthClients: api } = services.client;
   const urlSupport = urlSupportOf(services);
   const source = {
@@ -49,8 +49,12 @@ export function clientsOf(services: ReadServices, inputs?: Partial<OAuthClientIn
     : clientsWithThumbnails(services);
 }
 
-const clientsWithThumbnails = perServices((services: ReadServices) => clientsWith(services, () => true));
-const clientsWithShownThumbnails = perServices((services: ReadServices) => clientsWith(services, hasUrl));
+const clientsWithThumbnails = cachedPerServices((services: ReadServices) =>
+  clientsWith(services, () => true),
+);
+const clientsWithShownThumbnails = cachedPerServices((services: ReadServices) =>
+  clientsWith(services, hasUrl),
+);
 
 /** @param needsThumbnail Whether the thumbnail of a client that may have one is read. */
 function clientsWith(

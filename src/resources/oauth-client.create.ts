@@ -41,7 +41,7 @@ export async function createOAuthClient(task: ApplyTask<OAuthClientInputs>): Pro
   const result = await services.locks.run(key, () =>
     services.machineLocks.run(`${key} ${services.address}`, create, {
       ...task,
-      holderDoes: "creates an OAuth client with the same arguments",
+      holderActivity: "creates an OAuth client with the same arguments",
     }),
   );
   return "unresolved" in result ? result : { ...result, live: { ...result.live, thumbnail_hash: null } };

@@ -9,7 +9,7 @@ export const oauthClientKeptSecrets = ["secret"] as const;
 
 /** How each argument is compared, and what a change of it does. */
 export const oauthClientFields: Fields<OAuthClientInputs, Live, OAuthClientStep> = {
-  adopt: { change: "record", isFreelyRemoved: true },
+  adopt: { change: "record", isRemovalIgnored: true },
   timeouts: { change: "record", default: {} },
   label: { change: { inPlace: "settings" }, live: (client) => client.label },
   redirectUri: {

@@ -39,7 +39,7 @@ export const oauthClientDefinition: Definition<OAuthClientInputs, Live, OAuthCli
   create: createOAuthClient,
   createMatcher: oauthClientMatcher,
   createSteps: ({ thumbnail }) => (thumbnail === undefined ? ["secret"] : ["secret", "thumbnail"]),
-  createEndsUnread: true,
+  skipsReadAfterCreate: true,
   hiddenDrift: (inputs, live, context) =>
     needsSecret(inputs, live, context)
       ? { output: "secret", declared: "known", live: "unknown", steps: ["secret"] }

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { imageTypeOf } from "../client";
 import {
+  cachedPerServices,
   changeObject,
   holdsUnknown,
   keepIgnoredHash,
   LifecycleError,
   type Properties,
-  perServices,
   type ResourceOrigin,
   readOrigin,
   type Services,
@@ -44,7 +44,7 @@ export async function hashThumbnail(
 const documentedType = "image/png";
 
 /** An engine checks a resource several times in a run, but the user should see a warning once. */
-const warningsOf = perServices(({ log }) => {
+const warningsOf = cachedPerServices(({ log }) => {
   const logged = new Set<string>();
   return {
     once: (message: string, about: ResourceOrigin | undefined) => {

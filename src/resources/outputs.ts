@@ -9,7 +9,7 @@ export type OutputKind = "id" | "stable" | "changing" | "kept secret";
 
 /** An entry for each output of a class: one that is missing is a compile error. */
 export type OutputTable<Resource, Live, KeptSecret> = {
-  readonly [Name in Exclude<keyof Resource, keyof pulumi.CustomResource>]: Name extends AnswerOutput<Live>
+  readonly [Name in Exclude<keyof Resource, keyof pulumi.CustomResource>]: Name extends ResponseOutput<Live>
     ? "stable" | "changing"
     : Name extends KeptSecret
       ? "kept secret"
@@ -17,7 +17,7 @@ export type OutputTable<Resource, Live, KeptSecret> = {
 };
 
 /** The names under which programs read the fields of an answer. The id has a name of its own, such as `instanceId`. */
-export type AnswerOutput<Live> = CamelCase<Exclude<keyof Live & string, "id">>;
+export type ResponseOutput<Live> = CamelCase<Exclude<keyof Live & string, "id">>;
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`

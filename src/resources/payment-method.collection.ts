@@ -1,8 +1,8 @@
 import type { PaymentMethod } from "../client";
-import { type ObjectKind, perServices, type ReadServices, SharedCollection } from "../lifecycle";
+import { cachedPerServices, type ObjectKind, type ReadServices, SharedCollection } from "../lifecycle";
 
 /** All payment methods, read once for all resources of the process. */
-export const paymentMethodsOf = perServices(
+export const paymentMethodsOf = cachedPerServices(
   ({ client, clock }: ReadServices) =>
     new SharedCollection<PaymentMethod>(
       {

@@ -42,7 +42,7 @@ export async function addPaymentMethod(task: ApplyTask<PaymentMethodInputs>): Pr
     return await services.locks.run(paymentMethodsLock, () =>
       services.machineLocks.run(`${paymentMethodsLock} ${services.address}`, add, {
         ...task,
-        holderDoes: "adds a payment method",
+        holderActivity: "adds a payment method",
       }),
     );
   } catch (error) {

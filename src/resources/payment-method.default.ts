@@ -58,7 +58,7 @@ export function lateDefaultObstacle(
 }
 
 /** Makes a payment method that declares to be the default the default again. */
-export async function takeDefaultBack(
+export async function restoreDefault(
   task: Task & { readonly id: string; readonly inputs: PaymentMethodInputs },
 ): Promise<void> {
   if (task.inputs.isDefault === true) await makeDefault(task, task.id);

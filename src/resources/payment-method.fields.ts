@@ -6,7 +6,7 @@ export type PaymentMethodStep = "default";
 
 /** How each argument is compared, and what a change of it does. */
 export const paymentMethodFields: Fields<PaymentMethodInputs, Live, PaymentMethodStep> = {
-  adopt: { change: "record", isFreelyRemoved: true },
+  adopt: { change: "record", isRemovalIgnored: true },
   timeouts: { change: "record", default: {} },
   card: {
     change: "replace",

@@ -7,7 +7,7 @@ import { addPaymentMethod } from "./payment-method.create";
 import {
   defaultReplacementWarning,
   lateDefaultObstacle,
-  takeDefaultBack,
+  restoreDefault,
   writeDefault,
 } from "./payment-method.default";
 import { deletePaymentMethod } from "./payment-method.delete";
@@ -33,7 +33,7 @@ export const paymentMethodDefinition: Definition<PaymentMethodInputs, Live, Paym
   replacementWarning: defaultReplacementWarning,
   steps: { default: writeDefault },
   lateDeleteObstacle: lateDefaultObstacle,
-  takeBack: takeDefaultBack,
+  undoLateCreate: restoreDefault,
   remove: deletePaymentMethod,
 };
 

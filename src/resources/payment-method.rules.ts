@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { integerId, operations } from "../contract";
 import {
+  cachedPerServices,
   type Declared,
   holdsUnknown,
   type Properties,
-  perServices,
   readOrigin,
   type Services,
 } from "../lifecycle";
@@ -73,7 +73,7 @@ function hasExpired(card: unknown, now: number): boolean {
 }
 
 /** The payment methods of the program that set `isDefault: true`: two of them would change the default in every run. */
-export const declaredDefaultsOf = perServices(() => new DeclaredDefaults());
+export const declaredDefaultsOf = cachedPerServices(() => new DeclaredDefaults());
 
 class DeclaredDefaults {
   readonly #declared = new Map<string, string>();

@@ -3,7 +3,7 @@ import { isRecord } from "../unknown";
 import { StateError } from "./error";
 import { checkIntegrity } from "./integrity";
 import { type JsonObject, optionalObject, optionalString, readList, readObject, readString } from "./json";
-import type { SecretTexts } from "./property-json";
+import type { SecretStrings } from "./property-json";
 import { readResource, writeResource } from "./resource-json";
 import type { OperationKind, PendingOperation, ResourceState, Snapshot } from "./snapshot";
 
@@ -97,7 +97,7 @@ const passphraseProvider = "passphrase";
 export function readSnapshot(
   deployment: Deployment,
   place: string,
-  secrets: SecretTexts,
+  secrets: SecretStrings,
   check: (resources: readonly ResourceState[], place: string) => void = checkIntegrity,
 ): Snapshot {
   const resources = readList(deployment.json.resources ?? [], `${place}: resources`).map((item, at) =>
@@ -176,7 +176,7 @@ function readSecretsProvider(value: unknown, place: string): StoredDeployment["s
 
 const operationKinds: readonly OperationKind[] = ["creating", "updating", "deleting", "reading", "importing"];
 
-function readOperation(value: unknown, place: string, secrets: SecretTexts): PendingOperation {
+function readOperation(value: unknown, place: string, secrets: SecretStrings): PendingOperation {
   const json = readObject(value, place);
   const type = operationKinds.find((kind) => kind === json.type);
   if (!type) throw new StateError("checkpoint", `${place}.type is not an operation that this engine knows.`);

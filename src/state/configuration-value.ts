@@ -1,6 +1,6 @@
 import { isRecord } from "../unknown";
 import { stringifySorted } from "./json";
-import type { SecretTexts } from "./property-json";
+import type { SecretStrings } from "./property-json";
 
 /** One configuration value as a program reads it: text, or JSON text of an object or a list. */
 export interface ConfigurationValue {
@@ -14,7 +14,7 @@ export interface ConfigurationValue {
 export type Configuration = ReadonlyMap<string, ConfigurationValue>;
 
 /** Converts a value of the stack's file to what a program reads. `place` is its position, for errors. */
-export function decryptValue(value: unknown, place: string, secrets: SecretTexts): ConfigurationValue {
+export function decryptValue(value: unknown, place: string, secrets: SecretStrings): ConfigurationValue {
   return {
     value: toText(decryptContent(value, place, secrets)),
     secret: containsSecure(value),
@@ -22,7 +22,7 @@ export function decryptValue(value: unknown, place: string, secrets: SecretTexts
   };
 }
 
-function decryptContent(value: unknown, place: string, secrets: SecretTexts): unknown {
+function decryptContent(value: unknown, place: string, secrets: SecretStrings): unknown {
   if (isSecure(value)) return secrets.decrypt(value.secure, place);
   if (Array.isArray(value)) return value.map((item, at) => decryptContent(item, `${place}[${at}]`, secrets));
   if (!isRecord(value)) return value;

@@ -11,7 +11,7 @@ import {
 import { StateError } from "./error";
 import type { JsonObject } from "./json";
 import type { Project } from "./project";
-import type { SecretTexts } from "./property-json";
+import type { SecretStrings } from "./property-json";
 import { configurationInFile, type StackSettings } from "./stack-settings";
 
 /** Whether the stack's file has encrypted values. */
@@ -23,7 +23,7 @@ export function hasSecureValues(settings: StackSettings): boolean {
 export function mergeConfiguration(
   project: Project,
   settings: StackSettings,
-  secrets: SecretTexts,
+  secrets: SecretStrings,
 ): Configuration {
   const source = configurationSource(project, settings, secrets);
   const missing = [...project.configuration.keys()].find((key) => !Object.hasOwn(source, key));
@@ -58,7 +58,7 @@ function findProblem(value: ConfigurationValue, type: ConfigurationType, secret:
 export function configurationSource(
   project: Project,
   settings: StackSettings,
-  secrets: SecretTexts,
+  secrets: SecretStrings,
 ): JsonObject {
   const source = new Map<string, unknown>();
   for (const [key, value] of Object.entries(configurationInFile(settings))) {
@@ -72,7 +72,7 @@ export function configurationSource(
   return Object.fromEntries(source);
 }
 
-export function decryptConfiguration(source: JsonObject, secrets: SecretTexts): Configuration {
+export function decryptConfiguration(source: JsonObject, secrets: SecretStrings): Configuration {
   return new Map(
     Object.entries(source).map(([key, value]) => [key, decryptValue(value, `config.${key}`, secrets)]),
   );

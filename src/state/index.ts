@@ -83,7 +83,7 @@ export { type PathPart, parsePath } from "./path";
 export { describeOpenCreates } from "./pending-creates";
 export { type Project, readProject } from "./project";
 export * from "./property";
-export { maskedSecrets, type SecretTexts, writeProperties } from "./property-json";
+export { maskedSecrets, plaintextSecrets, type SecretStrings, writeProperties } from "./property-json";
 export { removeStack } from "./remove-stack";
 export { renameStack } from "./rename-stack";
 export { unsupportedFields } from "./resource-json";

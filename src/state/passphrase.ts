@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { StateError } from "./error";
-import type { SecretTexts } from "./property-json";
+import type { SecretStrings } from "./property-json";
 
 const iterations = 1_000_000;
 const keyBytes = 32;
@@ -11,7 +11,7 @@ const tagBytes = 16;
 const checkText = "pulumi";
 
 /** Encrypts and decrypts the secrets of one stack with the key derived from its passphrase (engine.md 6). */
-export interface PassphraseSecrets extends SecretTexts {
+export interface PassphraseSecrets extends SecretStrings {
   /** `v1:<salt>:<ciphertext of "pulumi">`: stored in the state and as `encryptionsalt` in `Pulumi.<stack>.yaml`. */
   readonly salt: string;
 }

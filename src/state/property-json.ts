@@ -17,13 +17,13 @@ import {
 } from "./property";
 
 /** Encrypts and decrypts texts. `place` is the position of a text, so that an unchanged one keeps its ciphertext. */
-export interface SecretTexts {
+export interface SecretStrings {
   encrypt(plaintext: string, place: string): string;
   decrypt(ciphertext: string, place: string): string;
 }
 
 /** Reads properties in the format of a state. */
-export function readProperties(value: unknown, place: string, secrets: SecretTexts): PropertyMap {
+export function readProperties(value: unknown, place: string, secrets: SecretStrings): PropertyMap {
   if (value === undefined || value === null) return {};
   if (!isRecord(value)) throw new StateError("checkpoint", `${place} must be an object.`);
   return Object.fromEntries(
@@ -31,7 +31,7 @@ export function readProperties(value: unknown, place: string, secrets: SecretTex
   );
 }
 
-function readProperty(value: unknown, place: string, secrets: SecretTexts): PropertyValue {
+function readProperty(value: unknown, place: string, secrets: SecretStrings): PropertyValue {
   if (value === unknownText) return unknown;
   if (value === null || typeof value === "string" || typeof value === "boolean" || typeof value === "number")
     return value;
@@ -55,7 +55,7 @@ function readProperty(value: unknown, place: string, secrets: SecretTexts): Prop
   }
 }
 
-function readSecret(value: Readonly<Record<string, unknown>>, place: string, secrets: SecretTexts): Secret {
+function readSecret(value: Readonly<Record<string, unknown>>, place: string, secrets: SecretStrings): Secret {
   const plaintext =
     typeof value.ciphertext === "string" && value.ciphertext !== ""
       ? secrets.decrypt(value.ciphertext, place)
@@ -64,22 +64,22 @@ function readSecret(value: Readonly<Record<string, unknown>>, place: string, sec
 }
 
 /** A secret inside a secret has its JSON text in place of the ciphertext (engine.md 6). */
-const plaintextSecrets: SecretTexts = { encrypt: (text) => text, decrypt: (text) => text };
+export const plaintextSecrets: SecretStrings = { encrypt: (text) => text, decrypt: (text) => text };
 
 /** Reads without a passphrase: the value of every secret is `[secret]`. */
-export const maskedSecrets: SecretTexts = {
+export const maskedSecrets: SecretStrings = {
   encrypt: () => "",
   decrypt: (_, place) => (place.startsWith("config.") ? secretMask : JSON.stringify(secretMask)),
 };
 
 /** Writes properties in the format of a state. */
-export function writeProperties(map: PropertyMap, place: string, secrets: SecretTexts): object {
+export function writeProperties(map: PropertyMap, place: string, secrets: SecretStrings): object {
   return Object.fromEntries(
     Object.entries(map).map(([name, value]) => [name, writeProperty(value, `${place}.${name}`, secrets)]),
   );
 }
 
-function writeProperty(value: PropertyValue, place: string, secrets: SecretTexts): unknown {
+function writeProperty(value: PropertyValue, place: string, secrets: SecretStrings): unknown {
   if (value instanceof Unknown) return unknownText;
   if (value instanceof Secret) {
     const plaintext = JSON.stringify(writeProperty(reveal(value), place, secrets));

@@ -8,7 +8,7 @@ import {
   readObject,
   readString,
 } from "./json";
-import { readProperties, type SecretTexts, writeProperties } from "./property-json";
+import { readProperties, type SecretStrings, writeProperties } from "./property-json";
 import type { HookKind, ResourceHooks, ResourceState } from "./snapshot";
 
 /** Fields of features that this engine does not support. A state with one is refused, not written without it. */
@@ -25,7 +25,7 @@ const refusedFields = {
 /** Their names. */
 export const unsupportedFields: readonly string[] = Object.keys(refusedFields);
 
-export function readResource(value: unknown, place: string, secrets: SecretTexts): ResourceState {
+export function readResource(value: unknown, place: string, secrets: SecretStrings): ResourceState {
   const json = readObject(value, place);
   const urn = readString(json.urn, `${place}.urn`);
   for (const [field, meaning] of Object.entries(refusedFields)) {
@@ -84,7 +84,7 @@ const knownFields: ReadonlySet<string> = new Set([
 ]);
 
 /** Writes a resource with the fields in the CLI's order, and omits the fields that the CLI omits. */
-export function writeResource(state: ResourceState, secrets: SecretTexts): JsonObject {
+export function writeResource(state: ResourceState, secrets: SecretStrings): JsonObject {
   const { urn, custom, type, inputs, outputs, rest, ...others } = state;
   const { importID, stackTrace, ...unknown } = rest;
   const written = {

@@ -127,7 +127,7 @@ export class TestStack {
 
   /** Ends the plugin process of the last run as engines do that are not killed. */
   endPlugin(): void {
-    this.#intents.completeAnswered();
+    this.#intents.completeWithSentResults();
   }
 
   /** The record of a create whose result no run has completed. */

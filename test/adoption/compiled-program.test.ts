@@ -21,7 +21,7 @@ import { instanceDefinition } from "../../src/resources/instance.lifecycle";
 import { oauthClientDefinition } from "../../src/resources/oauth-client.lifecycle";
 import { paymentMethodDefinition } from "../../src/resources/payment-method.lifecycle";
 import type { ResourceClass } from "../../src/resources/resource-class";
-import { hostWithTexts } from "../compiler-host";
+import { hostWithFiles } from "../compiler-host";
 import { withoutAdopt } from "./written-program";
 
 const root = resolve(__dirname, "../..");
@@ -95,7 +95,7 @@ function errorsIn(files: ReadonlyMap<string, string>): readonly string[] {
   const sources = new Map(
     [...files].filter(([name]) => name.endsWith(".ts")).map(([name, text]) => [join(__dirname, name), text]),
   );
-  const program = createProgram([...sources.keys()], options, hostWithTexts(options, sources));
+  const program = createProgram([...sources.keys()], options, hostWithFiles(options, sources));
   return program
     .getSemanticDiagnostics()
     .map(({ file, messageText }) => `${file?.fileName}: ${flattenDiagnosticMessageText(messageText, " ")}`);

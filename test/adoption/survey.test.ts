@@ -7,9 +7,9 @@ import { wellKnownTokens } from "../../src/emulator";
 import { intentFiles } from "../../src/lifecycle";
 import type { ResourceClass } from "../../src/resources/resource-class";
 import { TestStack } from "../../src/testing";
+import { settle } from "../advance-until-idle";
 import { deployment, ProjectFolder, resource } from "../drift/stacks/project-folder";
 import { smallInstance } from "../resources/programs";
-import { settle } from "../settle";
 
 function survey(
   stack: TestStack,

@@ -11,7 +11,7 @@ const files = new TemporaryFiles();
 export const removeFiles = (): void => files.remove();
 
 /** Distinctive, so that a message that repeats one is noticed. */
-export const secretTexts = {
+export const secretStrings = {
   rootPass: "root-7Jq2x-secret",
   otherRootPass: "root-9Zk4w-secret",
   cardNumbers: [visa.cardNumber, mastercard.cardNumber],
@@ -27,7 +27,7 @@ const imageFiles = ["one", "two"].map((text) => files.write(`${text}.img.gz`, gz
 /** The arguments of a type with which a program starts. `BRAND` stands for the brand, `KEY` for the number of the resource. */
 export const basicArguments: Readonly<Record<Type, Arguments>> = {
   Instance: {
-    ...{ region: "us-east", type: "g1-nano-1", image: "BRAND/debian12", rootPass: secretTexts.rootPass },
+    ...{ region: "us-east", type: "g1-nano-1", image: "BRAND/debian12", rootPass: secretStrings.rootPass },
   },
   Image: { file: imageFiles[0] ?? "", region: "us-east" },
   OAuthClient: { label: "Shop", redirectUri: "https://shop.example/callback" },
@@ -47,7 +47,7 @@ export const argumentChanges: Readonly<Record<Type, readonly Arguments[]>> = {
       { image: null, rootPass: null, booted: false },
     ],
     ...[{ type: "g1-standard-1" }, { region: "us-central" }, { image: "BRAND/debian11" }],
-    ...[{ rootPass: secretTexts.otherRootPass }, { privateIp: true }],
+    ...[{ rootPass: secretStrings.otherRootPass }, { privateIp: true }],
   ],
   Image: [
     ...[{ label: "written-KEY" }, { label: "golden" }, { label: null }, { description: "for the web" }],

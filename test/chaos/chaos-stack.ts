@@ -1,6 +1,6 @@
 import type { Control } from "../../src/emulator";
 import type { ResourceState } from "../../src/state";
-import type { Said } from "./user";
+import type { ReportedMessage } from "./user";
 
 export type Operation = "up" | "preview" | "refresh" | "destroy";
 
@@ -18,7 +18,7 @@ export interface ChaosRunOptions {
 export interface ChaosOutcome {
   readonly result: string;
   readonly hasSucceeded: boolean;
-  readonly said: readonly Said[];
+  readonly said: readonly ReportedMessage[];
   readonly failures: readonly string[];
   /** The resources that it removed from the state. */
   readonly removed: readonly ResourceState[];

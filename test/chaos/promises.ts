@@ -1,7 +1,7 @@
 import { wellKnownTokens } from "../../src/emulator";
 import { Secret } from "../../src/state";
 import type { AccountObjects } from "./account-objects";
-import { secretTexts } from "./arguments";
+import { secretStrings } from "./arguments";
 import type { ChaosOutcome, ChaosStack } from "./chaos-stack";
 import type { Resource } from "./program";
 import type { Runs } from "./runs";
@@ -29,7 +29,12 @@ export function checkNoWrites({ control }: ChaosStack, since: number, what: stri
 /** No message contains a password, a card number, a token or a client's secret. */
 export function checkNoSecret({ states }: ChaosStack, { said }: ChaosOutcome): void {
   const secrets = [
-    ...[secretTexts.rootPass, secretTexts.otherRootPass, ...secretTexts.cardNumbers, wellKnownTokens.full],
+    ...[
+      secretStrings.rootPass,
+      secretStrings.otherRootPass,
+      ...secretStrings.cardNumbers,
+      wellKnownTokens.full,
+    ],
     ...states.flatMap(({ outputs }) =>
       Object.values(outputs).flatMap((value) => {
         const text = value instanceof Secret ? value.reveal() : undefined;

@@ -1,7 +1,7 @@
 import type { AccountObjects } from "./account-objects";
 import type { ChaosOutcome, ChaosRunOptions, ChaosStack, Operation } from "./chaos-stack";
 import { checkNoSecret, checkNotSentEarly } from "./promises";
-import type { Said } from "./user";
+import type { ReportedMessage } from "./user";
 
 export type Trace = (operation: Operation, outcome: ChaosOutcome) => void;
 
@@ -14,7 +14,7 @@ export class Runs<O extends ChaosRunOptions = ChaosRunOptions> {
   readonly isLate: boolean;
   #wasUnresolved = false;
   count = 0;
-  said: readonly Said[] = [];
+  said: readonly ReportedMessage[] = [];
 
   constructor(
     stack: ChaosStack<O>,

@@ -1,5 +1,5 @@
 /** What a run said about one resource. */
-export interface Said {
+export interface ReportedMessage {
   /** Empty where it is about the stack. */
   readonly urn: string;
   readonly text: string;
@@ -30,7 +30,7 @@ const idPattern = /(?:private\/\d+|[\w-]+)/.source;
 const idList = new RegExp(`${idPattern}(?:, ${idPattern})*`).source;
 
 /** Reads a message as a user does: the ids and commands that it names, and nothing else. */
-export function readMessage({ urn, text }: Said): readonly Action[] {
+export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
   const actions: Action[] = [];
   const candidates =
     matchOne(text, `\\(candidates: (${idList})\\)`) ??

@@ -52,7 +52,7 @@ async function failureOf(work: Promise<unknown>): Promise<NodecloudError> {
   return error;
 }
 
-const answerJson =
+const respondWithJson =
   (value: unknown): http.RequestListener =>
   (_, response) => {
     response.setHeader("Content-Type", "application/json");
@@ -82,7 +82,7 @@ describe("the axios transport", () => {
   });
 
   it("shares a connection between reads, and opens a new one for a create", async () => {
-    const { client, sockets } = await serve(answerJson(anInstance));
+    const { client, sockets } = await serve(respondWithJson(anInstance));
     await client.instances.view({ instanceId: 7 });
     await client.instances.view({ instanceId: 7 });
     expect(sockets.size).toBe(1);
@@ -92,7 +92,7 @@ describe("the axios transport", () => {
   });
 
   it("does not fail a read or a create when the service has closed a kept connection", async () => {
-    const { client, sockets, requests } = await serve(answerJson(anInstance));
+    const { client, sockets, requests } = await serve(respondWithJson(anInstance));
     await client.instances.view({ instanceId: 7 });
     for (const socket of sockets) socket.destroy();
     await expect(client.instances.create(create)).resolves.toMatchObject({ id: 7 });
@@ -117,7 +117,7 @@ describe("the axios transport", () => {
   });
 
   it("does not follow a redirect, and sends the token nowhere else", async () => {
-    const elsewhere = await serve(answerJson(anInstance));
+    const elsewhere = await serve(respondWithJson(anInstance));
     const { client } = await serve((_, response) => {
       response.writeHead(307, { location: `${elsewhere.baseUrl}/node/instances/7` }).end();
     });
@@ -127,8 +127,8 @@ describe("the axios transport", () => {
   });
 
   it("does not use a proxy from the environment", async () => {
-    const proxy = await serve(answerJson(anInstance));
-    const { client } = await serve(answerJson({ ...anInstance, label: "direct" }));
+    const proxy = await serve(respondWithJson(anInstance));
+    const { client } = await serve(respondWithJson({ ...anInstance, label: "direct" }));
     process.env.http_proxy = proxy.baseUrl;
     closers.push(() => delete process.env.http_proxy);
     await expect(client.instances.view({ instanceId: 7 })).resolves.toMatchObject({ label: "direct" });
@@ -136,7 +136,7 @@ describe("the axios transport", () => {
   });
 
   it("reports a refused connection as not sent", async () => {
-    const { client } = await serve(answerJson(anInstance), { baseUrl: "http://127.0.0.1:1/v4" });
+    const { client } = await serve(respondWithJson(anInstance), { baseUrl: "http://127.0.0.1:1/v4" });
     const error = await failureOf(client.instances.create(create));
     expect(error).toMatchObject({ code: "connection", effect: "none" });
     expect(error.message).toContain("no connection to http://127.0.0.1:1/v4 (ECONNREFUSED)");
@@ -208,7 +208,7 @@ describe("the axios transport", () => {
     });
     closers.push(() => silent.close());
     const baseUrl = (await listen(silent)).replace("http:", "https:");
-    const { client } = await serve(answerJson(anInstance), { baseUrl, connectTimeout: 50 });
+    const { client } = await serve(respondWithJson(anInstance), { baseUrl, connectTimeout: 50 });
     const error = await failureOf(client.instances.create(create));
     expect(error).toMatchObject({ code: "timeout", effect: "none" });
     expect(connections).toBe(5);

@@ -119,7 +119,7 @@ function changed(value: unknown, change: (member: unknown, name: string) => unkn
 describe("a response of a later version of the service", () => {
   const unknownWord = "from_next_year";
   const isKey = (name: string) => ["id", "data", "image", "entities"].includes(name);
-  const changedAnswers: readonly (readonly [string, (answer: unknown) => unknown])[] = [
+  const changedResponses: readonly (readonly [string, (answer: unknown) => unknown])[] = [
     [
       "with null in every field",
       (answer) => changed(answer, (member, name) => (isKey(name) ? member : null)),
@@ -138,8 +138,8 @@ describe("a response of a later version of the service", () => {
     ],
   ];
 
-  test.each(changedAnswers)("%s can be read for every operation", async (name, odd) => {
-    for (const one of requests.filter(({ named }) => !named.operation.answersBytes)) {
+  test.each(changedResponses)("%s can be read for every operation", async (name, odd) => {
+    for (const one of requests.filter(({ named }) => !named.operation.returnsBytes)) {
       const { clock, emulator } = start(one.token);
       const client = clientOf(clock, one.token, async (request) => {
         const response = await emulator.fetch(request);
@@ -166,7 +166,7 @@ describe("a response of a later version of the service", () => {
     "<html>",
     "\\ud800",
   ])("%j can be read or rejects with a NodecloudError", async (text) => {
-    for (const one of requests.filter(({ named }) => !named.operation.answersBytes)) {
+    for (const one of requests.filter(({ named }) => !named.operation.returnsBytes)) {
       const clock = new VirtualClock();
       const client = clientOf(clock, one.token, async () => new Response(text, { headers: json }));
       const answer = await clock.run(call(client, one)).catch((error: unknown) => error);

@@ -30,12 +30,12 @@ type SameArgs<Operation, Ours> = [Args<Operation>] extends [Ours]
     : never
   : never;
 /** Whether the schema's output is assignable to our type, which has no other member. */
-type SameAnswer<Schema extends z.ZodType, Ours> = [z.output<Schema>] extends [Ours]
+type SameResponse<Schema extends z.ZodType, Ours> = [z.output<Schema>] extends [Ours]
   ? [keyof Ours] extends [keyof z.output<Schema>]
     ? true
     : never
   : never;
-type AnswerOf<Operation> = Operation extends { answer: infer Answer extends z.ZodType } ? Answer : never;
+type ResponseOf<Operation> = Operation extends { answer: infer Answer extends z.ZodType } ? Answer : never;
 
 interface ComparedTypes {
   create: SameArgs<Operations["instances"]["create"], InstancesCreateArgs>;
@@ -46,12 +46,12 @@ interface ComparedTypes {
   restore: SameArgs<Operations["backups"]["restore"], BackupsRestoreArgs>;
   events: SameArgs<Operations["events"]["list"], EventsListArgs>;
   imageView: SameArgs<Operations["images"]["view"], ImagesViewArgs>;
-  instance: SameAnswer<AnswerOf<Operations["instances"]["view"]>, Instance>;
-  backups: SameAnswer<AnswerOf<Operations["backups"]["list"]>, Backups>;
-  backup: SameAnswer<AnswerOf<Operations["backups"]["view"]>, Backup>;
-  event: SameAnswer<AnswerOf<Operations["events"]["view"]>, Event>;
-  image: SameAnswer<AnswerOf<Operations["images"]["view"]>, Image>;
-  region: SameAnswer<AnswerOf<Operations["regions"]["view"]>, Region>;
+  instance: SameResponse<ResponseOf<Operations["instances"]["view"]>, Instance>;
+  backups: SameResponse<ResponseOf<Operations["backups"]["list"]>, Backups>;
+  backup: SameResponse<ResponseOf<Operations["backups"]["view"]>, Backup>;
+  event: SameResponse<ResponseOf<Operations["events"]["view"]>, Event>;
+  image: SameResponse<ResponseOf<Operations["images"]["view"]>, Image>;
+  region: SameResponse<ResponseOf<Operations["regions"]["view"]>, Region>;
 }
 
 describe("the client's types", () => {

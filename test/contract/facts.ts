@@ -7,7 +7,7 @@ import {
   type ShapeField,
   unwrap,
 } from "../../src/contract";
-import { emptyAnswer, errorBody } from "../../src/contract/operation";
+import { emptyResponse, errorBody } from "../../src/contract/operation";
 import { callOf, type TranscribedField, type TranscribedOperation, transcribed } from "./transcription";
 
 /** The properties of operations and fields as texts, such as `instance.image nullable` → `yes`, to compare two descriptions. */
@@ -44,13 +44,13 @@ export function factsOfContract(): Facts {
     addFact(call, "group", group);
     addFact(call, "scopes", operation.scopes.join(" "));
     addFact(call, "query", namesOf(operation.query).join(" "));
-    addFact(call, "answer", answerOf(operation));
+    addFact(call, "answer", responseOf(operation));
     addFact(call, "beta", operation.beta);
     addFact(call, "deprecated", operation.deprecated !== undefined);
     if (operation.sendsBytes)
       addInterfaceFields(addFact, `${call} body`, { body: { type: "image", required: true } });
     else addContractFields(addFact, `${call} body`, operation.body, "request");
-    const isOwnShape = !operation.answersBytes && entityOf(operation.answer) === undefined;
+    const isOwnShape = !operation.returnsBytes && entityOf(operation.answer) === undefined;
     if (isOwnShape) addContractFields(addFact, `${call} answer`, operation.answer, "answer");
   }
   for (const [name, schema] of entitySchemas) addContractFields(addFact, name, schema, "answer");
@@ -144,9 +144,9 @@ function formatOf(field: ShapeField, format: string | undefined): string | undef
   return declared === "uri" ? "url" : declared;
 }
 
-function answerOf({ answer, answersBytes, paged }: NamedOperation["operation"]): string {
-  if (answersBytes) return "image";
-  if (answer === emptyAnswer) return "empty";
+function responseOf({ answer, returnsBytes, paged }: NamedOperation["operation"]): string {
+  if (returnsBytes) return "image";
+  if (answer === emptyResponse) return "empty";
   const form = paged ? "envelope" : "object";
   const entity = entityOf(answer);
   return entity === undefined ? form : `${form} of ${entity}`;

@@ -40,7 +40,7 @@ const jsonOf = (content: Content | undefined) =>
 
 const body = (operation: DocumentOperation) => jsonOf(operation.requestBody?.content) ?? {};
 
-const answerTo = (operation: DocumentOperation) => jsonOf(operation.responses["2XX"].content) ?? {};
+const responseTo = (operation: DocumentOperation) => jsonOf(operation.responses["2XX"].content) ?? {};
 
 /** The value at this path of a JSON value; undefined if there is none. */
 const at = (value: unknown, ...names: string[]): unknown =>
@@ -53,7 +53,7 @@ const isJson = (content: Content | undefined) => content === undefined || "appli
 const operationsWhere = (matches: (operation: (typeof transcribed.operations)[number]) => boolean) =>
   new Set(transcribed.operations.filter(matches).map(callOf));
 const sendImages = operationsWhere(({ request }) => request.body?.type === "image");
-const answerImages = operationsWhere(({ response }) => response === "image");
+const imageOperations = operationsWhere(({ response }) => response === "image");
 
 describe("the OpenAPI document", () => {
   it("is up to date in docs/openapi.json (npm run generate)", () => {
@@ -111,14 +111,14 @@ describe("the OpenAPI document", () => {
     expect(new Set(sending.map(({ call }) => call))).toEqual(sendImages);
     expect(sending.every(({ operation }) => operation.requestBody?.required)).toBe(true);
     const answering = callsOf(node).filter(({ operation }) => !isJson(operation.responses["2XX"].content));
-    expect(new Set(answering.map(({ call }) => call))).toEqual(answerImages);
-    expect([sendImages.size, answerImages.size]).toEqual([1, 1]);
+    expect(new Set(answering.map(({ call }) => call))).toEqual(imageOperations);
+    expect([sendImages.size, imageOperations.size]).toEqual([1, 1]);
   });
 
   it("gives each operation its answer: an entity, a list, its own fields or an empty object", () => {
     for (const { operation } of allOperations) {
-      if (answerImages.has(operation.call)) continue;
-      const made = answerTo(operationAt(node, operation.call));
+      if (imageOperations.has(operation.call)) continue;
+      const made = responseTo(operationAt(node, operation.call));
       const name = operation.answer.meta()?.id;
       const items = at(made, "properties", "data", "items");
       const reference = { $ref: `#/components/schemas/${name}` };
@@ -217,7 +217,7 @@ describe("the schemas in it", () => {
       ...Object.values(node.components.schemas),
       ...callsOf(node).flatMap(({ operation }) => [
         ...operation.parameters.map((parameter) => parameter.schema),
-        ...[body(operation), answerTo(operation)],
+        ...[body(operation), responseTo(operation)],
       ]),
     ];
     expect([...new Set(roots.flatMap(visit))]).toEqual([]);
@@ -235,7 +235,7 @@ describe("the schemas in it", () => {
     for (const { call, operation } of callsOf(node)) {
       if (operation.requestBody && !sendImages.has(call))
         expect(body(operation).additionalProperties).toBe(false);
-      const made = answerTo(operation);
+      const made = responseTo(operation);
       expect(objectsIn(made).some((one) => one.additionalProperties === false)).toBe(false);
     }
     const closed = objectsIn(node.components).filter((one) => one.additionalProperties === false);

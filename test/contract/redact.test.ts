@@ -1,6 +1,6 @@
 import { allOperations, redact } from "../../src/contract";
 import { jsonObject } from "../../src/contract/meta";
-import { emptyAnswer } from "../../src/contract/operation";
+import { emptyResponse } from "../../src/contract/operation";
 
 const secret = "4111111111111111";
 
@@ -30,7 +30,7 @@ describe("a body without secrets", () => {
   });
 
   it("has objects whose content is up to the user, and empty ones", () => {
-    expect(redact(emptyAnswer, {})).toEqual({});
+    expect(redact(emptyResponse, {})).toEqual({});
     expect(redact(jsonObject, { name: ["web"] })).toEqual({ name: ["web"] });
   });
 

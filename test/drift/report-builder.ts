@@ -105,7 +105,7 @@ export const everyKind: Finding[] = [
 ];
 
 /** Texts that would take effect where they are not escaped. */
-export const hostileTexts: readonly string[] = [
+export const hostileStrings: readonly string[] = [
   "a | b",
   "a \\| b",
   "</script><script>document.title = 'taken'</script>",

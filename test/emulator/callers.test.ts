@@ -103,7 +103,7 @@ async function answered(name: string, token: string | null, settings: Partial<Se
     headers: type === undefined ? json : { "Content-Type": type },
     ...(data ? { data } : body === undefined ? {} : { data: JSON.stringify(body) }),
   });
-  const text = operation.answersBytes ? "" : await reply.text();
+  const text = operation.returnsBytes ? "" : await reply.text();
   return { status: reply.status, text };
 }
 

@@ -84,7 +84,7 @@ async function callOperation(name: string): Promise<{ service: Service; token: s
   const token = name === "entityTransfers.accept" ? wellKnownTokens.secondAccount : wellKnownTokens.full;
   const { named, method, path, body, args } = requests.find((one) => one.named.name === name)!;
   const before = service.control.world().numbers.event ?? 0;
-  if (named.operation.sendsBytes || named.operation.answersBytes) {
+  if (named.operation.sendsBytes || named.operation.returnsBytes) {
     const { data, content_type: type } = args as { data?: Uint8Array<ArrayBuffer>; content_type?: string };
     const headers = type === undefined ? {} : { "Content-Type": type };
     const reply = await service.send(method, path, { headers, ...(data ? { data } : {}) });

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
-import { imageUploadAnswer } from "../../src/contract/shapes/image";
+import { imageUploadResponse } from "../../src/contract/shapes/image";
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
 import { errorReasons, imageUpload, type Service, startService } from "./service";
 
@@ -268,7 +268,7 @@ describe("over a socket", () => {
       headers: authorized,
       body: JSON.stringify({ label: "golden", region: "us-east" }),
     });
-    const { upload_to } = imageUploadAnswer.parse(await answer.json());
+    const { upload_to } = imageUploadResponse.parse(await answer.json());
     expect(upload_to).toContain(`127.0.0.1:${server.port}/_upload/`);
     const statusOf = () => emulator.control.world().images.at(-1)?.status;
     await put(upload_to, 1_000_000, imageUpload.data);

@@ -3,7 +3,7 @@ import { newInstance, type Service, startService } from "./service";
 
 const path = "/v4beta/account/maintenance";
 
-const listMaintenances = async ({ get }: Service, token?: string) =>
+const listMaintenanceWindows = async ({ get }: Service, token?: string) =>
   (await get(path, token === undefined ? {} : { token })).body.data;
 
 /** The moment after some seconds, as an external change accepts it. */
@@ -15,7 +15,7 @@ test("a planned maintenance begins on time, stops the instance, and ends", async
   const { id } = await service.createRunningInstance({ label: "web" });
   const when = momentIn(service, 600);
   service.control.externalChange({ kind: "maintenance", instanceId: id, when, reason: "New memory." });
-  expect(await listMaintenances(service)).toEqual([
+  expect(await listMaintenanceWindows(service)).toEqual([
     {
       entity: { id, label: "web", type: "acme", url: `/v4/acme/instances/${id}` },
       reason: "New memory.",
@@ -26,12 +26,12 @@ test("a planned maintenance begins on time, stops the instance, and ends", async
   ]);
   expect(await service.statusOf(id)).toBe("running");
   await service.advanceSeconds(600);
-  expect([(await listMaintenances(service))[0].status, await service.statusOf(id)]).toEqual([
+  expect([(await listMaintenanceWindows(service))[0].status, await service.statusOf(id)]).toEqual([
     "started",
     "stopped",
   ]);
   await service.advanceSeconds(120);
-  expect([await listMaintenances(service), await service.statusOf(id)]).toEqual([[], "booting"]);
+  expect([await listMaintenanceWindows(service), await service.statusOf(id)]).toEqual([[], "booting"]);
   await service.advanceSeconds(10);
   expect(await service.statusOf(id)).toBe("running");
 });
@@ -66,7 +66,7 @@ test("several instances can be under maintenance at the same time", async () => 
   for (const { id } of [one, other])
     service.control.externalChange({ kind: "maintenance", instanceId: id, when });
   expect(
-    (await listMaintenances(service)).map((entry: { entity: { id: number } }) => entry.entity.id),
+    (await listMaintenanceWindows(service)).map((entry: { entity: { id: number } }) => entry.entity.id),
   ).toEqual([one.id, other.id]);
   await service.advanceSeconds(61);
   expect([await service.statusOf(one.id), await service.statusOf(other.id)]).toEqual(["stopped", "stopped"]);
@@ -94,7 +94,7 @@ test("a maintenance is deleted with its instance, and does not stop the deletion
   expect(await service.statusOf(id)).toBe("deleting");
   await service.advanceSeconds(2);
   expect((await service.get(`/acme/instances/${id}`)).status).toBe(404);
-  expect(await listMaintenances(service)).toEqual([]);
+  expect(await listMaintenanceWindows(service)).toEqual([]);
 });
 
 test("a restricted user sees the maintenances of the instances that he may view", async () => {
@@ -102,10 +102,10 @@ test("a restricted user sees the maintenances of the instances that he may view"
   const token = wellKnownTokens.restricted;
   const { id } = await service.createEmptyInstance();
   service.control.externalChange({ kind: "maintenance", instanceId: id, when: momentIn(service, 60) });
-  expect(await listMaintenances(service, token)).toEqual([]);
+  expect(await listMaintenanceWindows(service, token)).toEqual([]);
   const instances = { [String(id)]: "read_only" as const };
   service.control.externalChange({ kind: "user_change", username: "limited", patch: { instances } });
-  expect(await listMaintenances(service, token)).toHaveLength(1);
+  expect(await listMaintenanceWindows(service, token)).toHaveLength(1);
 });
 
 test("maintenances are listed under v4beta and never under v4", async () => {

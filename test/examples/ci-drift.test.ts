@@ -36,7 +36,7 @@ function writeProgram(name: string, script: string): void {
 }
 
 /** An `npx` that ends with the given code, and writes the Markdown report if it has one. */
-function answerWith(code: number, report?: string): void {
+function stubNodecloud(code: number, report?: string): void {
   const written = report === undefined ? "" : `printf '${report}' >"${folder}/drift-report/drift.md"`;
   writeProgram("npx", `echo "a message" >&2\n${written}\nexit ${code}`);
 }
@@ -93,7 +93,7 @@ describe("drift.sh", () => {
 
   it("is silent while the verdict stays, and reports a recovery", async () => {
     for (const code of [2, 2, 3, 3, 0, 0]) {
-      answerWith(code, "report");
+      stubNodecloud(code, "report");
       expect((await drift()).code).toBe(code);
     }
     expect(notifications()).toEqual(["none to drift", "drift to incomplete", "incomplete to inSync"]);
@@ -122,23 +122,23 @@ describe("drift.sh", () => {
     ["a code of success without a report", 0, undefined, 1],
     ["an error after the report was written", 1, "<!-- nodecloud-drift: inSync -->", 1],
   ])("takes %s for a failure", async (_, answer, report, expected) => {
-    answerWith(answer, report);
+    stubNodecloud(answer, report);
     expect((await drift()).code).toBe(expected);
     expect(notifications()).toEqual(["none to failed"]);
     expect(fileOf("drift-report/drift.md")).toMatch(/nodecloud-drift: failed(.*\n)*.* {4}a message/);
   });
 
   it.each([130, 143])("keeps the last verdict where a signal ends the run with %i", async (code) => {
-    answerWith(2, "drift");
+    stubNodecloud(2, "drift");
     await drift();
-    answerWith(code);
+    stubNodecloud(code);
     expect((await drift()).code).toBe(code);
     expect(fileOf("drift-report/verdict")).toBe("drift\n");
     expect(notifications()).toEqual(["none to drift"]);
   });
 
   it("repeats a notification that failed", async () => {
-    answerWith(3, "incomplete");
+    stubNodecloud(3, "incomplete");
     const { code, stderr } = await drift({ NOTIFY_CODE: "7" });
     expect(code).toBe(1);
     expect(stderr).toContain("the next run repeats it");
@@ -148,7 +148,7 @@ describe("drift.sh", () => {
   });
 
   it("needs neither a notification nor a job summary", async () => {
-    answerWith(2, "drift");
+    stubNodecloud(2, "drift");
     expect(
       await drift({ DRIFT_NOTIFY: "", GITHUB_STEP_SUMMARY: "", DRIFT_FOLDER: "other folder" }),
     ).toMatchObject({

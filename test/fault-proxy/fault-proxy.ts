@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { type Clock, realClock, VirtualClock } from "../../src/clock";
-import { partsOf, replacementOf, truncated } from "./answers";
 import { type ProxyFault, ProxyFaults } from "./fault";
 import { type HttpMessage, MessageReader } from "./http-message";
+import { partsOf, replacementOf, truncated } from "./responses";
 
 /** A request that a proxy received. */
 export interface ProxiedRequest {

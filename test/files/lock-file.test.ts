@@ -39,7 +39,7 @@ function startOf(pid: number): string | undefined {
     .split(" ")[22 - 3];
 }
 
-function acquire(options?: { abandonedBefore: number }): () => void {
+function acquire(options?: { staleBefore: number }): () => void {
   const result = acquireLock(lock, options);
   if (result.status !== "acquired") throw new Error(`the lock is ${result.status}`);
   return result.release;
@@ -88,7 +88,7 @@ it("does not take over the lock of another machine or container, where the same 
     expect(acquireLock(lock)).toMatchObject({ status: "held", isElsewhere: true });
     expect(written()).toMatchObject({ host: "another-container" });
   }
-  acquire({ abandonedBefore: Date.now() + 60_000 });
+  acquire({ staleBefore: Date.now() + 60_000 });
 });
 
 it("takes over the lock of a dead process of this machine", () => {
@@ -121,8 +121,8 @@ it.each(["half a lo", "{}", "null", '{"pid":"7"}', ""])("takes over a lock that 
 it("takes over a running process's lock only once it counts as abandoned", () => {
   write(living);
   utimesSync(lock, 1000, 1000);
-  expect(acquireLock(lock, { abandonedBefore: 1_000_000 })).toMatchObject({ status: "held", owner: living });
-  acquire({ abandonedBefore: 1_000_001 });
+  expect(acquireLock(lock, { staleBefore: 1_000_000 })).toMatchObject({ status: "held", owner: living });
+  acquire({ staleBefore: 1_000_001 });
   expect(written()).toMatchObject({ pid: process.pid });
 });
 
@@ -162,8 +162,8 @@ it("keeps the lock of a process that was faster, and at no moment is there no lo
 
 it("takes over from a process that died while it took a lock over", () => {
   write(dead);
-  const heir = { pid: dead.pid + 1, startedAt: 1 };
-  writeFileSync(`${lock}.${dead.pid}-${dead.startedAt}.heir`, JSON.stringify(heir));
+  const successor = { pid: dead.pid + 1, startedAt: 1 };
+  writeFileSync(`${lock}.${dead.pid}-${dead.startedAt}.heir`, JSON.stringify(successor));
   acquire()();
   expect(readdirSync(folder)).toEqual([]);
 });

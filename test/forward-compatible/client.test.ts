@@ -29,7 +29,7 @@ let recorded: readonly Recorded[];
 beforeAll(async () => {
   const { world, ids } = await fillWorld();
   const all: Recorded[] = [];
-  for (const request of buildRequests(ids).filter(({ named }) => !named.operation.answersBytes)) {
+  for (const request of buildRequests(ids).filter(({ named }) => !named.operation.returnsBytes)) {
     const clock = new VirtualClock();
     const emulator = createEmulator({ clock, brand: brandWord, world, settings: { rateLimits: "off" } });
     let text = "";
@@ -82,7 +82,7 @@ function isNeeded({ operation }: NamedOperation, path: readonly string[]): boole
 }
 
 /** The answer to expect; undefined for an error. */
-function expectedAnswer(
+function expectedResponse(
   { request: { named }, answer }: Recorded,
   { path }: Place,
   { write, read: readBack = write }: Variation,
@@ -120,7 +120,7 @@ test("every variation of every field of every answer is read as the contract's t
         if (body === one.body) continue;
         tried++;
         const answer = await one.read(body);
-        const expected = expectedAnswer(one, place, variation);
+        const expected = expectedResponse(one, place, variation);
         const problem = problemOf(answer, expected, named);
         if (problem !== undefined) odd.push([named.name, place.path.join("."), variation.name, problem]);
       }

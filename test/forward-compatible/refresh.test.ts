@@ -3,9 +3,9 @@ import { revealMap, type Snapshot } from "../../src/state";
 import { createVariant } from "../resources/every-resource/create";
 import { files } from "../resources/every-resource/files";
 import { failuresOf, stepsOf } from "../resources/programs";
-import { changeAnswersOf } from "./changed-answers";
+import { changeResponsesOf } from "./changed-responses";
 import { expectClear } from "./expect-clear";
-import { changesOf, quick, readResources } from "./tested";
+import { changesOf, quick, readResources } from "./tested-service";
 
 afterAll(() => files.remove());
 
@@ -14,7 +14,7 @@ describe.each(Object.entries(readResources))("%s", (_, read) => {
 
   it("is refreshed and left as it is, whatever a later version of the service writes into one field", async () => {
     const { stack, program, id } = await createVariant(resource, variant, quick);
-    const answers = changeAnswersOf(stack, path);
+    const answers = changeResponsesOf(stack, path);
     expect(failuresOf(await stack.refresh())).toEqual([]);
     let before = stack.store.snapshot;
     const record = resource.recordOf(stack, id);

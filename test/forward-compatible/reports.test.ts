@@ -16,10 +16,10 @@ import { checkReads } from "../../src/cli/doctor/reads";
 import { createClient, type Event, fetchTransport } from "../../src/client";
 import { fieldsOf, operations } from "../../src/contract";
 import { formatReport, type ResourceClass, resourceClasses } from "../../src/drift";
+import { EventIndex } from "../../src/drift/actors/event-index";
+import { readEvents } from "../../src/drift/actors/read-events";
+import { affectedBy } from "../../src/drift/watch/affected-objects";
 import { EventLog } from "../../src/drift/watch/event-log";
-import { touchedBy } from "../../src/drift/watch/touched";
-import { EventIndex } from "../../src/drift/who/event-index";
-import { readEvents } from "../../src/drift/who/read-events";
 import { wellKnownTokens } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
 import { api } from "../cli/api/command";
@@ -27,9 +27,9 @@ import { scan } from "../drift/scan/recorded";
 import { createVariant } from "../resources/every-resource/create";
 import { files } from "../resources/every-resource/files";
 import { createOtherInstance } from "../resources/every-resource/other-instance";
-import { type ChangedAnswers, changeAnswersOf, changedFetch } from "./changed-answers";
+import { type ChangedResponses, changedFetch, changeResponsesOf } from "./changed-responses";
 import { expectClear } from "./expect-clear";
-import { changesOf, quick, readResources } from "./tested";
+import { changesOf, quick, readResources } from "./tested-service";
 import { changeAt, placesIn, variationsOf } from "./variations";
 
 afterAll(() => files.remove());
@@ -40,7 +40,7 @@ describe.each(resourceClasses)("%s", (type) => {
 
   it("has no false drift, and can be adopted, whatever a later version of the service writes", async () => {
     const { stack } = await createVariant(resource, variant, quick);
-    const answers = changeAnswersOf(stack, path);
+    const answers = changeResponsesOf(stack, path);
     await stack.refresh();
     const odd: unknown[] = [];
     for (const { name, of: change, variation, places } of changesOf(read)) {
@@ -101,7 +101,7 @@ describe("the event log", () => {
       ...{ baseUrl: stack.address, token: wellKnownTokens.full, clock: stack.clock },
       transport: fetchTransport((request) => changedFetch(stack.emulator, request, /events/, answers)),
     });
-    const answers: ChangedAnswers = { change: undefined, changeList: undefined };
+    const answers: ChangedResponses = { change: undefined, changeList: undefined };
     const odd: unknown[] = [];
     for (const { name, of: change } of everyChange(operations.events.list.answer)) {
       answers.change = change;
@@ -122,7 +122,7 @@ describe("the event log", () => {
       log.follow({ data: events, pages: 1 });
       const step = log.follow({ data: events, pages: 1 });
       if (step.kind !== "continued") odd.push([name, step]);
-      for (const event of events) touchedBy(event, "node");
+      for (const event of events) affectedBy(event, "node");
     }
     expect(odd).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe("the event log", () => {
 
 describe("a service of a later version on a socket", () => {
   const stack = new TestStack({ settings: { listLagSeconds: 0 } });
-  const answers: ChangedAnswers = { change: undefined, changeList: undefined };
+  const answers: ChangedResponses = { change: undefined, changeList: undefined };
   const server = http.createServer((request, response) => {
     const url = `http://emulator.test${request.url}`;
     const { authorization = "" } = request.headers;

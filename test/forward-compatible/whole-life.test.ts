@@ -4,9 +4,9 @@ import { TestStack } from "../../src/testing";
 import { declareIt } from "../resources/every-resource/create";
 import { files } from "../resources/every-resource/files";
 import { emptyProgram, failuresOf } from "../resources/programs";
-import { changeAnswersOf } from "./changed-answers";
+import { changeResponsesOf } from "./changed-responses";
 import { expectClear } from "./expect-clear";
-import { type Change, changesOf, quick, type ReadResource, readResources } from "./tested";
+import { type Change, changesOf, quick, type ReadResource, readResources } from "./tested-service";
 
 afterAll(() => files.remove());
 
@@ -53,7 +53,7 @@ async function live(
   const timeouts = { create: "4m", update: "3m", delete: "3m" };
   const inputs: Record<string, PropertyValue> = { ...variant.declared, timeouts };
   for (const [name, make] of Object.entries(variant.prepared)) inputs[name] = await make(stack);
-  const answers = changeAnswersOf(stack, path);
+  const answers = changeResponsesOf(stack, path);
   const before = count(stack);
   const odd: unknown[] = [];
   const verify = (step: string, outcome: InProcessOutcome, isClean: boolean) => {

@@ -8,7 +8,7 @@ import {
   type IntentMemory,
   intentFiles,
   memoryIntents,
-  unansweredIn,
+  requestsWithoutResponse,
 } from "../../src/lifecycle";
 import { existedBefore, type Intent, isRecorded, recentCreatesIn } from "../../src/lifecycle/intents";
 
@@ -86,8 +86,8 @@ describe.each(stores)("intents %s", (_, make) => {
     const store = make();
     await store.save({ ...intent, id: "7" });
     await store.save({ ...intent, origin: { ...origin, name: "open" } });
-    store.markAnswered(origin, intent.address);
-    store.completeAnswered();
+    store.markResultSent(origin, intent.address);
+    store.completeWithSentResults();
     expect(store.find(origin, intent.address)).toBeUndefined();
     expect(store.find({ ...origin, name: "open" }, intent.address)).toBeDefined();
   });
@@ -208,8 +208,8 @@ describe.each(stores)("intents %s of requests with unknown results", (_, make) =
   it("stay at the engine's normal end", async () => {
     const store = make();
     await store.save(failed);
-    store.markAnswered(origin, address);
-    store.completeAnswered();
+    store.markResultSent(origin, address);
+    store.completeWithSentResults();
     expect(make().find(origin, address)).toEqual(failed);
   });
 });
@@ -236,7 +236,9 @@ describe("an object with the id of a record", () => {
 
 it("an interrupted request keeps what existed before it", () => {
   const recordedBefore = { id: "6", created: "2026-11-23T06:00:00" };
-  expect(unansweredIn({ ...intent, recordedBefore })).toMatchObject([{ before: ["3"], recordedBefore }]);
+  expect(requestsWithoutResponse({ ...intent, recordedBefore })).toMatchObject([
+    { before: ["3"], recordedBefore },
+  ]);
 });
 
 describe("the recent creates of one type and address", () => {

@@ -18,7 +18,7 @@ const progress: string[] = [];
 function wait(clock: VirtualClock, timeout = "10m"): LockWait {
   progress.length = 0;
   const reportProgress = (what: string) => void progress.push(what);
-  return { deadline: deadlineAfter(clock, timeout), reportProgress, holderDoes: "creates widgets" };
+  return { deadline: deadlineAfter(clock, timeout), reportProgress, holderActivity: "creates widgets" };
 }
 
 /** Creates the file of a lock that a process with this id holds. */

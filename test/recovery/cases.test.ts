@@ -3,6 +3,7 @@ import { LifecycleError, readOrigin } from "../../src/lifecycle";
 import { describeCases, describeOutcomes, jsonOf, type RecoveryCase, verdictOf } from "../../src/recovery";
 import { newResource, revealMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
+import { settle } from "../advance-until-idle";
 import { declareBackedUpInstance, schedulesIn } from "../resources/backup-schedules";
 import { declareClient } from "../resources/oauth-clients";
 import { declarePaymentMethods, paymentMethodsIn, visa } from "../resources/payment-methods";
@@ -15,12 +16,11 @@ import {
   warningsOf,
   webInstance,
 } from "../resources/programs";
-import { settle } from "../settle";
 import {
   editState,
   existing,
   killedCreate,
-  lostAnswer,
+  lostResponse,
   pendingOf,
   type StackOptions,
   webOf,
@@ -138,7 +138,7 @@ describe("a create whose answer was lost", () => {
   it.each([false, true])(
     "is found in a list that lags, and nothing is concluded before (on another machine: %s)",
     async (isOtherMachine) => {
-      const stack = await lostAnswer(listsLag);
+      const stack = await lostResponse(listsLag);
       expect(verdictOf(await recover(stack, { isOtherMachine }))).toBe("settled");
       expect(webOf(stack)).toMatchObject([{ id: "1" }]);
     },
@@ -167,7 +167,7 @@ describe("a create whose answer was lost", () => {
   });
 
   it("is not known while lists fail, and the state stays as it is", async () => {
-    const stack = await lostAnswer();
+    const stack = await lostResponse();
     const before = stack.store.snapshot;
     stack.emulator.control.faults.add({ operation: "instances.list", effect: { status: 403 } });
     const outcomes = await recover(stack);
@@ -181,7 +181,7 @@ describe("a create whose answer was lost", () => {
   it.each([false, true])(
     "is a question if the object was renamed, and --yes only records the candidate (on another machine: %s)",
     async (isOtherMachine) => {
-      const stack = await lostAnswer();
+      const stack = await lostResponse();
       stack.emulator.control.externalChange({
         ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
       });
@@ -211,7 +211,7 @@ describe("a create whose answer was lost", () => {
   it.each([true, false])(
     "whose chosen candidate no longer exists is reported, and changes nothing (the store keeps notes: %s)",
     async (keepsOperations) => {
-      const stack = await lostAnswer();
+      const stack = await lostResponse();
       stack.emulator.control.externalChange({
         ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
       });
@@ -230,7 +230,7 @@ describe("a create whose answer was lost", () => {
   );
 
   it("leaves what no candidate made to the next up", async () => {
-    const stack = await lostAnswer();
+    const stack = await lostResponse();
     stack.emulator.control.externalChange({
       ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
     });
@@ -244,7 +244,7 @@ describe("a create whose answer was lost", () => {
   });
 
   it("is not what another stack created with the same arguments", async () => {
-    const stack = await lostAnswer({ backend: "one" });
+    const stack = await lostResponse({ backend: "one" });
     const beside = new TestStack({ beside: stack, backend: "two" });
     await beside.killAfterWrites(1, () => beside.up(webInstance()));
     for (const isOtherMachine of [true, false]) {
@@ -338,7 +338,7 @@ describe("the account of a stack", () => {
   });
 
   it("in the record of a create refuses the token of another one", async () => {
-    const stack = await lostAnswer();
+    const stack = await lostResponse();
     const outcomes = await recover(stack, { token: "emulator-second-account" });
     expect(outcomes).toMatchObject([
       {
@@ -355,7 +355,7 @@ describe("the account of a stack", () => {
 it.each([false, true])(
   "a restricted user proves nothing about what was not found (on another machine: %j)",
   async (isOtherMachine) => {
-    const stack = await lostAnswer();
+    const stack = await lostResponse();
     const { control } = stack.emulator;
     control.settings({ withoutGrant: "404" });
     control.externalChange({ kind: "user_change", username: "limited", patch: { account: "read_only" } });
@@ -373,7 +373,7 @@ it.each([false, true])(
 
 describe("a record of a create of which the state has nothing", () => {
   it("is recorded in the state as it is, and up changes nothing but what was left to do", async () => {
-    const stack = await lostAnswer();
+    const stack = await lostResponse();
     await withoutNotes(stack);
     const outcomes = await recover(stack);
     expect(outcomes).toMatchObject([{ case: { trace: "intent", certainty: "certain", ids: ["1"] } }]);
@@ -387,7 +387,7 @@ describe("a record of a create of which the state has nothing", () => {
   });
 
   it("stays for the next up if the state has nothing to attach it to", async () => {
-    const stack = await lostAnswer();
+    const stack = await lostResponse();
     await editState(stack, () => ({ resources: [], pendingOperations: [] }));
     const outcomes = await recover(stack);
     expect(outcomes).toMatchObject([{ case: { certainty: "question", choices: [] } }]);
@@ -421,7 +421,7 @@ describe("a record of a create of which the state has nothing", () => {
   const late = { nonce: "web-1111111", label: "web-1111111", before: [], at: 1000 };
 
   it("leaves earlier requests open when the latest made the object", async () => {
-    const stack = await lostAnswer();
+    const stack = await lostResponse();
     await withoutNotes(stack);
     const { intents, address } = stack.services();
     const [latest] = intents.unfinished();
@@ -535,7 +535,7 @@ describe("recovering", () => {
   });
 
   it("that is interrupted changes nothing, releases the lock, and can be repeated", async () => {
-    const stack = await lostAnswer(listsLag);
+    const stack = await lostResponse(listsLag);
     const before = stack.store.snapshot;
     const cancel = new AbortController();
     const recovering = recover(stack, {

@@ -14,10 +14,10 @@ function storeOf(
   answer: Import = imported,
   stack = "dev",
 ) {
-  const imports: { readonly input: string; readonly signal: unknown; readonly isShielded: unknown }[] = [];
-  const run: RunPulumi = async (args, { input, signal, isShielded }) => {
+  const imports: { readonly input: string; readonly signal: unknown; readonly isDetached: unknown }[] = [];
+  const run: RunPulumi = async (args, { input, signal, isDetached }) => {
     if (args[1] === "import") {
-      imports.push({ input: input ?? "", signal, isShielded });
+      imports.push({ input: input ?? "", signal, isDetached });
       if (answer instanceof Error) throw answer;
       return answer;
     }
@@ -81,7 +81,7 @@ describe("an import", () => {
   it("is not ended by an interruption", async () => {
     const { save, imports } = await load(imported);
     await save();
-    expect(imports).toMatchObject([{ signal: undefined, isShielded: true }]);
+    expect(imports).toMatchObject([{ signal: undefined, isDetached: true }]);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { memoryIntents } from "../../src/lifecycle";
 import { verdictOf } from "../../src/recovery";
 import type { ResourceState } from "../../src/state";
 import type { TestStack } from "../../src/testing";
-import { editState, killedCreate, lostAnswer, pendingOf, webOf, withoutNotes } from "./killed-stack";
+import { editState, killedCreate, lostResponse, pendingOf, webOf, withoutNotes } from "./killed-stack";
 import { choose, recover } from "./recovering";
 
 const elsewhere = (stack: TestStack) => ({ ...stack.services(), address: "http://elsewhere.test/v4" });
@@ -44,7 +44,7 @@ describe("a create that was sent to another address", () => {
   );
 
   it("in another spelling was sent here", async () => {
-    const stack = await lostAnswer();
+    const stack = await lostResponse();
     const services = { ...stack.services(), address: "http://EMULATOR.test:80/v4/" };
     expect(verdictOf(await recover(stack, { services }))).toBe("settled");
     expect(webOf(stack)).toMatchObject([{ id: "1" }]);
@@ -64,7 +64,7 @@ function unresolve(stack: TestStack): Promise<void> {
 describe("a record of a create of a stack", () => {
   /** The killed create of `dev` as that of another stack. */
   async function recordOf(parts: { readonly stack?: string; readonly organization?: string }) {
-    const stack = await lostAnswer();
+    const stack = await lostResponse();
     await withoutNotes(stack);
     const [intent] = unfinished(stack);
     const intents = memoryIntents();

@@ -1,6 +1,6 @@
 import { TestStack } from "../../src/testing";
 import { failuresOf, stepsOf, webInstance } from "../resources/programs";
-import { existing, lostAnswer, pendingOf, webOf } from "./killed-stack";
+import { existing, lostResponse, pendingOf, webOf } from "./killed-stack";
 import { choose, recover, writesIn } from "./recovering";
 
 const refusal =
@@ -8,7 +8,7 @@ const refusal =
 
 /** A stack whose engine and plugin were killed on another machine, when the instance existed already. */
 async function lostElsewhere(): Promise<TestStack> {
-  const stack = await lostAnswer();
+  const stack = await lostResponse();
   stack.changeMachine();
   return stack;
 }

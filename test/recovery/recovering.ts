@@ -40,7 +40,7 @@ export async function recover(
       store: {
         keepsOperations,
         lock: () => stack.store.lock(),
-        load: async () => ({ snapshot: await stack.store.load(), writtenAt: undefined }),
+        load: async () => ({ snapshot: await stack.store.load(), savedAt: undefined }),
         save: (snapshot) => stack.store.save(snapshot),
       },
       services: isOtherMachine ? { ...own, intents: memoryIntents() } : own,

@@ -2,13 +2,13 @@ import type { ProgramFunction } from "../../src/engine";
 import { TestStack } from "../../src/testing";
 import { declareBackedUpInstance, emptyInstance } from "./backup-schedules";
 import { declareAll } from "./declare-all";
-import { lostAnswers } from "./lost-answers";
+import { lostResponses } from "./lost-responses";
 import { callsTo, emptyProgram, failuresOf, instancesIn, stepsOf } from "./programs";
 import { maxReadLag, serviceVariants } from "./service-variants";
 
 const instanceOnly = declareAll("Instance", { web: emptyInstance });
 
-const losses: typeof lostAnswers = [...lostAnswers, ["a 200 without a body", { status: 200, body: "" }]];
+const losses: typeof lostResponses = [...lostResponses, ["a 200 without a body", { status: 200, body: "" }]];
 
 describe.each(losses)("losing answers to %s", (_, effect) => {
   // A 200 for a change that was not made is not a lost answer: the next read shows that the change is missing.

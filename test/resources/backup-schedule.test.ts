@@ -1,5 +1,5 @@
 import { TestStack } from "../../src/testing";
-import { settle } from "../settle";
+import { settle } from "../advance-until-idle";
 import {
   declareBackedUpInstance,
   emptyInstance,

@@ -4,7 +4,7 @@ import type { Settings } from "../../src/emulator";
 import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { settle } from "../settle";
+import { settle } from "../advance-until-idle";
 import { shop } from "./oauth-clients";
 import { callsTo, failuresOf, smallInstance } from "./programs";
 

@@ -2,7 +2,7 @@ import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { type PropertyMap, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { settle } from "../settle";
+import { settle } from "../advance-until-idle";
 import {
   callsTo,
   failuresOf,

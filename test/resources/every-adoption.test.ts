@@ -4,7 +4,7 @@ import { inspectors } from "../../src/resources/inspectors";
 import type { ResourceClass } from "../../src/resources/resource-class";
 import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
-import { settle } from "../settle";
+import { settle } from "../advance-until-idle";
 import { allVariants, bothSettings, createVariant, declareIt } from "./every-resource/create";
 import { files } from "./every-resource/files";
 import { failuresOf, stepsOf } from "./programs";

@@ -1,6 +1,6 @@
 import { wellKnownTokens } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
-import { settle } from "../settle";
+import { settle } from "../advance-until-idle";
 import { callsTo, emptyProgram, failuresOf, instancesIn, stepsOf, webInstance } from "./programs";
 
 const web = webInstance({ timeouts: { create: "5m" } });

@@ -21,7 +21,7 @@ const imagesIn = (stack: TestStack) =>
     .world()
     .images.flatMap(({ id, status, is_public }) => (is_public || id === "private/1" ? [] : [[id, status]]));
 const deletesIn = (stack: TestStack) => callsTo(stack).filter((call) => call.startsWith("DELETE"));
-const loseAnswer = (stack: TestStack, rule: Partial<FaultRuleInput> = {}) =>
+const dropResponse = (stack: TestStack, rule: Partial<FaultRuleInput> = {}) =>
   stack.emulator.control.faults.add({
     ...{ operation: "images.upload", when: "after", nth: 1, effect: { reset: true } },
     ...rule,
@@ -55,7 +55,7 @@ describe("an upload whose address is lost", () => {
     ["an empty answer", { status: 200, body: {} }],
   ])("to %s is deleted and created again if its label is generated", async (_, effect) => {
     const stack = new TestStack();
-    loseAnswer(stack, { effect });
+    dropResponse(stack, { effect });
     expect(failuresOf(await stack.up(generated))).toEqual([]);
     expect(imagesIn(stack)).toEqual([["private/3", "available"]]);
     expect(warningsOf(stack)).toEqual([]);
@@ -63,7 +63,7 @@ describe("an upload whose address is lost", () => {
 
   it("stays if its label was declared, because another one may have it, and a warning names it", async () => {
     const stack = new TestStack();
-    loseAnswer(stack);
+    dropResponse(stack);
     expect(failuresOf(await stack.up(golden()))).toEqual([]);
     expect(imagesIn(stack)).toEqual([
       ["private/2", "pending_upload"],
@@ -101,7 +101,7 @@ describe("an upload whose address is lost", () => {
     "deletes and takes no image that somebody else uploads meanwhile (with data: %j)",
     async (withData) => {
       const stack = new TestStack({ settings: { processingSeconds: 0, listLagSeconds: 20 } });
-      loseAnswer(stack, { when: "before" });
+      dropResponse(stack, { when: "before" });
       const [outcome] = await Promise.all([stack.up(golden()), uploadBeside(stack, withData)]);
       expect(failuresOf(outcome)).toEqual([]);
       expect(imagesIn(stack)).toEqual([
@@ -138,7 +138,7 @@ describe("an upload whose run was killed", () => {
 
   it("while it looked for a lost answer leaves what it found to the next up, which does not delete it either", async () => {
     const stack = new TestStack();
-    loseAnswer(stack);
+    dropResponse(stack);
     const { intents } = stack.services();
     const request = await startOf(golden());
     await stack.up(golden(), { killPlugin: { request, isCarriedOut: true } });

@@ -1,5 +1,5 @@
 import { declare, TestStack } from "../../src/testing";
-import { settle } from "../settle";
+import { settle } from "../advance-until-idle";
 import { callsTo, failuresOf, instancesIn, stepsOf, warningsOf, webInstance } from "./programs";
 
 const declared = {

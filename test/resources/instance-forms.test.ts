@@ -22,7 +22,7 @@ const createsOf = (stack: TestStack) =>
 const idOf = (stack: TestStack) => stack.outputs("web")?.instanceId;
 
 /** Creates an instance, and loses each answer. */
-async function createWithLostAnswers(settings: Partial<Settings>, inputs: Inputs) {
+async function createWithLostResponses(settings: Partial<Settings>, inputs: Inputs) {
   const stack = new TestStack({ settings });
   stack.emulator.control.faults.add({
     ...{ operation: "instances.create", when: "after", effect: { reset: true } },
@@ -43,7 +43,7 @@ async function killDuringCreate(settings: Partial<Settings>, inputs: Inputs) {
 
 describe("an instance whose image the service returns under another id than was sent", () => {
   it("is found by a generated label after each answer is lost, and is not replaced", async () => {
-    const { stack, outcome } = await createWithLostAnswers(resolved, {});
+    const { stack, outcome } = await createWithLostResponses(resolved, {});
     expect(failuresOf(outcome)).toEqual([]);
     expect(createsOf(stack)).toBe(1);
     expect(instancesIn(stack)).toMatchObject([{ id: idOf(stack), status: "running" }]);
@@ -71,7 +71,7 @@ describe("an instance whose image the service returns under another id than was 
   });
 
   it("is a candidate with a label of the program, and no second one is created", async () => {
-    const { stack, outcome } = await createWithLostAnswers(resolved, { label: "mine" });
+    const { stack, outcome } = await createWithLostResponses(resolved, { label: "mine" });
     expect(failuresOf(outcome).join()).toMatch(
       /No list shows an instance labelled "mine" with all values that were sent, but 1 may be it, changed by somebody since or returned otherwise by the service\. Run `nodecloud recover`, which asks for the right one, or set `adopt: <id>`/,
     );
@@ -159,7 +159,7 @@ describe("an instance whose image the service shows once it is provisioned", () 
     ["a generated label", {}],
     ["a label of the program", { label: "mine" }],
   ])("is found with %s after each answer is lost", async (_, inputs) => {
-    const { stack, outcome } = await createWithLostAnswers(lateImage, inputs);
+    const { stack, outcome } = await createWithLostResponses(lateImage, inputs);
     expect(failuresOf(outcome)).toEqual([]);
     expect(createsOf(stack)).toBe(1);
     expect(stack.outputs("web")).toMatchObject({ instanceId: 1, image: sent });
@@ -178,7 +178,7 @@ describe("an instance whose image the service shows once it is provisioned", () 
   });
 
   it("is a candidate with a label of the program if it is provisioned longer than lists lag", async () => {
-    const { stack, outcome } = await createWithLostAnswers(
+    const { stack, outcome } = await createWithLostResponses(
       { ...lateImage, provisioningSeconds: 200 },
       { label: "mine" },
     );

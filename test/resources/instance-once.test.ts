@@ -1,9 +1,9 @@
 import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
-import { settle } from "../settle";
+import { settle } from "../advance-until-idle";
 import type { Inputs } from "./declare-all";
-import { lostAnswers } from "./lost-answers";
+import { lostResponses } from "./lost-responses";
 import {
   callsTo,
   failuresOf,
@@ -16,7 +16,7 @@ import {
 
 const createCallsTo = (stack: TestStack) =>
   callsTo(stack).filter((call) => call === "POST /v4/node/instances");
-const loseAnswers = (effect: FaultRuleInput["effect"], count = 1): FaultRuleInput => ({
+const dropResponses = (effect: FaultRuleInput["effect"], count = 1): FaultRuleInput => ({
   operation: "instances.create",
   when: "after",
   count,
@@ -24,16 +24,16 @@ const loseAnswers = (effect: FaultRuleInput["effect"], count = 1): FaultRuleInpu
 });
 
 describe("a create whose answer is lost", () => {
-  const lostCreateAnswers: typeof lostAnswers = [
-    ...lostAnswers,
+  const lostCreateResponses: typeof lostResponses = [
+    ...lostResponses,
     ["an answer without an id", { status: 200, body: {} }],
   ];
 
-  it.each(lostCreateAnswers)(
+  it.each(lostCreateResponses)(
     "to %s finds the instance by its generated label and sends nothing again",
     async (_, effect) => {
       const stack = new TestStack();
-      stack.emulator.control.faults.add(loseAnswers(effect));
+      stack.emulator.control.faults.add(dropResponses(effect));
       const outcome = await stack.up(webInstance());
       expect(failuresOf(outcome)).toEqual([]);
       expect(createCallsTo(stack)).toHaveLength(1);
@@ -41,9 +41,9 @@ describe("a create whose answer is lost", () => {
     },
   );
 
-  it.each(lostCreateAnswers)("to %s finds the instance by its explicit label", async (_, effect) => {
+  it.each(lostCreateResponses)("to %s finds the instance by its explicit label", async (_, effect) => {
     const stack = new TestStack();
-    stack.emulator.control.faults.add(loseAnswers(effect));
+    stack.emulator.control.faults.add(dropResponses(effect));
     expect(failuresOf(await stack.up(webInstance({ label: "mine" })))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, label: "mine" }]);
   });
@@ -63,7 +63,7 @@ describe("a create whose answer is lost", () => {
 
   it("finds the instance although lists are stale for 20 s", async () => {
     const stack = new TestStack();
-    stack.emulator.control.faults.add(loseAnswers({ reset: true }));
+    stack.emulator.control.faults.add(dropResponses({ reset: true }));
     stack.emulator.control.faults.add({ operation: "instances.list", effect: { staleList: 20_000 } });
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
     expect(instancesIn(stack)).toHaveLength(1);
@@ -125,7 +125,7 @@ describe("a create that stays unresolved", () => {
   /** Creates an instance whose answer is lost, and lets every list fail until the timeout. */
   async function leaveUnresolved(inputs: Parameters<typeof webInstance>[0]) {
     const stack = new TestStack();
-    stack.emulator.control.faults.add(loseAnswers({ reset: true }));
+    stack.emulator.control.faults.add(dropResponses({ reset: true }));
     // With an explicit label, the first list shows that the label is free. All later lists fail.
     const from = inputs?.label === undefined ? 1 : 2;
     stack.emulator.control.faults.add({ operation: "instances.list", from, effect: { status: 500 } });

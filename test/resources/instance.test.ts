@@ -1,7 +1,7 @@
 import { lifecycles } from "../../src/resources/lifecycles";
 import { revealMap, Secret, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { settle } from "../settle";
+import { settle } from "../advance-until-idle";
 import {
   callsTo,
   emptyProgram,

@@ -27,8 +27,8 @@ const countUpdates = (stack: TestStack) => callsTo(stack).filter((call) => call.
 
 describe("a label that another instance gives up in the same run", () => {
   it.each([
-    ["declared first", { heir: "second", owner: "first" }, { heir: "first", owner: "third" }],
-    ["declared last", { owner: "first", heir: "second" }, { owner: "third", heir: "first" }],
+    ["declared first", { successor: "second", owner: "first" }, { successor: "first", owner: "third" }],
+    ["declared last", { owner: "first", successor: "second" }, { owner: "third", successor: "first" }],
   ])("is taken by an instance that is %s", async (_, before, after) => {
     const stack = await startStack(before);
     expect(failuresOf(await stack.up(labelled(after)))).toEqual([]);
@@ -37,8 +37,8 @@ describe("a label that another instance gives up in the same run", () => {
   });
 
   it("is not taken if its owner comes later, and the error says how to go on", async () => {
-    const stack = await startStack({ heir: "second", owner: "first" });
-    const after = labelled({ heir: "first", owner: "third" });
+    const stack = await startStack({ successor: "second", owner: "first" });
+    const after = labelled({ successor: "first", owner: "third" });
     const [failure = "", ...others] = failuresOf(await stack.up(after, { parallel: 1 }));
     const owner = instancesIn(stack).find(({ label }) => label === "first")?.id;
     expect(others).toEqual([]);

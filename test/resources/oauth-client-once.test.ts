@@ -1,7 +1,7 @@
 import type { FaultRuleInput } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
-import { settle } from "../settle";
-import { lostAnswers } from "./lost-answers";
+import { settle } from "../advance-until-idle";
+import { lostResponses } from "./lost-responses";
 import { clientsIn, declareClient, declareClients, isAccepted, png, secretOf, shop } from "./oauth-clients";
 import { callsTo, failuresOf, stepsOf } from "./programs";
 import { TemporaryFiles } from "./temporary-files";
@@ -11,17 +11,17 @@ afterAll(() => files.remove());
 
 const createCallsTo = (stack: TestStack) =>
   callsTo(stack).filter((call) => call === "POST /v4/account/oauth-clients");
-const loseAnswers = (operation: string, effect: FaultRuleInput["effect"], count = 1): FaultRuleInput => ({
+const dropResponses = (operation: string, effect: FaultRuleInput["effect"], count = 1): FaultRuleInput => ({
   ...{ operation, when: "after", count, effect },
 });
 const body = { label: "Shop", redirect_uri: "https://shop.example/callback" };
-const lostCreateAnswers: typeof lostAnswers = [
-  ...lostAnswers,
+const lostCreateResponses: typeof lostResponses = [
+  ...lostResponses,
   ["an answer without an id", { status: 200, body: {} }],
 ];
 
 describe("a create whose answer is lost", () => {
-  it.each(lostCreateAnswers)(
+  it.each(lostCreateResponses)(
     "to %s finds the client among others with equal arguments and sends nothing again",
     async (_, effect) => {
       const stack = new TestStack();
@@ -29,7 +29,7 @@ describe("a create whose answer is lost", () => {
       const theirs = await stack.clock.run(client.oauthClients.create(body));
       await settle(stack);
       stack.emulator.control.forgetRequests();
-      stack.emulator.control.faults.add(loseAnswers("oauthClients.create", effect));
+      stack.emulator.control.faults.add(dropResponses("oauthClients.create", effect));
       expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
       expect(createCallsTo(stack)).toHaveLength(1);
       expect(clientsIn(stack)).toHaveLength(2);
@@ -56,7 +56,7 @@ describe("a create whose answer is lost", () => {
 
   it("finds the client although lists are stale for 20 s", async () => {
     const stack = new TestStack();
-    stack.emulator.control.faults.add(loseAnswers("oauthClients.create", { reset: true }));
+    stack.emulator.control.faults.add(dropResponses("oauthClients.create", { reset: true }));
     stack.emulator.control.faults.add({ operation: "oauthClients.list", effect: { staleList: 20_000 } });
     expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
     expect(clientsIn(stack)).toHaveLength(1);
@@ -65,7 +65,7 @@ describe("a create whose answer is lost", () => {
   it("creates one client for each of several resources with equal arguments", async () => {
     const stack = new TestStack();
     for (const effect of [{ reset: true }, { status: 500 }] as const) {
-      stack.emulator.control.faults.add(loseAnswers("oauthClients.create", effect));
+      stack.emulator.control.faults.add(dropResponses("oauthClients.create", effect));
     }
     expect(failuresOf(await stack.up(declareClients({ one: shop, two: shop, three: shop })))).toEqual([]);
     const ids = ["one", "two", "three"].map((name) => stack.outputs(name)?.clientId);
@@ -78,10 +78,10 @@ describe("a lost answer after the create", () => {
   it.each(["oauthClients.resetSecret", "oauthClients.updateThumbnail", "oauthClients.update"])(
     "to %s leaves the declared arguments and a secret that the service accepts",
     async (operation) => {
-      for (const [, effect] of lostCreateAnswers) {
+      for (const [, effect] of lostCreateResponses) {
         const stack = new TestStack();
         const thumbnail = files.write("logo", png);
-        stack.emulator.control.faults.add(loseAnswers(operation, effect));
+        stack.emulator.control.faults.add(dropResponses(operation, effect));
         expect(failuresOf(await stack.up(declareClient({ thumbnail })))).toEqual([]);
         expect(
           failuresOf(await stack.up(declareClient({ thumbnail, label: "New", secretVersion: 2 }))),
@@ -95,7 +95,7 @@ describe("a lost answer after the create", () => {
 
 it("a thumbnail is not sent again after all answers were lost if the service shows it", async () => {
   const stack = new TestStack();
-  stack.emulator.control.faults.add(loseAnswers("oauthClients.updateThumbnail", { status: 500 }, 5));
+  stack.emulator.control.faults.add(dropResponses("oauthClients.updateThumbnail", { status: 500 }, 5));
   expect(failuresOf(await stack.up(declareClient({ thumbnail: files.write("logo", png) })))).toEqual([]);
   expect(callsTo(stack).filter((call) => /^PUT .*thumbnail$/.test(call))).toHaveLength(5);
 });
@@ -104,7 +104,7 @@ describe("a create that stays unresolved", () => {
   /** Somebody else creates an equal client while the answers to our create are lost. */
   async function leaveUnresolved() {
     const stack = new TestStack();
-    stack.emulator.control.faults.add(loseAnswers("oauthClients.create", { reset: true }, 2));
+    stack.emulator.control.faults.add(dropResponses("oauthClients.create", { reset: true }, 2));
     stack.emulator.control.faults.add({ operation: "oauthClients.list", nth: 2, effect: { latency: 5000 } });
     const { client } = stack.services();
     const running = stack.up(declareClient());
@@ -160,7 +160,7 @@ describe("an engine that is killed", () => {
 
   it("before it received an answer leaves a client that the next up finds by the sent arguments, even if the program changed", async () => {
     const stack = new TestStack();
-    stack.emulator.control.faults.add(loseAnswers("oauthClients.create", { reset: true }));
+    stack.emulator.control.faults.add(dropResponses("oauthClients.create", { reset: true }));
     stack.emulator.control.faults.add({ operation: "oauthClients.list", from: 2, effect: { status: 500 } });
     const shortTimeout = { timeouts: { create: "1m" } };
     expect(await stack.killAfterWrites(1, () => stack.up(declareClient(shortTimeout)))).toBe(true);

@@ -2,7 +2,7 @@ import type { FaultRuleInput } from "../../src/emulator";
 import { parseExpiry } from "../../src/resources/payment-method.card";
 import { Secret } from "../../src/state";
 import { TestStack } from "../../src/testing";
-import { lostAnswers } from "./lost-answers";
+import { lostResponses } from "./lost-responses";
 import { addCallsTo, declarePaymentMethods, mastercard, paymentMethodsIn, visa } from "./payment-methods";
 import { failuresOf, stepsOf, warningsOf } from "./programs";
 
@@ -10,7 +10,7 @@ const program = declarePaymentMethods({ main: { card: visa } });
 const sameDigitsAndExpiry = { last_four: "1111", expiry: "05/2027" };
 const idOf = (stack: TestStack) =>
   stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::main"))?.id;
-const loseAnswer = (
+const dropResponse = (
   effect: FaultRuleInput["effect"],
   when: "before" | "after" = "after",
 ): FaultRuleInput => ({
@@ -43,26 +43,26 @@ function addExternallyBefore(
 }
 
 describe("adding a payment method whose answer is lost", () => {
-  const lostCreateAnswers: typeof lostAnswers = [
-    ...lostAnswers,
+  const lostCreateResponses: typeof lostResponses = [
+    ...lostResponses,
     ["a 200 without a body", { status: 200, body: "" }],
   ];
 
-  it.each(lostCreateAnswers)("to %s finds it and sends nothing again", async (_, effect) => {
+  it.each(lostCreateResponses)("to %s finds it and sends nothing again", async (_, effect) => {
     const stack = new TestStack();
-    stack.emulator.control.faults.add(loseAnswer(effect));
+    stack.emulator.control.faults.add(dropResponse(effect));
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(addCallsTo(stack)).toHaveLength(1);
     expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
-  it.each(lostCreateAnswers.slice(0, -1))(
+  it.each(lostCreateResponses.slice(0, -1))(
     "to %s is sent again after 30 s if nothing was added",
     async (_, effect) => {
       if ("truncated" in effect || "garbage" in effect) return;
       const stack = new TestStack();
-      stack.emulator.control.faults.add(loseAnswer(effect, "before"));
+      stack.emulator.control.faults.add(dropResponse(effect, "before"));
       expect(failuresOf(await stack.up(program))).toEqual([]);
       const [first, second] = stack.emulator.control
         .requests()
@@ -78,7 +78,7 @@ describe("adding a payment method that is slow to appear", () => {
     "waits until it is listed and sends nothing again (%j)",
     async (effect) => {
       const stack = new TestStack({ settings: { appearingSeconds: 25 } });
-      if (effect) stack.emulator.control.faults.add(loseAnswer(effect));
+      if (effect) stack.emulator.control.faults.add(dropResponse(effect));
       expect(failuresOf(await stack.up(program))).toEqual([]);
       expect(addCallsTo(stack)).toHaveLength(1);
       expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
@@ -105,7 +105,7 @@ describe("adding a payment method that is slow to appear", () => {
 
   it("is searched for again by the next run if no list was answered", async () => {
     const stack = new TestStack();
-    stack.emulator.control.faults.add(loseAnswer({ reset: true }));
+    stack.emulator.control.faults.add(dropResponse({ reset: true }));
     stack.emulator.control.faults.add({ operation: "paymentMethods.list", from: 2, effect: { status: 500 } });
     expect(failuresOf(await stack.up(program)).join()).toMatch(
       /Could not check whether a payment method exists.*searches for it again/s,
@@ -119,7 +119,7 @@ describe("adding a payment method that is slow to appear", () => {
 
   it("sends nothing again after an accepted request that added nothing", async () => {
     const stack = new TestStack();
-    stack.emulator.control.faults.add(loseAnswer({ status: 200, body: {} }, "before"));
+    stack.emulator.control.faults.add(dropResponse({ status: 200, body: {} }, "before"));
     expect((await stack.up(program)).result).toBe("failed");
     expect(addCallsTo(stack)).toHaveLength(1);
     expect(idOf(stack)).toMatch(/^unresolved-/);
@@ -149,7 +149,7 @@ describe("adding a payment method while somebody else adds one", () => {
     async (effect) => {
       const stack = new TestStack();
       addExternallyBefore(stack);
-      if (effect) stack.emulator.control.faults.add(loseAnswer(effect));
+      if (effect) stack.emulator.control.faults.add(dropResponse(effect));
       expect(failuresOf(await stack.up(program)).join()).toMatch(
         /Candidates for the new payment method: 2, 3/,
       );
@@ -178,7 +178,7 @@ describe("adding a payment method while somebody else adds one", () => {
   it("never takes over the payment method of another resource", async () => {
     const stack = new TestStack();
     // The request of `main` is lost and lists fail. Later `other` is added with the same card.
-    stack.emulator.control.faults.add(loseAnswer({ reset: true }, "before"));
+    stack.emulator.control.faults.add(dropResponse({ reset: true }, "before"));
     stack.emulator.control.faults.add({ operation: "paymentMethods.list", from: 2, effect: { status: 500 } });
     expect((await stack.up(program)).result).toBe("failed");
     stack.emulator.control.faults.clear();
@@ -222,7 +222,7 @@ describe("adding a payment method that ends while its list entry is confirmed", 
 
   const answers = Object.entries<readonly FaultRuleInput[]>({
     "its answer": [],
-    "its answer lost": [loseAnswer({ reset: true })],
+    "its answer lost": [dropResponse({ reset: true })],
   });
   const moments = [1000, 4000, 6000, 9000];
 
@@ -268,7 +268,7 @@ describe("a card's expiry", () => {
 it("a payment method that was accepted and could not be listed is searched for by the next up and never sent again", async () => {
   for (const wasAdded of [true, false]) {
     const stack = new TestStack();
-    if (!wasAdded) stack.emulator.control.faults.add(loseAnswer({ status: 200, body: {} }, "before"));
+    if (!wasAdded) stack.emulator.control.faults.add(dropResponse({ status: 200, body: {} }, "before"));
     stack.emulator.control.faults.add({ operation: "paymentMethods.list", from: 2, effect: { status: 500 } });
     expect(failuresOf(await stack.up(program)).join()).toMatch(
       /Could not check whether a payment method exists.*searches for it again/s,

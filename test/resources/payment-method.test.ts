@@ -1,6 +1,6 @@
 import { unknown } from "../../src/state";
 import { TestStack } from "../../src/testing";
-import { settle } from "../settle";
+import { settle } from "../advance-until-idle";
 import { addCallsTo, declarePaymentMethods, mastercard, paymentMethodsIn, visa } from "./payment-methods";
 import { callsTo, emptyProgram, failuresOf, stepsOf, warningsOf } from "./programs";
 

@@ -1,7 +1,7 @@
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
 import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
 import { declare, type RunOptions, TestStack } from "../../src/testing";
-import { settle } from "../settle";
+import { settle } from "../advance-until-idle";
 import { shop } from "./oauth-clients";
 import { callsTo, emptyProgram, failuresOf, instancesIn, smallInstance } from "./programs";
 

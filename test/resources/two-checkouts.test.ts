@@ -24,7 +24,7 @@ const oneOfEach: ProgramFunction = async (register) => {
 const names = ["web", "app", "card", "golden"] as const;
 const idOf = (stack: TestStack, name: string) =>
   stack.store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))?.id;
-const lostAnswers: readonly FaultRuleInput[] = [
+const lostResponses: readonly FaultRuleInput[] = [
   "instances.create",
   "oauthClients.create",
   "images.create",
@@ -33,7 +33,7 @@ const lostAnswers: readonly FaultRuleInput[] = [
 describe("two checkouts of one project on one machine", () => {
   it.each([
     ["without faults", []],
-    ["while answers to one of them are lost", lostAnswers],
+    ["while answers to one of them are lost", lostResponses],
   ] as const)("share no objects when they run up at the same time, %s", async (_, faults) => {
     const [one, two] = createCheckouts();
     for (const rule of faults) one.emulator.control.faults.add(rule);

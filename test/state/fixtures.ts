@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SecretTexts } from "../../src/state";
+import type { SecretStrings } from "../../src/state";
 
 /** A temporary folder that is removed after the tests of a file. */
 export function temporaryFolder(): string {
@@ -11,7 +11,7 @@ export function temporaryFolder(): string {
 }
 
 /** Encryption that tests can read: a prefix instead of a cipher. `encrypted` lists the encrypted texts. */
-export function prefixSecrets(): SecretTexts & { readonly encrypted: string[] } {
+export function prefixSecrets(): SecretStrings & { readonly encrypted: string[] } {
   const encrypted: string[] = [];
   return {
     encrypted,

@@ -7,7 +7,7 @@ import {
   ModuleResolutionKind,
   ScriptTarget,
 } from "typescript";
-import { hostWithTexts } from "../compiler-host";
+import { hostWithFiles } from "../compiler-host";
 
 const root = resolve(__dirname, "../..");
 const dist = join(root, "dist");
@@ -56,7 +56,7 @@ export function compilePrograms(programs: readonly string[]): Compiled {
   const asOfUsers = (path: string) =>
     readFileSync(path, "utf8").replaceAll("../../src", "../../dist").replaceAll("@ts-expect-error", "");
   const texts = new Map(paths.map((path) => [path, asOfUsers(path)]));
-  const host = hostWithTexts(options, texts);
+  const host = hostWithFiles(options, texts);
   const program = createProgram(paths, options, host);
   const everything = createProgram([...paths, ...exported], options, host, program);
   const errorsOf = (path: string) =>

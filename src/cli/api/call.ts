@@ -46,7 +46,7 @@ async function callAndPrint(
   const columns = values.columns ? parseColumns(values.columns, { operation, brand, command }) : undefined;
   const isTable =
     values.table === true || columns !== undefined || (target.width !== undefined && !values.json);
-  if (operation.answersBytes && !values.output && target.width !== undefined)
+  if (operation.returnsBytes && !values.output && target.width !== undefined)
     usageError(
       command,
       "The answer is binary and cannot be shown on a terminal. Give a file with --output FILE.",
@@ -76,7 +76,7 @@ async function callAndPrint(
   const limit = values.limit ?? Number.POSITIVE_INFINITY;
   try {
     await interruptible((options) => {
-      if (operation.answersBytes) return printBytes(named, args, output, values.output, binder, options);
+      if (operation.returnsBytes) return printBytes(named, args, output, values.output, binder, options);
       if (values.file !== undefined) {
         const call = () => printOne(named, args, format, binder, options);
         return uploadWith(values.file, { signal: options.signal, startProgress, call });

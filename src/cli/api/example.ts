@@ -19,7 +19,7 @@ export function exampleOf(
     });
   const rest = [
     ...(operation.paged ? ["--limit", "10"] : []),
-    ...(operation.answersBytes ? ["--output", "thumbnail.png"] : []),
+    ...(operation.returnsBytes ? ["--output", "thumbnail.png"] : []),
     ...(name === "images.upload" ? ["--file", "disk.img"] : []),
   ];
   const operationName = kebabCase(name.slice(group.length + 1));

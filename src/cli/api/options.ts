@@ -68,7 +68,7 @@ export function settingsOptions(operation: Operation): readonly Option[] {
           ).argParser(collect),
         ]
       : []),
-    ...(operation.answersBytes
+    ...(operation.returnsBytes
       ? [new Option("--output <file>", "File to write the bytes to; - for the standard output")]
       : [
           new Option("--json", "Print JSON (default unless on a terminal)").conflicts("table"),

@@ -6,7 +6,7 @@ import {
   openSecrets,
   parseJson,
   readHistory,
-  type SecretTexts,
+  type SecretStrings,
   type Update,
 } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
@@ -68,7 +68,7 @@ function toParagraph(update: Update, fullDates: boolean): string {
 }
 
 /** The same JSON as `pulumi stack history --json`. */
-function toJson(update: Update, secrets: SecretTexts | undefined) {
+function toJson(update: Update, secrets: SecretStrings | undefined) {
   const { kind, startTime, endTime, message, environment, result, resourceChanges } = update;
   const configuration = decryptConfiguration(update.config, secrets ?? maskedSecrets);
   const config = [...configuration].map(([key, { value, secret, structured }]) => [

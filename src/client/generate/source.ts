@@ -51,7 +51,7 @@ function methodOf(one: NamedOperation, shapes: NamedShapes): string {
   const name = shortName(one);
   if (operation.paged) return `${doc}  readonly ${name}: ${listType(one, shapes)};\n`;
   const optional = isOptional(one) ? "?" : "";
-  return `${doc}  ${name}(args${optional}: ${argumentsName(one)}, options?: CallOptions): Promise<${answerType(one, shapes)}>;\n`;
+  return `${doc}  ${name}(args${optional}: ${argumentsName(one)}, options?: CallOptions): Promise<${responseType(one, shapes)}>;\n`;
 }
 
 function warningsOf({ operation }: NamedOperation): string[] {
@@ -71,7 +71,7 @@ function needs({ operation }: NamedOperation): string {
 function bindingOf(one: NamedOperation, shapes: NamedShapes): string {
   const { operation } = one;
   const name = JSON.stringify(one.name);
-  const item = answerType(one, shapes);
+  const item = responseType(one, shapes);
   if (!operation.paged) return `binder.call<${argumentsName(one)}, ${item}>(${name})`;
   return hasPath(one)
     ? `binder.listWithin<${pathName(one)}, ${argumentsName(one)}, ${item}>(${name})`
@@ -79,13 +79,13 @@ function bindingOf(one: NamedOperation, shapes: NamedShapes): string {
 }
 
 function listType(one: NamedOperation, shapes: NamedShapes): string {
-  const item = answerType(one, shapes);
+  const item = responseType(one, shapes);
   return hasPath(one)
     ? `ListWithin<${pathName(one)}, ${argumentsName(one)}, ${item}>`
     : `List<${argumentsName(one)}, ${item}>`;
 }
 
-function answerType({ operation }: NamedOperation, shapes: NamedShapes): string {
+function responseType({ operation }: NamedOperation, shapes: NamedShapes): string {
   return fieldsOf(operation.answer).length === 0
     ? "Record<string, never>"
     : shapes.typeOf(operation.answer, "answer", "  ");

@@ -35,7 +35,7 @@ export class RequestBody extends Readable {
     const buffers = [new Uint8Array(bufferBytes), new Uint8Array(bufferBytes)];
     let sent: Promise<void> = Promise.resolve();
     for await (const chunk of withProgress(this.#body, this.#onProgress, buffers)) {
-      await Promise.race([closed, sent.then(turnOfEventLoop)]);
+      await Promise.race([closed, sent.then(nextEventLoopTurn)]);
       sent = new Promise((resolve) => request.write(chunk, () => resolve()));
     }
     request.end();
@@ -43,7 +43,7 @@ export class RequestBody extends Readable {
 }
 
 /** After it, what the server has answered was read. A write to a connection that the server has closed would lose the answer. */
-async function turnOfEventLoop(): Promise<void> {
+async function nextEventLoopTurn(): Promise<void> {
   await setImmediate();
   await setImmediate();
 }

@@ -64,13 +64,13 @@ export function lanesOf(
         account,
         instance,
         label,
-        bars: barsOf(row, own, span),
+        bars: layOutBars(row, own, span),
       };
     })
     .filter(({ bars }) => bars.length > 0);
 }
 
-function barsOf(row: Row | undefined, changes: readonly StatusChange[], span: Span): readonly Bar[] {
+function layOutBars(row: Row | undefined, changes: readonly StatusChange[], span: Span): readonly Bar[] {
   const known = changes.length > 0 ? changes : row ? [firstKnown(row)] : [];
   return known.flatMap(({ status, at }, index) => {
     const from = Math.max(at, span.from);

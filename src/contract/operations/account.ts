@@ -1,4 +1,4 @@
-import { emptyAnswer, operation } from "../operation";
+import { emptyResponse, operation } from "../operation";
 import { accountCancel, accountCancelled, account as accountShape, accountUpdate } from "../shapes/account";
 import { creditCard } from "../shapes/card";
 
@@ -37,7 +37,7 @@ export const account = {
     scopes: ["account:read_write"],
     deprecated: "paymentMethods.add",
     body: creditCard,
-    answer: emptyAnswer,
+    answer: emptyResponse,
     resend: "never",
   }),
 } as const;

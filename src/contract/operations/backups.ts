@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { integerId } from "../meta";
-import { emptyAnswer, operation } from "../operation";
+import { emptyResponse, operation } from "../operation";
 import { backup, backupRestore, backups as backupsOfInstance, snapshotCreate } from "../shapes/backup";
 
 const ofInstance = z.strictObject({ instanceId: integerId.describe("Id of the instance.") });
@@ -33,7 +33,7 @@ export const backups = {
     section: "4.2",
     scopes: ["nodes:read_write"],
     path: ofInstance,
-    answer: emptyAnswer,
+    answer: emptyResponse,
     resend: "afterCheck",
   }),
   cancel: operation({
@@ -42,7 +42,7 @@ export const backups = {
     section: "4.2",
     scopes: ["nodes:read_write"],
     path: ofInstance,
-    answer: emptyAnswer,
+    answer: emptyResponse,
     resend: "never",
   }),
   view: operation({
@@ -61,7 +61,7 @@ export const backups = {
     scopes: ["nodes:read_write"],
     path: ofBackup,
     body: backupRestore,
-    answer: emptyAnswer,
+    answer: emptyResponse,
     resend: "never",
   }),
 } as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emptyAnswer, operation, paging } from "../operation";
+import { emptyResponse, operation, paging } from "../operation";
 import { entityTransfer, entityTransferCreate } from "../shapes/entity-transfer";
 
 const path = z.strictObject({ token: z.guid().describe("The transfer's UUID.") });
@@ -45,7 +45,7 @@ export const entityTransfers = {
     scopes: ["account:read_write"],
     deprecated,
     path,
-    answer: emptyAnswer,
+    answer: emptyResponse,
     resend: "always",
   }),
   accept: operation({
@@ -55,7 +55,7 @@ export const entityTransfers = {
     scopes: ["account:read_write"],
     deprecated,
     path,
-    answer: emptyAnswer,
+    answer: emptyResponse,
     resend: "never",
   }),
 } as const;

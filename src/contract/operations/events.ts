@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { integerId } from "../meta";
-import { emptyAnswer, operation, paging } from "../operation";
+import { emptyResponse, operation, paging } from "../operation";
 import { event } from "../shapes/event";
 
 const path = z.strictObject({ eventId: integerId.describe("Id of the event.") });
@@ -32,7 +32,7 @@ export const events = {
     section: "4.3",
     scopes: ["events:read_only"],
     path,
-    answer: emptyAnswer,
+    answer: emptyResponse,
     resend: "always",
   }),
   seen: operation({
@@ -41,7 +41,7 @@ export const events = {
     section: "4.3",
     scopes: ["events:read_only"],
     path,
-    answer: emptyAnswer,
+    answer: emptyResponse,
     resend: "always",
   }),
 } as const;

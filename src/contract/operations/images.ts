@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { emptyAnswer, operation, paging } from "../operation";
-import { image, imageCreate, imageUpdate, imageUpload, imageUploadAnswer } from "../shapes/image";
+import { emptyResponse, operation, paging } from "../operation";
+import { image, imageCreate, imageUpdate, imageUpload, imageUploadResponse } from "../shapes/image";
 
 const path = z.strictObject({
   imageId: z
@@ -37,7 +37,7 @@ export const images = {
     section: "4.8",
     scopes: ["images:read_write"],
     body: imageUpload,
-    answer: imageUploadAnswer,
+    answer: imageUploadResponse,
     resend: "afterCheck",
   }),
   view: operation({
@@ -66,7 +66,7 @@ export const images = {
     section: "4.8",
     scopes: ["images:read_write"],
     path,
-    answer: emptyAnswer,
+    answer: emptyResponse,
     resend: "always",
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { integerId } from "../meta";
-import { emptyAnswer, operation, paging } from "../operation";
+import { emptyResponse, operation, paging } from "../operation";
 import { boot, instance, instanceClone, instanceCreate, instanceUpdate } from "../shapes/instance";
 
 const path = z.strictObject({ instanceId: integerId.describe("Id of the instance.") });
@@ -51,7 +51,7 @@ export const instances = {
     section: "4.1",
     scopes: ["nodes:read_write"],
     path,
-    answer: emptyAnswer,
+    answer: emptyResponse,
     resend: "always",
   }),
   boot: operation({
@@ -61,7 +61,7 @@ export const instances = {
     scopes: ["nodes:read_write"],
     path,
     body: boot,
-    answer: emptyAnswer,
+    answer: emptyResponse,
     resend: "afterCheck",
   }),
   clone: operation({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bytes, emptyAnswer, operation, paging } from "../operation";
+import { bytes, emptyResponse, operation, paging } from "../operation";
 import { oauthClient, oauthClientCreate, oauthClientUpdate } from "../shapes/oauth-client";
 
 const path = z.strictObject({ clientId: z.string().min(1).describe("Id of the OAuth client.") });
@@ -50,7 +50,7 @@ export const oauthClients = {
     section: "4.6",
     scopes: ["account:read_write"],
     path,
-    answer: emptyAnswer,
+    answer: emptyResponse,
     resend: "always",
   }),
   resetSecret: operation({
@@ -69,7 +69,7 @@ export const oauthClients = {
     scopes: [],
     path,
     answer: bytes,
-    answersBytes: true,
+    returnsBytes: true,
     resend: "always",
   }),
   updateThumbnail: operation({
@@ -80,7 +80,7 @@ export const oauthClients = {
     path,
     body: bytes,
     sendsBytes: true,
-    answer: emptyAnswer,
+    answer: emptyResponse,
     resend: "always",
   }),
 } as const;

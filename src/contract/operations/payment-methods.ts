@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { integerId } from "../meta";
-import { emptyAnswer, operation, paging } from "../operation";
+import { emptyResponse, operation, paging } from "../operation";
 import { paymentMethod, paymentMethodAdd } from "../shapes/payment-method";
 
 const path = z.strictObject({ paymentMethodId: integerId.describe("Id of the payment method.") });
@@ -23,7 +23,7 @@ export const paymentMethods = {
     section: "4.4",
     scopes: ["account:read_write"],
     body: paymentMethodAdd,
-    answer: emptyAnswer,
+    answer: emptyResponse,
     resend: "never",
   }),
   view: operation({
@@ -41,7 +41,7 @@ export const paymentMethods = {
     section: "4.4",
     scopes: ["account:read_only"],
     path,
-    answer: emptyAnswer,
+    answer: emptyResponse,
     resend: "always",
   }),
   makeDefault: operation({
@@ -50,7 +50,7 @@ export const paymentMethods = {
     section: "4.4",
     scopes: ["account:read_write"],
     path,
-    answer: emptyAnswer,
+    answer: emptyResponse,
     resend: "always",
   }),
 } as const;

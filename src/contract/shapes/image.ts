@@ -53,7 +53,7 @@ export const imageUpload = z.strictObject({
 });
 
 /** The answer of the operation that starts an upload. */
-export const imageUploadAnswer = z
+export const imageUploadResponse = z
   .object({
     image,
     upload_to: z

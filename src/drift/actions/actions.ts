@@ -22,7 +22,7 @@ export interface Change {
   readonly deletesFirst: boolean;
 }
 
-export function actionsOfChange(stack: StackLocation, { urn, isProtected }: Named, change: Change): Actions {
+export function changeActions(stack: StackLocation, { urn, isProtected }: Named, change: Change): Actions {
   const { field, live, isArgument, isRequired, repair, deletesFirst } = change;
   const repairs = {
     up: () => upActions(stack, "Sets the declared values again.", ["--target", urn]),
@@ -55,7 +55,7 @@ const unprotect: FindingAction = {
 };
 
 /** A recorded object that no longer exists. */
-export function actionsOfDeletion(stack: StackLocation, urn: string): Actions {
+export function deletionActions(stack: StackLocation, urn: string): Actions {
   return [
     ...upActions(stack, "Creates the object again, with a new id.", ["--target", urn]),
     ...stackCommands(
@@ -68,7 +68,7 @@ export function actionsOfDeletion(stack: StackLocation, urn: string): Actions {
 }
 
 /** Another object has the recorded id. */
-export function actionsOfStranger(
+export function notOursActions(
   stack: StackLocation,
   { urn, isProtected }: Named,
   adoptId: string | number,
@@ -93,23 +93,20 @@ export function actionsOfStranger(
 }
 
 /** What the next `up` resumes or settles. */
-export function actionsOfUnfinished(stack: StackLocation): Actions {
+export function unfinishedActions(stack: StackLocation): Actions {
   return stackCommands(stack, "finish", "Resumes where the last run stopped.", ["up", "--refresh"]);
 }
 
 /** What a run left that was killed. */
-export function actionsOfKilled(stack: StackLocation): Actions {
+export function recoverActions(stack: StackLocation): Actions {
   const description = "Shows what the killed run made, and settles it in the state.";
   return stackCommands(stack, "finish", description, ["recover"]);
 }
 
 /** A create that may have made an object. */
-export function actionsOfUnresolved(
-  stack: StackLocation,
-  candidateIds: readonly (string | number)[],
-): Actions {
+export function unresolvedActions(stack: StackLocation, candidateIds: readonly (string | number)[]): Actions {
   return [
-    ...actionsOfKilled(stack),
+    ...recoverActions(stack),
     ...candidateIds.map((id): FindingAction => {
       return {
         purpose: "adopt",
@@ -121,12 +118,12 @@ export function actionsOfUnresolved(
   ];
 }
 
-export function actionsOfMotion(stack: StackLocation): Actions {
+export function transitionActions(stack: StackLocation): Actions {
   return stack.folder === undefined ? [] : stackCommands(stack, "look", "Scans again.", ["drift"]);
 }
 
 /** An output that changed and that the program does not declare. */
-export function actionsOfOutput(stack: StackLocation, urn: string): Actions {
+export function outputActions(stack: StackLocation, urn: string): Actions {
   return stackCommands(stack, "accept", "Records the live values in the state.", [
     "refresh",
     "--target",

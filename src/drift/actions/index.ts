@@ -1,12 +1,12 @@
 export {
-  actionsOfChange,
-  actionsOfDeletion,
-  actionsOfKilled,
-  actionsOfMotion,
-  actionsOfOutput,
-  actionsOfStranger,
-  actionsOfUnfinished,
-  actionsOfUnresolved,
+  changeActions,
+  deletionActions,
+  notOursActions,
+  outputActions,
+  recoverActions,
+  transitionActions,
+  unfinishedActions,
+  unresolvedActions,
 } from "./actions";
 export { adoptActions, namesBeside } from "./adopt-actions";
 export { withIgnoreRule } from "./ignore-action";

@@ -16,7 +16,7 @@ export function markdownCode(text: string): string {
   if (shown.trim() === "") return `<code>${shown.replaceAll(" ", "&#160;")}</code>`;
   // Not every reader of tables agrees on how a bar is escaped in backticks.
   if (shown.includes("|")) return `<code>${markdownText(shown)}</code>`;
-  const fence = fenceAround(shown, 1);
+  const fence = fenceFor(shown, 1);
   const needsSpace = /^[` ]|[` ]$/.test(shown);
   return needsSpace ? `${fence} ${shown} ${fence}` : `${fence}${shown}${fence}`;
 }
@@ -24,12 +24,12 @@ export function markdownCode(text: string): string {
 /** Foreign text of several lines as a block of code. */
 export function markdownBlock(text: string, language: string): string {
   const shown = printableText(text.trimEnd());
-  const fence = fenceAround(shown, 3);
+  const fence = fenceFor(shown, 3);
   return `${fence}${language}\n${shown}\n${fence}`;
 }
 
 /** More backticks than the text has in a row. */
-function fenceAround(text: string, atLeast: number): string {
+function fenceFor(text: string, atLeast: number): string {
   const runs = text.match(/`+/g) ?? [];
   return "`".repeat(Math.max(atLeast, ...runs.map((run) => run.length + 1)));
 }

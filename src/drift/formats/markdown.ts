@@ -27,7 +27,7 @@ const maxTextLength = 300;
 const maxNameLength = 120;
 /** The longest value, in a cell of a table. */
 const maxValueLength = 100;
-const maxTextsPerAdvice = 20;
+const maxCommandsPerAdvice = 20;
 const maxCodeLength = 2000;
 
 /** A comment on a pull request. The first line lets a workflow find its comment and the verdict in it. */
@@ -113,7 +113,7 @@ function adviceSection(findings: readonly Finding[]): Section {
 const languages = { command: "sh", code: "ts", rule: "yaml" } as const;
 
 function adviceText({ purpose, description, form, texts }: Advice): string {
-  const short = texts.filter((text) => text.length <= maxCodeLength).slice(0, maxTextsPerAdvice);
+  const short = texts.filter((text) => text.length <= maxCodeLength).slice(0, maxCommandsPerAdvice);
   const left = texts.length - short.length;
   const lines = [`**${purpose}**: ${brief(description)}`];
   if (short.length > 0)

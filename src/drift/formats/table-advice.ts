@@ -5,7 +5,7 @@ import type { ReportedResource } from "./reported-resource";
 import { counted } from "./wording";
 
 /** How many commands, pieces of code or rules are printed for the same advice. */
-const maxTexts = 10;
+const maxCommands = 10;
 
 /** What to do about a stack's findings. */
 export function adviceLines(resources: readonly ReportedResource[], paint: Paint): readonly string[] {
@@ -22,10 +22,10 @@ export function adviceLines(resources: readonly ReportedResource[], paint: Paint
 
 function textLines(texts: readonly string[], paint: Paint): readonly string[] {
   const lines = texts
-    .slice(0, maxTexts)
+    .slice(0, maxCommands)
     .flatMap((text) => printableText(text.trimEnd()).split("\n"))
     .map((line) => `      ${line}`);
-  const left = texts.length - maxTexts;
+  const left = texts.length - maxCommands;
   if (left <= 0) return lines;
   const more = counted(left, "more is", "more are");
   return [...lines, paint(`      ${more} in the JSON and HTML reports`, "dim")];

@@ -5,7 +5,7 @@ import { type IgnoreRule, meetsConditions } from "./ignore-rule";
 import { placeholderReason } from "./write-rule";
 
 /** A rule and the file that it is from. */
-export interface FiledRule {
+export interface RuleInFile {
   readonly file: IgnoreFile;
   readonly rule: IgnoreRule;
 }
@@ -14,7 +14,7 @@ export interface AppliedRules {
   /** Its verdict follows from the findings that are left. Its warnings name rules that no longer apply and rules without a reason. */
   readonly report: DriftReport;
   /** The rules that apply and match none of its findings. */
-  readonly unmatched: readonly FiledRule[];
+  readonly unmatched: readonly RuleInFile[];
 }
 
 /**

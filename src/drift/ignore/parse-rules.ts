@@ -4,7 +4,7 @@ import { findingKinds } from "../finding-kinds";
 import { matchEverything, matchesEverything } from "./everything";
 import { matchesGlob } from "./glob";
 import { type ConditionName, conditionNames, type IgnoreRule, isIgnorable } from "./ignore-rule";
-import { readWrittenRules, ruleError, type WrittenEntry, type WrittenRule } from "./written-rules";
+import { type ParsedEntry, type ParsedRule, readRuleFile, ruleError } from "./rule-file";
 
 const keys = [...conditionNames, "reason", "until"] as const;
 
@@ -15,7 +15,7 @@ const keys = [...conditionNames, "reason", "until"] as const;
  * @throws UsageError for anything else, with the line and what to do.
  */
 export function parseIgnoreRules(text: string, file: string, project?: string): readonly IgnoreRule[] {
-  const written = readWrittenRules(text, file);
+  const written = readRuleFile(text, file);
   const rules = written.map((rule) => ruleOf(rule, project));
   const conditions = rules.map((rule) => rule.conditions);
   if (matchEverything(conditions, project)) {
@@ -31,7 +31,7 @@ export function parseIgnoreRules(text: string, file: string, project?: string): 
   return rules;
 }
 
-function ruleOf({ entries, place }: WrittenRule, project: string | undefined): IgnoreRule {
+function ruleOf({ entries, place }: ParsedRule, project: string | undefined): IgnoreRule {
   for (const entry of entries) checkKey(entry);
   const conditions: Partial<Record<ConditionName, string | null>> = {};
   for (const name of conditionNames) {
@@ -57,14 +57,14 @@ function ruleOf({ entries, place }: WrittenRule, project: string | undefined): I
   };
 }
 
-function checkKey({ key, place }: WrittenEntry): void {
+function checkKey({ key, place }: ParsedEntry): void {
   if (keys.some((known) => known === key)) return;
   const [near] = nearestWords(key, keys);
   const advice = near === undefined ? `The keys are ${keys.join(", ")}.` : `Did you mean ${near}?`;
   throw ruleError(place, `there is no key "${key}"`, advice);
 }
 
-function conditionOf(name: ConditionName, { value, place }: WrittenEntry): string | null {
+function conditionOf(name: ConditionName, { value, place }: ParsedEntry): string | null {
   const known = knownValues[name];
   if (known === undefined) return value;
   if (value === "inMotion" && name === "finding") {
@@ -86,7 +86,7 @@ const knownValues: Readonly<Partial<Record<ConditionName, readonly string[]>>> =
   type: resourceClasses,
 };
 
-function dateOf({ value, place }: WrittenEntry): string {
+function dateOf({ value, place }: ParsedEntry): string {
   const time = /^\d{4}-\d\d-\d\d$/.test(value ?? "") ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
   if (value !== null && !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)) return value;
   throw ruleError(

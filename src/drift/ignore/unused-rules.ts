@@ -4,7 +4,7 @@ import { findingKinds } from "../finding-kinds";
 import { groupBy } from "../group-by";
 import { fullName } from "../recorded-stack";
 import type { DriftReport } from "../types.generated";
-import type { FiledRule } from "./apply-rules";
+import type { RuleInFile } from "./apply-rules";
 import { literalStart } from "./glob";
 import type { IgnoreFile } from "./ignore-files";
 import { type Conditions, type IgnoreRule, isIgnorable, meetsCondition } from "./ignore-rule";
@@ -20,7 +20,7 @@ export interface ScanExtent {
  * incomplete, or leaves out a type, a stack of the project, or unmanaged objects.
  */
 export async function unusedRuleWarnings(
-  unmatched: readonly FiledRule[],
+  unmatched: readonly RuleInFile[],
   report: DriftReport,
   extent: ScanExtent,
 ): Promise<readonly string[]> {

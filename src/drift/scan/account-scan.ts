@@ -2,13 +2,13 @@ import type { Clock } from "../../clock";
 import type { InspectedObject } from "../../lifecycle";
 import type { ProgramNames } from "../../program-text";
 import type { ResourceClass } from "../../resources/resource-class";
-import { actionsOfKilled, adoptActions } from "../actions";
+import { adoptActions, recoverActions } from "../actions";
 import { fullName, managedObjects, managedSchedules, type RecordedStack } from "../recorded-stack";
 import type { Finding, Problem, TypeCoverage } from "../types.generated";
 import type { AccountReader } from "./account-reader";
 import type { Connection } from "./connections";
 import { coverageOf } from "./coverage";
-import { compareTexts, newFinding, ofAccount } from "./finding";
+import { compareStrings, newFinding, ofAccount } from "./finding";
 import type { ObjectName } from "./object-name";
 import { describeOpenCreate, mayHaveMade, type OpenCreate } from "./open-creates";
 import { settle } from "./settle";
@@ -35,7 +35,7 @@ export interface ReadRequest {
 
 /** An object that changes by itself, has drift that may pass, or could not be read. */
 export interface UnsettledObject extends ObjectName {
-  readonly state: "moving" | "transient" | "failed";
+  readonly state: "changing" | "transient" | "failed";
 }
 
 /** What the scan of one account and its stacks found. */
@@ -112,8 +112,8 @@ export class AccountScan {
     return this.stacks.flatMap((stack) =>
       stack.resources.flatMap((scanned) => {
         const { type, id } = scanned;
-        const state = stack.hasFailed(scanned) ? "failed" : stack.motionOf(scanned);
-        return state === "settled" ? [] : [{ type, id, state }];
+        const state = stack.hasFailed(scanned) ? "failed" : stack.stabilityOf(scanned);
+        return state === "stable" ? [] : [{ type, id, state }];
       }),
     );
   }
@@ -174,7 +174,7 @@ export class AccountScan {
     const all = this.stacks.flatMap((scan) => scan.resources.map((scanned) => ({ scan, scanned })));
     await settle(
       all,
-      ({ scan, scanned }) => scan.motionOf(scanned),
+      ({ scan, scanned }) => scan.stabilityOf(scanned),
       ({ scan, scanned }) => scan.read(scanned),
       clock,
       interrupt,
@@ -185,7 +185,7 @@ export class AccountScan {
     return this.#options.types.flatMap((type) =>
       // A new object gets another name than those before it, which keep theirs.
       [...this.#unmanagedObjects(type)]
-        .sort((a, b) => compareTexts(a.id, b.id))
+        .sort((a, b) => compareStrings(a.id, b.id))
         .map((object) => {
           const create = openCreates.find((one) => mayHaveMade(one, type, object.id));
           const { kind } = this.reader.inspector(type);
@@ -197,7 +197,7 @@ export class AccountScan {
                   message: `No scanned stack manages this ${kind}.`,
                 }
               : {
-                  actions: actionsOfKilled(create.stack),
+                  actions: recoverActions(create.stack),
                   message: `No scanned stack records this ${kind}. ${describeOpenCreate(create)}. Settle that create before anything adopts it.`,
                 }),
           });
@@ -205,7 +205,7 @@ export class AccountScan {
     );
   }
 
-  /** Objects that no stack records. None are reported while the account may be a stranger's. */
+  /** Objects that no stack records. None are reported while the account may belong to someone else. */
   #unmanagedObjects(type: ResourceClass): readonly InspectedObject[] {
     if (!this.#options.unmanaged || !this.stacks.some(({ isAccountOurs }) => isAccountOurs)) return [];
     return [...(this.reader.objects(type)?.values() ?? [])].filter(

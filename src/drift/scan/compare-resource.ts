@@ -1,5 +1,5 @@
 import type { InspectedObject, Inspector, ObjectDrift } from "../../lifecycle";
-import { actionsOfChange, actionsOfOutput } from "../actions";
+import { changeActions, outputActions } from "../actions";
 import type { RecordedResource, RecordedStack } from "../recorded-stack";
 import type { Finding } from "../types.generated";
 import { findingOf } from "./finding";
@@ -28,7 +28,7 @@ export function changedFindings(
     };
     return findingOf(stack, resource, {
       ...{ kind: "changed", label: object.label ?? null, field, isSecret, repair },
-      actions: actionsOfChange(stack, resource, change),
+      actions: changeActions(stack, resource, change),
       declared: isSecret ? null : toJson(drift.declared),
       live: isSecret ? null : toJson(drift.live),
       message: messages[repair](field, reason),
@@ -61,7 +61,7 @@ export function informationalFindings(
     return [
       findingOf(stack, resource, {
         ...{ kind: "informational", label: object.label ?? null, field: name, isSecret },
-        actions: actionsOfOutput(stack, resource.urn),
+        actions: outputActions(stack, resource.urn),
         declared: isSecret ? null : before,
         live: isSecret ? null : now,
         message: isIgnored

@@ -1,7 +1,7 @@
 import type { InspectedObject } from "../../lifecycle";
 import type { ResourceClass } from "../../resources/resource-class";
 import type { TypeCoverage } from "../types.generated";
-import { compareTexts } from "./finding";
+import { compareStrings } from "./finding";
 import type { StackResult } from "./stack-scan";
 
 /**
@@ -45,5 +45,5 @@ export function sumCoverage(coverage: readonly TypeCoverage[]): TypeCoverage[] {
       changed: one.changed + (sum?.changed ?? 0),
     });
   }
-  return [...sums.values()].sort((a, b) => compareTexts(a.type, b.type));
+  return [...sums.values()].sort((a, b) => compareStrings(a.type, b.type));
 }

@@ -14,7 +14,7 @@ import { verdictOf } from "../verdict";
 import { AccountScan } from "./account-scan";
 import { connect } from "./connections";
 import { sumCoverage } from "./coverage";
-import { compareTexts, ofAccount, sortFindings } from "./finding";
+import { compareStrings, ofAccount, sortFindings } from "./finding";
 import { type OpenCreate, openCreatesOf } from "./open-creates";
 import { intentFindings } from "./unfinished";
 
@@ -111,7 +111,7 @@ export class DriftScan {
         })
         .sort(
           (a, b) =>
-            compareTexts(a.stack, b.stack) || compareTexts(a.type, b.type) || compareTexts(a.id, b.id),
+            compareStrings(a.stack, b.stack) || compareStrings(a.type, b.type) || compareStrings(a.id, b.id),
         ),
     };
   }
@@ -138,7 +138,7 @@ export class DriftScan {
           resources: stack.resources.length,
         })),
       )
-      .sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.source, b.source));
+      .sort((a, b) => compareStrings(a.name, b.name) || compareStrings(a.source, b.source));
   }
 
   /** Each backend's intents are read once. */
@@ -170,8 +170,8 @@ function openCreatesIn(intentRows: readonly IntentRows[]): readonly OpenCreate[]
 function sortProblems(problems: readonly Problem[]): Problem[] {
   return [...problems].sort(
     (a, b) =>
-      compareTexts(a.stack, b.stack) ||
-      compareTexts(a.subject, b.subject) ||
-      compareTexts(a.message, b.message),
+      compareStrings(a.stack, b.stack) ||
+      compareStrings(a.subject, b.subject) ||
+      compareStrings(a.message, b.message),
   );
 }

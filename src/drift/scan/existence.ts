@@ -1,26 +1,26 @@
 import type { InspectedObject, Inspector } from "../../lifecycle";
-import { actionsOfDeletion, actionsOfMotion, actionsOfStranger } from "../actions";
+import { deletionActions, notOursActions, transitionActions } from "../actions";
 import type { RecordedResource, RecordedStack } from "../recorded-stack";
 import type { Finding } from "../types.generated";
 import { findingOf } from "./finding";
 import type { ScannedResource } from "./stack-identity";
 
 /** An object that still changed by itself when the scan stopped waiting. */
-export function movingFinding(
+export function transitioningFinding(
   stack: RecordedStack,
   resource: RecordedResource,
   { label }: InspectedObject,
-  motion: string,
+  transition: string,
 ): Finding {
   return findingOf(stack, resource, {
     ...{ kind: "inMotion", label: label ?? null },
-    actions: actionsOfMotion(stack),
-    message: `It is ${motion}, so it was not compared. Scan again when that has ended.`,
+    actions: transitionActions(stack),
+    message: `It is ${transition}, so it was not compared. Scan again when that has ended.`,
   });
 }
 
 /** Another object that has the recorded id. */
-export function strangerFinding(
+export function notOursFinding(
   stack: RecordedStack,
   { resource, identity }: ScannedResource,
   object: InspectedObject,
@@ -30,7 +30,7 @@ export function strangerFinding(
   return findingOf(stack, resource, {
     ...{ kind: "notOurs", label: object.label ?? null, field: "created" },
     ...{ declared: identity.created ?? identity.region ?? null, live: created ?? region ?? null },
-    actions: actionsOfStranger(stack, resource, adoptValue(object.id)),
+    actions: notOursActions(stack, resource, adoptValue(object.id)),
     message: `The state records an object created ${identity.created ?? "at an unknown time"}; the one with this id was created ${created ?? "at an unknown time"}. Nothing will write to it or delete it.`,
   });
 }
@@ -50,7 +50,7 @@ export function deletedFinding(
       : ` Its id or other outputs may then change the arguments of ${names}, which may be replaced: see \`preview --refresh\`.`;
   return findingOf(stack, resource, {
     ...{ kind: "deleted", label: typeof label === "string" ? label : null },
-    actions: actionsOfDeletion(stack, resource.urn),
+    actions: deletionActions(stack, resource.urn),
     message: `The ${kind} no longer exists. The next \`up\` with a refresh creates it again.${consequence}`,
   });
 }

@@ -34,19 +34,19 @@ export function ofAccount(account: string | null, findings: readonly Finding[]):
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   return [...findings].sort(
     (a, b) =>
-      compareTexts(a.stack, b.stack) ||
-      compareTexts(a.type, b.type) ||
-      compareTexts(a.id, b.id) ||
-      compareTexts(a.urn, b.urn) ||
-      compareTexts(a.kind, b.kind) ||
-      compareTexts(a.field, b.field) ||
-      compareTexts(a.account, b.account) ||
-      compareTexts(a.message, b.message),
+      compareStrings(a.stack, b.stack) ||
+      compareStrings(a.type, b.type) ||
+      compareStrings(a.id, b.id) ||
+      compareStrings(a.urn, b.urn) ||
+      compareStrings(a.kind, b.kind) ||
+      compareStrings(a.field, b.field) ||
+      compareStrings(a.account, b.account) ||
+      compareStrings(a.message, b.message),
   );
 }
 
 /** Whole numbers by their value, other texts by their characters, null last. */
-export function compareTexts(one: string | null, other: string | null): number {
+export function compareStrings(one: string | null, other: string | null): number {
   if (one === other) return 0;
   if (one === null) return 1;
   if (other === null) return -1;

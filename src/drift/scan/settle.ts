@@ -7,13 +7,13 @@ export const maxTransientTime = 15_000;
 /** In milliseconds: between two reads of the same object. */
 const pollInterval = 5000;
 
-/** Whether an object has to be read again before it can be compared: `moving` for up to 30 s, `transient` for up to 15 s. */
-export type Motion = "moving" | "transient" | "settled";
+/** Whether an object has to be read again before it can be compared: `changing` for up to 30 s, `transient` for up to 15 s. */
+export type Stability = "changing" | "transient" | "stable";
 
-/** Reads objects again until each is settled or its time is over. All wait together. */
+/** Reads objects again until each is stable or its time is over. All wait together. */
 export async function settle<T>(
   objects: readonly T[],
-  motionOf: (object: T) => Motion,
+  stabilityOf: (object: T) => Stability,
   read: (object: T) => Promise<void>,
   clock: Clock,
   interrupt: AbortSignal | undefined,
@@ -22,9 +22,9 @@ export async function settle<T>(
   for (;;) {
     const elapsed = clock.now() - start;
     const waiting = objects.filter((object) => {
-      const motion = motionOf(object);
-      if (motion === "settled") return false;
-      return elapsed < (motion === "moving" ? maxSettleTime : maxTransientTime);
+      const stability = stabilityOf(object);
+      if (stability === "stable") return false;
+      return elapsed < (stability === "changing" ? maxSettleTime : maxTransientTime);
     });
     if (waiting.length === 0) return;
     await clock.sleep(pollInterval, interrupt);

@@ -34,19 +34,19 @@ export function refusalOf(
  * Why objects of a stack that were not found may exist after all: the address may be another service, the token of another account, or
  * its user without a grant. Undefined where none of this is possible.
  */
-export function doubtAboutAbsence(
+export function explainUncertainAbsence(
   reader: AccountReader,
   identities: readonly Identity[],
   resources: readonly ScannedResource[],
-  hasStrangers: boolean,
+  hasForeignObjects: boolean,
 ): string | undefined {
-  if (hasStrangers) {
+  if (hasForeignObjects) {
     return "Other ids of the stack belong to other objects here, so this may be another service. Check the address.";
   }
-  return doubtAboutAccount(reader, identities, resources) ?? doubtAboutUser(reader);
+  return accountProblem(reader, identities, resources) ?? restrictedUserProblem(reader);
 }
 
-function doubtAboutUser({ account, user }: AccountReader): string | undefined {
+function restrictedUserProblem({ account, user }: AccountReader): string | undefined {
   if (user === "restricted") {
     return "The token's user is restricted, so they may exist without a grant. Use the token of an unrestricted user.";
   }
@@ -57,7 +57,7 @@ function doubtAboutUser({ account, user }: AccountReader): string | undefined {
 }
 
 /** Why the account may be another one than the stack's. Undefined where it is the same. */
-export function doubtAboutAccount(
+export function accountProblem(
   reader: AccountReader,
   identities: readonly Identity[],
   resources: readonly ScannedResource[],

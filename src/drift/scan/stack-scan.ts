@@ -11,10 +11,10 @@ import { fullName, type RecordedStack } from "../recorded-stack";
 import type { Finding, Problem } from "../types.generated";
 import { type AccountReader, rethrowInterrupt } from "./account-reader";
 import { changedFindings, informationalFindings } from "./compare-resource";
-import { deletedFinding, movingFinding, strangerFinding } from "./existence";
+import { deletedFinding, notOursFinding, transitioningFinding } from "./existence";
 import { openInputs, publicProperties } from "./open-inputs";
-import type { Motion } from "./settle";
-import { doubtAboutAbsence, doubtAboutAccount, refusalOf, type ScannedResource } from "./stack-identity";
+import type { Stability } from "./settle";
+import { accountProblem, explainUncertainAbsence, refusalOf, type ScannedResource } from "./stack-identity";
 import { pendingFindings, unfinishedFindings } from "./unfinished";
 
 /** What the scan of one stack found. */
@@ -124,11 +124,11 @@ export class StackScan {
     return this.#readFailures.has(scanned);
   }
 
-  motionOf(scanned: ScannedResource): Motion {
+  stabilityOf(scanned: ScannedResource): Stability {
     const object = this.#object(scanned);
-    if (object === undefined || this.#isOther(scanned, object)) return "settled";
-    if (object.motion !== undefined) return "moving";
-    return this.#driftsOf(scanned, object).some(({ mayPass }) => mayPass) ? "transient" : "settled";
+    if (object === undefined || this.#isOther(scanned, object)) return "stable";
+    if (object.transition !== undefined) return "changing";
+    return this.#driftsOf(scanned, object).some(({ mayPass }) => mayPass) ? "transient" : "stable";
   }
 
   result(allFields: boolean): StackResult {
@@ -148,14 +148,14 @@ export class StackScan {
     const clean: ScannedResource[] = [];
     const existing: ScannedResource[] = [];
     const absent: ScannedResource[] = [];
-    let hasStrangers = false;
+    let hasForeignObjects = false;
     for (const scanned of this.#resources) {
       if (this.#reader.objects(scanned.type) === undefined || this.#readFailures.has(scanned)) continue;
       const object = this.#object(scanned);
       if (object === undefined) absent.push(scanned);
       else if (this.#isOther(scanned, object)) {
-        hasStrangers = true;
-        findings.push(strangerFinding(stack, scanned, object, this.#reader.inspector(scanned.type)));
+        hasForeignObjects = true;
+        findings.push(notOursFinding(stack, scanned, object, this.#reader.inspector(scanned.type)));
       } else {
         existing.push(scanned);
         const rows = this.#rowsOf(scanned, object, allFields);
@@ -166,7 +166,7 @@ export class StackScan {
     const doubt =
       absent.length === 0
         ? undefined
-        : doubtAboutAbsence(this.#reader, this.#identities, this.#resources, hasStrangers);
+        : explainUncertainAbsence(this.#reader, this.#identities, this.#resources, hasForeignObjects);
     if (doubt === undefined) {
       findings.push(
         ...absent.map(({ resource, type }) => deletedFinding(stack, resource, this.#reader.inspector(type))),
@@ -187,7 +187,7 @@ export class StackScan {
     if (refusalOf(this.#reader, this.#identities) !== undefined) return false;
     return (
       this.#resources.length === 0 ||
-      doubtAboutAccount(this.#reader, this.#identities, this.#resources) === undefined
+      accountProblem(this.#reader, this.#identities, this.#resources) === undefined
     );
   }
 
@@ -197,7 +197,7 @@ export class StackScan {
 
   #isUnexpected(scanned: ScannedResource): boolean {
     const object = this.#object(scanned);
-    if (object === undefined || object.motion !== undefined || this.hasFailed(scanned)) return false;
+    if (object === undefined || object.transition !== undefined || this.hasFailed(scanned)) return false;
     return this.#isOther(scanned, object) || this.#driftsOf(scanned, object).length > 0;
   }
 
@@ -212,7 +212,8 @@ export class StackScan {
   #rowsOf(scanned: ScannedResource, object: InspectedObject, allFields: boolean): readonly Finding[] {
     const { stack } = this;
     const { resource, opened, type } = scanned;
-    if (object.motion !== undefined) return [movingFinding(stack, resource, object, object.motion)];
+    if (object.transition !== undefined)
+      return [transitioningFinding(stack, resource, object, object.transition)];
     const inspector = this.#reader.inspector(type);
     const drifts = this.#driftsOf(scanned, object);
     const rows = changedFindings(stack, resource, object, inspector, drifts, opened.secretArguments);

@@ -10,7 +10,7 @@ import {
   urnOf,
 } from "../../lifecycle";
 import { isRecord } from "../../unknown";
-import { actionsOfKilled, actionsOfUnfinished, actionsOfUnresolved } from "../actions";
+import { recoverActions, unfinishedActions, unresolvedActions } from "../actions";
 import { fullName, type RecordedResource, type RecordedStack, typeInUrn } from "../recorded-stack";
 import type { Finding } from "../types.generated";
 import { findingOf, newFinding } from "./finding";
@@ -28,7 +28,7 @@ export function unfinishedFindings(
   const { outputs, initErrors } = resource;
   const row = (message: string, details: Partial<Finding> = {}) =>
     findingOf(stack, resource, {
-      ...{ kind: "unfinished", message, actions: actionsOfUnfinished(stack) },
+      ...{ kind: "unfinished", message, actions: unfinishedActions(stack) },
       ...details,
     });
   if (resource.isPendingDeletion) {
@@ -47,7 +47,7 @@ export function unfinishedFindings(
         {
           id: null,
           label: typeof label === "string" ? label : null,
-          actions: actionsOfUnresolved(stack, ids.map(adoptValue)),
+          actions: unresolvedActions(stack, ids.map(adoptValue)),
         },
       ),
     ];
@@ -70,7 +70,7 @@ export function pendingFindings(stack: RecordedStack): readonly Finding[] {
         { type, id, urn },
         {
           kind: "unfinished",
-          actions: actionsOfKilled(stack),
+          actions: recoverActions(stack),
           message: `A run began ${operation} it and was stopped before it recorded the result. \`nodecloud recover\` settles it.`,
         },
       ),
@@ -102,7 +102,7 @@ export function intentFindings(stack: RecordedStack, intents: readonly Intent[])
     return [
       newFinding({
         ...{ kind: "unfinished", type: origin.type, id: id ?? null, label: label ?? null },
-        ...{ stack: fullName(stack), urn, actions: actionsOfKilled(stack) },
+        ...{ stack: fullName(stack), urn, actions: recoverActions(stack) },
         message: `A create was sent at ${new Date(at).toISOString()}${of}, and no state records its result. ${made}. \`nodecloud recover\` settles it.`,
       }),
     ];

@@ -17,7 +17,7 @@ export type RunPulumi = (
     /** Its standard input. */
     readonly input?: string;
     /** It is in a process group of its own, which Ctrl-C on the terminal does not reach. */
-    readonly isShielded?: boolean;
+    readonly isDetached?: boolean;
   },
 ) => Promise<PulumiResult>;
 
@@ -25,8 +25,8 @@ export type RunPulumi = (
 export async function pulumiOnPath(env: Environment): Promise<RunPulumi | undefined> {
   const path = await findPulumi(env);
   if (path === undefined) return undefined;
-  return async (args, { cwd, env: variables, signal, input, isShielded = false }) => {
-    const options = { cwd, env: { ...variables }, signal, detached: isShielded, windowsHide: true };
+  return async (args, { cwd, env: variables, signal, input, isDetached = false }) => {
+    const options = { cwd, env: { ...variables }, signal, detached: isDetached, windowsHide: true };
     return resultOf(spawn(path, args, options), input);
   };
 }

@@ -104,7 +104,7 @@ export class PulumiStore implements StackStore {
   async import(stack: string, envelope: JsonObject): Promise<void> {
     const args = ["stack", "import", "--stack", stack];
     const input = JSON.stringify(envelope);
-    const result = await this.#run(args, { input, signal: undefined, isShielded: true }).catch(
+    const result = await this.#run(args, { input, signal: undefined, isDetached: true }).catch(
       (error: unknown) => ({
         ...{ code: undefined, output: "", errors: messageOf(error) },
       }),
@@ -153,7 +153,7 @@ export class PulumiStore implements StackStore {
 
   #run(
     args: readonly string[],
-    more: Pick<Parameters<RunPulumi>[1], "input" | "signal" | "isShielded"> = {},
+    more: Pick<Parameters<RunPulumi>[1], "input" | "signal" | "isDetached"> = {},
   ): Promise<PulumiResult> {
     const { run, env, url, signal, cliProcesses, project } = this.#options;
     const variables = { ...env, PULUMI_BACKEND_URL: url, PULUMI_SKIP_UPDATE_CHECK: "true" };

@@ -10,9 +10,9 @@ import type { ReadStack } from "./stack-store";
 export function withoutRepeated(stacks: readonly ReadStack[]): readonly ReadStack[] {
   const kept: ReadStack[] = [];
   for (const stack of stacks) {
-    const namesakes = kept.filter((one) => fullName(one.recorded) === fullName(stack.recorded));
-    if (namesakes.some((one) => isSameStack(one, stack))) continue;
-    const other = namesakes.find((one) => isExport(one) || isExport(stack));
+    const sameNamed = kept.filter((one) => fullName(one.recorded) === fullName(stack.recorded));
+    if (sameNamed.some((one) => isSameStack(one, stack))) continue;
+    const other = sameNamed.find((one) => isExport(one) || isExport(stack));
     if (other) {
       throw new UsageError(
         `The stack ${fullName(stack.recorded)} is given twice, with different states: ${other.recorded.source} and ${stack.recorded.source}. Nothing was read from the service. Leave out the one that is out of date.`,

@@ -6,13 +6,13 @@ import { rethrowInterrupt } from "../scan/account-reader";
 import type { ReadRequest } from "../scan/account-scan";
 import type { ObjectName } from "../scan/object-name";
 import type { Problem } from "../types.generated";
+import { affectedBy } from "./affected-objects";
 import { EventLog, isInProgress } from "./event-log";
-import { touchedBy } from "./touched";
 
 /** What one poll of an account's event log tells. */
 export type LogPoll =
   | (ReadRequest & {
-      readonly kind: "touched";
+      readonly kind: "affected";
       /** Objects that something still happens to, so that it is too early to read them. */
       readonly busy: readonly ObjectName[];
     })
@@ -51,8 +51,8 @@ export class AccountLog {
   #read(page: Page<Event>, brand: string): LogPoll {
     const step = this.#log.follow(page);
     if (step.kind !== "continued") return step;
-    const touched = step.events.map((event) => ({ event, ...touchedBy(event, brand) }));
-    const unknown = touched.find(({ everything }) => everything);
+    const affected = step.events.map((event) => ({ event, ...affectedBy(event, brand) }));
+    const unknown = affected.find(({ everything }) => everything);
     if (unknown) {
       return {
         kind: "gap",
@@ -60,10 +60,10 @@ export class AccountLog {
       };
     }
     return {
-      kind: "touched",
-      objects: touched.flatMap(({ event, objects }) => (isInProgress(event) ? [] : objects)),
-      busy: touched.flatMap(({ event, objects }) => (isInProgress(event) ? objects : [])),
-      types: [...new Set(touched.flatMap(({ types }) => types))],
+      kind: "affected",
+      objects: affected.flatMap(({ event, objects }) => (isInProgress(event) ? [] : objects)),
+      busy: affected.flatMap(({ event, objects }) => (isInProgress(event) ? objects : [])),
+      types: [...new Set(affected.flatMap(({ types }) => types))],
     };
   }
 }

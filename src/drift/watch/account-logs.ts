@@ -74,13 +74,13 @@ export class AccountLogs {
         account.problem = poll.kind === "failed" ? poll.problem : undefined;
         if (poll.kind === "failed") return;
         const unusable = poll.kind === "unusable" ? poll.reason : undefined;
-        notices.push(...noticeOf(account.unusable, unusable, times.scanInterval));
+        notices.push(...describeNotice(account.unusable, unusable, times.scanInterval));
         account.unusable = unusable;
         if (poll.kind === "gap") gap ??= poll.reason;
         if (poll.kind === "first" && which === "usable") {
           gap ??= "The event log could not be read until now.";
         }
-        if (poll.kind !== "touched") return;
+        if (poll.kind !== "affected") return;
         requests.set(key, { objects: poll.objects, types: poll.types });
         for (const object of poll.busy) this.#unsettled.delay(key, object, times.now);
       }),
@@ -89,7 +89,7 @@ export class AccountLogs {
   }
 }
 
-function noticeOf(
+function describeNotice(
   before: string | undefined,
   now: string | undefined,
   scanInterval: number,

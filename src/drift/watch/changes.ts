@@ -31,7 +31,7 @@ export class ReportedState {
       if (isHeld(finding)) continue;
       this.#findings.set(key, finding);
       if (before === undefined) changes.push({ event: "found", finding });
-      else if (!saysTheSame(before, finding)) changes.push({ event: "changed", finding, before });
+      else if (!isSameFinding(before, finding)) changes.push({ event: "changed", finding, before });
     }
     for (const [key, finding] of this.#findings) {
       if (now.has(key) || isHeld(finding) || !isResolved(finding, report)) continue;
@@ -68,7 +68,7 @@ function keyOfProblem({ subject, stack, type }: Problem): string {
 }
 
 /** The object's label, the advice and who did it may change without anything new to report. */
-function saysTheSame(one: Finding, other: Finding): boolean {
+function isSameFinding(one: Finding, other: Finding): boolean {
   const contentOf = ({ declared, live, isSecret, repair, message }: Finding) =>
     JSON.stringify([declared, live, isSecret, repair, message]);
   return contentOf(one) === contentOf(other);

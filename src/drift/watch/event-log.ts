@@ -28,7 +28,7 @@ export class EventLog {
     if (before === undefined) return { kind: "first" };
     const reason = gapBetween(before, data, pages);
     return reason === undefined
-      ? { kind: "continued", events: newsOf(before, data) }
+      ? { kind: "continued", events: findNewEvents(before, data) }
       : { kind: "gap", reason };
   }
 }
@@ -53,7 +53,7 @@ function gapBetween(before: readonly Event[], now: readonly Event[], pages: numb
   return undefined;
 }
 
-function newsOf(before: readonly Event[], now: readonly Event[]): readonly Event[] {
+function findNewEvents(before: readonly Event[], now: readonly Event[]): readonly Event[] {
   const earlier = new Map(before.map((event) => [event.id, event]));
   const current = new Set(now.map(({ id }) => id));
   return [

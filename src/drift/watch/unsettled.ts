@@ -87,7 +87,7 @@ export class UnsettledObjects {
 /** In milliseconds, as in a single scan. */
 const holdTimes: Readonly<Record<Entry["state"], number>> = {
   busy: maxSettleTime,
-  moving: maxSettleTime,
+  changing: maxSettleTime,
   transient: maxTransientTime,
   failed: 0,
 };

@@ -20,10 +20,10 @@ export interface KeptCall {
   readonly position: number;
   /** Null: it has no answer yet. */
   readonly milliseconds: number | null;
-  readonly answer: KeptAnswer | undefined;
+  readonly answer: KeptResponse | undefined;
 }
 
-interface KeptAnswer {
+interface KeptResponse {
   readonly status: number;
   /** The shape of a successful answer. */
   readonly schema: z.ZodType;
@@ -33,7 +33,7 @@ interface KeptAnswer {
 }
 
 const maxCalls = 5000;
-const maxAnswerLength = 200_000;
+const maxResponseLength = 200_000;
 const maxLength = 8 * 2 ** 20;
 const maxAgentLength = 200;
 const maxFilterLength = 1000;
@@ -54,7 +54,7 @@ export class CallDetailsLog {
   answered(number: number, status: number, schema: z.ZodType, text: string): void {
     const call = this.#calls.get(number);
     if (!call) return;
-    const isKept = text.length <= maxAnswerLength;
+    const isKept = text.length <= maxResponseLength;
     const answer = { status, schema, text: isKept ? text : undefined, length: text.length };
     this.#length += keptLength(answer) - keptLength(call.answer);
     this.#calls.set(number, { ...call, answer });
@@ -84,13 +84,13 @@ export class CallDetailsLog {
   }
 }
 
-function keptLength(answer: KeptAnswer | undefined): number {
+function keptLength(answer: KeptResponse | undefined): number {
   return answer?.text?.length ?? 0;
 }
 
 /** An answer without secrets. `leftOut` says why there is none. */
-export function redactedAnswer(
-  answer: KeptAnswer | undefined,
+export function redactedResponse(
+  answer: KeptResponse | undefined,
   { brand, settings }: Pick<Service, "brand" | "settings">,
 ): { readonly answer: unknown } | { readonly answerLeftOut: string } {
   if (!answer) return { answerLeftOut: "The answer is not kept." };

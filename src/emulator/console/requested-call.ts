@@ -4,8 +4,8 @@ import type { LoggedRequest } from "../http/request-log";
 import type { Runtime } from "../runtime";
 import { ServiceError } from "../service-error";
 import type { SavedWorld } from "../types.generated";
-import { worldOf } from "../world/written-world";
-import { redactedAnswer } from "./call-details";
+import { worldOf } from "../world/input-world";
+import { redactedResponse } from "./call-details";
 import type { Call, CallDetails } from "./messages";
 
 /** A call of the request log, as the stream has it. Undefined: it is no longer in the log. */
@@ -31,7 +31,7 @@ export function callDetailsOf(runtime: Runtime, number: number): CallDetails {
     ...(kept?.hasUnknownToken && { hasUnknownToken: true as const }),
     ...(hasBytes(entry) && { hasBytes: true as const }),
     rules: kept?.rules ?? [],
-    ...redactedAnswer(kept?.answer, runtime),
+    ...redactedResponse(kept?.answer, runtime),
   };
 }
 

@@ -1,8 +1,8 @@
 import { messageOf } from "../../unknown";
 import { ServiceError } from "../service-error";
 import type { SavedWorld } from "../types.generated";
+import { worldOf } from "../world/input-world";
 import type { World } from "../world/world";
-import { worldOf } from "../world/written-world";
 import { decodeLines, encodeLine } from "./checksummed-lines";
 import { DataError } from "./data-error";
 import type { SavedRuntime } from "./saved-records";

@@ -24,7 +24,7 @@ const routes = allOperations.map(createRoute);
 const apps = new Map<string, App>();
 
 /** The whole service under a brand as one application. Building it is slow, so all emulators of the brand share it. */
-export function appOf(brand: Brand): App {
+export function appFor(brand: Brand): App {
   const app = apps.get(brand.word) ?? createApp(brand);
   apps.set(brand.word, app);
   return app;

@@ -30,9 +30,9 @@ export function errorResponse(error: ServiceError, brand: Brand, settings: Setti
   const { location } = error;
   if (location !== undefined) return { status, body: undefined, location };
   if (error.details.length === 0) return { status, body: undefined };
-  const usesOtherTexts = settings.errorTexts === "other";
+  const usesOtherWording = settings.errorTexts === "other";
   const errors = error.details.map(({ reason, field }) => {
-    const text = usesOtherTexts ? `The request was rejected (${error.kind}).` : reason;
+    const text = usesOtherWording ? `The request was rejected (${error.kind}).` : reason;
     if (field === undefined) return { reason: text };
     const own = field.split(".").map(brand.field).join(".");
     return { field: own, reason: renameField(renameField(text, field, own), lastPart(field), lastPart(own)) };

@@ -1,7 +1,7 @@
 import { applyEffect } from "../faults/effects";
 import type { Runtime } from "../runtime";
 import type { FaultRule } from "../types.generated";
-import { answerInternalError } from "./malformed-request";
+import { internalErrorResponse } from "./malformed-request";
 
 /** A call in two parts, so that it can be carried out after its connection was closed. */
 export interface PreparedCall {
@@ -51,7 +51,7 @@ async function runLater(runtime: Runtime, call: PreparedCall, delay: number): Pr
     .sleep(delay, signal)
     .then(() => call.run())
     .catch((error: unknown) => {
-      if (!signal.aborted) answerInternalError(error);
+      if (!signal.aborted) internalErrorResponse(error);
     })
     .finally(() => faults.endWait());
 }

@@ -7,7 +7,7 @@ import { isLoopback, urlHostOf } from "./address";
 import { Connections } from "./connections";
 import { checkedControlToken } from "./control-token";
 import { createGuard, type Guard, sendRejection } from "./guard";
-import { answerInternalError, answerMalformedRequest } from "./malformed-request";
+import { internalErrorResponse, rejectMalformedRequest } from "./malformed-request";
 
 /** An emulator that listens on a port. */
 export interface Listening {
@@ -69,7 +69,7 @@ export async function listen(
       }
     },
     // Leaves the global Request and Response of the host program alone.
-    { overrideGlobalObjects: false, errorHandler: answerInternalError },
+    { overrideGlobalObjects: false, errorHandler: internalErrorResponse },
   );
   const server = createServer({
     // The guard answers a request without a host, with the interface's error body.
@@ -101,7 +101,7 @@ export async function listen(
       answer(incoming, outgoing, () => outgoing.writeContinue());
     });
   };
-  server.on("clientError", answerMalformedRequest);
+  server.on("clientError", rejectMalformedRequest);
   server.keepAliveTimeout = 60_000;
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(cannotListen(error, `${host}:${port}`)));

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 const errorHeaders = { "Content-Type": "application/json", Connection: "close" };
 
 /** Answers what is not valid HTTP with the interface's error body (section 2.15), and closes the connection. */
-export function answerMalformedRequest(error: Error, socket: Duplex): void {
+export function rejectMalformedRequest(error: Error, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -17,7 +17,7 @@ export function answerMalformedRequest(error: Error, socket: Duplex): void {
 }
 
 /** The response to a request with an invalid URL, or one on which the emulator itself failed. */
-export function answerInternalError(error: unknown): Response {
+export function internalErrorResponse(error: unknown): Response {
   const isInvalidRequest = error instanceof Error && error.name === "RequestError";
   // Shows a bug of the emulator to the person who runs it.
   if (!isInvalidRequest) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);

@@ -9,7 +9,7 @@ import { ServiceError } from "../service-error";
 import { checkHeaders, type ReceivedData, readImageData } from "./image-data";
 import { injectFaults } from "./inject-faults";
 import { respondWith } from "./respond-with";
-import { httpResponse, keptCall, logAnswer } from "./serve-operation";
+import { httpResponse, keptCall, logResponse } from "./serve-operation";
 
 /** Receives an image's data at its secret address, without a token (section 4.8, behavior 4). */
 export async function receiveImageData(runtime: Runtime, request: Request, token: string): Promise<Response> {
@@ -55,7 +55,7 @@ export async function receiveImageData(runtime: Runtime, request: Request, token
     }
     return isRejected ? closeAfter(httpResponse(result)) : httpResponse(result);
   };
-  return logAnswer(runtime, number, () => injectFaults(runtime, faults, { read, run }, request));
+  return logResponse(runtime, number, () => injectFaults(runtime, faults, { read, run }, request));
 }
 
 async function readDataOrError(request: Request): Promise<ReceivedData | ServiceError> {

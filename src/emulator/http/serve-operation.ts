@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { envelopeOf, fieldsOf, type NamedOperation, type Operation, redact } from "../../contract";
+import { fieldsOf, type NamedOperation, type Operation, pageSchema, redact } from "../../contract";
 import { bytes } from "../../contract/operation";
 import { isRecord } from "../../unknown";
 import { creationBy } from "../console/creation";
@@ -35,7 +35,7 @@ export interface Route {
 
 export function createRoute(named: NamedOperation): Route {
   const { operation } = named;
-  const answer = operation.paged ? envelopeOf(operation.answer) : operation.answer;
+  const answer = operation.paged ? pageSchema(operation.answer) : operation.answer;
   return {
     named,
     handler: handlerOf(operation),
@@ -113,7 +113,7 @@ export async function serveOperation(
     if (text !== undefined) runtime.callDetails.answered(number, result.status, route.answer, text);
     return httpResponse(result, limited.headers, text);
   };
-  return logAnswer(runtime, number, () => injectFaults(runtime, faults, { read, run }, request));
+  return logResponse(runtime, number, () => injectFaults(runtime, faults, { read, run }, request));
 }
 
 /** What is kept of a call that has just been received. */
@@ -136,7 +136,7 @@ export function keptCall(
 }
 
 /** Answers a call and completes its entry in the request log. */
-export async function logAnswer(
+export async function logResponse(
   runtime: Runtime,
   number: number,
   answer: () => Promise<Response>,

@@ -1,22 +1,22 @@
 import type { Service } from "../service";
 import type { Due } from "../world/timeline-entry";
-import { enablingIsDue } from "./backups/backup-service";
-import { automaticBackupIsDue } from "./backups/backups";
-import { backupIsDue } from "./backups/transitions";
-import { monthEndIsDue } from "./billing/months";
-import { imageIsDue } from "./images/transitions";
-import { maintenanceIsDue } from "./instances/maintenances";
-import { instanceIsDue } from "./instances/status";
-import { watchdogIsDue } from "./instances/watchdog";
-import { paymentMethodIsDue } from "./payments/payment-methods";
-import { transferCompletionIsDue, transferExpiryIsDue } from "./transfers/transitions";
+import { finishEnabling } from "./backups/backup-service";
+import { runAutomaticBackup } from "./backups/backups";
+import { advanceBackup } from "./backups/transitions";
+import { closeMonth } from "./billing/months";
+import { advanceImage } from "./images/transitions";
+import { advanceMaintenance } from "./instances/maintenance-windows";
+import { advanceInstance } from "./instances/status";
+import { runWatchdog } from "./instances/watchdog";
+import { listPaymentMethod } from "./payments/payment-methods";
+import { completeTransfer, expireTransfer } from "./transfers/transitions";
 
 /** Carries out a due entry of the timeline in the accounts that have its object. `first` is the service of any account. */
 export function carryOut(first: Service, due: Due): void {
   const services = first.everyAccount();
   for (const number of ownersOf(first, due)) {
     const owner = services[number - 1];
-    if (owner) carryOutIn(owner, due);
+    if (owner) runTransition(owner, due);
   }
 }
 
@@ -47,40 +47,40 @@ function ownersOf({ world }: Service, due: Due): readonly number[] {
   }
 }
 
-function carryOutIn(service: Service, due: Due): void {
+function runTransition(service: Service, due: Due): void {
   switch (due.kind) {
     case "instance":
-      instanceIsDue(service, due.instance_id, due.epoch);
+      advanceInstance(service, due.instance_id, due.epoch);
       break;
     case "watchdog":
-      watchdogIsDue(service, due.instance_id, due.epoch);
+      runWatchdog(service, due.instance_id, due.epoch);
       break;
     case "image":
-      imageIsDue(service, due.image_id, due.turn, due.epoch);
+      advanceImage(service, due.image_id, due.turn, due.epoch);
       break;
     case "paymentMethod":
-      paymentMethodIsDue(service, due.payment_method_id);
+      listPaymentMethod(service, due.payment_method_id);
       break;
     case "monthEnd":
-      monthEndIsDue(service, due.euuid);
+      closeMonth(service, due.euuid);
       break;
     case "backup":
-      backupIsDue(service, due.backup_id, due.status);
+      advanceBackup(service, due.backup_id, due.status);
       break;
     case "backupsEnabled":
-      enablingIsDue(service, due.instance_id, due.service);
+      finishEnabling(service, due.instance_id, due.service);
       break;
     case "automaticBackup":
-      automaticBackupIsDue(service, due.instance_id, due.service);
+      runAutomaticBackup(service, due.instance_id, due.service);
       break;
     case "maintenance":
-      maintenanceIsDue(service, due.maintenance_id);
+      advanceMaintenance(service, due.maintenance_id);
       break;
     case "transferExpiry":
-      transferExpiryIsDue(service, due.token);
+      expireTransfer(service, due.token);
       break;
     case "transferCompletion":
-      transferCompletionIsDue(service, due.token);
+      completeTransfer(service, due.token);
       break;
   }
 }

@@ -1,5 +1,5 @@
 import { operations } from "../../contract";
-import { maintenancesFor, showMaintenance } from "../models/instances/maintenances";
+import { maintenanceWindowsFor, showMaintenance } from "../models/instances/maintenance-windows";
 import { list, withToken } from "./handler";
 
 const { maintenance: contract } = operations;
@@ -7,6 +7,6 @@ const { maintenance: contract } = operations;
 /** Section 4.3, maintenance. */
 export const maintenance = {
   list: withToken(contract.list, ({ service, caller }) =>
-    list(maintenancesFor(service, caller), (maintained) => showMaintenance(service, maintained)),
+    list(maintenanceWindowsFor(service, caller), (maintained) => showMaintenance(service, maintained)),
   ),
 };

@@ -42,7 +42,7 @@ export class Changes {
     this.#observer = observer;
   }
 
-  tellObserver(change: RecordChange, bytes = 0): void {
+  notifyObserver(change: RecordChange, bytes = 0): void {
     if (!this.#isIgnored) this.#observer?.(change, bytes);
   }
 

@@ -70,7 +70,7 @@ function keysOf({ path, definition, rows }: SavedTable): ScopedKey[] {
   return rows.map((row, index) => {
     const key = definition.keyOf(row);
     const scope = typeof key === "number" ? definition.name : path;
-    return { scope, key, field: `${path}.${index}.${definition.writtenKey}` };
+    return { scope, key, field: `${path}.${index}.${definition.inputKey}` };
   });
 }
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { accountRecord } from "./account-records";
+import { inputAccounts, inputRows, smallRecord } from "./input-rows";
 import { clockTime } from "./moment";
-import { savedShape, writtenShape } from "./table-set";
+import { inputShape, savedShape } from "./table-set";
 import { accountTables, sharedTables } from "./tables";
 import { timelineEntry } from "./timeline-entry";
 import { writtenAccount } from "./written-dollars";
-import { smallRecord, writtenAccounts, writtenRows } from "./written-rows";
 
 /** More than there are kinds of ids. */
 const maxCounters = 1000;
@@ -26,14 +26,14 @@ export const savedWorld = z.object({
 });
 
 /** A world as a person may write it, in place of one that was exported. */
-export const writtenWorld = savedWorld.extend({
+export const inputWorld = savedWorld.extend({
   account: writtenAccount,
   numbers: smallRecord(z.int(), maxCounters),
-  timeline: writtenRows(timelineEntry),
-  ...writtenShape(sharedTables),
-  ...writtenShape(accountTables),
-  other_accounts: writtenAccounts(
-    savedAccount.extend({ account: writtenAccount, ...writtenShape(accountTables) }),
+  timeline: inputRows(timelineEntry),
+  ...inputShape(sharedTables),
+  ...inputShape(accountTables),
+  other_accounts: inputAccounts(
+    savedAccount.extend({ account: writtenAccount, ...inputShape(accountTables) }),
   ).default([]),
 });
 

@@ -38,7 +38,7 @@ export class Shared {
     const last = this.#numbers.get(counter);
     const next = (last ?? 0) + 1;
     this.#numbers.set(counter, next);
-    this.changes.tellObserver({ table: "numbers", key: counter, before: last, after: next });
+    this.changes.notifyObserver({ table: "numbers", key: counter, before: last, after: next });
     this.changes.record({ is: "number", kind: counter, number: next }, `number ${counter}`);
     return next;
   }

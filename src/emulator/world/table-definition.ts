@@ -10,9 +10,9 @@ export interface TableDefinition<N extends string = string, R = unknown, K exten
   readonly name: N;
   readonly record: z.ZodType<R>;
   /** How a record may be written in a world that is loaded, where that differs from how it is stored. */
-  readonly writtenRecord: z.ZodType<R>;
+  readonly inputRecord: z.ZodType<R>;
   /** The field that error messages name where two records have the same key. */
-  readonly writtenKey: string;
+  readonly inputKey: string;
   /** The counters that new records take their numbers from. */
   readonly counters: readonly C[];
   /** Whether the records belong to an instance: they are grouped by it, and none exists without it. */
@@ -67,8 +67,8 @@ export function defineTable<
   return {
     name,
     record,
-    writtenRecord: written.record,
-    writtenKey: written.key,
+    inputRecord: written.record,
+    inputKey: written.key,
     counters: options.counters ?? [],
     belongsToInstance: options.belongsToInstance ?? false,
     isOptional: options.isOptional ?? false,

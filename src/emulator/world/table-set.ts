@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { inputRows } from "./input-rows";
 import type { SeedContext } from "./seed-context";
 import type { Table } from "./table";
 import type { Key, TableDefinition } from "./table-definition";
-import { writtenRows } from "./written-rows";
 
 type Definitions = Readonly<Record<string, TableDefinition>>;
 
@@ -50,9 +50,9 @@ export function savedShape(definitions: Definitions): Record<string, z.ZodType> 
 }
 
 /** The same for a world that may have been written by hand. */
-export function writtenShape<D extends Definitions>(definitions: D): ShapeOf<D>;
-export function writtenShape(definitions: Definitions): Record<string, z.ZodType> {
-  return shapeWith(definitions, ({ writtenRecord }) => writtenRows(writtenRecord));
+export function inputShape<D extends Definitions>(definitions: D): ShapeOf<D>;
+export function inputShape(definitions: Definitions): Record<string, z.ZodType> {
+  return shapeWith(definitions, ({ inputRecord }) => inputRows(inputRecord));
 }
 
 export function seedRows<D extends Definitions>(definitions: D, context: SeedContext): RowsOf<D>;

@@ -74,7 +74,7 @@ export class Table<K extends Key, R> {
     const bytes = lengthOf(before);
     this.#resize(lengthOf(record) - bytes);
     this.#changes.record({ is: "put", table: this.#name, row: record }, `${this.#name} ${key}`);
-    this.#changes.tellObserver({ table: this.#name, key, before, after: record }, bytes);
+    this.#changes.notifyObserver({ table: this.#name, key, before, after: record }, bytes);
     return record;
   }
 
@@ -152,7 +152,7 @@ export class Table<K extends Key, R> {
     const bytes = lengthOf(before);
     this.#resize(-bytes);
     this.#changes.recordRemoval({ is: "removed", table: this.#name, key }, `${this.#name} ${key}`);
-    this.#changes.tellObserver({ table: this.#name, key, before, after: undefined, place }, bytes);
+    this.#changes.notifyObserver({ table: this.#name, key, before, after: undefined, place }, bytes);
   }
 
   #resize(bytes: number): void {

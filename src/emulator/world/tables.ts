@@ -9,8 +9,8 @@ import { seedRegions, seedScripts } from "./seed-regions";
 import { seedTypes } from "./seed-types";
 import { seedTokens, seedUsers } from "./seed-users";
 import { defineTable } from "./table-definition";
+import { tokenInput } from "./token-input";
 import { writtenType, writtenUsage } from "./written-dollars";
-import { writtenToken } from "./written-token";
 
 /**
  * Every table of the world. The properties of `World`, the seed, saved and exported worlds, the journal's records and the
@@ -21,7 +21,7 @@ export const accountTables = {
   tokens: defineTable("tokens", {
     record: records.tokenRecord,
     key: "sha256",
-    written: { record: writtenToken, key: "text" },
+    written: { record: tokenInput, key: "text" },
     seed: seedTokens,
   }),
   images: defineTable("images", {

@@ -18,7 +18,7 @@ export class Timeline {
     const entry = { at, order: this.#order++, due: what };
     this.#push(entry);
     this.#changes.record({ is: "planned", entry });
-    this.#changes.tellObserver({ table: "timeline", key: entry.order, before: undefined, after: entry });
+    this.#changes.notifyObserver({ table: "timeline", key: entry.order, before: undefined, after: entry });
   }
 
   /** When the earliest entry is due. Undefined: there is none. */
@@ -37,7 +37,7 @@ export class Timeline {
       this.#sink(0);
     }
     this.#changes.record({ is: "taken", order: first.order });
-    this.#changes.tellObserver({ table: "timeline", key: first.order, before: first, after: undefined });
+    this.#changes.notifyObserver({ table: "timeline", key: first.order, before: first, after: undefined });
     return first;
   }
 

@@ -123,8 +123,10 @@ export class Deletions {
   }
 
   #needsCall(state: ResourceState): boolean {
-    const goesWithAnother = state.deletedWith !== "" && this.#urns.has(state.deletedWith);
-    return state.custom && !isProvider(state) && !state.external && !state.retainOnDelete && !goesWithAnother;
+    const isDeletedWithAnother = state.deletedWith !== "" && this.#urns.has(state.deletedWith);
+    return (
+      state.custom && !isProvider(state) && !state.external && !state.retainOnDelete && !isDeletedWithAnother
+    );
   }
 
   async #call(state: ResourceState): Promise<DeleteResult> {

@@ -48,7 +48,7 @@ export function checkDependentsDeletable(run: Run, dependents: readonly Dependen
     );
   }
   const leftOut = run.targets.leftOut(run.stackState.snapshot().resources);
-  const written = run.stackState.writtenUrns();
+  const written = run.stackState.renamedUrns();
   const excluded = states.find(({ urn }) => leftOut.has(written.get(urn) ?? urn));
   if (excluded) {
     throw new EngineError(

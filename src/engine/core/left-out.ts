@@ -51,14 +51,14 @@ export class LeftOut {
   #referenceBack(next: ResourceState): string | undefined {
     const states = new Map(this.#run.stackState.added.map((state) => [state.urn, state]));
     const visited = new Set<string>();
-    const leadsBack = (urn: string): boolean => {
+    const dependsOnSelf = (urn: string): boolean => {
       if (urn === next.urn) return true;
       if (visited.has(urn)) return false;
       visited.add(urn);
       const state = states.get(urn);
-      return state !== undefined && referencesOf(state).some(leadsBack);
+      return state !== undefined && referencesOf(state).some(dependsOnSelf);
     };
-    return referencesOf(next).find(leadsBack);
+    return referencesOf(next).find(dependsOnSelf);
   }
 
   /**

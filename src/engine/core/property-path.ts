@@ -47,7 +47,9 @@ export function differingPaths(
   }
   if (isMap(before) && isMap(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return names.flatMap((name) => differingItems(ownOf(before, name), ownOf(after, name), [...path, name]));
+    return names.flatMap((name) =>
+      differingItems(ownValue(before, name), ownValue(after, name), [...path, name]),
+    );
   }
   return isSameValue(reveal(before), reveal(after)) ? [] : [path];
 }
@@ -60,7 +62,7 @@ function differingItems(
   return left === undefined || right === undefined ? [path] : differingPaths(left, right, path);
 }
 
-const ownOf = (map: PropertyMap, name: string) => (Object.hasOwn(map, name) ? map[name] : undefined);
+const ownValue = (map: PropertyMap, name: string) => (Object.hasOwn(map, name) ? map[name] : undefined);
 
 /** Undefined: the value did not exist before and is removed. */
 function resetPart(
@@ -90,7 +92,7 @@ function resetPart(
     part === "*" ? [...new Set([...Object.keys(inner), ...Object.keys(oldInner)])] : [String(part)];
   const result = new Map(Object.entries(inner));
   for (const name of names) {
-    const value = resetPart(ownOf(inner, name), ownOf(oldInner, name), further);
+    const value = resetPart(ownValue(inner, name), ownValue(oldInner, name), further);
     if (value === undefined) result.delete(name);
     else result.set(name, value);
   }

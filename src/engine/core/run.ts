@@ -93,7 +93,7 @@ export class Run {
 
   /** With the URNs that they have in the state. */
   get failedDeletes(): readonly ResourceState[] {
-    const written = this.stackState.writtenUrns();
+    const written = this.stackState.renamedUrns();
     return this.#failedDeletes.map((state) => ({ ...state, urn: written.get(state.urn) ?? state.urn }));
   }
 

@@ -9,7 +9,7 @@ import {
   sortByReferences,
   withoutDanglingReferences,
 } from "../../state";
-import { withWrittenReferences, withWrittenUrns, writtenUrns } from "./written-urns";
+import { renamedUrns, withRenamedReferences, withRenamedUrns } from "./renamed-urns";
 
 /** One entry of the state. Its identity stays the same while its content changes. */
 export class Entry {
@@ -172,23 +172,23 @@ export class StackState {
   }
 
   /** The URNs that the state would have in place of others if it were written now. */
-  writtenUrns(entries = this.#entries()): ReadonlyMap<string, string> {
+  renamedUrns(entries = this.#entries()): ReadonlyMap<string, string> {
     const states = entries.map(({ state }) => state);
-    return writtenUrns(states, this.#renamed);
+    return renamedUrns(states, this.#renamed);
   }
 
   snapshot(): Snapshot {
     const entries = this.#entries();
-    const written = this.writtenUrns(entries);
-    const resources = entries.map(({ state }) => withWrittenUrns(state, written));
+    const written = this.renamedUrns(entries);
+    const resources = entries.map(({ state }) => withRenamedUrns(state, written));
     // What an earlier run created is recorded by the provider under the URN of that time.
     const earlier = this.#pendingCreates.map(({ type, resource }) => ({
       type,
-      resource: withWrittenReferences(resource, written),
+      resource: withRenamedReferences(resource, written),
     }));
     const own = [...this.#pending].map(({ type, resource }) => ({
       type,
-      resource: withWrittenUrns(resource, written),
+      resource: withRenamedUrns(resource, written),
     }));
     return {
       resources: this.#hasCarriedOver ? sortByReferences(resources) : resources,

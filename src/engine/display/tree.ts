@@ -78,10 +78,10 @@ function headLine({ row, stem, padding }: RowHead, progress: RunProgress, frame?
   const main = mainStep(row);
   const { symbol = "", color } = main ? labelsOf(main.step.kind, progress.operation) : {};
   const hasFailed = row.steps.some(({ state }) => state === "failed");
-  const isMoving = frame && row.steps.some(({ state }) => state === "inProgress");
+  const isAnimated = frame && row.steps.some(({ state }) => state === "inProgress");
   const mark: Part = hasFailed ? { text: "!", color: "red" } : { text: symbol, color };
   return [
-    { text: isMoving ? frame.spinner : " " },
+    { text: isAnimated ? frame.spinner : " " },
     { ...mark, text: `${mark.text.padStart(2)}  ` },
     { text: stem, color: "dim" },
     { text: `${resourceLabel(row)}${padding}` },

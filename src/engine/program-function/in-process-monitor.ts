@@ -46,7 +46,7 @@ export function inProcessMonitor(
               return;
             }
             onStopping();
-            callback(null, unknownAnswer(sdk, name));
+            callback(null, unknownResult(sdk, name));
           }),
         );
       };
@@ -63,7 +63,7 @@ export function inProcessMonitor(
 
 type Callback = (error: object | null, answer?: unknown) => void;
 
-function unknownAnswer({ resource, empty }: Sdk, method: string): object {
+function unknownResult({ resource, empty }: Sdk, method: string): object {
   if (method === "registerResource") return new resource.RegisterResourceResponse();
   if (method === "readResource") return new resource.ReadResourceResponse();
   return new empty.Empty();

@@ -3,7 +3,7 @@ import type { Ended } from "../../cli/command";
 import type { EngineName } from "../../whole/engines";
 import type { ChaosOutcome } from "../chaos-stack";
 import { type Resource, urnOf } from "../program";
-import type { Said } from "../user";
+import type { ReportedMessage } from "../user";
 
 /** What a run printed, and whether it succeeded. */
 export function readOutput(
@@ -18,7 +18,7 @@ export function readOutput(
 }
 
 /** The messages of the lines that `--json` prints. */
-function eventsIn(stdout: string): readonly Said[] {
+function eventsIn(stdout: string): readonly ReportedMessage[] {
   return stdout.split("\n").flatMap((line) => {
     const event = parsed(line);
     if (!isRecord(event) || typeof event.message !== "string") return [];
@@ -37,9 +37,9 @@ function parsed(line: string): unknown {
 }
 
 /** The messages that the Pulumi CLI prints below the type and name of a resource. */
-function diagnosticsIn(stdout: string, resources: readonly Resource[]): readonly Said[] {
+function diagnosticsIn(stdout: string, resources: readonly Resource[]): readonly ReportedMessage[] {
   const [, diagnostics = ""] = stdout.split("\nDiagnostics:\n");
-  const said: Said[] = [];
+  const said: ReportedMessage[] = [];
   let urn = "";
   let lines: string[] = [];
   const end = () => {

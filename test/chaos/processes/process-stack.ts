@@ -7,7 +7,7 @@ import {
   type ResourceState,
   readSnapshot,
   readStackFile,
-  type SecretTexts,
+  type SecretStrings,
   type Snapshot,
 } from "../../../src/state";
 import { FaultProxy } from "../../fault-proxy/fault-proxy";
@@ -46,7 +46,7 @@ export class ProcessStack implements ChaosStack<ProcessRunOptions> {
   /** Which of two machines runs are on. */
   machine = 0;
   #snapshot: Snapshot = emptySnapshot;
-  #secrets: SecretTexts | undefined;
+  #secrets: SecretStrings | undefined;
 
   private constructor(engine: EngineName, program: Program, service: Service) {
     this.#engine = engine;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { createEmulator, wellKnownTokens } from "../../../src/emulator";
 import { inBrowser, launchBrowser, requireBrowserInCI } from "../../browser";
-import { hostileTexts } from "../../drift/report-builder";
+import { hostileStrings } from "../../drift/report-builder";
 import { newInstance } from "../../emulator/service";
 
 requireBrowserInCI("the console");
@@ -349,7 +349,7 @@ inBrowser("the console in a browser", () => {
   });
 
   it("shows hostile texts as text", async () => {
-    for (const text of hostileTexts) {
+    for (const text of hostileStrings) {
       await create("x".repeat(5));
       const id = emulator.control.world().instances.at(-1)!.id;
       emulator.control.changeInstance(id, { label: text, tags: [text], group: text });
@@ -358,8 +358,8 @@ inBrowser("the console in a browser", () => {
     const titles = await page
       .locator(".rows .row:visible .cell:nth-child(2)")
       .evaluateAll((cells) => cells.map((cell) => cell.textContent));
-    expect(titles).toEqual([...hostileTexts].reverse());
-    for (const [index] of hostileTexts.entries()) await rows().nth(index).click();
+    expect(titles).toEqual([...hostileStrings].reverse());
+    for (const [index] of hostileStrings.entries()) await rows().nth(index).click();
     await show("timeline");
     await show("calls");
     expect(await page.title()).toBe("nodecloud emulator");

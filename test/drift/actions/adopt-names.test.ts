@@ -5,9 +5,9 @@ import type { Finding } from "../../../src/drift";
 import type { RecordedStack } from "../../../src/drift/recorded-stack";
 import { intentFiles } from "../../../src/lifecycle";
 import { TestStack } from "../../../src/testing";
+import { settle } from "../../advance-until-idle";
 import { declareAll } from "../../resources/declare-all";
 import { createOtherInstance } from "../../resources/every-resource/other-instance";
-import { settle } from "../../settle";
 import { recordedStackOf, scan } from "../scan/recorded";
 
 describe("unmanaged objects with one label", () => {

@@ -3,13 +3,13 @@ import type { Finding, FindingAction } from "../../../src/drift";
 import type { RecordedStack } from "../../../src/drift/recorded-stack";
 import type { ProgramFunction } from "../../../src/engine";
 import { declare, TestStack } from "../../../src/testing";
+import { settle } from "../../advance-until-idle";
 import { recover } from "../../recovery/recovering";
 import { declareAll } from "../../resources/declare-all";
 import { allVariants, createVariant } from "../../resources/every-resource/create";
 import { files } from "../../resources/every-resource/files";
 import { createOtherInstance } from "../../resources/every-resource/other-instance";
 import { failuresOf, instancesIn, smallInstance, stepsOf, webInstance } from "../../resources/programs";
-import { settle } from "../../settle";
 import { recordedStackOf, scan } from "../scan/recorded";
 import { actionsFor, carryOut, commandFor, commandsFor, propertiesIn } from "./carry-out";
 
@@ -117,7 +117,7 @@ describe("an object that has the recorded id of another one", () => {
     await stack.up(program);
   });
 
-  async function strangerOf(changes: Partial<RecordedStack> = {}, isProtected = false): Promise<Finding> {
+  async function notOursFinding(changes: Partial<RecordedStack> = {}, isProtected = false): Promise<Finding> {
     const recorded = recordedStackOf(stack, { backend: "backend", ...changes });
     const resources = recorded.resources.map((resource) => {
       const outputs = { ...resource.outputs, identity: { created: "2020-01-01T00:00:00" } };
@@ -129,14 +129,14 @@ describe("an object that has the recorded id of another one", () => {
   }
 
   it("is left alone by the command that forgets it, and can be adopted with the printed argument", async () => {
-    const finding = await strangerOf();
+    const finding = await notOursFinding();
     expect(commandsFor(finding, "forget")).toEqual([`npx nodecloud state delete ${urn} --stack dev`]);
     const [code = ""] = actionsFor(finding, "adopt", "code");
     expect(propertiesIn(code)).toEqual({ adopt: Number(finding.id) });
   });
 
   it("is forgotten in two steps where the record is protected", async () => {
-    expect(commandsFor(await strangerOf({}, true), "forget")).toEqual([
+    expect(commandsFor(await notOursFinding({}, true), "forget")).toEqual([
       `npx nodecloud state unprotect ${urn} --stack dev`,
       `npx nodecloud state delete ${urn} --stack dev`,
     ]);
@@ -146,14 +146,14 @@ describe("an object that has the recorded id of another one", () => {
     ["is not in a file", { isInFile: false }],
     ["comes from an export", { backend: undefined }],
   ])("is forgotten by the Pulumi CLI alone where the state %s", async (_, changes) => {
-    const { actions } = await strangerOf(changes);
+    const { actions } = await notOursFinding(changes);
     const commands = actions.filter(({ form }) => form === "command");
     expect(commands.map(({ text }) => text)).toEqual([`pulumi state delete ${urn} --stack dev`]);
     expect(commands[0]?.description).not.toContain("either form");
   });
 
   it("is forgotten by this package alone where the CLI looks for the stack elsewhere", async () => {
-    const { actions } = await strangerOf({ isFoundByCli: false });
+    const { actions } = await notOursFinding({ isFoundByCli: false });
     const commands = actions.filter(({ form }) => form === "command");
     expect(commands.map(({ text }) => text)).toEqual([`npx nodecloud state delete ${urn} --stack dev`]);
     expect(commands[0]?.description).not.toContain("either form");
@@ -161,7 +161,7 @@ describe("an object that has the recorded id of another one", () => {
 
   it("is forgotten in a folder that the command or its description names", async () => {
     const place = async (folder?: string) => {
-      const { actions } = await strangerOf({ project: "shop", folder });
+      const { actions } = await notOursFinding({ project: "shop", folder });
       return actions.filter(({ form }) => form === "command")[0];
     };
     expect(await place()).toMatchObject({

@@ -1,6 +1,13 @@
 import { formatReport, reportFormats } from "../../../src/drift";
 import type * as Formats from "../../../src/drift/formats";
-import { everyKind, findingOf, hostileReport, hostileTexts, manyFindings, reportOf } from "../report-builder";
+import {
+  everyKind,
+  findingOf,
+  hostileReport,
+  hostileStrings,
+  manyFindings,
+  reportOf,
+} from "../report-builder";
 
 const everything = { all: true, showIgnored: true };
 
@@ -8,7 +15,7 @@ const everything = { all: true, showIgnored: true };
 const unprintable = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}]|[\u202a-\u202e\u2066-\u2069]/u;
 
 describe.each(reportFormats)("%s", (format) => {
-  it.each(hostileTexts)("prints nothing that a terminal interprets: %j", (text) => {
+  it.each(hostileStrings)("prints nothing that a terminal interprets: %j", (text) => {
     expect(formatReport(hostileReport(text), format, everything)).not.toMatch(unprintable);
   });
 

@@ -10,7 +10,7 @@ import {
   everyKind,
   findingOf,
   hostileReport,
-  hostileTexts,
+  hostileStrings,
   manyFindings,
   problemOf,
   reportOf,
@@ -244,7 +244,7 @@ inBrowser("the HTML report in a browser", () => {
   });
 
   it("shows hostile texts as text", async () => {
-    for (const text of hostileTexts) {
+    for (const text of hostileStrings) {
       await open(hostileReport(text));
       expect(await page.title()).toBe("Drift – drift report");
       const foreign = await page.evaluate(
@@ -290,7 +290,7 @@ inBrowser("the HTML report in a browser", () => {
   });
 
   it("gives JUnit reports that an XML parser reads", async () => {
-    for (const text of hostileTexts) {
+    for (const text of hostileStrings) {
       const xml = formatReport(hostileReport(text), "junit");
       const read = `new DOMParser().parseFromString(${JSON.stringify(xml)}, "application/xml").querySelectorAll("parsererror").length`;
       expect(await page.evaluate(read)).toBe(0);

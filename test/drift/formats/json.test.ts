@@ -4,7 +4,7 @@ import Ajv from "ajv";
 import { formatReport } from "../../../src/drift";
 import { reportSchema } from "../../../src/drift/formats/json-schema";
 import { driftReport } from "../../../src/drift/report";
-import { everyKind, findingOf, hostileReport, hostileTexts, problemOf, reportOf } from "../report-builder";
+import { everyKind, findingOf, hostileReport, hostileStrings, problemOf, reportOf } from "../report-builder";
 
 const published: object = JSON.parse(
   readFileSync(join(__dirname, "../../../docs/drift-report.schema.json"), "utf8"),
@@ -21,7 +21,7 @@ test.each([
     title: "every kind of finding",
     report: reportOf({ findings: everyKind, ignored: everyKind, problems: [problemOf()] }),
   },
-  ...hostileTexts.map((text) => ({ title: JSON.stringify(text), report: hostileReport(text) })),
+  ...hostileStrings.map((text) => ({ title: JSON.stringify(text), report: hostileReport(text) })),
 ])("$title validates against the published schema and keeps its values", ({ report }) => {
   const parsed: unknown = JSON.parse(formatReport(report, "json"));
   expect(isValid(parsed) ? [] : isValid.errors).toEqual([]);

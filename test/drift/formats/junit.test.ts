@@ -1,5 +1,5 @@
 import { formatReport } from "../../../src/drift";
-import { everyKind, findingOf, hostileReport, hostileTexts, problemOf, reportOf } from "../report-builder";
+import { everyKind, findingOf, hostileReport, hostileStrings, problemOf, reportOf } from "../report-builder";
 import { readXml, type XmlElement } from "./read-xml";
 
 const suitesOf = (report: ReturnType<typeof reportOf>): readonly XmlElement[] =>
@@ -78,7 +78,7 @@ test("a stack without resources still has its suite", () => {
   expect(suitesOf(reportOf()).map(({ attributes }) => attributes.name)).toEqual(["shop/dev"]);
 });
 
-test.each(hostileTexts)("is well-formed with the text %j", (text) => {
+test.each(hostileStrings)("is well-formed with the text %j", (text) => {
   const suites = suitesOf(hostileReport(text));
   expect(suites.flatMap(({ children }) => children)).toHaveLength(5);
 });

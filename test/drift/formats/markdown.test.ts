@@ -5,7 +5,7 @@ import {
   everyKind,
   findingOf,
   hostileReport,
-  hostileTexts,
+  hostileStrings,
   manyFindings,
   objectFinding,
   problemOf,
@@ -58,7 +58,7 @@ nodecloud up --target 123
 `);
 });
 
-test.each(hostileTexts)("foreign text stays text: %j", (text) => {
+test.each(hostileStrings)("foreign text stays text: %j", (text) => {
   const document = markdown(hostileReport(text), everything);
   const outside = outsideCode(document);
   const tags = outside.match(/<[^>]*>/g) ?? [];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Ajv from "ajv";
 import { formatWatchEvent, type WatchEvent } from "../../../src/drift";
 import { watchSchema } from "../../../src/drift/formats/json-schema";
-import { findingOf, hostileTexts, problemOf } from "../report-builder";
+import { findingOf, hostileStrings, problemOf } from "../report-builder";
 
 const published: object = JSON.parse(
   readFileSync(join(__dirname, "../../../docs/drift-watch.schema.json"), "utf8"),
@@ -75,7 +75,7 @@ test.each(["text", "json"] as const)("a secret is never in a line of %s", (forma
   }
 });
 
-test.each(hostileTexts)("what a terminal would obey is escaped in every line: %j", (text) => {
+test.each(hostileStrings)("what a terminal would obey is escaped in every line: %j", (text) => {
   const hostile = { ...finding, label: text, declared: text, live: text, message: text };
   for (const event of [
     { ...line, event: "found", finding: hostile },

@@ -2,9 +2,9 @@ import type { RecordedResource } from "../../../src/drift/recorded-stack";
 import { createEmulator, type FaultRuleInput, wellKnownTokens } from "../../../src/emulator";
 import type { ProgramFunction } from "../../../src/engine";
 import { declare, TestStack } from "../../../src/testing";
+import { settle } from "../../advance-until-idle";
 import { visa } from "../../resources/payment-methods";
 import { callsTo, failuresOf, smallInstance } from "../../resources/programs";
-import { settle } from "../../settle";
 import { recordedStackOf, rowsOf, scan } from "./recorded";
 
 const shop = { label: "Shop", redirectUri: "https://shop.example/callback" };
@@ -178,7 +178,7 @@ describe("the account", () => {
     expect(report.problems.map(({ message }) => message).join()).toContain("may be of another account");
   });
 
-  it("of another service with the same ids gives strangers, and no deleted object", async () => {
+  it("of another service with the same ids yields `notOurs` rows, no `deleted` ones", async () => {
     const stack = await createdStack();
     await stack.clock.advance(86_400_000);
     stack.emulator = createEmulator({ clock: stack.clock, seed: 1 });
@@ -347,7 +347,7 @@ describe("an unmanaged object", () => {
   });
 });
 
-describe("an object in motion", () => {
+describe("an object in transition", () => {
   it("is compared once it has come to rest within 30 s", async () => {
     const stack = await createdStack();
     const instanceId = Number(idOf(stack, "web"));

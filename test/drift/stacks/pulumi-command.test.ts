@@ -51,11 +51,11 @@ describe("the Pulumi CLI on the PATH", () => {
     expect(await run([], place)).toMatchObject({ code: 1 });
   });
 
-  it.each([true, false])("is in a process group of its own if it is shielded: %s", async (isShielded) => {
+  it.each([true, false])("is in a process group of its own if it is shielded: %s", async (isDetached) => {
     const run = await pulumi(
       "try { process.kill(-process.pid, 0); console.log(true) } catch { console.log(false) }",
     );
-    expect((await run([], { ...place, isShielded })).output).toBe(`${isShielded}\n`);
+    expect((await run([], { ...place, isDetached })).output).toBe(`${isDetached}\n`);
   });
 
   it("fails where it cannot be started", async () => {

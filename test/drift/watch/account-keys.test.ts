@@ -1,7 +1,7 @@
 import { wellKnownTokens } from "../../../src/emulator";
 import { TestStack } from "../../../src/testing";
+import { settle } from "../../advance-until-idle";
 import { failuresOf, webInstance } from "../../resources/programs";
-import { settle } from "../../settle";
 import { WatchedStack } from "./watched-stack";
 
 let one: WatchedStack;

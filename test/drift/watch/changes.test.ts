@@ -45,7 +45,7 @@ describe("a finding that a report lacks", () => {
       ["resolved"],
     ],
     [
-      "is not resolved by an object in motion",
+      "is not resolved by an object in transition",
       { findings: [findingOf({ kind: "inMotion", field: null })] },
       ["found"],
     ],
@@ -80,10 +80,13 @@ describe("a finding that a report lacks", () => {
   });
 
   it("and that says that its object moves is resolved by any other that compares it", () => {
-    const moving = findingOf({ kind: "inMotion", field: null });
-    expect(reportedBy({ findings: [label], problems: [unread] }, moving)).toEqual(["found", "resolved"]);
+    const inTransition = findingOf({ kind: "inMotion", field: null });
+    expect(reportedBy({ findings: [label], problems: [unread] }, inTransition)).toEqual([
+      "found",
+      "resolved",
+    ]);
     const unfinished = findingOf({ kind: "unfinished", field: null });
-    expect(reportedBy({ findings: [unfinished], problems: [unread] }, moving)).toEqual(["found"]);
+    expect(reportedBy({ findings: [unfinished], problems: [unread] }, inTransition)).toEqual(["found"]);
   });
 
   it("and belongs to no stack is resolved by its type alone", () => {

@@ -1,6 +1,6 @@
 import { TestStack } from "../../../src/testing";
+import { settle } from "../../advance-until-idle";
 import { failuresOf, webInstance } from "../../resources/programs";
-import { settle } from "../../settle";
 import { WatchedStack } from "./watched-stack";
 
 const minute = 60_000;

@@ -5,19 +5,19 @@ const web = { type: "Instance", id: "1" } as const;
 const other = { type: "Instance", id: "2" } as const;
 
 const newObjects = () => new UnsettledObjects(30 * second);
-const state = (object: typeof web | typeof other, name: "moving" | "transient" | "failed") => ({
+const state = (object: typeof web | typeof other, name: "changing" | "transient" | "failed") => ({
   ...object,
   state: name,
 });
 const idsDue = (objects: UnsettledObjects, now: number, account = "a") =>
   objects.dueOf(account, now).map(({ id }) => id);
 
-it("reads an object in motion after 1, 2, 4, ... intervals, at most after 5 minutes", () => {
+it("reads an object in transition after 1, 2, 4, ... intervals, at most after 5 minutes", () => {
   const objects = newObjects();
   const waits = [];
   let now = 0;
   for (let round = 0; round < 7; round++) {
-    objects.update("a", [state(web, "moving")], [web], now);
+    objects.update("a", [state(web, "changing")], [web], now);
     waits.push((objects.nextDue - now) / second);
     now = objects.nextDue;
   }
@@ -26,8 +26,8 @@ it("reads an object in motion after 1, 2, 4, ... intervals, at most after 5 minu
 
 it("does not put off what is due by reading something else", () => {
   const objects = newObjects();
-  objects.update("a", [state(web, "moving")], [web], 0);
-  objects.update("a", [state(web, "moving")], [other], 10 * second);
+  objects.update("a", [state(web, "changing")], [web], 0);
+  objects.update("a", [state(web, "changing")], [other], 10 * second);
   expect(objects.nextDue).toBe(30 * second);
   expect(idsDue(objects, 30 * second - 1)).toEqual([]);
   expect(idsDue(objects, 30 * second)).toEqual(["1"]);
@@ -44,9 +44,9 @@ it("reads drift that may pass once more, 15 s after it was first seen", () => {
   expect(objects.isHeld(web, 15 * second)).toBe(false);
 });
 
-it("holds an object in motion for 30 s, and begins anew when its state changes", () => {
+it("holds an object in transition for 30 s, and begins anew when its state changes", () => {
   const objects = newObjects();
-  objects.update("a", [state(web, "moving")], [web], 0);
+  objects.update("a", [state(web, "changing")], [web], 0);
   expect(objects.isHeld(web, 30 * second - 1)).toBe(true);
   expect(objects.isHeld(web, 30 * second)).toBe(false);
   expect(objects.isHeld(other, 0)).toBe(false);
@@ -57,7 +57,7 @@ it("holds an object in motion for 30 s, and begins anew when its state changes",
 
 it("holds nothing after a full scan, which has waited, and nothing that could not be read", () => {
   const objects = newObjects();
-  objects.update("a", [state(web, "moving"), state(other, "transient")], "all", 0);
+  objects.update("a", [state(web, "changing"), state(other, "transient")], "all", 0);
   expect([objects.isHeld(web, 0), objects.isHeld(other, 0)]).toEqual([false, false]);
   objects.update("a", [state(web, "failed")], [web], 0);
   expect(objects.isHeld(web, 0)).toBe(false);
@@ -66,8 +66,8 @@ it("holds nothing after a full scan, which has waited, and nothing that could no
 
 it("forgets what has settled as soon as it was read, and no other object", () => {
   const objects = newObjects();
-  objects.update("a", [state(web, "moving"), state(other, "moving")], [web, other], 0);
-  objects.update("b", [state(web, "moving")], [web], 0);
+  objects.update("a", [state(web, "changing"), state(other, "changing")], [web, other], 0);
+  objects.update("b", [state(web, "changing")], [web], 0);
   objects.update("a", [], [web], 0);
   expect(idsDue(objects, 30 * second)).toEqual(["2"]);
   expect(idsDue(objects, 30 * second, "b")).toEqual(["1"]);

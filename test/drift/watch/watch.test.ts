@@ -1,7 +1,7 @@
 import type { ProgramFunction } from "../../../src/engine";
 import { declare, TestStack } from "../../../src/testing";
+import { settle } from "../../advance-until-idle";
 import { callsTo, failuresOf, smallInstance } from "../../resources/programs";
-import { settle } from "../../settle";
 import { WatchedStack } from "./watched-stack";
 
 const shop = { label: "Shop", redirectUri: "https://shop.example/callback" };
@@ -150,7 +150,7 @@ describe("a watch", () => {
   });
 });
 
-describe("an object in motion", () => {
+describe("an object in transition", () => {
   it("keeps its findings, and is reported as such after 30 s", async () => {
     const one = await watch();
     const instanceId = idOf(one, "web");

@@ -30,10 +30,10 @@ export function expectationOf(world: World): Expectation {
   let problems = 0;
   for (const stack of [0, 1] as const) {
     const own = partsOf(world).filter((part) => part.stack === stack);
-    const isDoubtful = own.some(isStranger) && own.some(({ fate }) => fate === "deleted");
-    if (isDoubtful) problems++;
+    const isUncertain = own.some(isNotOurs) && own.some(({ fate }) => fate === "deleted");
+    if (isUncertain) problems++;
     for (const part of own) {
-      const found = rowsOf(part, isDoubtful);
+      const found = rowsOf(part, isUncertain);
       rows.push(...found);
       if (found.length === 0 && isCompared(part)) clean.push(urnOf(part));
     }
@@ -70,14 +70,14 @@ export function summaryOf(report: DriftReport): Expectation {
   };
 }
 
-function rowsOf(part: Part<Live>, isDoubtful: boolean): readonly string[] {
+function rowsOf(part: Part<Live>, isUncertain: boolean): readonly string[] {
   const { fate, isUnfinished } = part;
   const simple = (kind: string) => row(kind, part, stackNames[part.stack], null, null, null);
   if (fate === "unrecorded" || fate === "external") return [];
   if (fate === "pendingDeletion") return [simple("unfinished")];
   const unfinished = isUnfinished ? [simple("unfinished")] : [];
-  if (fate === "deleted") return isDoubtful ? unfinished : [...unfinished, simple("deleted")];
-  if (isStranger(part)) return [...unfinished, simple("notOurs")];
+  if (fate === "deleted") return isUncertain ? unfinished : [...unfinished, simple("deleted")];
+  if (isNotOurs(part)) return [...unfinished, simple("notOurs")];
   if (isMoving(part)) return [...unfinished, simple("inMotion")];
   return [...unfinished, ...changedRows(part)];
 }
@@ -137,12 +137,12 @@ function isMoving({ type, live }: Part<Live>): boolean {
 }
 
 /** The API does not return when an OAuth client was created. */
-function isStranger({ type, fate }: Part<Live>): boolean {
-  return fate === "stranger" && type !== "OAuthClient";
+function isNotOurs({ type, fate }: Part<Live>): boolean {
+  return fate === "notOurs" && type !== "OAuthClient";
 }
 
 function isCompared(part: Part<Live>): boolean {
-  return part.fate === "recorded" || (part.fate === "stranger" && !isStranger(part));
+  return part.fate === "recorded" || (part.fate === "notOurs" && !isNotOurs(part));
 }
 
 function unmanagedOf(world: World): readonly Part<Live>[] {

@@ -51,7 +51,7 @@ function recorded(part: Part<Live>): RecordedResource {
       ...(type === "Instance" && booted !== undefined ? { booted } : {}),
     },
     outputs: {
-      identity: { account: euuid, created: fate === "stranger" ? "2021-01-01T00:00:00" : created },
+      identity: { account: euuid, created: fate === "notOurs" ? "2021-01-01T00:00:00" : created },
       ...(isUnfinished ? { unfinished: ["ready"] } : {}),
     },
     isPendingDeletion: fate === "pendingDeletion",

@@ -10,13 +10,13 @@ import {
   scheduleFields,
 } from "./fields";
 
-/** What a state records of an object. `stranger`: another creation time. `deleted`: the object no longer exists. */
+/** What a state records of an object. `notOurs`: another creation time. `deleted`: the object no longer exists. */
 const fates = [
   "recorded",
   "recorded",
   "recorded",
   "deleted",
-  "stranger",
+  "notOurs",
   "external",
   "pendingDeletion",
   "unrecorded",

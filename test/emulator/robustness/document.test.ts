@@ -114,7 +114,7 @@ async function sendRequest(
   method: string,
   body: unknown,
 ): Promise<Reply | undefined> {
-  if (!named.operation.answersBytes) return service.call(method, path, body, { token });
+  if (!named.operation.returnsBytes) return service.call(method, path, body, { token });
   await service.send(method, `http://127.0.0.1${path}`);
   return undefined;
 }

@@ -125,10 +125,10 @@ describe("the state during a run", () => {
     const state = new StackState({ resources: [child], pendingOperations }, async () => undefined);
     state.begin({ type: "deleting", resource: child });
     state.renameUrn(urnOf("a", "my:Old"), urnOf("a", "my:New"));
-    expect(state.writtenUrns().get(child.urn) ?? child.urn).toBe(child.urn);
+    expect(state.renamedUrns().get(child.urn) ?? child.urn).toBe(child.urn);
     state.add(newResource({ urn: urnOf("a", "my:New"), type: "my:New", custom: false }));
     const renamed = { urn: urnOf("child", `my:New$${type}`), parent: urnOf("a", "my:New") };
-    expect(state.writtenUrns().get(child.urn) ?? child.urn).toBe(renamed.urn);
+    expect(state.renamedUrns().get(child.urn) ?? child.urn).toBe(renamed.urn);
     const snapshot = state.snapshot();
     expect(snapshot.resources[1]).toMatchObject(renamed);
     expect(snapshot.pendingOperations.map(({ resource: { urn, parent } }) => ({ urn, parent }))).toEqual([

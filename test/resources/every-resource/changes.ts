@@ -1,6 +1,6 @@
 import type { Client } from "../../../src/client";
 import type { TestStack } from "../../../src/testing";
-import { settle } from "../../settle";
+import { settle } from "../../advance-until-idle";
 
 /** A change that another user makes by an API call, once no job keeps the object busy. Ten seconds later the service has carried it out. */
 export function byCall(

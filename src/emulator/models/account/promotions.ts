@@ -2,7 +2,7 @@ import type { Args, Operations } from "../../../contract";
 import type { Service } from "../../service";
 import { InputErrors } from "../../service-error";
 import type { PromotionRecord } from "../../world/account-records";
-import { isMoment, momentOf } from "../written-moment";
+import { isMoment, momentOf } from "../date-time-input";
 
 type PromotionBodies = Args<Operations["account"]["update"]>["active_promotions"];
 

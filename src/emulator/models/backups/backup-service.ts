@@ -31,7 +31,7 @@ export function enableBackups(service: Service, caller: Caller, id: number): voi
 }
 
 /** @param planned The count of the backup service when it was enabled. */
-export function enablingIsDue(service: Service, instanceId: number, planned: number): void {
+export function finishEnabling(service: Service, instanceId: number, planned: number): void {
   const instance = service.world.instances.get(instanceId);
   if (instance?.backups.service === planned) recordUsage(service, startBackups(service, instance));
 }

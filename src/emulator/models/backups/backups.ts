@@ -85,7 +85,7 @@ export function restoreBackup(
 }
 
 /** The window of an automatic backup begins. `planned` is the number of the backup service that planned it. */
-export function automaticBackupIsDue(service: Service, instanceId: number, planned: number): void {
+export function runAutomaticBackup(service: Service, instanceId: number, planned: number): void {
   const instance = service.world.instances.get(instanceId);
   if (!instance?.backups.enabled || instance.backups.service !== planned) return;
   const weekly = isWeekly(instance, service.now());

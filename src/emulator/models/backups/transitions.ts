@@ -31,7 +31,7 @@ export const backupStatusMachine = new StatusMachine({
 });
 
 /** The transition that leaves a status is due, unless the backup was given another status since it was planned. */
-export function backupIsDue(service: Service, backupId: number, status: string): void {
+export function advanceBackup(service: Service, backupId: number, status: string): void {
   const backup = service.world.backups.get(backupId);
   if (backup) backupStatusMachine.applyNamed(service, backup, status);
 }

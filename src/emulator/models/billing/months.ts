@@ -8,8 +8,8 @@ import { recordUsage } from "./usage";
 
 /** Starts billing in a loaded world that lacks it: records the usage of existing instances, and plans the end of the month. */
 export function beginBilling(service: Service): void {
-  const dues = service.world.timeline.planned();
-  const planned = new Set(dues.flatMap((due) => (due.kind === "monthEnd" ? [due.euuid] : [])));
+  const dueEntries = service.world.timeline.planned();
+  const planned = new Set(dueEntries.flatMap((due) => (due.kind === "monthEnd" ? [due.euuid] : [])));
   for (const owner of service.everyAccount()) {
     const { account, instances, usages } = owner.world;
     if (usages.size === 0) for (const instance of instances.all()) recordUsage(owner, instance);
@@ -20,7 +20,7 @@ export function beginBilling(service: Service): void {
 }
 
 /** Creates the invoice of a month (UTC) and adds it to the balance, or charges it if `invoicesAre` is `charged`. */
-export function monthEndIsDue(service: Service, euuid: string): void {
+export function closeMonth(service: Service, euuid: string): void {
   if (service.world.account.euuid !== euuid) return;
   createInvoice(service);
   const method = defaultMethod(service);

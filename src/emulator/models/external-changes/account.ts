@@ -5,8 +5,8 @@ import { writtenAccount } from "../../world/written-dollars";
 import { defaultPromotion } from "../account/promotions";
 import { setBalance } from "../billing/balance";
 import { centsOf } from "../billing/money";
+import { dateTimeInput, momentOf } from "../date-time-input";
 import { logEvent, logUnlistedEvent } from "../events/events";
-import { momentOf, writtenMoment } from "../written-moment";
 import { defineKind } from "./kind";
 
 const accountPatch = writtenAccount.partial().strict();
@@ -19,7 +19,7 @@ export const accountChanges = {
   promotion: defineKind({
     shape: z
       .strictObject({
-        promotion: promotionRecord.extend({ expire_dt: writtenMoment }).partial().strict(),
+        promotion: promotionRecord.extend({ expire_dt: dateTimeInput }).partial().strict(),
       })
       .describe("Adds a promotion. Default of each amount: 0.00; of `expire_dt`: 30 days from now."),
     apply: (service, { promotion: { expire_dt, ...own } }) => {

@@ -4,13 +4,13 @@ import type { InstancePatch } from "../../types.generated";
 import { type InstanceRecord, instanceRecord } from "../../world/instance-records";
 import { recordUsage } from "../billing/usage";
 import { specsOf } from "../catalog/types";
+import { dateTimeInput, momentOf } from "../date-time-input";
 import { logEvent, logUnlistedEvent } from "../events/events";
 import { replaceAddresses } from "../instances/addresses";
-import { planMaintenance } from "../instances/maintenances";
+import { planMaintenance } from "../instances/maintenance-windows";
 import { removeInstance } from "../instances/removal";
 import { setStatus } from "../instances/status";
 import { powerOff } from "../instances/watchdog";
-import { momentOf, writtenMoment } from "../written-moment";
 import { defineKind, orNotFound } from "./kind";
 
 const instanceId = z.int();
@@ -53,7 +53,7 @@ export const instanceChanges = {
     shape: z
       .strictObject({
         instanceId,
-        when: writtenMoment.exactOptional(),
+        when: dateTimeInput.exactOptional(),
         reason: z.string().exactOptional(),
         type: z.string().default("reboot"),
       })

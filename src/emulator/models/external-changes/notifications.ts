@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { notificationRecord } from "../../world/billing-records";
-import { momentOf, writtenMoment } from "../written-moment";
+import { dateTimeInput, momentOf } from "../date-time-input";
 import { defineKind, orNotFound } from "./kind";
 
 const { label, message, body, severity, type } = notificationRecord.shape;
@@ -15,8 +15,8 @@ export const notificationChanges = {
         severity: severity.default("minor"),
         type: type.default("notice"),
         instanceId: z.int().nullable().default(null),
-        when: writtenMoment.nullable().default(null),
-        until: writtenMoment.nullable().default(null),
+        when: dateTimeInput.nullable().default(null),
+        until: dateTimeInput.nullable().default(null),
       })
       .describe(
         "Adds a notification about the account or, with `instanceId`, about an instance, for as long as that exists.",

@@ -45,7 +45,7 @@ export const imageStatusMachine = new StatusMachine({
 });
 
 /** A transition is due, unless the image has changed its status, or its expiry, since it was planned. */
-export function imageIsDue(service: Service, id: string, transition: string, epoch: number): void {
+export function advanceImage(service: Service, id: string, transition: string, epoch: number): void {
   const image = service.world.images.get(id);
   if (image?.epoch !== epoch) return;
   if (transition === "expired" && !hasExpired(service, image)) return;

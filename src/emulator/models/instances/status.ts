@@ -46,7 +46,7 @@ export function canBegin(instance: InstanceRecord, job: JobName): boolean {
 }
 
 /** The next transition of an instance's job is due, unless another job or status replaced it. */
-export function instanceIsDue(service: Service, instanceId: number, epoch: number): void {
+export function advanceInstance(service: Service, instanceId: number, epoch: number): void {
   const instance = service.world.instances.get(instanceId);
   if (!instance?.job || instance.epoch !== epoch) return;
   statusMachine.applyNamed(service, instance, jobTransition(instance.job.course, instance.job.step + 1));

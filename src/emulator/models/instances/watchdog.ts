@@ -13,7 +13,7 @@ export function powerOff(service: Service, instance: InstanceRecord): void {
 }
 
 /** Boots an instance that is still powered off, unless it had more than 5 boot jobs within 15 minutes (section 2.1). */
-export function watchdogIsDue(service: Service, instanceId: number, epoch: number): void {
+export function runWatchdog(service: Service, instanceId: number, epoch: number): void {
   const instance = service.world.instances.get(instanceId);
   if (!instance?.watchdog_enabled || instance.epoch !== epoch || instance.status !== "offline") return;
   const since = service.now() - limits.watchdog.minutes * 60_000;

@@ -1,7 +1,7 @@
 import { type Caller, durationOf, type Service } from "../../service";
 import { entityOf, instanceEntity } from "../events/entities";
 import { instancesFor } from "../instances/access";
-import { maintenancesFor } from "../instances/maintenances";
+import { maintenanceWindowsFor } from "../instances/maintenance-windows";
 import type { Notification } from "./notification";
 
 /** One for every region that has an outage and instances of the caller. */
@@ -27,14 +27,16 @@ export function outages(service: Service, caller: Caller): Notification[] {
 
 /** One for every planned or running maintenance. */
 export function maintenances(service: Service, caller: Caller): Notification[] {
-  return maintenancesFor(service, caller).map(({ instance, maintenance: { status, reason, when } }) => ({
-    ...titles[status],
-    message: `${instance.label}: ${reason}`,
-    body: null,
-    entity: instanceEntity(service.brand, instance),
-    when,
-    until: when + durationOf(service, "maintenanceSeconds"),
-  }));
+  return maintenanceWindowsFor(service, caller).map(
+    ({ instance, maintenance: { status, reason, when } }) => ({
+      ...titles[status],
+      message: `${instance.label}: ${reason}`,
+      body: null,
+      entity: instanceEntity(service.brand, instance),
+      when,
+      until: when + durationOf(service, "maintenanceSeconds"),
+    }),
+  );
 }
 
 const titles = {

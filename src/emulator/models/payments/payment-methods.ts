@@ -112,11 +112,11 @@ export function putMethod(service: Service, { isDefault, ...own }: NewMethod): v
     wants_default: isDefault,
   });
   if (methodStatusMachine.delayOf(service, "list") > 0) methodStatusMachine.plan(service, method, "list");
-  else paymentMethodIsDue(service, method.id);
+  else listPaymentMethod(service, method.id);
 }
 
 /** Lists a method. The only one becomes the default, even if the request said otherwise. */
-export function paymentMethodIsDue(service: Service, id: number): void {
+export function listPaymentMethod(service: Service, id: number): void {
   const method = service.world.paymentMethods.get(id);
   if (method?.state !== "hidden") return;
   const isFirst = activeMethods(service).length === 0;

@@ -35,13 +35,13 @@ export function isOpen({ status }: EntityTransferRecord): boolean {
 }
 
 /** Expires a transfer that nobody accepted in time. */
-export function transferExpiryIsDue(service: Service, token: string): void {
+export function expireTransfer(service: Service, token: string): void {
   const transfer = sentTransfer(service, token);
   if (transfer) transferStatusMachine.apply(service, transfer, "expire");
 }
 
 /** Hands the instances of an accepted transfer over. It fails if one of them no longer exists or is busy. */
-export function transferCompletionIsDue(service: Service, token: string): void {
+export function completeTransfer(service: Service, token: string): void {
   const transfer = sentTransfer(service, token);
   if (transfer?.status !== "accepted") return;
   const receiver = accountOf(service, transfer.receiver);

@@ -1,6 +1,6 @@
 import type { Event } from "../../../src/client";
 import { eventActions } from "../../../src/contract";
-import { touchedBy } from "../../../src/drift/watch/touched";
+import { affectedBy } from "../../../src/drift/watch/affected-objects";
 
 type Named = Pick<Event, "entity" | "secondary_entity">;
 
@@ -14,8 +14,8 @@ const volume: Named = {
   secondary_entity: null,
 };
 
-function touched(action: string, named: Named, brand = "node") {
-  const { objects, types, everything } = touchedBy(
+function affected(action: string, named: Named, brand = "node") {
+  const { objects, types, everything } = affectedBy(
     {
       ...{ id: 1, action, created: "2026-11-22T09:00:00", duration: null, message: null, rate: null },
       ...{ percent_complete: null, read: false, seen: false, status: "notification" },
@@ -48,15 +48,15 @@ it.each([
   ["a_new_action", { entity: null, secondary_entity: volume.entity }, []],
   ["node_new_action", nothing, ["BackupSchedule", "Instance"]],
 ] as const)("%s touches what it names, else what it concerns", (action, named, expected) => {
-  expect(touched(action, named)).toEqual(expected);
+  expect(affected(action, named)).toEqual(expected);
 });
 
 it("understands new actions with the operator's word", () => {
-  expect(touched("acme_new_action", nothing, "acme")).toEqual(["BackupSchedule", "Instance"]);
-  expect(touched("node_new_action", nothing, "acme")).toEqual(["BackupSchedule", "Instance"]);
-  expect(touched("other_new_action", nothing, "acme")).toEqual(["everything"]);
+  expect(affected("acme_new_action", nothing, "acme")).toEqual(["BackupSchedule", "Instance"]);
+  expect(affected("node_new_action", nothing, "acme")).toEqual(["BackupSchedule", "Instance"]);
+  expect(affected("other_new_action", nothing, "acme")).toEqual(["everything"]);
 });
 
 it("takes no action of the interface for one that may have changed anything", () => {
-  for (const action of eventActions) expect(touched(action, nothing)).not.toContain("everything");
+  for (const action of eventActions) expect(affected(action, nothing)).not.toContain("everything");
 });

@@ -5,19 +5,19 @@ import { typeHeading, typeLink } from "./member-tables";
 import { shapeText } from "./shape-text";
 
 /** What an operation returns, with a link to the fields. */
-export function answerText({ answer, paged, answersBytes }: Operation): string {
-  if (answersBytes) return "the bytes of an image file and their type";
+export function responseText({ answer, paged, returnsBytes }: Operation): string {
+  if (returnsBytes) return "the bytes of an image file and their type";
   const name = nameOf(answer);
   const text = name ? typeLink(name) : inline(answer);
   return paged ? `a list of ${text}` : text;
 }
 
 /** A section for each shape with a name that an operation returns, in the order of the operations. */
-export function answerTypes(operations: readonly NamedOperation[]): readonly string[] {
+export function responseTypes(operations: readonly NamedOperation[]): readonly string[] {
   const shapes = new Map<string, z.ZodType>();
   for (const { operation } of operations) {
     const name = nameOf(operation.answer);
-    if (name && !operation.answersBytes) shapes.set(name, operation.answer);
+    if (name && !operation.returnsBytes) shapes.set(name, operation.answer);
   }
   return [...shapes].map(([name, shape]) =>
     blocks(`### ${typeHeading(name)}`, shape.meta()?.description ?? "", fieldTable(shape)),

@@ -1,7 +1,7 @@
 import type { FaultRuleInput } from "../../src/emulator";
 
 /** Faults after which the client cannot know whether the service carried out the request. */
-export const lostAnswers: readonly (readonly [name: string, effect: FaultRuleInput["effect"]])[] = [
+export const lostResponses: readonly (readonly [name: string, effect: FaultRuleInput["effect"]])[] = [
   ["a reset connection", { reset: true }],
   ["a 408", { status: 408 }],
   ["a 500", { status: 500 }],

@@ -2,14 +2,14 @@ import { errorFromZod } from "../error-from-zod";
 import { inputError } from "../service-error";
 import type { SavedWorld } from "../types.generated";
 import { inconsistencies, lastNumbers } from "./consistency";
-import { writtenWorld } from "./saved-world";
+import { inputWorld } from "./saved-world";
 
 /**
  * Reads a world that was exported or written by hand. Throws a `ServiceError` that names the fields at fault: those of another
  * type, and those that contradict others.
  */
 export function worldOf(written: unknown): SavedWorld {
-  const { success, data, error } = writtenWorld.safeParse(written);
+  const { success, data, error } = inputWorld.safeParse(written);
   if (!success) throw errorFromZod(error);
   const errors = inconsistencies(data);
   if (errors.length > 0) throw inputError(errors);

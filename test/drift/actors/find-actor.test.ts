@@ -1,6 +1,6 @@
 import type { Event } from "../../../src/client";
-import { EventIndex } from "../../../src/drift/who/event-index";
-import { findActor, type Question } from "../../../src/drift/who/find-actor";
+import { EventIndex } from "../../../src/drift/actors/event-index";
+import { findActor, type Question } from "../../../src/drift/actors/find-actor";
 import { findingOf, objectFinding } from "../report-builder";
 
 const instance = (id: number) => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { TransportFailure, type TransportRequest, uploadImageData } from "../../src/client";
 import { VirtualClock } from "../../src/clock";
 
-const folder = mkdtempSync(join(tmpdir(), "upload-answer-test-"));
+const folder = mkdtempSync(join(tmpdir(), "upload-response-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const path = join(folder, "image.gz");
 const length = 200_000;

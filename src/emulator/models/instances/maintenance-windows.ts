@@ -36,7 +36,7 @@ export function planMaintenance(
 }
 
 /** A maintenance begins or ends. */
-export function maintenanceIsDue(service: Service, id: number): void {
+export function advanceMaintenance(service: Service, id: number): void {
   const maintenance = service.world.maintenances.get(id);
   const instance = maintenance && service.world.instances.get(maintenance.instance_id);
   if (!maintenance || !instance) return;
@@ -60,7 +60,7 @@ interface MaintainedInstance {
 }
 
 /** Planned and running maintenances of the instances that the caller may view (section 4.3, behavior 4). */
-export function maintenancesFor(service: Service, caller: Caller): MaintainedInstance[] {
+export function maintenanceWindowsFor(service: Service, caller: Caller): MaintainedInstance[] {
   if (service.world.maintenances.size === 0) return [];
   return instancesFor(service, caller).flatMap((instance) =>
     service.world.maintenances.of(instance.id).map((maintenance) => ({ instance, maintenance })),

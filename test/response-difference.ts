@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { allOperations, type Brand, brandOf, envelopeOf, errorBody, eventActions } from "../src/contract";
+import { allOperations, type Brand, brandOf, errorBody, eventActions, pageSchema } from "../src/contract";
 import { furtherFieldNames } from "../src/emulator/http/further-fields";
 import type { PublishedResponse } from "../src/emulator/http/published-responses";
 
@@ -74,7 +74,7 @@ function shapesOf(operation: string, hasFurtherFields: boolean): Shapes {
   const named = allOperations.find(({ name }) => name === operation);
   if (!named) throw new Error(`${operation} is not an operation of the contract`);
   const { answer, paged } = named.operation;
-  const whole = paged ? envelopeOf(answer) : answer;
+  const whole = paged ? pageSchema(answer) : answer;
   const made = { whole, closed: closedShape(whole, hasFurtherFields) };
   shapes.set(key, made);
   return made;

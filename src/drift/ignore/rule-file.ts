@@ -11,7 +11,7 @@ export interface Place {
   readonly rule: number | undefined;
 }
 
-export interface WrittenEntry {
+export interface ParsedEntry {
   readonly key: string;
   /** Null: the word null, without quotes. */
   readonly value: string | null;
@@ -19,8 +19,8 @@ export interface WrittenEntry {
 }
 
 /** A rule as the file has it: keys and texts. */
-export interface WrittenRule {
-  readonly entries: readonly WrittenEntry[];
+export interface ParsedRule {
+  readonly entries: readonly ParsedEntry[];
   readonly place: Place;
 }
 
@@ -34,7 +34,7 @@ export function ruleError({ file, line, column, rule }: Place, problem: string, 
  * Reads YAML that is a list of mappings from keys to texts. Every scalar is text, so that `id: 012` means what it shows.
  * @throws UsageError for anything else.
  */
-export function readWrittenRules(text: string, file: string): readonly WrittenRule[] {
+export function readRuleFile(text: string, file: string): readonly ParsedRule[] {
   const lines = new LineCounter();
   const placeAt = (offset: number, rule?: number): Place => {
     const { line, col } = lines.linePos(offset);
@@ -51,12 +51,12 @@ export function readWrittenRules(text: string, file: string): readonly WrittenRu
       "Write `- ` before the first key of each rule.",
     );
   }
-  return list.items.map((item, index): WrittenRule => {
+  return list.items.map((item, index): ParsedRule => {
     const rule = index + 1;
     const place = placeOf(item, list, rule);
     if (!isMap(item))
       throw ruleError(place, "it is not a list of keys", "Write a rule such as `- type: Image`.");
-    const entries = item.items.map(({ key, value }): WrittenEntry => {
+    const entries = item.items.map(({ key, value }): ParsedEntry => {
       const at = placeOf(key, item, rule);
       if (!isScalar(key) || typeof key.value !== "string") {
         throw ruleError(at, "a key is not a word", "Write `key: value`.");
@@ -89,7 +89,7 @@ function parsed(text: string, file: string, lineCounter: LineCounter) {
   }
 }
 
-function repeatedEntries(entries: readonly WrittenEntry[]): readonly WrittenEntry[] {
+function repeatedEntries(entries: readonly ParsedEntry[]): readonly ParsedEntry[] {
   return entries.filter(({ key }, at) => entries.findIndex((entry) => entry.key === key) < at);
 }
 

@@ -5,7 +5,7 @@ import { urnUnder } from "./urn";
  * The URNs that are written in place of others. A renamed URN counts as soon as a resource has the new one. A URN contains the types
  * of all parents, so that a resource whose parent has got another type is renamed with it, as in the CLI: the next run must find it.
  */
-export function writtenUrns(
+export function renamedUrns(
   states: readonly ResourceState[],
   renamed: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
@@ -19,18 +19,18 @@ export function writtenUrns(
     const parent = parents.get(urn);
     if (known !== undefined || parent === undefined) return known ?? urn;
     written.set(urn, urn);
-    const next = writtenUrn(parent) === parent ? urn : urnUnder(writtenUrn(parent), urn);
+    const next = renamedUrn(parent) === parent ? urn : urnUnder(renamedUrn(parent), urn);
     // No two resources may have one URN.
     if (taken.has(next)) return urn;
     taken.add(next);
     written.set(urn, next);
     return next;
   };
-  const writtenUrn = (urn: string): string => {
+  const renamedUrn = (urn: string): string => {
     const next = renamed.get(urn);
     return afterParent(next !== undefined && urns.has(next) ? next : urn);
   };
-  const pairs = [...renamed.keys(), ...parents.keys()].map((urn) => [urn, writtenUrn(urn)] as const);
+  const pairs = [...renamed.keys(), ...parents.keys()].map((urn) => [urn, renamedUrn(urn)] as const);
   return new Map(pairs.filter(([urn, next]) => urn !== next));
 }
 
@@ -41,14 +41,14 @@ function parentsOf(states: readonly ResourceState[]): ReadonlyMap<string, string
 }
 
 /** The resource with the URNs that are written, its own included. */
-export function withWrittenUrns(state: ResourceState, written: ReadonlyMap<string, string>): ResourceState {
+export function withRenamedUrns(state: ResourceState, written: ReadonlyMap<string, string>): ResourceState {
   const urn = written.get(state.urn) ?? state.urn;
-  const next = withWrittenReferences(state, written);
+  const next = withRenamedReferences(state, written);
   return urn === state.urn ? next : { ...next, urn };
 }
 
 /** The resource under its own URN, with the URNs that are written in its references. */
-export function withWrittenReferences(
+export function withRenamedReferences(
   state: ResourceState,
   written: ReadonlyMap<string, string>,
 ): ResourceState {

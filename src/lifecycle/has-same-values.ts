@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Fields } from "./fields";
 
 /** Whether two reads of an object show the same in everything that an argument declares and a list returns. */
-export function showsSame<I, Live, Step extends string>(
+export function hasSameValues<I, Live, Step extends string>(
   fields: Fields<I, Live, Step>,
   one: Live,
   other: Live,

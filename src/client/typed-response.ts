@@ -7,7 +7,7 @@ import { isRecord } from "../unknown";
  * cannot be read as its type is left out, as if the service had not sent it. Fields that are null, unknown fields and unknown words stay
  * as they are. Undefined if the whole value cannot be read.
  */
-export function typedAnswer(schema: z.ZodType, value: unknown): unknown {
+export function convertResponse(schema: z.ZodType, value: unknown): unknown {
   return readerOf(schema)(value);
 }
 

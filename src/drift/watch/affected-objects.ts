@@ -5,7 +5,7 @@ import { objectsOfEvent } from "../events/event-objects";
 import type { ObjectName } from "../scan/object-name";
 
 /** What may have changed, as far as events tell. */
-export interface Touched {
+export interface Affected {
   /** Single objects. An object may occur twice. */
   readonly objects: readonly ObjectName[];
   /** Types of which any object may have changed, appeared or disappeared. */
@@ -32,7 +32,7 @@ const knownActions: ReadonlySet<string> = new Set(eventActions);
  * What an event may have changed: the objects that it names, and all objects of a type that its action concerns and of which it names
  * none. A new action (section 9.4) that names nothing may have changed anything.
  */
-export function touchedBy(event: Event, brand: string): Touched {
+export function affectedBy(event: Event, brand: string): Affected {
   const objects = objectsOfEvent(event, brand);
   const named = new Set(objects.map(({ type }) => type));
   const logged = String(event.action ?? "");

@@ -1,15 +1,15 @@
 import { type Client, type Event, fetchTransport, type Transport } from "../../../src/client";
+import { withActors } from "../../../src/drift/actors";
 import type { ScanOptions } from "../../../src/drift/drift-options";
 import type { RecordedStack } from "../../../src/drift/recorded-stack";
 import { openScan } from "../../../src/drift/scan/drift-scan";
 import type { Actor, DriftReport } from "../../../src/drift/types.generated";
-import { withActors } from "../../../src/drift/who";
 import { type Settings, wellKnownTokens } from "../../../src/emulator";
 import type { ProgramFunction } from "../../../src/engine";
 import { declare, TestStack } from "../../../src/testing";
+import { settle } from "../../advance-until-idle";
 import { visa } from "../../resources/payment-methods";
 import { callsTo, failuresOf, smallInstance } from "../../resources/programs";
-import { settle } from "../../settle";
 import { recordedStackOf } from "../scan/recorded";
 
 const hour = 3_600_000;

@@ -13,7 +13,7 @@ import {
   smallInstance,
   stepsOf,
 } from "../resources/programs";
-import { changeAnswersOf } from "./changed-answers";
+import { changeResponsesOf } from "./changed-responses";
 
 afterAll(() => files.remove());
 
@@ -28,7 +28,7 @@ const creates = (stack: TestStack) => callsTo(stack).filter((call) => call === "
 describe("a list with items that cannot be read", () => {
   it("creates, refreshes and deletes the others as always", async () => {
     const stack = new TestStack();
-    const answers = changeAnswersOf(stack, instancePaths);
+    const answers = changeResponsesOf(stack, instancePaths);
     answers.changeList = (items) => (items.length > 0 ? [...oddItems, ...items] : items);
     expect(stepsOf(await stack.up(program)).sort()).toEqual(["create db", "create web"]);
     const refresh = await stack.refresh();
@@ -44,7 +44,7 @@ describe("a list with items that cannot be read", () => {
     await createOtherInstance(stack);
     const { id: other } = instancesIn(stack)[0]!;
     stack.emulator.control.forgetRequests();
-    const answers = changeAnswersOf(stack, instancePaths);
+    const answers = changeResponsesOf(stack, instancePaths);
     answers.changeList = (items) =>
       items.map((item) => (isRecord(item) && item.id !== other ? { ...item, id: null } : item));
     stack.emulator.control.faults.add({
@@ -71,7 +71,7 @@ describe("an unknown status", () => {
     [null, "its status is not known"],
   ])("of an instance (%s) is waited out until the deadline, which names it", async (status, named) => {
     const stack = new TestStack();
-    const answers = changeAnswersOf(stack, instancePaths);
+    const answers = changeResponsesOf(stack, instancePaths);
     answers.change = withStatus(status);
     const [failure = ""] = failuresOf(await stack.up(program));
     expect(failure).toMatch(/Timed out after [45]m.* while waiting for instance \d+ to be running/);
@@ -89,7 +89,7 @@ describe("an unknown status", () => {
     const golden = declareAll("Image", {
       golden: { region: "us-east", label: "fresh", file, timeouts: { create: "5m", update: "5m" } },
     });
-    const answers = changeAnswersOf(stack, /\/images/);
+    const answers = changeResponsesOf(stack, /\/images/);
     answers.change = withStatus("from_next_year");
     expect(failuresOf(await stack.up(golden)).join()).toContain(
       "to be ready for its data: it is from_next_year",
@@ -124,7 +124,7 @@ describe("a value that the service does not show", () => {
     const file = files.write("golden.img.gz", gzipSync("disk"));
     const inputs = { ...declared, ...(type === "Image" ? { file } : {}) };
     await stack.up(declareAll(type, { it: inputs }));
-    const answers = changeAnswersOf(stack, path);
+    const answers = changeResponsesOf(stack, path);
     answers.change = hide("label");
     const up = await stack.up(declareAll(type, { it: { ...inputs, ...changed } }));
     expect([failuresOf(up), stepsOf(up)]).toEqual([[], ["update it"]]);
@@ -134,7 +134,7 @@ describe("a value that the service does not show", () => {
     const stack = new TestStack();
     const method = (isDefault: boolean) => declareAll("PaymentMethod", { card: { card: visa, isDefault } });
     await stack.up(method(true));
-    const answers = changeAnswersOf(stack, /\/payment-methods/);
+    const answers = changeResponsesOf(stack, /\/payment-methods/);
     answers.change = hide("is_default");
     expect(failuresOf(await stack.up(method(false))).join()).toContain("stays the default until another one");
   });
@@ -167,7 +167,7 @@ it("an answer with another object than the requested one is an error, and change
   const web = declareAll("Instance", { web: smallInstance });
   await stack.up(web);
   const before = stack.store.snapshot;
-  const answers = changeAnswersOf(stack, /\/node\/instances\/\d+$/);
+  const answers = changeResponsesOf(stack, /\/node\/instances\/\d+$/);
   answers.change = (object) => (isRecord(object) ? { ...object, id: 77 } : object);
   expect(failuresOf(await stack.refresh()).join()).toContain("returned instance 77 in place of instance");
   expect(stack.store.snapshot.resources).toEqual(before.resources);

@@ -10,12 +10,12 @@ const maxValuesOfRecord = 200_000;
  * A list of records that somebody wrote. A list of a million wrong records would cost an error for each, and minutes: the rest
  * of it is not checked after some, and neither is a record with very many values.
  */
-export function writtenRows<R>(record: z.ZodType<R>): z.ZodType<R[]> {
+export function inputRows<R>(record: z.ZodType<R>): z.ZodType<R[]> {
   return checkedOneByOne(record, maxValuesOfRecord);
 }
 
 /** The same of accounts, whose own lists have bounds. */
-export function writtenAccounts<R>(account: z.ZodType<R>): z.ZodType<R[]> {
+export function inputAccounts<R>(account: z.ZodType<R>): z.ZodType<R[]> {
   return checkedOneByOne(account, Number.POSITIVE_INFINITY);
 }
 

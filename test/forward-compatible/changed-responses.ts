@@ -3,7 +3,7 @@ import type { TestStack } from "../../src/testing";
 import { isRecord } from "../../src/unknown";
 
 /** Changes the objects in the answers of a service, as a later version of it may write them. */
-export interface ChangedAnswers {
+export interface ChangedResponses {
   /** Called with each object in the answers whose path matches. Undefined: the service answers as today. */
   change: ((object: unknown) => unknown) | undefined;
   /** Called with the items of each list whose path matches. */
@@ -11,9 +11,9 @@ export interface ChangedAnswers {
 }
 
 /** Puts itself between the clients of a stack and its emulator. */
-export function changeAnswersOf(stack: TestStack, path: RegExp): ChangedAnswers {
+export function changeResponsesOf(stack: TestStack, path: RegExp): ChangedResponses {
   const { emulator } = stack;
-  const answers: ChangedAnswers = { change: undefined, changeList: undefined };
+  const answers: ChangedResponses = { change: undefined, changeList: undefined };
   stack.emulator = { ...emulator, fetch: (request) => changedFetch(emulator, request, path, answers) };
   return answers;
 }
@@ -23,7 +23,7 @@ export async function changedFetch(
   emulator: Pick<Emulator, "fetch">,
   request: Request,
   path: RegExp,
-  { change = (object) => object, changeList = (items) => items }: ChangedAnswers,
+  { change = (object) => object, changeList = (items) => items }: ChangedResponses,
 ): Promise<Response> {
   const response = await emulator.fetch(request);
   const isJson = response.headers.get("content-type")?.includes("json") === true;

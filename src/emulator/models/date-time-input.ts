@@ -2,7 +2,7 @@ import { z } from "zod";
 import { moment } from "../world/moment";
 
 /** A date and time as an external change writes it: `2022-03-21T09:00:00`, with or without a zone. */
-export const writtenMoment = z.iso
+export const dateTimeInput = z.iso
   .datetime({ local: true, offset: true })
   .refine((text) => isMoment(momentOf(text)), "must be a moment from 1970 to 9999");
 

@@ -19,7 +19,8 @@ const maxUnnamedGap = 5000;
 export function findActor(question: Question, index: EventIndex): Actor | undefined {
   const { finding, start = Number.NEGATIVE_INFINITY } = question;
   const causes = new Set(causesOf(finding));
-  const isPossible = (event: Event) => causes.has(event.action) && tookPlace(event) && timeOf(event) >= start;
+  const isPossible = (event: Event) =>
+    causes.has(event.action) && hasOccurred(event) && timeOf(event) >= start;
   const named = index.about(finding.type, finding.id).filter(isPossible);
   const possible = named.length > 0 ? named : unnamedCreate(question, index.unnamed.filter(isPossible));
   const [newest] = [...possible].sort((a, b) => timeOf(b) - timeOf(a) || b.id - a.id);
@@ -27,7 +28,7 @@ export function findActor(question: Question, index: EventIndex): Actor | undefi
 }
 
 /** An event without a time cannot be told from those of an earlier object with the same id. */
-function tookPlace({ status, created }: Event): boolean {
+function hasOccurred({ status, created }: Event): boolean {
   return status !== "failed" && status !== "scheduled" && Boolean(created);
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { typedAnswer } from "../../src/client/typed-answer";
+import { convertResponse } from "../../src/client/typed-response";
 
 const shape = z.object({
   size: z.int(),
@@ -25,12 +25,12 @@ describe("an answer", () => {
       },
       more: { deep: null },
     };
-    expect(typedAnswer(shape, value)).toBe(value);
+    expect(convertResponse(shape, value)).toBe(value);
   });
 
   it("that writes values in another way gets the contract's types", () => {
     const value = { size: "4096.0", name: 7, on: "TRUE", tags: [1, "b", null], parts: [{ at: "-2e3" }, 5] };
-    expect(typedAnswer(shape, value)).toEqual({
+    expect(convertResponse(shape, value)).toEqual({
       ...{ size: 4096, name: "7", on: true, tags: ["1", "b"], parts: [{ at: -2000 }] },
     });
   });
@@ -54,15 +54,15 @@ describe("an answer", () => {
     ["price", {}],
     ["parts", {}],
   ])("whose %s is %j lacks that field", (name, value) => {
-    expect(typedAnswer(shape, { [name]: value, id: 1 })).toEqual({ id: 1 });
+    expect(convertResponse(shape, { [name]: value, id: 1 })).toEqual({ id: 1 });
   });
 
   it("keeps a fraction and a large number that the service writes as numbers", () => {
-    expect(typedAnswer(shape, { size: 1.5 })).toEqual({ size: 1.5 });
-    expect(typedAnswer(shape, { size: 1e20 })).toEqual({ size: 1e20 });
+    expect(convertResponse(shape, { size: 1.5 })).toEqual({ size: 1.5 });
+    expect(convertResponse(shape, { size: 1e20 })).toEqual({ size: 1e20 });
   });
 
   it("that is no object cannot be read", () => {
-    for (const value of [null, [], "text", 7]) expect(typedAnswer(shape, value)).toBeUndefined();
+    for (const value of [null, [], "text", 7]) expect(convertResponse(shape, value)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { hashOf } from "../secrets";
 import { tokenRecord } from "./records";
 
 /** A token as a person may write it: with its text, of which only the hash is stored, or with the hash. */
-export const writtenToken = z
+export const tokenInput = z
   .object({
     ...tokenRecord.shape,
     sha256: tokenRecord.shape.sha256.exactOptional(),

@@ -1,5 +1,5 @@
 import type { Event, Page } from "../../../src/client";
-import { readEvents } from "../../../src/drift/who/read-events";
+import { readEvents } from "../../../src/drift/actors/read-events";
 
 const event = (id: number, created: string): Event => {
   return {
