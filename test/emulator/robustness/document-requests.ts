@@ -8,7 +8,7 @@ export function valuesOf(schema: JsonSchema, components: JsonSchema): fc.Arbitra
   const inner = (value: unknown) => valuesOf(isRecord(value) ? value : {}, components);
   const { $ref: reference, anyOf, enum: values, type } = schema;
   if (typeof reference === "string") return inner(components[reference.split("/").at(-1) ?? ""]);
-  if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map(inner));
+  if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map((one: unknown) => weighted(one, inner(one))));
   if (Array.isArray(values)) return fc.constantFrom<unknown>(...values);
   if (Array.isArray(type)) return fc.oneof(...type.map((one: unknown) => inner({ ...schema, type: one })));
   const { items, properties, required, additionalProperties } = schema;
@@ -51,6 +51,11 @@ export function valuesOf(schema: JsonSchema, components: JsonSchema): fc.Arbitra
     default:
       return fc.jsonValue({ maxDepth: 2 });
   }
+}
+
+/** Null is rare among the values that a schema allows. */
+function weighted(schema: unknown, arbitrary: fc.Arbitrary<unknown>): fc.WeightedArbitrary<unknown> {
+  return { arbitrary, weight: isRecord(schema) && schema.type === "null" ? 1 : 5 };
 }
 
 /** Small numbers, large ones, and the bounds. */
