@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { VirtualClock } from "../../src/clock";
 import { createEmulator, DataError, type Emulator, wellKnownTokens } from "../../src/emulator";
+import { encodeLine } from "../../src/emulator/data/checksummed-lines";
 import { openConsole } from "./console/open-console";
 import { imageUpload, newInstance, newOAuthClient, type ServiceOptions, startService } from "./service";
 
@@ -259,6 +260,11 @@ describe("a folder", () => {
 });
 
 describe("damaged files", () => {
+  const emptyPromotion = {
+    ...{ credit_monthly_cap: "0.00", credit_remaining: "0.00", this_month_credit_remaining: "0.00" },
+    ...{ description: "", summary: "", service_type: "all", image_url: "" },
+  };
+
   /** Saves a world with three instances, and closes the emulator. */
   async function saveInstances(): Promise<{ lines: string[] }> {
     const service = start();
@@ -291,6 +297,48 @@ describe("damaged files", () => {
     );
     writeJournal(settings, one, "");
     expect(labels()).toEqual(["one"]);
+  });
+
+  test("with a first record that earlier versions could write are rejected with what to do", async () => {
+    const service = start();
+    const { account } = service.control.world();
+    service.emulator.close();
+    const promotion = { ...emptyPromotion, expire_dt: -1000 };
+    const row = { number: 1, account: { ...account, active_promotions: [promotion] } };
+    const [settings = ""] = readFileSync(file("world.journal"), "utf8").split("\n");
+    const record = { ...JSON.parse(settings.slice(9)), changes: [{ is: "put", table: "accounts", row }] };
+    writeFileSync(file("world.journal"), encodeLine(record));
+    expect(labels).toThrow(
+      /world.journal is damaged at byte 0 \(account.active_promotions.0.expire_dt: .*\). Restore the folder from a copy, or cut world.journal off at byte 0, which loses/,
+    );
+    writeJournal("");
+    expect(labels()).toEqual([]);
+  });
+
+  test("that a running emulator has to read again are named with what to do", async () => {
+    const service = start();
+    await service.createEmptyInstance();
+    const journal = readFileSync(file("world.journal"), "utf8");
+    rmSync(file("world.journal"));
+    writeFileSync(file("world.journal"), journal.replace("us-east", "us-west"));
+    const { status, body } = await service.post("/acme/instances", newInstance);
+    expect([status, body.errors[0].reason]).toEqual([
+      503,
+      expect.stringMatching(
+        /^The world in .* cannot be read: .*cut world.journal off at byte \d+, .*later ones\.$/,
+      ),
+    ]);
+  });
+
+  test("of the world that a reset restores are rejected with what to do", async () => {
+    start({ world: startService().control.world() }).emulator.close();
+    const text = readFileSync(file("world.first"), "utf8");
+    writeFileSync(file("world.first"), text.replace("us-east", "us-west"));
+    expect(labels).toThrow(
+      /cannot be read: world.first: damaged at byte 0.*delete it: a reset then restores the seed/,
+    );
+    rmSync(file("world.first"));
+    expect(labels()).toEqual([]);
   });
 
   test("without one of the records are rejected", async () => {
@@ -340,7 +388,7 @@ describe("named snapshots", () => {
     const text = readFileSync(file("base.named-snapshot"), "utf8");
     writeFileSync(file("base.named-snapshot"), text.replace("us-east", "us-west"));
     expect(() => control.snapshots.load("base")).toThrow(
-      /cannot read the snapshot .*base.named-snapshot: damaged/,
+      /cannot read the snapshot .*base.named-snapshot: damaged.* Restore the file from a copy, or delete the snapshot\.$/,
     );
     writeFileSync(file("base.named-snapshot"), "");
     control.snapshots.save("other");

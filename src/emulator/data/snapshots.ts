@@ -129,7 +129,10 @@ export function snapshotsIn(files: WorldFiles): SnapshotStore {
       try {
         files.replace(name + extension, Buffer.concat([encodeLine({ time: world.time }), encodeLine(world)]));
       } catch (error) {
-        throw fileError("save", join(files.folder, name + extension), messageOf(error));
+        const path = join(files.folder, name + extension);
+        throw new ServiceError("storage", [
+          { reason: `The emulator cannot save the snapshot ${path}: ${messageOf(error)}.` },
+        ]);
       }
     },
     remove: (name) => files.remove(name + extension),
@@ -150,13 +153,15 @@ function readLine<T>(files: WorldFiles, file: string, wanted: number, read: (val
       if (number++ === wanted) return read(value);
     }
   } catch (error) {
-    throw fileError("read", path, messageOf(error));
+    throw unreadable(path, messageOf(error));
   }
-  throw fileError("read", path, "it is empty or incomplete");
+  throw unreadable(path, "it is empty or incomplete");
 }
 
-function fileError(what: string, path: string, why: string): ServiceError {
+function unreadable(path: string, why: string): ServiceError {
   return new ServiceError("storage", [
-    { reason: `The emulator cannot ${what} the snapshot ${path}: ${why}.` },
+    {
+      reason: `The emulator cannot read the snapshot ${path}: ${why}. Restore the file from a copy, or delete the snapshot.`,
+    },
   ]);
 }

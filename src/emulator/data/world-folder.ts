@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { SavedWorld } from "../types.generated";
 import { createWorld, type World } from "../world/world";
 import { DamagedLine, decodeLines, encodeLine, type Line } from "./checksummed-lines";
@@ -135,7 +135,8 @@ export class WorldFolder {
     try {
       for (const change of record.changes) world.replay(change);
     } catch (error) {
-      throw this.#damaged(journalFile, line.offset, String(error));
+      const reason = error instanceof z.ZodError ? firstIssueOf(error) : String(error);
+      throw this.#damaged(journalFile, line.offset, reason);
     }
     return world;
   }
@@ -152,17 +153,20 @@ export class WorldFolder {
   #parse<T>(schema: z.ZodType<T>, name: string, line: Line): T {
     const { success, data, error } = schema.safeParse(line.value);
     if (success) return data;
-    const [issue] = error.issues;
-    throw this.#damaged(name, line.offset, `${issue?.path.join(".")}: ${issue?.message}`);
+    throw this.#damaged(name, line.offset, firstIssueOf(error));
   }
 
   #damaged(name: string, offset: number, reason: string): DataError {
     const advice =
-      name === journalFile && offset > 0
+      name === journalFile
         ? `Restore the folder from a copy, or cut ${name} off at byte ${offset}, which loses that record and all later ones.`
         : "Restore the folder from a copy, or choose another folder.";
     return new DataError(
       `The world in ${this.path} cannot be read: ${name} is damaged at byte ${offset} (${reason}). ${advice}`,
     );
   }
+}
+
+function firstIssueOf({ issues: [issue] }: z.ZodError): string {
+  return `${issue?.path.join(".")}: ${issue?.message}`;
 }

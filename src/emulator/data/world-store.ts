@@ -48,6 +48,7 @@ export class WorldStore {
       const loaded = this.load();
       if (loaded) return loaded;
     } catch (error) {
+      if (error instanceof DataError) throw new ServiceError("storage", [{ reason: error.message }]);
       throw this.#unsavedError(error);
     }
     throw this.#unsavedError("the saved world no longer exists");
@@ -72,8 +73,15 @@ export class WorldStore {
       this.#folder.files.replace(initialWorldFile, encodeLine(given));
       return given;
     }
-    const [line] = decodeLines(this.#folder.files.read(initialWorldFile) ?? new Uint8Array());
-    return line && worldOf(line.value);
+    try {
+      const [line] = decodeLines(this.#folder.files.read(initialWorldFile) ?? new Uint8Array());
+      return line && worldOf(line.value);
+    } catch (error) {
+      throw new DataError(
+        `The world in ${this.#folder.path} cannot be read: ${initialWorldFile}: ${messageOf(error)}. Restore that file from a copy, or delete it: a reset then restores the seed.`,
+        { cause: error },
+      );
+    }
   }
 
   /** Saves the changes since the last time. Throws a `ServiceError` when they cannot be saved; then none of them is. */
