@@ -204,6 +204,41 @@ describe("a restore", () => {
   });
 });
 
+describe("a backup service that is being enabled", () => {
+  const schedule = { day: "Monday", window: "W2" };
+
+  test("is enabled with a schedule that is set meanwhile", async () => {
+    const service = startService({ settings: { enableSeconds: 15 } });
+    const { id } = await service.createEmptyInstance();
+    await service.post(`/acme/instances/${id}/backups/enable`);
+    await service.put(`/acme/instances/${id}`, { backups: { schedule } });
+    await service.advanceSeconds(15);
+    expect((await service.get(`/acme/instances/${id}`)).body.backups).toMatchObject({
+      enabled: true,
+      schedule,
+    });
+    await service.advanceSeconds(day);
+    expect((await service.get(`/acme/instances/${id}/backups`)).body.automatic).toMatchObject([
+      { created: "2022-03-22T02:00:00" },
+    ]);
+  });
+
+  test("stays off after a cancel, and can be enabled again at once", async () => {
+    const service = startService({ settings: { enableSeconds: 15 } });
+    const { id } = await service.createEmptyInstance();
+    const path = `/acme/instances/${id}`;
+    const isEnabled = async () => (await service.get(path)).body.backups.enabled;
+    await service.post(`${path}/backups/enable`);
+    const before = (await service.get(path)).body;
+    expect((await service.post(`${path}/backups/cancel`)).status).toBe(200);
+    await service.advanceSeconds(day);
+    expect((await service.get(path)).body).toEqual(before);
+    await service.post(`${path}/backups/enable`);
+    await service.advanceSeconds(15);
+    expect(await isEnabled()).toBe(true);
+  });
+});
+
 test("a backup service that was cancelled is not enabled by an earlier call that takes a while", async () => {
   const service = startService({ settings: { enableSeconds: 15 } });
   const { id } = await service.createEmptyInstance();

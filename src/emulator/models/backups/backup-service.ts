@@ -36,10 +36,13 @@ export function finishEnabling(service: Service, instanceId: number, planned: nu
   if (instance?.backups.service === planned) recordUsage(service, startBackups(service, instance));
 }
 
-/** Cancels the backup service and deletes all backups of the instance (section 4.2). */
+/** Cancels the backup service and deletes all backups of the instance (section 4.2). Voids an enabling that takes a while. */
 export function cancelBackups(service: Service, caller: Caller, id: number): void {
   const instance = changeableInstanceFor(service, caller, id);
-  if (!instance.backups.enabled) return;
+  if (!instance.backups.enabled) {
+    rescheduleBackups(service, instance);
+    return;
+  }
   removeBackups(service, id);
   const cancelled = service.world.instances.put({
     ...instance,
@@ -66,7 +69,7 @@ export function startBackups(service: Service, instance: InstanceRecord): Instan
   });
 }
 
-/** Plans the next automatic backup by the present schedule, and voids the one planned before. */
+/** Voids what was planned before and, if the service is enabled, plans the next automatic backup by the present schedule. */
 export function rescheduleBackups(service: Service, instance: InstanceRecord): InstanceRecord {
   const planned = service.world.instances.put({
     ...instance,

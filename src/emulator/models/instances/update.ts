@@ -47,7 +47,7 @@ export function updateInstance(
   });
   logEvent(service, { action: "node_update", username: caller.user.username, instance: changed });
   const isRescheduled = schedule.day !== instance.backups.day || schedule.window !== instance.backups.window;
-  return isRescheduled ? rescheduleBackups(service, changed) : changed;
+  return isRescheduled && changed.backups.enabled ? rescheduleBackups(service, changed) : changed;
 }
 
 type UpdatableFields = Pick<InstanceRecord, "group" | "label" | "tags" | "watchdog_enabled">;
