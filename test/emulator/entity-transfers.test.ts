@@ -166,6 +166,23 @@ describe("an accepted transfer", () => {
     expect((await service.get(`/acme/instances/${id}`)).status).toBe(200);
   });
 
+  test.each([
+    ["closed", "failed", 200],
+    ["open", "completed", 404],
+  ] as const)(
+    "whose receiver is cancelled meanwhile and then %s ends %s",
+    async (afterCancel, status, view) => {
+      const service = startService({ settings: { afterCancel } });
+      const { id } = await service.createEmptyInstance();
+      const { token } = await createTransfer(service, id);
+      await service.post(`${path}/${token}/accept`, undefined, secondAccount);
+      expect((await service.post("/account/cancel", {}, secondAccount)).status).toBe(200);
+      await service.advanceSeconds(11);
+      expect((await service.get(`${path}/${token}`)).body.status).toBe(status);
+      expect((await service.get(`/acme/instances/${id}`)).status).toBe(view);
+    },
+  );
+
   test("can move an instance from the second account to the first", async () => {
     const service = startService();
     const bare = { region: "us-east", type: "g1-nano-1" };

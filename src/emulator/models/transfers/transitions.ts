@@ -1,6 +1,7 @@
 import { limits } from "../../../contract";
 import type { Service } from "../../service";
 import type { EntityTransferRecord } from "../../world/people-records";
+import { isClosed } from "../account/cancel";
 import { logEvent } from "../events/events";
 import { isBusy } from "../instances/busy";
 import { StatusMachine } from "../transitions";
@@ -40,14 +41,19 @@ export function expireTransfer(service: Service, token: string): void {
   if (transfer) transferStatusMachine.apply(service, transfer, "expire");
 }
 
-/** Hands the instances of an accepted transfer over. It fails if one of them no longer exists or is busy. */
+/** Hands the instances of an accepted transfer over. It fails if one of them no longer exists or is busy, or the receiver is closed. */
 export function completeTransfer(service: Service, token: string): void {
   const transfer = sentTransfer(service, token);
   if (transfer?.status !== "accepted") return;
   const receiver = accountOf(service, transfer.receiver);
   const instances = transfer.instances.flatMap((id) => service.world.instances.get(id) ?? []);
   const isComplete = instances.length === transfer.instances.length;
-  if (!receiver || !isComplete || instances.some((instance) => isBusy(service, instance))) {
+  if (
+    !receiver ||
+    isClosed(receiver) ||
+    !isComplete ||
+    instances.some((instance) => isBusy(service, instance))
+  ) {
     transferStatusMachine.apply(service, transfer, "fail");
     return;
   }
