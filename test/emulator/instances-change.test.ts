@@ -150,6 +150,24 @@ describe("a boot", () => {
 });
 
 describe("a deletion", () => {
+  test("is not aborted by a clone or a restore, even if no action is rejected as busy", async () => {
+    const service = startService({ settings: { busyRefusals: false } });
+    const source = await service.createRunningInstance({ backups_enabled: true });
+    const { body: backup } = await service.post(`/acme/instances/${source.id}/backups`, { label: "snap" });
+    await service.advanceSeconds(60);
+    const { id } = await service.createEmptyInstance();
+    await service.remove(`/acme/instances/${id}`);
+    const target = { acme_id: id, overwrite: true };
+    const reasons = { acme_id: "the target is being deleted" };
+    const restore = `/acme/instances/${source.id}/backups/${backup.id}/restore`;
+    expect(errorReasons(await service.post(restore, target))).toEqual(reasons);
+    expect(errorReasons(await service.post(`/acme/instances/${source.id}/clone`, { acme_id: id }))).toEqual(
+      reasons,
+    );
+    await service.advanceSeconds(60);
+    expect((await service.get(`/acme/instances/${id}`)).status).toBe(404);
+  });
+
   test("shows deleting, then leaves nothing behind", async () => {
     const service = startService();
     const { id } = await service.createRunningInstance({ backups_enabled: true, private_ip: true });
@@ -219,6 +237,30 @@ describe("a clone", () => {
     const small = await service.createEmptyInstance({ type: "g1-nano-1" });
     expect((await service.post(`/acme/instances/${source.id}/clone`, { acme_id: small.id })).status).toBe(
       400,
+    );
+  });
+
+  test("onto an existing instance is rejected in a region without virtual networks, if it has one", async () => {
+    const service = startService();
+    const interfaces = [{ purpose: "public" }, { purpose: "vlan", label: "lan" }];
+    const source = await service.createRunningInstance({ interfaces });
+    const target = await service.createEmptyInstance({ region: "us-central" });
+    const clone = `/acme/instances/${source.id}/clone`;
+    expect(errorReasons(await service.post(clone, { acme_id: target.id }))).toEqual({
+      acme_id: "virtual networks are not available in the region of the target",
+    });
+    expect(service.control.world().disks.map(({ instance_id }) => instance_id)).toEqual([
+      source.id,
+      source.id,
+    ]);
+    const [disk] = service.control.world().disks;
+    expect((await service.post(clone, { acme_id: target.id, disks: [disk?.id] })).status).toBe(200);
+    const { id } = await service.createEmptyInstance();
+    expect((await service.post(clone, { acme_id: id })).status).toBe(200);
+    await service.advanceSeconds(60);
+    const plain = await service.createRunningInstance();
+    expect((await service.post(`/acme/instances/${plain.id}/clone`, { acme_id: target.id })).status).toBe(
+      200,
     );
   });
 

@@ -1,5 +1,6 @@
 import { busy } from "../../busy-error";
 import { durationOf, type Service } from "../../service";
+import { invalidField } from "../../service-error";
 import type { InstanceRecord } from "../../world/instance-records";
 
 /** Whether a job runs on the instance, a snapshot of it is being taken, or either has ended less than `busySeconds` ago. */
@@ -14,6 +15,11 @@ export function isBusy(service: Service, instance: InstanceRecord): boolean {
 /** @throws ServiceError when the instance is busy. */
 export function requireIdle(service: Service, instance: InstanceRecord): void {
   if (service.settings.busyRefusals && isBusy(service, instance)) throw busy(service);
+}
+
+/** @throws ServiceError when the target of a clone or of a restore is being deleted, which a job would abort. */
+export function requireKept({ status }: InstanceRecord): void {
+  if (status === "deleting") throw invalidField("node_id", "the target is being deleted");
 }
 
 /** As `requireIdle`, for a change that a busy instance accepts by default. */

@@ -9,10 +9,10 @@ import { regionProblem } from "../catalog/regions";
 import { isTypeUsable, specsOf } from "../catalog/types";
 import { idleInstanceFor } from "./access";
 import { assignAddresses } from "./addresses";
-import { requireIdle } from "./busy";
+import { requireIdle, requireKept } from "./busy";
 import { copyDisks, replaceDisks, totalSize } from "./disks";
 import { newInstance } from "./instance";
-import { checkVirtualNetworks } from "./interfaces";
+import { checkVirtualNetworks, hasVirtualNetworks, isVirtual } from "./interfaces";
 import { defaultLabel, labelProblem } from "./labels";
 import { beginJob } from "./status";
 
@@ -92,8 +92,13 @@ function cloneOnto(
   }
   const target = idleInstanceFor(service, caller, targetId);
   requireIdle(service, target);
+  requireKept(target);
   if (totalSize(parts.disks) > target.specs.disk) {
     throw invalidField("node_id", "the target is too small for the disks");
+  }
+  const hasVirtualInterface = parts.configs.some(({ interfaces }) => interfaces.some(isVirtual));
+  if (hasVirtualInterface && !hasVirtualNetworks(service, target.region)) {
+    throw invalidField("node_id", "virtual networks are not available in the region of the target");
   }
   replaceDisks(service, targetId, parts);
   const changed: InstanceRecord = {

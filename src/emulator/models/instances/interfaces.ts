@@ -24,13 +24,21 @@ export function checkVirtualNetworks(
   interfaces: readonly NetworkInterface[],
   errors: InputErrors,
 ): void {
-  const capabilities = service.world.regions.get(region)?.capabilities ?? [];
-  if (capabilities.includes(seedNames.virtualNetworks)) return;
+  if (hasVirtualNetworks(service, region)) return;
   interfaces.forEach((one, index) => {
-    if (one.purpose !== undefined && one.purpose !== "public") {
+    if (isVirtual(one)) {
       errors.add(`interfaces.${index}.purpose`, "virtual networks are not available in this region");
     }
   });
+}
+
+export function hasVirtualNetworks(service: Service, region: string): boolean {
+  const capabilities = service.world.regions.get(region)?.capabilities ?? [];
+  return capabilities.includes(seedNames.virtualNetworks);
+}
+
+export function isVirtual({ purpose }: NetworkInterface): boolean {
+  return purpose !== undefined && purpose !== "public";
 }
 
 function checkPurposes(interfaces: readonly NetworkInterface[], errors: InputErrors): void {
