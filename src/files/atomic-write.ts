@@ -7,9 +7,10 @@ import {
   openSync,
   renameSync,
   rmSync,
+  type Stats,
   writeFileSync,
 } from "node:fs";
-import { copyFile, link, mkdir, open, rename, rm } from "node:fs/promises";
+import { copyFile, type FileHandle, link, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isMissingFile } from "./missing-file";
 
@@ -25,12 +26,13 @@ export interface AtomicWriteOptions {
 
 /**
  * Replaces a file so that a crash at any moment leaves the old or the new content on disk, whole. Creates the folder if
- * there is none. With `backup`, the old content stays beside the file as `<file>.bak`.
+ * there is none. With `backup`, the old content stays beside the file as `<file>.bak`. With `like`, the new file has the owner, group
+ * and permissions of another one.
  */
 export async function writeAtomically(
   path: string,
   content: string | Uint8Array,
-  options: AtomicWriteOptions & { readonly backup?: boolean } = {},
+  options: AtomicWriteOptions & { readonly backup?: boolean; readonly like?: Stats } = {},
 ): Promise<void> {
   const mode = options.mode ?? 0o600;
   const temporary = options.temporary ?? temporaryPathFor(path);
@@ -41,6 +43,7 @@ export async function writeAtomically(
   try {
     try {
       if (isPrivate(mode)) await file.chmod(mode);
+      if (options.like) await copyPermissions(options.like, file);
       await file.writeFile(content);
       await file.sync();
     } finally {
@@ -86,6 +89,13 @@ function temporaryPathFor(path: string): string {
 
 function isPrivate(mode: number): boolean {
   return (mode & 0o077) === 0;
+}
+
+/** Leaves an owner that is right, because some file systems have none. A change of the owner can remove permissions. */
+async function copyPermissions({ uid, gid, mode }: Stats, file: FileHandle): Promise<void> {
+  const own = await file.stat();
+  if (own.uid !== uid || own.gid !== gid) await file.chown(uid, gid);
+  await file.chmod(mode & 0o7777);
 }
 
 /** A hard link to the old file costs nothing; a file system without links gets a copy. */

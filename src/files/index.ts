@@ -4,3 +4,4 @@ export { acquireLock, type LockResult } from "./lock-file";
 export { isMissingFile } from "./missing-file";
 export { checkNewFolder, createFolder, FolderExistsError } from "./new-folder";
 export { createPrivateFolder } from "./private-folder";
+export { findRegularFile, rewriteFile } from "./rewrite-file";

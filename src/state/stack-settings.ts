@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
 import type { Document } from "yaml";
-import { isMissingFile, writeAtomically } from "../files";
+import { isMissingFile, rewriteFile } from "../files";
 import { isRecord } from "../unknown";
 import { StateError } from "./error";
 import { type JsonObject, optionalObject, optionalString, stringifySorted } from "./json";
@@ -98,7 +98,7 @@ export async function writeStackSettings(settings: StackSettings): Promise<void>
     extname(file) === ".json"
       ? `${stringifySorted(document.toJS(), 4)}\n`
       : document.toString({ lineWidth: 0 });
-  await writeAtomically(file, text, { mode: 0o644 });
+  await rewriteFile(file, text, 0o644);
 }
 
 /** The values of the file, by the keys as they are written. */

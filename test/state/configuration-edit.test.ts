@@ -1,4 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import {
   createStack,
@@ -68,6 +77,22 @@ it("only null is replaced by an empty map", () => {
   const document = parseYaml("a: text\nb: [1]\nc: {d: 1}\n");
   for (const name of ["a", "b", "c", "e"]) replaceNull(document, [name]);
   expect(document.toJS()).toEqual({ a: "text", b: [1n], c: { d: 1n } });
+});
+
+it("a file that is a link stays one, and what it leads to keeps its permissions", async () => {
+  const { address, read } = newProject("");
+  const [file, shared] = [join(address.cwd, "Pulumi.dev.yaml"), join(address.cwd, "shared.yaml")];
+  rmSync(file);
+  writeFileSync(shared, "config: {}\n");
+  chmodSync(shared, 0o600);
+  symlinkSync("shared.yaml", file);
+  await createStack(address, "2025-03-01T08:00:00.000Z");
+  await setConfiguration(address, "size", "big", { secret: false });
+  for (const text of ["size: big", "encryptionsalt"]) expect(read()).toContain(text);
+  await removeConfiguration(address, "size");
+  expect(readFileSync(shared, "utf8")).toBe(read());
+  expect(lstatSync(file).isSymbolicLink()).toBe(true);
+  expect(statSync(shared).mode & 0o777).toBe(0o600);
 });
 
 describe("an alias", () => {

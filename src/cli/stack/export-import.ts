@@ -1,7 +1,7 @@
-import { lstat, readFile, realpath, stat, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { realClock } from "../../clock";
-import { writeAtomically } from "../../files";
+import { findRegularFile, writeAtomically } from "../../files";
 import { describeOpenCreates, exportStack, importStack, parseJson, StateError } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
 import { withPassphrase } from "../passphrase";
@@ -26,10 +26,8 @@ export async function exportState(
 
 /** Replaces a file, also one that a link leads to, as a whole. Anything else, such as a pipe or a device, is written to. */
 async function writeTo(path: string, text: string): Promise<void> {
-  const target = await realpath(path).catch(() => undefined);
-  const isNew = target === undefined && (await lstat(path).catch(() => undefined)) === undefined;
-  if (isNew || (target !== undefined && (await stat(target)).isFile()))
-    await writeAtomically(target ?? path, text);
+  const file = await findRegularFile(path);
+  if (file) await writeAtomically(file.path, text);
   else await writeFile(path, text, { mode: 0o600 });
 }
 
