@@ -39,8 +39,10 @@ export type SavedWorld = {
       payment_method_id: number;
     } | {
       kind: "monthEnd";
-      /** Identifies the account. */
+      /** The account's when the entry was planned. */
       euuid: string;
+      /** The account's number. Absent: `euuid` identifies the account. */
+      account?: number;
     } | {
       kind: "backup";
       backup_id: number;

@@ -294,6 +294,42 @@ test("a world written without usages and a timeline is billed from the moment it
   expect(await balance(service)).toBe(220.72);
 });
 
+describe("an account whose identifier changes", () => {
+  const rename = ({ control }: Service, euuid: string) =>
+    control.externalChange({ kind: "account_change", patch: { euuid } });
+  const monthEnds = ({ control }: Service) =>
+    control
+      .world()
+      .timeline.flatMap(({ due }) => (due.kind === "monthEnd" && due.account !== 2 ? [due.euuid] : []));
+
+  test("gets its invoices", async () => {
+    const service = startService();
+    await service.createEmptyInstance(large);
+    rename(service, "other");
+    expect(monthEnds(service)).toHaveLength(1);
+    await service.advanceSeconds(restOfMarch + april);
+    expect((await invoices(service)).map(({ total }) => total)).toEqual([60.72, 160]);
+    expect(monthEnds(service)).toEqual(["other"]);
+  });
+
+  test("gets them in a world of an earlier version, whose entries name no number", async () => {
+    const service = startService();
+    await service.createEmptyInstance(large);
+    const { timeline, other_accounts, ...world } = service.control.world();
+    const { euuid } = world.account;
+    const written = timeline
+      .map((entry) => ({ ...entry, due: { kind: "monthEnd" as const, euuid } }))
+      .slice(0, 1);
+    service.control.load({ ...world, timeline: written, other_accounts: [] });
+    expect(monthEnds(service)).toEqual([euuid]);
+    rename(service, "other");
+    rename(service, euuid);
+    await service.advanceSeconds(restOfMarch + april);
+    expect((await invoices(service)).map(({ total }) => total)).toEqual([60.72, 160]);
+    expect(monthEnds(service)).toEqual([euuid]);
+  });
+});
+
 test("a restricted user without the account grant cannot read invoices, and an unknown invoice is not found", async () => {
   const service = startService();
   await service.createEmptyInstance(large);

@@ -38,7 +38,7 @@ function ownersOf({ world }: Service, due: Due): readonly number[] {
     case "maintenance":
       return owners.of("maintenances", due.maintenance_id);
     case "monthEnd":
-      return owners.of("accounts", due.euuid);
+      return due.account === undefined ? owners.of("accounts", due.euuid) : [due.account];
     case "transferExpiry":
     case "transferCompletion": {
       const sender = world.entityTransfers.get(due.token)?.sender;
@@ -62,7 +62,7 @@ function runTransition(service: Service, due: Due): void {
       listPaymentMethod(service, due.payment_method_id);
       break;
     case "monthEnd":
-      closeMonth(service, due.euuid);
+      closeMonth(service, due);
       break;
     case "backup":
       advanceBackup(service, due.backup_id, due.status);

@@ -22,7 +22,7 @@ export function seedWorld(brand: Brand, time: number, hasClusterImages = false):
     timeline: [first, second].map(({ account: { euuid } }, order) => ({
       at: monthEndAfter(time),
       order,
-      due: { kind: "monthEnd", euuid },
+      due: { kind: "monthEnd", euuid, account: order + 1 },
     })),
     ...first,
     other_accounts: [second],

@@ -7,7 +7,15 @@ const due = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("watchdog"), instance_id: z.int(), epoch: z.int() }),
   z.object({ kind: z.literal("image"), image_id: z.string(), turn: z.string(), epoch: z.int() }),
   z.object({ kind: z.literal("paymentMethod"), payment_method_id: z.int() }),
-  z.object({ kind: z.literal("monthEnd"), euuid: z.string().describe("Identifies the account.") }),
+  z.object({
+    kind: z.literal("monthEnd"),
+    euuid: z.string().describe("The account's when the entry was planned."),
+    account: z
+      .int()
+      .min(1)
+      .exactOptional()
+      .describe("The account's number. Absent: `euuid` identifies the account."),
+  }),
   z.object({
     kind: z.literal("backup"),
     backup_id: z.int(),

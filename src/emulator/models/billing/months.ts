@@ -1,36 +1,51 @@
 import type { Service } from "../../service";
 import { monthEndAfter } from "../../world/months";
+import type { Due } from "../../world/timeline-entry";
 import { charge } from "../payments/charging";
 import { defaultMethod } from "../payments/payment-methods";
 import { balanceOf } from "./balance";
 import { createInvoice } from "./invoicing";
 import { recordUsage } from "./usage";
 
+type MonthEnd = Extract<Due, { readonly kind: "monthEnd" }>;
+
 /** Starts billing in a loaded world that lacks it: records the usage of existing instances, and plans the end of the month. */
 export function beginBilling(service: Service): void {
-  const dueEntries = service.world.timeline.planned();
-  const planned = new Set(dueEntries.flatMap((due) => (due.kind === "monthEnd" ? [due.euuid] : [])));
+  const planned = new Set(plannedMonthEnds(service).map(({ account, euuid }) => account ?? euuid));
   for (const owner of service.everyAccount()) {
-    const { account, instances, usages } = owner.world;
+    const { account, accountNumber, instances, usages } = owner.world;
     if (usages.size === 0) for (const instance of instances.all()) recordUsage(owner, instance);
-    if (planned.has(account.euuid)) continue;
-    planned.add(account.euuid);
-    planMonthEnd(owner, account.euuid);
+    if (!planned.has(accountNumber) && !planned.has(account.euuid)) planMonthEnd(owner);
   }
 }
 
 /** Creates the invoice of a month (UTC) and adds it to the balance, or charges it if `invoicesAre` is `charged`. */
-export function closeMonth(service: Service, euuid: string): void {
-  if (service.world.account.euuid !== euuid) return;
+export function closeMonth(service: Service, { account, euuid }: MonthEnd): void {
+  if (account === undefined && isOutdated(service, euuid)) return;
   createInvoice(service);
   const method = defaultMethod(service);
   const owed = balanceOf(service);
   if (service.settings.invoicesAre === "charged" && method && owed > 0) {
     charge(service, method, owed, null);
   }
-  planMonthEnd(service, euuid);
+  planMonthEnd(service);
 }
 
-function planMonthEnd(service: Service, euuid: string): void {
-  service.world.timeline.add(monthEndAfter(service.now()), { kind: "monthEnd", euuid });
+/** Whether an entry of an earlier version, which names no number, names another account or was replaced by one that does. */
+function isOutdated(service: Service, euuid: string): boolean {
+  const { account, accountNumber } = service.world;
+  return account.euuid !== euuid || plannedMonthEnds(service).some((end) => end.account === accountNumber);
+}
+
+function planMonthEnd(service: Service): void {
+  const { account, accountNumber, timeline } = service.world;
+  timeline.add(monthEndAfter(service.now()), {
+    kind: "monthEnd",
+    euuid: account.euuid,
+    account: accountNumber,
+  });
+}
+
+function plannedMonthEnds(service: Service): MonthEnd[] {
+  return service.world.timeline.planned().filter((due) => due.kind === "monthEnd");
 }
