@@ -36,18 +36,73 @@ test("a planned maintenance begins on time, stops the instance, and ends", async
   expect(await service.statusOf(id)).toBe("running");
 });
 
-test("a maintenance aborts a running job, whose planned transitions no longer apply", async () => {
+test.each([
+  ["provisioning", 5],
+  ["offline", 40],
+  ["booting", 55],
+])("an instance that is %s on its way to running boots after a maintenance", async (status, seconds) => {
   const service = startService();
   const { id } = (await service.post("/acme/instances", newInstance)).body;
+  await service.advanceSeconds(seconds);
+  expect(await service.statusOf(id)).toBe(status);
   service.control.externalChange({ kind: "maintenance", instanceId: id });
   expect((await service.get("/account/events")).body.data).toMatchObject([
     { action: "host_reboot", status: "started" },
-    { action: "acme_create", status: "failed" },
+    { status: "finished" },
+    ...(status === "booting" ? [{ action: "acme_create", status: "finished" }] : []),
   ]);
   await service.advanceSeconds(60);
   expect(await service.statusOf(id)).toBe("stopped");
-  await service.advanceSeconds(61);
-  expect(await service.statusOf(id)).toBe("offline");
+  await service.advanceSeconds(60);
+  expect(await service.statusOf(id)).toBe("booting");
+  await service.advanceSeconds(10);
+  expect(await service.statusOf(id)).toBe("running");
+});
+
+test("an instance that another person reboots runs after a maintenance", async () => {
+  const service = startService();
+  const { id } = await service.createRunningInstance();
+  service.control.externalChange({ kind: "instance_change", instanceId: id, patch: { status: "rebooting" } });
+  service.control.externalChange({ kind: "maintenance", instanceId: id });
+  await service.advanceSeconds(130);
+  expect(await service.statusOf(id)).toBe("running");
+});
+
+test("a second maintenance before the first has ended changes nothing about what follows", async () => {
+  const service = startService();
+  const running = await service.createRunningInstance();
+  const offline = await service.createEmptyInstance();
+  for (const { id } of [running, offline, running, offline]) {
+    service.control.externalChange({ kind: "maintenance", instanceId: id });
+    await service.advanceSeconds(30);
+  }
+  await service.advanceSeconds(130);
+  expect([await service.statusOf(running.id), await service.statusOf(offline.id)]).toEqual([
+    "running",
+    "offline",
+  ]);
+});
+
+test("a maintenance completes a clone, a restore and a deployment that does not boot", async () => {
+  const service = startService();
+  const source = await service.createRunningInstance({ backups_enabled: true });
+  const { body: backup } = await service.post(`/acme/instances/${source.id}/backups`, { label: "snap" });
+  await service.advanceSeconds(60);
+  const { body: clone } = await service.post(`/acme/instances/${source.id}/clone`, {});
+  const { body: deployed } = await service.post("/acme/instances", { ...newInstance, booted: false });
+  const target = await service.createEmptyInstance();
+  const restore = { acme_id: target.id, overwrite: true };
+  await service.post(`/acme/instances/${source.id}/backups/${backup.id}/restore`, restore);
+  const statuses = () => Promise.all([clone, deployed, target].map(({ id }) => service.statusOf(id)));
+  for (const { id } of [clone, deployed, target]) {
+    service.control.externalChange({ kind: "maintenance", instanceId: id });
+  }
+  await service.advanceSeconds(119);
+  expect(await statuses()).toEqual(["stopped", "stopped", "stopped"]);
+  await service.advanceSeconds(1);
+  expect(await statuses()).toEqual(["offline", "offline", "offline"]);
+  const { data } = (await service.get("/account/events")).body;
+  expect(data.filter(({ status }: { status: string }) => status === "failed")).toEqual([]);
 });
 
 test("an instance that was offline stays offline", async () => {

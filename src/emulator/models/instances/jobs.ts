@@ -122,6 +122,13 @@ const jobs = {
 
 export type JobName = keyof typeof jobs;
 
+/** Whether a job ends with a running instance. */
+export function endsRunning(job: string): boolean {
+  return Object.entries<Job>(jobs).some(
+    ([name, { transitions }]) => name === job && transitions.at(-1)?.to === "running",
+  );
+}
+
 /** The name of a transition: its job and its number in that job, from 0. */
 export type JobTransition = `${string}.${number}`;
 

@@ -5,6 +5,7 @@ import type { MaintenanceRecord } from "../../world/people-records";
 import { instanceEntity } from "../events/entities";
 import { none, StatusMachine } from "../transitions";
 import { instancesFor } from "./access";
+import { endsRunning } from "./jobs";
 import { beginJob } from "./status";
 
 const maintenanceStatusMachine = new StatusMachine({
@@ -44,13 +45,21 @@ export function advanceMaintenance(service: Service, id: number): void {
   else maintenanceStatusMachine.apply(service, maintenance, "end");
 }
 
-/** Stops the instance. When the maintenance ends, its job boots it again if it was running. */
+/**
+ * Stops the instance, and completes the job in progress. When the maintenance ends, the instance boots again if it was running or was
+ * about to run.
+ */
 function beginMaintenance(service: Service, maintenance: MaintenanceRecord, instance: InstanceRecord): void {
   maintenanceStatusMachine.apply(service, maintenance, "begin");
   // A job here would abort the deletion.
   if (instance.status === "deleting") return;
-  const job = instance.status === "running" ? "maintenanceOfRunning" : "maintenance";
-  beginJob(service, instance, job, { username: instance.created_by });
+  const job = isToRun(instance) ? "maintenanceOfRunning" : "maintenance";
+  beginJob(service, instance, job, { username: instance.created_by, ends: "finished" });
+}
+
+/** Whether the instance is running, or will be when its job ends. */
+function isToRun({ status, job }: InstanceRecord): boolean {
+  return ["running", "booting", "rebooting"].includes(status) || (job !== null && endsRunning(job.course));
 }
 
 /** A maintenance and its instance. */

@@ -18,20 +18,23 @@ const statusMachine = new StatusMachine<InstanceRecord, JobTransition, string>({
   dueOf: ({ id, epoch }) => ({ kind: "instance", instance_id: id, epoch }),
 });
 
-/** Who begins a job, and the instance that a clone copies. */
 interface JobOrigin {
+  /** Who begins the job. */
   readonly username: string;
+  /** The instance that a clone copies. */
   readonly source?: InstanceRecord;
+  /** How the event of the job before ends. Default: failed. */
+  readonly ends?: "finished" | "failed";
 }
 
-/** Begins a job: its first transition is made at once, the others by the clock. The job before it is aborted. */
+/** Begins a job: its first transition is made at once, the others by the clock. The job before it ends. */
 export function beginJob(
   service: Service,
   instance: InstanceRecord,
   job: JobName,
-  { username, source }: JobOrigin,
+  { username, source, ends = "failed" }: JobOrigin,
 ): InstanceRecord {
-  finishEvent(service, instance.job?.event_id ?? null, "failed");
+  finishEvent(service, instance.job?.event_id ?? null, ends);
   const prepared: InstanceRecord = {
     ...instance,
     epoch: instance.epoch + 1,
