@@ -54,6 +54,28 @@ describe("a restart", () => {
     );
   });
 
+  test("plans the end of the month that a world of an earlier version has lost, once", async () => {
+    const data = { folder: folder(), compactAbove: 0 };
+    const first = start({ data });
+    const { timeline, ...world } = first.control.world();
+    const { euuid } = world.account;
+    const ofEarlier = timeline
+      .map((entry) => ({ ...entry, due: { kind: "monthEnd" as const, euuid } }))
+      .slice(0, 1);
+    first.control.load({ ...world, timeline: ofEarlier, other_accounts: [] });
+    await first.createEmptyInstance();
+    const monthEnds = (service: ReturnType<typeof start>) =>
+      service.control.world().timeline.map(({ due }) => due);
+    first.control.externalChange({ kind: "account_change", patch: { euuid: "other" } });
+    const second = restart(first, { data });
+    expect(monthEnds(second)).toEqual(expect.arrayContaining([expect.objectContaining({ account: 1 })]));
+    second.control.externalChange({ kind: "account_change", patch: { euuid } });
+    const third = restart(second, { data });
+    await third.advanceSeconds(31 * 24 * 60 * 60);
+    expect((await third.get("/account/invoices")).body.results).toBe(1);
+    expect(monthEnds(third)).toEqual([{ kind: "monthEnd", euuid, account: 1 }]);
+  });
+
   test("makes the transitions that were due meanwhile, each at its own time", async () => {
     const first = start();
     const { body } = await first.post("/acme/instances", newInstance);

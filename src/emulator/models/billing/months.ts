@@ -20,8 +20,8 @@ export function beginBilling(service: Service): void {
 }
 
 /** Creates the invoice of a month (UTC) and adds it to the balance, or charges it if `invoicesAre` is `charged`. */
-export function closeMonth(service: Service, { account, euuid }: MonthEnd): void {
-  if (account === undefined && isOutdated(service, euuid)) return;
+export function closeMonth(service: Service, { account }: MonthEnd): void {
+  if (account === undefined && isReplaced(service)) return;
   createInvoice(service);
   const method = defaultMethod(service);
   const owed = balanceOf(service);
@@ -31,10 +31,10 @@ export function closeMonth(service: Service, { account, euuid }: MonthEnd): void
   planMonthEnd(service);
 }
 
-/** Whether an entry of an earlier version, which names no number, names another account or was replaced by one that does. */
-function isOutdated(service: Service, euuid: string): boolean {
-  const { account, accountNumber } = service.world;
-  return account.euuid !== euuid || plannedMonthEnds(service).some((end) => end.account === accountNumber);
+/** Whether an entry of an earlier version, which names no number, was replaced by one that does. */
+function isReplaced(service: Service): boolean {
+  const { accountNumber } = service.world;
+  return plannedMonthEnds(service).some((end) => end.account === accountNumber);
 }
 
 function planMonthEnd(service: Service): void {

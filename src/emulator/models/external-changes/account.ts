@@ -5,7 +5,6 @@ import { writtenAccount } from "../../world/written-dollars";
 import { defaultPromotion } from "../account/promotions";
 import { setBalance } from "../billing/balance";
 import { centsOf } from "../billing/money";
-import { beginBilling } from "../billing/months";
 import { dateTimeInput, momentOf } from "../date-time-input";
 import { logEvent, logUnlistedEvent } from "../events/events";
 import { defineKind } from "./kind";
@@ -38,8 +37,6 @@ export const accountChanges = {
 
 function patchAccount(service: Service, patch: z.output<typeof accountPatch>): void {
   service.world.account = accountRecord.parse({ ...service.world.account, ...given(patch) });
-  // The planned end of the month may name the account by its former euuid.
-  if (patch.euuid !== undefined) beginBilling(service);
   if (patch.balance !== undefined) setBalance(service, centsOf(patch.balance));
   logEvent(service, { action: "account_update", username: null });
 }
