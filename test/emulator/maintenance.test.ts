@@ -59,14 +59,17 @@ test.each([
   expect(await service.statusOf(id)).toBe("running");
 });
 
-test("an instance that another person reboots runs after a maintenance", async () => {
-  const service = startService();
-  const { id } = await service.createRunningInstance();
-  service.control.externalChange({ kind: "instance_change", instanceId: id, patch: { status: "rebooting" } });
-  service.control.externalChange({ kind: "maintenance", instanceId: id });
-  await service.advanceSeconds(130);
-  expect(await service.statusOf(id)).toBe("running");
-});
+test.each(["booting", "rebooting"])(
+  "an instance that another person sets to %s runs after a maintenance",
+  async (status) => {
+    const service = startService();
+    const { id } = await service.createRunningInstance();
+    service.control.externalChange({ kind: "instance_change", instanceId: id, patch: { status } });
+    service.control.externalChange({ kind: "maintenance", instanceId: id });
+    await service.advanceSeconds(130);
+    expect(await service.statusOf(id)).toBe("running");
+  },
+);
 
 test("a second maintenance before the first has ended changes nothing about what follows", async () => {
   const service = startService();
