@@ -33,7 +33,7 @@ export const realClock: Clock = {
   sleep: async (ms, signal) => {
     const end = Date.now() + ms;
     const start = performance.now();
-    // The system's time may be set back, which must not prolong the sleep. The other clock stands still while the system is suspended.
+    // The system's time may be set back, which must not prolong the sleep. The monotonic clock stops while the system is suspended.
     const left = () => Math.min(end - Date.now(), Math.ceil(ms - (performance.now() - start)));
     do {
       await timer(Math.min(Math.max(left(), 0), maxTimerDelay), signal);
@@ -66,8 +66,8 @@ interface Sleeper {
 }
 
 /**
- * A clock that stands still until it is advanced. Random numbers are seeded, so that a run can be repeated.
- * `run` advances it from sleeper to sleeper until a promise is settled.
+ * A clock that is stopped until it is advanced. Random numbers are seeded, so that a run can be repeated. `run` advances it from sleeper to
+ * sleeper until a promise settles.
  */
 export class VirtualClock implements Clock {
   #now: number;
@@ -170,12 +170,12 @@ export class VirtualClock implements Clock {
 }
 
 /**
- * Test runners replace timers by ones that stand still: Jest the global ones, Vitest those of `node:timers` too. This one was taken
- * when the module was loaded.
+ * Test runners replace timers with stopped ones: Jest the global ones, Vitest also those of `node:timers`. This one was saved when the
+ * module was loaded.
  */
 const { setImmediate: setRealImmediate } = timers;
 
-/** The next turn of the event loop, whatever a test runner does with timers. */
+/** The next turn of the event loop, regardless of a test runner's fake timers. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setRealImmediate(resolve));
 }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 
 /**
- * Characters that a terminal interprets instead of showing, and invisible ones that change the reading direction or hide text. Two
+ * Characters that a terminal interprets instead of printing, and invisible ones that change the reading direction or hide text. Two
  * invisible ones are allowed: they join emoji and letters.
  */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
@@ -9,7 +9,7 @@ const unprintable = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
 /** In JSON, an escaped character means the same, so all of them are escaped except the line feeds between values. */
 const unprintableInJson = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Cf}]/gu;
 
-/** Makes one line of foreign text safe to print: removes colors and escapes whatever else a terminal would interpret. */
+/** Makes one line of foreign text safe to print: removes colors and escapes all other characters that a terminal would interpret. */
 export function printable(text: string): string {
   return stripVTControlCharacters(text).replaceAll("\t", "    ").replace(unprintable, escapeUnits);
 }

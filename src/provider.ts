@@ -31,7 +31,7 @@ import { backendOf } from "./plugin/state-identity";
 import { type LifecycleName, lifecycles } from "./resources/lifecycles";
 import { messageOf } from "./unknown";
 
-/** What the resources in the engine's plugin process share, so that they read, wait and queue together. */
+/** The services that the resources in the engine's plugin process share, so that they read, wait and queue together. */
 class Plugin {
   #configuration: pulumi.dynamic.Config | undefined;
   #services: Services | undefined;
@@ -54,7 +54,7 @@ class Plugin {
       return created;
     };
     return {
-      // Other calls may come before this one has ended.
+      // Other calls may arrive before this one has ended.
       configure: async ({ config }: pulumi.dynamic.ConfigureRequest) => {
         this.#configuration ??= config;
       },
@@ -76,7 +76,7 @@ class Plugin {
   #shared(): Services {
     if (this.#services === undefined) {
       this.#services = this.#connect();
-      // Each resource type registers how to find its objects, for the others.
+      // Each resource type registers how the others can find its objects.
       for (const create of Object.values(lifecycles)) create(this.#services);
     }
     return this.#services;
@@ -88,7 +88,7 @@ class Plugin {
     const intents = intentFiles(intentsFolder(), backend, realClock);
     const secrets = createSecrets();
     secrets.learn(settings.token);
-    // Engines end their plugins with a signal when a run is over, after they have recorded every answer.
+    // Engines end their plugins with a signal after a run, when they have recorded every response.
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => {
         intents.completeWithSentResults();

@@ -1,4 +1,4 @@
-/** Limits how many pieces of work run at a time. They start in the order in which they came. */
+/** Limits how many tasks run at a time. They start in the order of their arrival. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

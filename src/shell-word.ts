@@ -1,4 +1,4 @@
-/** A word of a POSIX shell's command line, in quotes where it needs them. PowerShell reads it the same, unless it holds a quote. */
+/** A word on a POSIX shell's command line, quoted if necessary. PowerShell reads it the same way, unless it contains a quote. */
 export function shellWord(text: string): string {
   return /^[\w@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,10 +1,10 @@
-/** The words that the user may have meant, most similar first: at most three, and none that differs too much. */
+/** The words that the user may have meant, most similar first: at most three, without words that differ too much. */
 export function nearestWords(word: string, words: readonly string[]): readonly string[] {
   const near = byDifference(word, words).filter(({ difference }) => difference <= maxDifference);
   return near.slice(0, maxSuggestions).map(({ other }) => other);
 }
 
-/** The most similar of the words, however different it is. Undefined: there are no words. */
+/** The most similar of the words, however different it is. Undefined if there are no words. */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   return byDifference(word, words)[0]?.other;
 }

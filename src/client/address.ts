@@ -21,8 +21,8 @@ export function addressesOf(options: {
 }
 
 /**
- * The one spelling of an address, so that addresses can be compared: `https://API.x:443/v4/` is `https://api.x/v4`. What cannot be
- * the service's address is returned as it is, because creating a client refuses it.
+ * Normalizes an address, so that addresses can be compared: `https://API.x:443/v4/` becomes `https://api.x/v4`. An invalid address is
+ * returned unchanged, because creating a client refuses it.
  */
 export function canonicalAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -42,7 +42,7 @@ function addressOf(name: string, text: string, version: "v4" | "v4beta"): string
     });
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw refused("the service's address is not a valid URL");
-  // Before the other rules, whose messages show the address.
+  // Comes before the other rules, whose messages contain the address.
   if (url.username || url.password) throw refused("an address must not contain a user or a password");
   if (url.search || url.hash) throw refused("an address must not contain a query or a fragment");
   const shown = `${url.protocol}//${url.host}${url.pathname}`;

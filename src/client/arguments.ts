@@ -8,7 +8,7 @@ export interface SortedArguments {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
-  /** What is wrong with them, under the names that the caller used. */
+  /** The problems of the arguments, under the names that the caller used. */
   readonly errors: readonly FieldError[];
 }
 

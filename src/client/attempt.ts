@@ -7,7 +7,7 @@ import type { Permit } from "./limiter";
 import type { PreparedCall } from "./request";
 import { TransportFailure, type TransportResponse } from "./transport/transport";
 
-/** Reads the answer out of a body; undefined where the body does not contain it. */
+/** Reads the result from a body; undefined if the body does not contain it. */
 export type ReadBody<T> = (response: Pick<TransportResponse, "headers" | "body">) => T | undefined;
 
 /** The result of sending a request once. */
@@ -16,7 +16,7 @@ export type AttemptResult<T> = { readonly attempt: Attempt } & (
   | { readonly failure: Failure }
 );
 
-/** Sends a request once, with the permit that it was given, and releases the permit. */
+/** Sends a request once, with the given permit, and releases the permit. */
 export async function sendOnce<T>(
   prepared: PreparedCall,
   options: CallOptions,

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock";
 
-/** The maximum number of times that a request is sent. For a call with a deadline, answers 429 do not count. */
+/** The maximum number of times that a request is sent. For a call with a deadline, 429 responses do not count. */
 export const maxAttempts = 5;
 const baseDelay = 500;
 const maxDelay = 20_000;
@@ -26,7 +26,7 @@ export class RetryBudget {
     this.#second().calls++;
   }
 
-  /** Takes one retry from the budget; false when none is left. */
+  /** Takes one retry from the budget; false if none is left. */
   take(): boolean {
     const current = this.#second();
     let [calls, retries] = [0, 0];

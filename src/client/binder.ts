@@ -27,8 +27,7 @@ import { axiosTransport } from "./transport";
 import { defaultUserAgent } from "./version";
 
 /**
- * Makes callable methods from the names of operations: for the generated client, and for callers that know the name only at
- * run time.
+ * Creates callable methods from the names of operations: for the generated client, and for callers that know the name only at run time.
  * @throws NodecloudError `configuration` for an address, a token or a brand that is not valid.
  */
 export function createBinder(options: ClientOptions): Binder {

@@ -4,10 +4,10 @@ import { attemptsText, outcomeText } from "./message";
 import type { PreparedCall } from "./request";
 import { timeOfDay } from "./time-of-day";
 
-/** Why a call was not tried again. */
+/** Why a call was not retried. */
 export type StopReason = "final" | "deadline" | "budget" | "checkFailed";
 
-/** The state of a call when it ends in an error. */
+/** The state of a call that ends with an error. */
 export interface CallEnd {
   readonly reason: StopReason;
   readonly hasDeadline: boolean;
@@ -48,7 +48,7 @@ export function callError(
   });
 }
 
-/** Failures whose summary contains the advice, because it names what the call lacks. */
+/** Failures whose summary contains the advice, because it says what the call lacks. */
 const needsAdvice: ReadonlySet<NodecloudErrorCode> = new Set(["unauthorized", "forbidden", "not_found"]);
 
 function asClause(sentence: string): string {

@@ -6,7 +6,7 @@ import { type Failure, transportFailure } from "./failure";
 import type { PreparedCall } from "./request";
 import { TransportFailure } from "./transport/transport";
 
-/** The attempts of one call so far: reports them to the hooks and makes the error that the call ends with. */
+/** The attempts of one call so far: reports them to the hooks and creates the error that the call ends with. */
 export class CallRecord {
   readonly attempts: Attempt[] = [];
   /** Whether an attempt so far may have been carried out. */
@@ -48,7 +48,7 @@ export class CallRecord {
     return this.errorOf(failure, "final");
   }
 
-  /** The rate limit, known from the answers to other calls, resets too late for this call. */
+  /** The rate limit, known from the responses to other calls, resets too late for this call. */
   limitError(opensAt: number): NodecloudError {
     const failure = limitFailure(this.mayBeCarriedOut, this.#end("final"), opensAt);
     return this.errorOf(failure, "final");

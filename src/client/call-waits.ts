@@ -23,16 +23,16 @@ export class CallWaits {
     this.#ticket = context.nextTicket();
   }
 
-  /** How long the service may make this call wait from now on, in milliseconds. */
+  /** How much longer the service may make this call wait, in milliseconds. */
   get maxWait(): number {
     const { deadline } = this.#options;
     return deadline ? deadline.at - this.#context.clock.now() : maxWaitWithoutDeadline;
   }
 
   /**
-   * Waits until the rate limit lets the call be sent. The deadline is extended by the time spent here before the first two attempts:
-   * while the call queues, and after the service first refused it. A service that refuses every attempt cannot extend it without end.
-   * @throws NodecloudError when the call is aborted, its deadline has passed, or the limit resets too late.
+   * Waits until the rate limit lets the call be sent. The deadline is extended by the time spent here before the first two attempts: while
+   * the call queues, and after the service first refused it. A service that refuses every attempt cannot extend it without end.
+   * @throws NodecloudError if the call is aborted, its deadline has passed, or the limit resets too late.
    */
   async permit(): Promise<Permit> {
     const { clock, limiter, hooks } = this.#context;

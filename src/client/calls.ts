@@ -1,4 +1,4 @@
-/** The moment at which a call gives up. Time that the call waits for a rate limit is added to it. */
+/** The time at which a call gives up. Time that the call waits for a rate limit is added to it. */
 export interface Deadline {
   /** Milliseconds since 1970 on the client's clock. */
   readonly at: number;
@@ -8,26 +8,26 @@ export interface Deadline {
 
 /** Options of a single call. */
 export interface CallOptions {
-  /** Aborts the call, whether it waits or was sent. It rejects with the code `aborted`. */
+  /** Aborts the call, whether it is waiting or was sent. It rejects with the code `aborted`. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * After it nothing is sent, and a request in flight is aborted. A call that is answered 429 is sent again until then; one without a
-   * deadline is sent at most five times, whatever fails. Default: none.
+   * After the deadline nothing is sent, and a request in flight is aborted. Until then, a call that gets a 429 response is sent again. A
+   * call without a deadline is sent at most five times, whatever the failure. Default: none.
    */
   readonly deadline?: Deadline | undefined;
   /**
-   * Called before a request that may have been carried out is sent again, for operations that are not idempotent (`boot`,
-   * `enable`, ...). False means that it was carried out, and the call resolves. Default: such a request is not sent again.
+   * Called before a request that may have been carried out is sent again, for operations that are not idempotent (`boot`, `enable`, ...).
+   * Return false if the request was carried out: then the call resolves. Default: such a request is not sent again.
    */
   readonly stillNeeded?: (() => Promise<boolean>) | undefined;
   /**
-   * Whether to open a new connection, so that a kept one that the service has closed cannot make the call fail.
-   * Default: only for requests that are not safe to send twice.
+   * Whether to open a new connection, so that a kept-alive one that the service has closed cannot make the call fail. Default: only for
+   * requests that are not safe to send twice.
    */
   readonly freshConnection?: boolean | undefined;
   /**
    * Called before each attempt, after the wait for the rate limit. An error that it throws ends the call before anything is sent. It must
-   * not wait for another call of this client: 32 calls that do so leave no place for it.
+   * not wait for another call of this client: 32 such calls would occupy all slots for requests in flight.
    */
   readonly beforeSending?: (() => Promise<void>) | undefined;
   /** `never`: a request that may have been carried out is not sent again, even if the operation is idempotent. */
@@ -39,7 +39,7 @@ export interface RequestDescription {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent where none is sent. For binary data it is the number of bytes. */
+  /** Absent if none is sent. For binary data it is the number of bytes. */
   readonly body?: unknown;
 }
 
@@ -53,7 +53,7 @@ export interface Page<T> {
   readonly pages: number;
   /** The number of items on all pages. */
   readonly results: number;
-  /** The number of items of this page that `data` leaves out, because their ids cannot be read. Absent if it leaves out none. */
+  /** The number of items on this page that `data` omits because their ids cannot be read. Absent if it omits none. */
   readonly unreadable?: number;
 }
 
@@ -66,7 +66,7 @@ export interface List<Args, Item> {
   pages(options?: CallOptions): AsyncIterable<Page<Item>>;
 }
 
-/** A list that belongs to an object: as `List`, with the object's id as an argument. */
+/** A list that belongs to an object: like `List`, but with the object's id as an argument. */
 export interface ListWithin<Path, Args, Item> {
   (args: Args, options?: CallOptions): Promise<Page<Item>>;
   /** Every item once, by its `id`. Pages are fetched as the items are consumed. */
@@ -75,14 +75,14 @@ export interface ListWithin<Path, Args, Item> {
   pages(path: Path, options?: CallOptions): AsyncIterable<Page<Item>>;
 }
 
-/** Makes callable methods from the names of operations. */
+/** Creates callable methods from the names of operations. */
 export interface Binder {
   call<Args, Answer>(operation: string): (args?: Args, options?: CallOptions) => Promise<Answer>;
   list<Args, Item>(operation: string): List<Args, Item>;
   listWithin<Path, Args, Item>(operation: string): ListWithin<Path, Args, Item>;
   /**
-   * The request of a call as it would be sent, with its secrets redacted. For a list without a `page` it is the request for the first.
-   * @throws NodecloudError for everything that the call itself refuses to send.
+   * The request of a call as it would be sent, with its secrets redacted. For a list without a `page` it is the request for the first page.
+   * @throws NodecloudError in every case in which the call itself refuses to send.
    */
   describe(operation: string, args: unknown): RequestDescription;
 }
@@ -101,9 +101,9 @@ export interface AttemptReport {
   readonly ms: number;
   /** The status of the response; absent without one. */
   readonly status?: number;
-  /** What went wrong: an error code, or the system's code of a connection error. */
+  /** The failure: an error code, or the system's code of a connection error. */
   readonly failure?: string;
-  /** The delay before the next attempt, in milliseconds; absent when there is none. */
+  /** The delay before the next attempt, in milliseconds; absent if there is none. */
   readonly willRetryInMs?: number;
 }
 
@@ -124,7 +124,7 @@ export interface WaitReport {
   readonly until: number;
 }
 
-/** Functions called with what happens. They see no body and no token, and errors that they throw are ignored. */
+/** Functions that are called when events happen. They receive no body and no token, and errors that they throw are ignored. */
 export interface ClientHooks {
   /** Called after each attempt. */
   readonly onAttempt?: ((report: AttemptReport) => void) | undefined;

@@ -15,9 +15,7 @@ export interface ClientOptions {
   readonly clock?: Clock | undefined;
   /** Sends the requests. Default: `axiosTransport()`. */
   readonly transport?: Transport | undefined;
-  /**
-   * Once aborted, calls that wait reject with the code `aborted` and no new call is sent. Requests in flight continue.
-   */
+  /** Once it is aborted, waiting calls reject with the code `aborted` and no new call is sent. Requests in flight continue. */
   readonly interrupt?: AbortSignal | undefined;
   /** Called with every attempt and every wait. */
   readonly hooks?: ClientHooks | undefined;

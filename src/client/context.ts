@@ -5,7 +5,7 @@ import type { RequestTimeouts } from "./exchange";
 import type { Limiter } from "./limiter";
 import type { Transport } from "./transport/transport";
 
-/** What all calls of one client share. */
+/** The context that all calls of one client share. */
 export interface ClientContext extends RequestTimeouts {
   readonly transport: Transport;
   readonly clock: Clock;
@@ -22,6 +22,6 @@ export function callHook<R>(hook: ((report: R) => void) | undefined, report: R):
   try {
     hook?.(report);
   } catch {
-    // The hook's own problem.
+    // A hook is responsible for its own errors.
   }
 }

@@ -1,7 +1,7 @@
-/** The maximum nesting of a body. The interface's own go to about ten levels; recursive functions overflow at some ten thousand. */
+/** The maximum nesting of a body. The interface's own go to about ten levels; recursive functions overflow at around ten thousand. */
 export const maxDepth = 200;
 
-/** Whether a JSON text is nested more deeply, without parsing it. */
+/** Whether a JSON string is nested more deeply, without parsing it. */
 export function isTextTooDeep(text: string): boolean {
   let depth = 0;
   let isQuoted = false;

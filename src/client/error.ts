@@ -1,4 +1,4 @@
-/** The kind of failure. Handle errors by this code, not by their text. */
+/** The kind of failure. Handle errors by this code, not by their message. */
 export type NodecloudErrorCode =
   /** Refused before anything was sent; `fieldErrors` name the arguments. */
   | "input"
@@ -6,9 +6,9 @@ export type NodecloudErrorCode =
   | "configuration"
   /** The connection could not be established, or it broke. */
   | "connection"
-  /** No answer in time. */
+  /** No response in time. */
   | "timeout"
-  /** 401: no token, or one that is not valid. */
+  /** 401: no token, or an invalid one. */
   | "unauthorized"
   /** 403: the token or its user lacks a permission. */
   | "forbidden"
@@ -29,12 +29,12 @@ export type NodecloudErrorCode =
   /** The caller's signal aborted the call. */
   | "aborted";
 
-/** Whether the call was carried out: certainly not, perhaps, or certainly. */
+/** Whether the call was carried out: no, unknown, or yes. */
 export type Effect = "none" | "unknown" | "done";
 
 /** An error that concerns one argument or field. */
 export interface FieldError {
-  /** The name as the caller wrote it, with dots between levels; absent where the service named none. */
+  /** The name as the caller wrote it, with dots between levels; absent if the service named none. */
   readonly field?: string;
   readonly reason: string;
 }
@@ -71,19 +71,19 @@ export class NodecloudError extends Error {
   override readonly name = "NodecloudError";
   readonly code: NodecloudErrorCode;
   /**
-   * The call and why it failed, as one clause without a final period: `message` without what was changed and what to do. For the
-   * messages of callers that know both better.
+   * The call and why it failed, as one clause without a final period. Unlike `message`, it does not say what was changed and what to do: it
+   * is for messages of callers that know both better.
    */
   readonly summary: string;
-  /** `instances.view`; absent where no operation was called. */
+  /** `instances.view`; absent if no operation was called. */
   readonly operation: string | undefined;
   /** Method and path template, under the brand: `GET /node/instances/{instanceId}`. */
   readonly call: string | undefined;
-  /** The status of the last response, where there was one. */
+  /** The status of the last response, if there was one. */
   readonly status: number | undefined;
-  /** Every attempt, in order; empty when nothing was sent. */
+  /** Every attempt, in order; empty if nothing was sent. */
   readonly attempts: readonly Attempt[];
-  /** What the client or the service reported as wrong, by argument. */
+  /** The problems that the client or the service reported, by argument. */
   readonly fieldErrors: readonly FieldError[];
   /** Whether the call was carried out. Always `none` for a reading call. */
   readonly effect: Effect;

@@ -9,11 +9,11 @@ import {
 
 /** How long a request may take, in milliseconds. */
 export interface RequestTimeouts {
-  /** Until the connection is established. When it passes, nothing was sent. */
+  /** Until the connection is established. If it is exceeded, nothing was sent. */
   readonly connectTimeout: number;
   /**
-   * From then until the whole response has arrived. When it passes, the request may have been carried out. A function is called again
-   * when the time that it returned has passed.
+   * From then until the whole response has arrived. If it is exceeded, the request may have been carried out. A function is called again
+   * after the time that it returned.
    */
   readonly answerTimeout: number | (() => number);
 }
@@ -33,7 +33,7 @@ export const failureCodes = {
 } as const;
 
 /**
- * Sends a request once, and aborts it when a timeout, the caller's deadline or the caller's signal ends it.
+ * Sends a request once. Aborts it at a timeout, at the caller's deadline or by the caller's signal.
  * @throws TransportFailure
  */
 export async function exchange(
@@ -64,7 +64,7 @@ export async function exchange(
       onAbort = () => end(failureCodes.aborted);
       signal?.addEventListener("abort", onAbort);
       startTimer({ ms: answerTimeout, code: failureCodes.answerTimeout });
-      // Async, so that a transport that throws at once rejects.
+      // Async, so that a transport that throws synchronously rejects.
       const send = async (whole: TransportRequest) => transport(whole);
       send({
         ...request,
@@ -90,10 +90,10 @@ export async function exchange(
   }
 }
 
-/** The reason of aborts that only end a wait. Nobody reads it, and without one Node.js would capture a stack for each. */
+/** The reason for aborts that only end a wait. Nobody reads it, but without one Node.js would capture a stack for each. */
 const isOver = "The exchange is over.";
 
-/** A timeout in milliseconds, and the code of the failure when it passes. */
+/** A timeout in milliseconds, and the code of the failure if it is exceeded. */
 interface Timeout {
   readonly ms: number | (() => number);
   readonly code: string;

@@ -10,7 +10,7 @@ import type { PreparedCall } from "./request";
 import type { TransportFailure, TransportResponse } from "./transport/transport";
 import { unusedProxyOf } from "./unused-proxy";
 
-/** Why one attempt failed, and what follows from it. */
+/** Why one attempt failed, and the consequences. */
 export interface Failure {
   readonly code: NodecloudErrorCode;
   /** What happened, as a clause of a message. */
@@ -33,7 +33,7 @@ export interface Failure {
 const tryLater = "Try again later.";
 const checkFirst = "Check whether it was carried out before you call again.";
 
-/** No response came back. */
+/** The failure of an attempt without a response. */
 export function transportFailure(failure: TransportFailure, prepared: PreparedCall): Failure {
   const effect = failure.sent === false ? "none" : "unknown";
   const { base } = prepared;
@@ -61,7 +61,7 @@ export function transportFailure(failure: TransportFailure, prepared: PreparedCa
       };
     case failureCodes.answerTimeout:
       return {
-        ...{ code: "timeout", summary: `${base} did not answer in time`, effect, isTemporary: true },
+        ...{ code: "timeout", summary: `${base} did not respond in time`, effect, isTemporary: true },
         advice: adviceFor(effect, prepared, tryLater),
       };
     default: {
@@ -85,7 +85,7 @@ function proxyAdvice(base: string): string | undefined {
   );
 }
 
-/** A response came back whose status is not a success. */
+/** The failure of an attempt whose response status is not a success. */
 export function responseFailure(response: TransportResponse, prepared: PreparedCall, now: number): Failure {
   const { status, headers } = response;
   const fieldErrors = errorsIn(response, prepared);
@@ -96,7 +96,7 @@ export function responseFailure(response: TransportResponse, prepared: PreparedC
   const requestedDelay = status === 429 ? (retryAfter ?? resetIn) : status === 503 ? retryAfter : undefined;
   return {
     ...kind,
-    summary: kind.summary ?? `the service answered ${status}: ${reason}`,
+    summary: kind.summary ?? `the service returned ${status}: ${reason}`,
     status,
     fieldErrors: fieldErrors ?? [],
     hasErrorBody: fieldErrors !== undefined,
@@ -107,8 +107,8 @@ export function responseFailure(response: TransportResponse, prepared: PreparedC
 }
 
 /**
- * The status is a success, but the body has the interface's errors. Undefined without errors, and for an object that a change returns
- * beside them: it proves that the change was carried out.
+ * The failure if the status is a success but the body contains the interface's errors. Undefined without errors. Also undefined if a change
+ * returns an object with them, which proves that it was carried out.
  */
 export function reportedFailure(
   response: TransportResponse,
@@ -121,7 +121,7 @@ export function reportedFailure(
   if (fieldErrors === undefined) return undefined;
   return {
     code: "rejected",
-    summary: `the service answered ${response.status}, but with errors: ${errorsText(fieldErrors)}`,
+    summary: `the service returned ${response.status}, but with errors: ${errorsText(fieldErrors)}`,
     advice: adviceFor("unknown", prepared, "Correct the request and call again."),
     effect: "unknown",
     isTemporary: false,
@@ -131,12 +131,12 @@ export function reportedFailure(
   };
 }
 
-/** The status is a success, but the body is not the answer of the operation. */
+/** The failure if the status is a success but the body is not a response of the operation. */
 export function bodyFailure(response: TransportResponse, prepared: PreparedCall): Failure {
   const reason = unreadableReason(prepared.named.operation, response.body);
   return {
     code: "unreadable",
-    summary: `the service answered ${response.status}, but ${reason} (${typeOf(response.headers)})`,
+    summary: `the service returned ${response.status}, but ${reason} (${typeOf(response.headers)})`,
     advice:
       prepared.method === "GET"
         ? "Check the service's address or try again later."
@@ -178,7 +178,7 @@ function kindOf(
   return { code: "rejected", advice: "Correct the request and call again.", ...final };
 }
 
-/** Some gateways answer a writing call that was carried out with 302 or 303. */
+/** Some gateways return 302 or 303 for a writing call that was carried out. */
 function redirected(
   status: number,
   { location }: TransportResponse["headers"],
@@ -188,7 +188,7 @@ function redirected(
   const target = address === undefined ? "" : ` to ${address}`;
   return {
     code: "rejected",
-    summary: `the service answered ${status}, a redirect${target}, which is never followed`,
+    summary: `the service returned ${status}, a redirect${target}, which is never followed`,
     advice: "Set the service's address to its new one.",
     effect: [301, 307, 308].includes(status) ? "none" : "unknown",
     isTemporary: false,
@@ -219,7 +219,7 @@ function errorsIn({ body }: TransportResponse, prepared: PreparedCall): readonly
   return readErrors(prepared.brand, body)?.map((error) => printableError(error, prepared));
 }
 
-/** An error of the service with its texts redacted, shortened and safe to print. */
+/** An error of the service with its strings redacted, shortened and safe to print. */
 function printableError({ field, reason }: FieldError, { redact }: PreparedCall): FieldError {
   const shown = (text: string) => printable(redact(text).slice(0, maxReasonLength));
   return { reason: shown(reason), ...(field ? { field: shown(field) } : {}) };

@@ -1,13 +1,13 @@
 import { parseHttpDate } from "./http-date";
 
-/** Times and limits in a response's headers. Times are durations by the service's clock, so a wrong local clock does not matter. */
+/** Times and limits in a response's headers. Times are durations on the service's clock, so a wrong local clock does not matter. */
 export interface ResponseTiming {
   /** Milliseconds until the call may be repeated; 0 for a negative number or a past date. */
   readonly retryAfter: number | undefined;
   /** The rate limit of the operation. */
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
-  /** Milliseconds until the rate limit resets; 0 for a past moment, undefined for one that is more than a day away. */
+  /** Milliseconds until the rate limit resets; 0 for a time in the past, undefined for one that is more than a day away. */
   readonly resetIn: number | undefined;
 }
 
@@ -24,14 +24,14 @@ export function timingOf(headers: Readonly<Record<string, string>>, now: number)
   };
 }
 
-/** Smaller numbers are seconds to go, not moments: this one is in 2001. */
+/** Smaller numbers are seconds to go, not timestamps: this one is in 2001. */
 const minEpochSeconds = 1e9;
 /** Greater numbers are milliseconds since 1970. In seconds, this one is in the year 5138. */
 const maxEpochSeconds = 1e11;
 /** In milliseconds. An end that is further away has another meaning, and waiting for it would close the operation. */
 const maxWindow = 24 * 60 * 60 * 1000;
 
-/** Services name the end of a window as seconds to go, or as seconds or milliseconds since 1970. */
+/** Services express the end of a window as seconds to go, or as seconds or milliseconds since 1970. */
 function resetInOf(reset: number | undefined, serverNow: number): number | undefined {
   if (reset === undefined) return undefined;
   const ms = reset > maxEpochSeconds ? reset : reset * 1000;
@@ -44,7 +44,7 @@ function retryAfterOf(text: string | undefined, serverNow: number): number | und
   if (text === undefined) return undefined;
   const seconds = numberOf(text);
   if (seconds !== undefined) return duration(seconds * 1000);
-  // Almost any text that contains a number would be read as a date.
+  // Almost any string that contains a number would be parsed as a date.
   const date = dateForm.test(text) ? parseHttpDate(text) : undefined;
   return date === undefined ? undefined : duration(date - serverNow);
 }
@@ -53,7 +53,7 @@ function retryAfterOf(text: string | undefined, serverNow: number): number | und
 const dateForm = /^\s*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*,? |\d{4}-\d\d-\d\d)/i;
 const maxDuration = 100 * 365 * 24 * 60 * 60 * 1000;
 
-/** Clamps a duration so that it is not negative and a Date can hold the moment it leads to. */
+/** Clamps a duration so that it is not negative and a Date can represent its end. */
 function duration(ms: number): number {
   return Math.min(Math.max(ms, 0), maxDuration);
 }

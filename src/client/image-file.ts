@@ -27,7 +27,7 @@ export async function prepareImageFile(path: string): Promise<ImageFile> {
   return isCompressed ? { path, length: size, dispose: async () => undefined } : compress(path);
 }
 
-/** Why a file cannot be uploaded as an image, as far as that shows without compressing it; undefined if it can. */
+/** Why a file cannot be uploaded as an image, as far as that can be checked without compressing it; undefined if it can. */
 export async function imageFileProblem(path: string): Promise<string | undefined> {
   try {
     await inspect(path);
@@ -90,7 +90,7 @@ function tooLarge(path: string): NodecloudError {
 }
 
 function refused(path: string, rule: string): NodecloudError {
-  const reason = `${rule}; give a disk image (.img), raw or gzip-compressed`;
+  const reason = `${rule}; use a disk image (.img), raw or gzip-compressed`;
   return new NodecloudError({
     code: "input",
     message: `The image file ${JSON.stringify(path)} cannot be uploaded: ${reason}. Nothing was sent.`,

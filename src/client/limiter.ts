@@ -6,7 +6,7 @@ import type { TransportResponse } from "./transport/transport";
 
 /** Permission to send one request. */
 export interface Permit {
-  /** Returns the permit, with the response where there was one. */
+  /** Returns the permit, with the response if there was one. */
   release(response?: Pick<TransportResponse, "status" | "headers">): void;
 }
 
@@ -32,7 +32,7 @@ interface Waiter {
   readonly refuse: (reason: LimitOpensTooLate) => void;
 }
 
-/** The calls of one operation that wait, in the order of their tickets. */
+/** The waiting calls of one operation, in the order of their tickets. */
 interface Queue {
   readonly operation: string;
   readonly limit: OperationLimit;
@@ -52,8 +52,8 @@ const reportTolerance = 1500;
 const maxInFlight = 32;
 
 /**
- * Keeps to the rate limits of the service, which it learns per operation from the responses. Calls of one operation are sent
- * in the order of their tickets. Waiting for one operation does not delay the others.
+ * Respects the rate limits of the service, which it learns per operation from the responses. Calls of one operation are sent in the order
+ * of their tickets. Waiting for one operation does not delay the others.
  */
 export class Limiter {
   readonly #clock: Clock;
@@ -100,7 +100,7 @@ export class Limiter {
     });
   }
 
-  /** Sends no call of this operation for a time in milliseconds, because the service asked for that. */
+  /** Sends no call of this operation for a number of milliseconds, because the service asked for that. */
   block(operation: string, ms: number): void {
     this.#queue(operation).limit.block(this.#clock.now() + ms);
   }

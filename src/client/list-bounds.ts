@@ -17,12 +17,12 @@ export interface ListBoundsOptions {
   readonly maxItems: number;
   /** Milliseconds for all calls together, without the time between calls and without waits for the rate limit. */
   readonly timeout: number;
-  /** For error messages: `instances.list`, and its method and path. */
+  /** The names in error messages: `instances.list`, and its method and path. */
   readonly operation: string;
   readonly call: string;
 }
 
-/** Stops the reading of a list that is endless or too large for the memory, whatever the service returns. */
+/** Stops reading a list that is endless or too large for the memory, whatever the service returns. */
 export class ListBounds {
   readonly #limits: ListBoundsOptions;
   readonly #ids = new Set<unknown>();
@@ -57,9 +57,9 @@ export class ListBounds {
   }
 
   /**
-   * Counts a page and returns its items that were on no earlier page. Items without an id are all new, unless the previous page
-   * was identical.
-   * @throws NodecloudError `incomplete` when the list is too large.
+   * Counts a page and returns its items that were on no earlier page. Items without an id are all new, unless the previous page was
+   * identical.
+   * @throws NodecloudError `incomplete` if the list is too large.
    */
   addPage<T>(page: Page<T>, bytes: number): readonly T[] {
     this.#bytes += bytes;

@@ -8,7 +8,7 @@ export function missingTokenMessage(operation: string, call: string): string {
   return `${operation} (${call}) was not sent: it needs a token, and none is set. ${settingSources("token", "NODECLOUD_TOKEN", "--secret nodecloud:token")} \`createClient\` takes the argument only.`;
 }
 
-/** How to set a setting: the three places it is read from, the first of which wins. */
+/** How to configure a setting: the three places that it is read from, in order of precedence. */
 export function settingSources(argument: string, variable: string, key: string): string {
   return `Set it with the argument \`${argument}\`, the environment variable ${variable} or the stack's configuration: \`pulumi config set ${key} VALUE\`.`;
 }

@@ -3,12 +3,12 @@ import { RefusalPace } from "./refusal-pace";
 import type { TransportResponse } from "./transport/transport";
 import { WindowShare } from "./window-share";
 
-/** The maximum number of calls in flight until the operation has answered once and its limit is known. */
+/** The maximum number of calls in flight until the first response of the operation shows its limit. */
 const maxBeforeFirstResponse = 4;
 /** Two ends of a window that differ by less, in milliseconds, are the same: headers count whole seconds. */
 const windowTolerance = 1500;
 
-/** The rate limit of one operation, learnt from its responses. Calls are numbered, because responses may arrive out of order. */
+/** The rate limit of one operation, learned from its responses. Calls are numbered, because responses may arrive out of order. */
 export class OperationLimit {
   #answered = false;
   #inFlight = 0;
@@ -16,24 +16,27 @@ export class OperationLimit {
   #limit: number | undefined;
   /** How many more calls the window allows; undefined until a limit is known. */
   #remaining: number | undefined;
-  /** The end of the window; infinite while no response has named the end of a new window. */
+  /** The end of the window; infinite until a response contains the end of a new window. */
   #resetAt = 0;
   /** The number of the latest call whose response set the fields above. */
   #latest = 0;
   #blockedUntil = 0;
-  /** The number of the last call that was sent before the first response. Once all are answered, they show whether others call too. */
+  /**
+   * The number of the last call that was sent before the first response. Once all have their responses, they show whether other processes
+   * call too.
+   */
   #begunBlindly = 0;
   readonly #share = new WindowShare();
   readonly #pace = new RefusalPace();
   #refusedSince: number | undefined;
   readonly #retryDelay: (refusals: number) => number;
 
-  /** @param retryDelay Milliseconds to wait after so many refusals in a row that name no time. */
+  /** @param retryDelay The delay in milliseconds after a number of consecutive refusals that name no time. */
   constructor(retryDelay: (refusals: number) => number) {
     this.#retryDelay = retryDelay;
   }
 
-  /** Since when the service has answered every call with 429. */
+  /** The time since which every response of the service is a 429. */
   get refusedSince(): number | undefined {
     return this.#refusedSince;
   }
@@ -46,12 +49,12 @@ export class OperationLimit {
     if (this.#inFlight >= this.#pace.maxInFlight) return false;
     if (this.#remaining === undefined) return true;
     if (this.#latest < this.#begunBlindly && this.#inFlight > 0) return false;
-    // No call in flight will show when this window ends, so one call may find out.
+    // No call in flight will reveal when this window ends, so one call may find out.
     if (this.#resetAt === Number.POSITIVE_INFINITY && this.#inFlight === 0) return true;
     return this.#unanswered < this.#maxUnanswered(this.#remaining);
   }
 
-  /** When it opens by itself; undefined if it is open or waits for a response. */
+  /** When it opens by itself; undefined if it is open or needs a response to open. */
   opensAt(now: number): number | undefined {
     if (now < this.#blockedUntil) return this.#blockedUntil;
     const isOpen = this.isOpen(now);
@@ -59,7 +62,7 @@ export class OperationLimit {
     return this.#remaining === 0 || this.#inFlight === 0 ? this.#resetAt : undefined;
   }
 
-  /** Counts a call that is sent now, and returns its number. */
+  /** Counts a call that is about to be sent, and returns its number. */
   begin(): number {
     this.#inFlight++;
     this.#share.begin();
@@ -107,15 +110,14 @@ export class OperationLimit {
   }
 
   /**
-   * While other processes use the limit too, one call finds out how much of a new window is left, and each process takes its
-   * part of that.
+   * While other processes use the limit too, one call finds out how much of a new window is left, and each process takes its share of that.
    */
   #maxUnanswered(remaining: number): number {
     if (this.#share.isShared && this.#resetAt === Number.POSITIVE_INFINITY) return 1;
     return this.#share.maxUnanswered(this.#limit, remaining + this.#unanswered, this.#unanswered);
   }
 
-  /** Begins a new window when the last has ended. Calls in flight may count in it, but their responses do not describe it. */
+  /** Begins a new window if the last one has ended. Calls in flight may count in it, but their responses do not describe it. */
   #renew(now: number): void {
     if (this.#remaining === undefined || now < this.#resetAt) return;
     this.#remaining = this.#limit === undefined ? 1 : Math.max(this.#limit - this.#inFlight, 1);

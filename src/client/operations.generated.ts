@@ -1414,7 +1414,7 @@ export interface Client {
   readonly images: ImagesClient;
 }
 
-/** Makes the client's methods. */
+/** Creates the client's methods. */
 export function bindOperations(binder: Binder): Client {
   return {
     instances: {

@@ -23,9 +23,9 @@ export interface ReadPage<T> {
 }
 
 /**
- * Every page of a list, in order. If the list shrinks while it is read, items move to pages that were already read. Those
- * are read again, so every item is on at least one page and may be on two.
- * @throws NodecloudError `incomplete` when the service reports more pages but returns nothing new.
+ * Every page of a list, in order. If the list shrinks while it is read, items move to pages that were already read. Those are read again,
+ * so every item is on at least one page and may be on two.
+ * @throws NodecloudError `incomplete` if the service reports more pages but returns nothing new.
  */
 export async function* readPages<T>(
   fetch: FetchPage<T>,
@@ -66,7 +66,7 @@ export async function* readPages<T>(
     const unseen = bounds.addPage(page, fetched?.bytes ?? 0);
     if (unseen.length === 0 && number > lastNumber && number < pages) throw noNewItems(bounds, number, pages);
     lastNumber = Math.max(lastNumber, number);
-    // Pages before the last count as full: a service may omit items that the caller may not see.
+    // Pages before the last one count as full: a service may omit items that the caller may not see.
     const end = start + (number < pages ? length : page.data.length);
     if (start <= covered) covered = Math.max(covered, end);
     yield { page, newItems: unseen };
@@ -103,7 +103,7 @@ interface FirstPage<T> {
   readonly pageSize: number | undefined;
 }
 
-/** Asks for long pages. If the service rejects that, leaves the size to the service from the next list on. */
+/** Requests long pages. If the service rejects that, the service chooses the size from the next list on. */
 async function firstPage<T>(fetch: FetchPage<T>, size: PageSize): Promise<FirstPage<T>> {
   const pageSize = size.current;
   try {

@@ -1,6 +1,6 @@
 import type { FieldError } from "./error";
 
-/** Parameters whose slash stays a slash in the path (section 4.8, behavior 1). */
+/** Parameters whose slashes are not encoded in the path (section 4.8, behavior 1). */
 const parametersWithSlash = new Set(["imageId"]);
 
 /** Fills a path template with encoded parameters, none of which can lead to another path. */
@@ -25,5 +25,5 @@ export function fillPath(
 function brokenRule(segment: string): string | undefined {
   if (segment === "") return "must not have an empty part";
   if (segment === "." || segment === "..") return 'must not contain "." or ".." as a part';
-  return /\p{Surrogate}/u.test(segment) ? "must be well-formed text" : undefined;
+  return /\p{Surrogate}/u.test(segment) ? "must be a well-formed string" : undefined;
 }

@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises";
 
-/** The size of a chunk that has memory of its own, in bytes. */
+/** The size of a chunk that is not read into a given buffer, in bytes. */
 const chunkBytes = 1 << 16;
 
-/** Reads a file from its start: into these buffers in turn, or each chunk into memory of its own if there are none. */
+/** Reads a file from its start: into these buffers in turn, or each chunk into a new one if there are none. */
 export async function* readChunks(
   path: string,
   buffers: readonly Uint8Array[] = [],

@@ -19,12 +19,12 @@ function jsonOf(body: TransportResponse["body"]): unknown {
   }
 }
 
-/** The text without surrounding white space and without a byte order mark, which `trim` removes too. */
+/** The string without surrounding white space and without a byte order mark, which `trim` removes too. */
 function textOf(body: TransportResponse["body"]): string {
   return (typeof body === "string" ? body : new TextDecoder().decode(body)).trim();
 }
 
-/** The answer of an operation, with the contract's names and types. Unknown parts are kept as they are. */
+/** The response of an operation, with the contract's names and types. Unknown parts are kept unchanged. */
 export function readResponse(
   operation: Operation,
   brand: Brand,
@@ -39,7 +39,7 @@ export function readResponse(
   }
   const value = jsonOf(body);
   if (operation.paged) return pageOf(value, operation.answer, brand, requestedPage);
-  // An operation that returns no data may answer null in place of an empty object.
+  // An operation that returns no data may respond with null in place of an empty object.
   if (value === null && fieldsOf(operation.answer).length === 0) return {};
   const named = brand.fromWire(operation.answer, value);
   if (!hasKnownField(operation.answer, named)) return undefined;
@@ -61,7 +61,7 @@ export function isPage<T>(value: unknown): value is Page<T> {
   return isRecord(value) && Array.isArray(value.data);
 }
 
-/** Why a body is not a usable answer, as a clause of a message. */
+/** Why a body is not a usable response, as a clause of a message. */
 export function unreadableReason(operation: Operation, body: TransportResponse["body"]): string {
   const value = jsonOf(body);
   if (value === undefined) {
@@ -73,15 +73,15 @@ export function unreadableReason(operation: Operation, body: TransportResponse["
   if (!Array.isArray(value.data)) return "its body has no list";
   const isPart = (countOf(value.results) ?? 0) > value.data.length;
   return isPart && countOf(value.pages) === undefined
-    ? "its list is not whole, and its `pages` cannot be read"
+    ? "its list is incomplete, and its `pages` cannot be read"
     : "no item of its list has an id that can be read";
 }
 
-/** What an answer lacks without which it cannot be used, as a clause of a message. */
+/** The required part that a response lacks, as a clause of a message. */
 function missingPart(schema: z.ZodType, value: Readonly<Record<string, unknown>>): string {
   const id = idOf(schema);
   const wrapped = id ?? wrappedObject(schema);
-  if (!wrapped) return "its body has none of the fields of the answer";
+  if (!wrapped) return "its body has none of the fields of the response";
   const part = value[wrapped.name];
   if (id) return (part ?? undefined) === undefined ? "its body has no id" : "its id cannot be read";
   return `its ${wrapped.name} has no id that can be read`;
@@ -89,7 +89,7 @@ function missingPart(schema: z.ZodType, value: Readonly<Record<string, unknown>>
 
 /** The errors in the interface's error body (section 2.15), with the contract's names; undefined for any other body. */
 export function readErrors(brand: Brand, body: TransportResponse["body"]): FieldError[] | undefined {
-  // Every answer is looked at, and few have errors.
+  // Every response is checked, and few contain errors.
   if (!textOf(body).includes('"errors"')) return undefined;
   const form = tolerantErrorBody.safeParse(jsonOf(body));
   return form.success
@@ -119,7 +119,7 @@ function pageOf(value: unknown, item: z.ZodType, brand: Brand, requestedPage: nu
   };
 }
 
-/** An item of a list needs its own id only; a notification, which has none, may have no entity. */
+/** An item of a list needs only its own id; a notification, which has none, may have no entity. */
 function isListed(schema: z.ZodType, value: unknown): boolean {
   const id = idOf(schema);
   return isRecord(value) && (!id || isId(id.schema, value.id));
@@ -134,13 +134,13 @@ function isItem(schema: z.ZodType, value: unknown): boolean {
   return wrapped === undefined || isItem(wrapped.schema, value[wrapped.name]);
 }
 
-/** An object with no field of the contract is the answer of something else. */
+/** An object with no field of the contract is not a response of this operation. */
 function hasKnownField(schema: z.ZodType, value: unknown): boolean {
   const fields = fieldsOf(schema);
   return isRecord(value) && (fields.length === 0 || fields.some((field) => field.name in value));
 }
 
-/** An answer that wraps an object beside other fields contains that object. */
+/** A response that wraps an object next to other fields must contain that object. */
 function wrappedObject(schema: z.ZodType): ShapeField | undefined {
   return fieldsOf(schema).find(
     (field) => !field.nullable && fieldsOf(field.schema).some(({ name }) => name === "id"),

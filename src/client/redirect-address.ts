@@ -1,7 +1,7 @@
 import type { PreparedCall } from "./request";
 
 /**
- * Where a redirect leads: the new address of the service if only that differs, otherwise the origin. The rest may hold secrets.
+ * Where a redirect leads: the new address of the service if only that differs, otherwise the origin. The rest may contain secrets.
  * Undefined for another path of the same origin.
  */
 export function redirectAddress(

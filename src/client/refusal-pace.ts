@@ -3,7 +3,7 @@
  * is sent; each accepted one doubles that, until as many were sent as the service accepted before the refusal. The next is sent alone.
  */
 export class RefusalPace {
-  /** How many calls the service accepted before it last refused one; infinite until it has done both. */
+  /** How many calls the service accepted before it last refused one; infinite until it has both accepted and refused one. */
   #expected = Number.POSITIVE_INFINITY;
   /** The calls since that refusal. */
   #begun = 0;
@@ -18,7 +18,7 @@ export class RefusalPace {
     return this.#begun < this.#expected ? this.#width : 1;
   }
 
-  /** How often the service refused calls since it last accepted one. Calls that were in flight together count once. */
+  /** How often the service has refused calls since it last accepted one. Calls that were in flight together count once. */
   get refusals(): number {
     return this.#refusals;
   }

@@ -15,7 +15,7 @@ export interface RequestSettings {
   readonly userAgent: string;
 }
 
-/** A validated call that is ready to be sent, once or more often. */
+/** A validated call that is ready to be sent, once or several times. */
 export interface PreparedCall {
   readonly named: NamedOperation;
   readonly brand: Brand;
@@ -34,7 +34,7 @@ export interface PreparedCall {
 }
 
 /**
- * Validates the arguments and makes the request. `extraQuery` adds paging to lists that document no query parameters.
+ * Validates the arguments and creates the request. `extraQuery` adds paging to lists that document no query parameters.
  * @throws NodecloudError `input` or `configuration`; nothing is sent.
  */
 export function prepareCall(
@@ -79,7 +79,7 @@ export function prepareCall(
   };
 }
 
-/** Binary data is sent as it is, everything else as JSON. */
+/** Binary data is sent unchanged, everything else as JSON. */
 function bodyOf(
   operation: Operation,
   brand: Brand,

@@ -1,10 +1,10 @@
 import { Redactor } from "../redaction";
 
 export const redactionMark = "<redacted>";
-/** Shorter texts are not redacted: they occur in every message. */
+/** Shorter strings are not redacted: they occur in every message. */
 const minSecretLength = 3;
 
-/** A function that redacts these secrets in a text, in whatever encoding they occur. */
+/** A function that redacts these secrets in a string, in any encoding. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   let prepared: Redactor | undefined;
   return (text) => {

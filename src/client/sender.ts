@@ -10,7 +10,7 @@ import type { Failure } from "./failure";
 import type { PreparedCall } from "./request";
 
 /**
- * Carries out one call: waits for the rate limits, sends the request, and sends it again where that is safe and may help.
+ * Carries out one call: waits for the rate limits, sends the request, and retries it if that is safe and may help.
  * @throws NodecloudError
  */
 export async function send<T>(
@@ -107,7 +107,7 @@ class Sender<T> {
     }
   }
 
-  /** The check showed that the request was carried out, although its answer was lost. */
+  /** The check showed that the request was carried out, although its response was lost. */
   #carriedOut(failure: Failure): T {
     const answer = this.#readEmptyBody();
     if (answer === undefined) throw this.#record.errorOf(failure, "final", "done");

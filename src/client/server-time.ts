@@ -2,7 +2,7 @@ import type { Clock } from "../clock";
 import { parseHttpDate } from "./http-date";
 import type { Transport } from "./transport/transport";
 
-/** The service's clock, as its responses show it. */
+/** The service's clock, as derived from its responses. */
 export interface ServerTime {
   /**
    * Milliseconds to add to this machine's clock to get the service's. It is too small by up to a second plus the time that a

@@ -1,6 +1,6 @@
 const halfDay = 12 * 60 * 60 * 1000;
 
-/** A moment in local time: `12:03:20`, with the date if it is more than half a day from now. */
+/** A time in local time: `12:03:20`, with the date if it is more than half a day from now. */
 export function timeOfDay(at: number, now: number): string {
   const moment = new Date(at);
   const two = (number: number) => String(number).padStart(2, "0");

@@ -1,6 +1,6 @@
 import { NodecloudError } from "./error";
 
-/** The token, where an empty one counts as none. @throws NodecloudError `configuration` for one that is not a valid header value. */
+/** The token; an empty one counts as none. @throws NodecloudError `configuration` if it is not a valid header value. */
 export function checkToken(token: string | undefined): string | undefined {
   if (!token) return undefined;
   if (/^[\x21-\x7e]+$/.test(token)) return token;

@@ -3,18 +3,18 @@ import { fieldsOf, itemOf, type ShapeField, unwrap } from "../contract";
 import { isRecord } from "../unknown";
 
 /**
- * An answer with the types of the contract. A number, a text or a boolean that the service writes as another scalar is converted. What
- * cannot be read as its type is left out, as if the service had not sent it. Fields that are null, unknown fields and unknown words stay
- * as they are. Undefined if the whole value cannot be read.
+ * Converts a response to the types of the contract. A number, string or boolean that the service returns as another scalar is converted. A
+ * value that cannot be read as its type is omitted, as if the service had not sent it. Fields that are null, unknown fields and unknown
+ * enum values stay unchanged. Undefined if the whole value cannot be read.
  */
 export function convertResponse(schema: z.ZodType, value: unknown): unknown {
   return readerOf(schema)(value);
 }
 
-/** Converts a value to one type. The same value if it has the type, undefined if it cannot be read as that. */
+/** Converts a value to one type. Returns the same value if it has the type, undefined if it cannot be converted. */
 type Reader = (value: unknown) => unknown;
 
-/** Made once for each shape, because answers are read often. */
+/** Created once for each shape, because responses are read often. */
 const readers = new WeakMap<z.ZodType, Reader>();
 
 function readerOf(schema: z.ZodType): Reader {
@@ -87,7 +87,7 @@ function toText(value: unknown): unknown {
 
 const decimal = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** A text of more digits than a number holds cannot be read. */
+/** A string with more digits than a number can hold cannot be read. */
 function toNumber(value: unknown): unknown {
   const isText = typeof value === "string" && decimal.test(value);
   const number = isText ? Number(value) : value;

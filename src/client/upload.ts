@@ -23,26 +23,25 @@ export interface UploadOptions extends Pick<CallOptions, "signal" | "deadline"> 
   /** Called with the number of bytes that this attempt has sent. */
   readonly onProgress?: ((sent: number, total: number) => void) | undefined;
   /**
-   * Called after an attempt that may have delivered the data although it failed: returns whether they have arrived, which ends the upload.
+   * Called after an attempt that may have delivered the data although it failed: returns whether it has arrived, which ends the upload.
    * `patience` is how long it may wait for that, in milliseconds.
    */
   readonly isDelivered?: ((patience: number) => Promise<boolean>) | undefined;
 }
 
-/** An attempt that makes no progress for so long ends, in milliseconds. */
+/** An attempt ends after this long without progress, in milliseconds. */
 const stallTimeout = 120_000;
-/** In milliseconds: a server may store and check the data before it answers. */
+/** In milliseconds: a server may store and check the data before it responds. */
 const completeUploadTimeout = 600_000;
-/** The statuses of a proxy that got no answer of the server. */
+/** The statuses of a proxy that got no response from the server. */
 const proxyStatuses: readonly (number | undefined)[] = [502, 504];
 const connectTimeout = 10_000;
-/** The longest wait that the server may ask for where there is no deadline, in milliseconds. */
+/** The longest wait that the server may ask for if there is no deadline, in milliseconds. */
 const maxWait = 600_000;
 
 /**
- * Uploads an image's data to the address that `images.upload` returned (section 4.8, behavior 4): streamed, with a known
- * length, without the token and without following redirects. An upload that fails starts again, up to five times in all, unless its
- * data have arrived.
+ * Uploads an image's data to the address that `images.upload` returned (section 4.8, behavior 4): streamed, with a known length, without
+ * the token and without following redirects. An upload that fails starts again, up to five times in all, unless its data has arrived.
  * @throws NodecloudError if the upload is rejected or all attempts fail.
  */
 export async function uploadImageData(options: UploadOptions): Promise<void> {
@@ -82,7 +81,7 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
     if (status !== undefined && status >= 200 && status < 300) return;
     const isTemporary = status === undefined || status === 408 || status === 429 || status >= 500;
     if (isTemporary && mayBeDelivered && !signal?.aborted) {
-      // To wait for the data costs no more than to send them again.
+      // Waiting for the data costs no more than sending it again.
       const isLost = status === undefined || proxyStatuses.includes(status);
       const patience = isLost && sentAt !== undefined ? sentAt - at : 0;
       if (await options.isDelivered?.(patience)) return;
@@ -156,7 +155,7 @@ function uploadError(
 type Cause = { readonly code: NodecloudErrorCode; readonly summary: string };
 
 function statusCause(status: number, isRejected: boolean): Cause {
-  return { code: isRejected ? "rejected" : "unavailable", summary: `the service answered ${status}` };
+  return { code: isRejected ? "rejected" : "unavailable", summary: `the service returned ${status}` };
 }
 
 function connectionCause(failure: string): Cause {

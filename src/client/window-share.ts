@@ -1,21 +1,21 @@
-/** A process that uses less than this part of its windows still takes this much of what is left. */
+/** The minimum share of the remaining window that a process may use, however little it used before. */
 const minShare = 0.25;
 
-/** How much the share grows with each window that refuses nothing: in which nobody else is seen, and in which somebody is. */
+/** How much the share grows with each window without refusals: if no other process is seen in it, and if one is. */
 const growth = { alone: 0.25, shared: 0.05 } as const;
 
-/** Where more calls are left than several processes have in flight, they cannot exceed the limit unnoticed. */
+/** While more calls are left than several processes have in flight, they cannot exceed the limit unnoticed. */
 const scarce = 64;
 
 /**
- * How much of an operation's limit this process may use while other processes with the same token use it too. Nobody announces
- * them: they show as calls that are missing from the remaining number and that this process did not send.
+ * How much of an operation's limit this process may use while other processes with the same token use it too. Other processes are detected
+ * by calls that are missing from the remaining count and that this process did not send.
  */
 export class WindowShare {
   #share = 1;
   /** Calls of this process that count in the window. */
   #own = 0;
-  /** The calls of others, at least. */
+  /** The minimum number of calls of other processes. */
   #others = 0;
   /** Those of them that were made before this process saw the window. */
   #before: number | undefined;
@@ -26,11 +26,11 @@ export class WindowShare {
     return this.#share < 1;
   }
 
-  /** How many of the calls that are left this process may have sent before it hears of the next response. */
+  /** How many of the remaining calls this process may send before it receives the next response. */
   maxUnanswered(limit: number | undefined, left: number, unanswered: number): number {
     const part = Math.floor(left * this.#share);
     if (!this.isShared || limit === undefined || left > scarce) return part;
-    // The last response does not show the calls that others have in flight, so the part of the whole limit is a bound too.
+    // The last response does not reflect the calls that others have in flight, so the share of the whole limit is also a bound.
     return Math.min(part, Math.max(Math.floor(limit * this.#share), 1) - this.#own + unanswered);
   }
 
@@ -39,7 +39,7 @@ export class WindowShare {
     this.#own++;
   }
 
-  /** A call of this window was refused, so that it does not count in it. */
+  /** A call of this window was refused, so it does not count in it. */
   refuse(): void {
     this.#own--;
     this.#refused = true;
@@ -65,7 +65,7 @@ export class WindowShare {
     if (this.#before !== undefined) this.#before = 0;
   }
 
-  /** The calls of others since this process sees the window. */
+  /** The calls of others since this process first saw the window. */
   get #meanwhile(): number {
     return this.#others - (this.#before ?? this.#others);
   }

@@ -15,7 +15,7 @@ import { dirname } from "node:path";
 import { isMissingFile } from "./missing-file";
 
 export interface AtomicWriteOptions {
-  /** Permissions of the new file. One that grants nothing to others is set whatever the umask is. Default: 0600. */
+  /** Permissions of the new file. Permissions that grant nothing to others are set regardless of the umask. Default: 0600. */
   readonly mode?: number;
   /**
    * Where the content is written before it is renamed: a path in the same file system. A file that a crash left there is
@@ -25,9 +25,9 @@ export interface AtomicWriteOptions {
 }
 
 /**
- * Replaces a file so that a crash at any moment leaves the old or the new content on disk, whole. Creates the folder if
- * there is none. With `backup`, the old content stays beside the file as `<file>.bak`. With `like`, the new file has the owner, group
- * and permissions of another one.
+ * Replaces a file so that a crash at any time leaves either the complete old or the complete new content on disk. Creates the folder if it
+ * does not exist. With `backup`, the old content stays beside the file as `<file>.bak`. With `like`, the new file has the owner, group and
+ * permissions of another one.
  */
 export async function writeAtomically(
   path: string,
@@ -38,7 +38,7 @@ export async function writeAtomically(
   const temporary = options.temporary ?? temporaryPathFor(path);
   await mkdir(dirname(path), { recursive: true });
   if (options.temporary) await rm(temporary, { force: true });
-  // `wx` never writes through a symbolic link that somebody put there.
+  // `wx` never writes through a symbolic link that someone placed there.
   const file = await open(temporary, "wx", mode);
   try {
     try {
@@ -114,7 +114,7 @@ async function keepBackup(path: string, temporary: string): Promise<void> {
   }
 }
 
-/** A rename is on disk only when its folder is. Some systems cannot sync a folder, and need not. */
+/** A rename is on disk only when its folder is. Some systems cannot sync a folder and do not need to. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => undefined);

@@ -6,11 +6,11 @@ import { errorCodeOf, isRecord } from "../unknown";
 /** The process that holds a lock. */
 interface LockOwner {
   readonly pid: number;
-  /** The name of its machine or container. Elsewhere, it cannot be found out whether the process still runs. */
+  /** The name of its machine or container. On another one, this process cannot check whether it still runs. */
   readonly host?: string;
-  /** When the system started it, in the system's own units. Tells it from a later process with the same id. Linux only. */
+  /** When the system started it, in the system's own units. Distinguishes it from a later process with the same id. Linux only. */
   readonly processStart?: string;
-  /** Milliseconds since 1970. Tells the process from a later one with the same id. */
+  /** Milliseconds since 1970. Distinguishes the process from a later one with the same id. */
   readonly startedAt?: number;
 }
 
@@ -29,8 +29,8 @@ export interface LockOptions {
 const maxAttempts = 100;
 
 /**
- * Acquires the lock file at `path` for this process, without waiting. A lock whose owner no longer runs, or that cannot be
- * read, is taken over, but not that of another machine or container. Throws the system's error where the file cannot be written.
+ * Acquires the lock file at `path` for this process, without waiting. A lock whose owner no longer runs, or that cannot be read, is taken
+ * over, but not that of another machine or container. Throws the system's error if the file cannot be written.
  */
 export function acquireLock(path: string, { staleBefore = 0 }: LockOptions = {}): LockResult {
   const processStart = processStartOf(process.pid);
@@ -76,7 +76,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Undefined: there is no lock, or it cannot be read. */
+/** Undefined if there is no lock, or it cannot be read. */
 function readOwner(path: string): LockOwner | undefined {
   try {
     const owner: unknown = JSON.parse(readFileSync(path, "utf8"));
@@ -103,9 +103,9 @@ function isElsewhere(owner: LockOwner, self: LockOwner): boolean {
 }
 
 function isAlive(owner: LockOwner, self: LockOwner): boolean {
-  // The same id is another process there.
+  // On another host, the same process id belongs to another process.
   if (isElsewhere(owner, self)) return true;
-  // Process ids are used again, in containers soon: ours can be that of an earlier process.
+  // Process ids are reused, soon in containers: ours can be that of an earlier process.
   if (owner.pid === self.pid) return owner.startedAt === self.startedAt;
   try {
     process.kill(owner.pid, 0);
@@ -115,7 +115,7 @@ function isAlive(owner: LockOwner, self: LockOwner): boolean {
   }
 }
 
-/** Whether the id was used again, as far as the system says when its process started. */
+/** Whether the id was reused, if the system reports when its process started. */
 function isLaterProcess({ pid, processStart }: LockOwner): boolean {
   const started = processStartOf(pid);
   return processStart !== undefined && started !== undefined && started !== processStart;
@@ -141,8 +141,8 @@ function processFields(pid: number): readonly string[] | undefined {
 }
 
 /**
- * Removes an abandoned lock, and never one that another process acquired meanwhile. Only the process that holds a second lock,
- * named after the owner of the abandoned one, may remove it. If that process dies too, its second lock is removed the same way.
+ * Removes an abandoned lock, but never one that another process acquired meanwhile. Only the process that holds a second lock, named after
+ * the owner of the abandoned one, may remove it. If that process dies too, its second lock is removed the same way.
  */
 function removeAbandoned(
   path: string,

@@ -21,8 +21,9 @@ export async function checkNewFolder(path: string): Promise<void> {
 }
 
 /**
- * Creates a folder with files, by their paths in it. Those that begin with `#!` can be executed. An error leaves nothing. A crash at any moment leaves the whole folder or none,
- * except in an empty folder that is the current one: that is filled, because replacing it would leave the shell in a deleted folder.
+ * Creates a folder with files, by their paths in it. Those that begin with `#!` can be executed. After an error, nothing is left. A crash
+ * leaves the whole folder or none. The exception is an empty folder that is the current one: it is filled, because replacing it would leave
+ * the shell in a deleted folder.
  * @throws FolderExistsError if anything but an empty folder has its name.
  */
 export async function createFolder(
@@ -49,7 +50,7 @@ export async function createFolder(
   }
 }
 
-/** Moves everything in a folder to another one, or nothing. */
+/** Moves all content of a folder to another one, or nothing. */
 async function moveEntries(from: string, to: string): Promise<void> {
   const moved: string[] = [];
   try {
@@ -63,7 +64,7 @@ async function moveEntries(from: string, to: string): Promise<void> {
   }
 }
 
-/** Whether a file is a program that the system can run: then it must be executable. */
+/** Whether a file is a program that the system can run, so it must be executable. */
 function isScript(content: string | Uint8Array): boolean {
   const [first, second] = typeof content === "string" ? Buffer.from(content.slice(0, 2)) : content;
   return first === 0x23 && second === 0x21;

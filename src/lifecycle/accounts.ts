@@ -4,12 +4,12 @@ import { deadlineAfter } from "./deadline";
 import { causeOf, isRedirected, isRefused } from "./failures";
 import { cachedPerServices, type Services } from "./services";
 
-/** The account of the token, as far as the service shows it. */
+/** The account that the token belongs to, if the service returns it. */
 export type TokenAccount =
   | { readonly kind: "known"; readonly euuid: string }
-  /** The token has no access to its account, or the answer does not name it. */
+  /** The token has no access to its account, or the response does not contain it. */
   | { readonly kind: "unreadable" }
-  /** The service did not answer. A later request may succeed. `redirect`: it answered with this redirect. */
+  /** The service did not respond. A later request may succeed. `redirect`: it responded with this redirect. */
   | { readonly kind: "failed"; readonly why: string; readonly redirect?: string };
 
 const timedOut: TokenAccount = { kind: "failed", why: "the deadline passed" };
@@ -17,9 +17,12 @@ const timedOut: TokenAccount = { kind: "failed", why: "the deadline passed" };
 /** In milliseconds: after a failure, the account is not requested again for this long. */
 const retryAfter = 60_000;
 
-/** The account of the token, read once for all resources of the process, and the account of the states that it was given. */
+/**
+ * The account that the token belongs to, read once for all resources of the process, and the account in the states that the process
+ * received.
+ */
 class Accounts {
-  /** The account that a state of this process recorded. */
+  /** The account that a state in this process recorded. */
   recorded: string | undefined;
   readonly #services: Services;
   #request: Promise<TokenAccount> | undefined;
@@ -30,7 +33,7 @@ class Accounts {
     this.#services = services;
   }
 
-  /** The account of the token, if the service has already shown it. */
+  /** The account that the token belongs to, if a response has already contained it. */
   get known(): string | undefined {
     return this.#known;
   }
@@ -68,7 +71,7 @@ class Accounts {
         this.#known = euuid;
         return { kind: "known", euuid };
       }
-      return this.#unreadable("the answer has no euuid");
+      return this.#unreadable("the response has no euuid");
     } catch (error) {
       const redirect = isRedirected(error) ? { redirect: causeOf(error) } : undefined;
       if (isRefused(error) && !redirect) return this.#unreadable(causeOf(error));

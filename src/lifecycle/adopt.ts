@@ -11,8 +11,8 @@ import { hiddenDriftOf, runSteps, stepsInOrder } from "./steps";
 import type { ApplyTask } from "./task";
 
 /**
- * Takes over an existing object instead of creating one. What can be changed in place is set as declared. Throws before anything is
- * changed when a create-only argument can be read and differs. Nothing is reset.
+ * Takes over an existing object instead of creating one. Sets the arguments that can change in place as declared, and resets nothing.
+ * Throws, before it changes anything, if a create-only argument can be read and differs.
  */
 export async function adoptExisting<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
@@ -36,11 +36,11 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
         ({ field, declared, live: actual }) =>
           `${field} is ${JSON.stringify(actual)} and not ${JSON.stringify(declared)}`,
       ),
-    ...provenDifferences(fields, inputs, live).map((field) => `${field} is another one`),
+    ...provenDifferences(fields, inputs, live).map((field) => `${field} is a different one`),
   ];
   if (differences.length > 0) {
     throw new LifecycleError(
-      `adopt: ${kind} ${id} was not adopted or changed, because it differs in what only a create can set: ${differences.join("; ")}. Declare the live values, or leave these arguments out.`,
+      `adopt: ${kind} ${id} was not adopted or changed, because these values can only be set when it is created, and they differ: ${differences.join("; ")}. Declare the live values, or leave these arguments out.`,
     );
   }
   for (const { field, live: actual } of comparison.unrepaired) {
@@ -65,7 +65,7 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
   return { id, outs: await runSteps(definition, { ...task, id, live, kept }, steps, news) };
 }
 
-/** Arguments whose live values the service does not return, but which provably differ from the declared ones. */
+/** Arguments whose live values the service does not return, but that provably differ from the declared ones. */
 function provenDifferences<I, Live, Step extends string>(
   fields: Fields<I, Live, Step>,
   inputs: I,

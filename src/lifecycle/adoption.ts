@@ -4,15 +4,18 @@ import { areEqual } from "./equality";
 import { inputProblems } from "./inputs";
 import type { Properties } from "./lifecycle";
 
-/** How a program adopts an object as it is. */
+/** The declaration with which a program adopts an object without changing it. */
 export interface Adoption {
   /** The value of the argument `adopt`. */
   readonly adopt: number | string;
-  /** The other arguments, in the order of the field table. `up` changes nothing, with `adopt` and after `adopt` is removed. */
+  /**
+   * The other arguments, in the order of the field table. With these, `up` changes nothing, neither with `adopt` nor after `adopt` is
+   * removed.
+   */
   readonly args: Properties;
-  /** Why arguments are left out that describe the object but that no program can declare. Each names its argument. */
+  /** Reasons why arguments that describe the object are omitted: no program can declare them. Each reason names its argument. */
   readonly omitted: readonly string[];
-  /** The secret arguments that only creating such an object again would need, and what each is. */
+  /** The secret arguments that would be needed only to create such an object again, and the type of each. */
   readonly createSecrets: Readonly<Record<string, "text" | "object" | undefined>>;
 }
 
@@ -34,7 +37,7 @@ export function adoptionOf<I extends CommonInputs, Live, Step extends string>(
   return { adopt, args, omitted, createSecrets: { ...definition.createSecrets?.(live) } };
 }
 
-/** The arguments that describe an object, as far as the service shows them, without those that have the service's default. */
+/** The arguments that describe an object, if the service returns them and they differ from the service's defaults. */
 export function shownInputs<I extends CommonInputs, Live, Step extends string>(
   { fields }: Definition<I, Live, Step>,
   live: Live,

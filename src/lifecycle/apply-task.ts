@@ -12,8 +12,8 @@ import type { State } from "./state";
 import type { ApplyTask } from "./task";
 
 /**
- * What a create or update works with. Throws where inputs that passed the check turn out to be invalid, now that all are known.
- * @param before What the state holds. Absent for a create.
+ * The task of a create or update. Throws if inputs that passed the check turn out to be invalid now that all values are known. The last
+ * argument comes from the state and is absent for a create.
  */
 export function applyTask<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,

@@ -1,9 +1,9 @@
 import { NodecloudError } from "../client";
 
-/** Statuses with which services reject a request while the object is busy. Section 7 does not say which one it is. */
+/** Statuses with which services reject a request while the object is busy. Section 7 does not specify one. */
 const busyStatuses: readonly (number | undefined)[] = [400, 403, 409, 422, 423];
 
-/** Whether the error names no field, so that the object may only be busy. The error's text is never interpreted. */
+/** Whether the error names no field, so the object may only be busy. The wording of the error is never interpreted. */
 export function mayBeBusy(error: unknown): error is NodecloudError {
   return (
     error instanceof NodecloudError &&
@@ -13,16 +13,16 @@ export function mayBeBusy(error: unknown): error is NodecloudError {
   );
 }
 
-/** An error that stays the same for this many milliseconds while the object is idle will not pass. */
+/** In milliseconds: an error that stays the same for this long while the object is idle is permanent. */
 export const maxBusyTime = 120_000;
 
-/** Tells an error that may pass from one that will not, over several attempts. */
+/** Distinguishes temporary errors from permanent ones over several attempts. */
 export class BusyTracker {
   #first: { readonly error: string; readonly idleState: string; readonly at: number } | undefined;
 
   /**
-   * Whether this error will not pass: every attempt for two minutes got the same one, and the object was idle and unchanged.
-   * @param idleState The state of the object while nothing happens to it. Undefined while something does, or when that is unknown.
+   * Whether this error is permanent: every attempt for two minutes failed with it, and the object was idle and unchanged.
+   * @param idleState The state of the object if it is idle. Undefined if it is busy or if that is unknown.
    */
   isRejected({ status, fieldErrors }: NodecloudError, idleState: string | undefined, now: number): boolean {
     const error = JSON.stringify([status, fieldErrors]);

@@ -9,7 +9,7 @@ import type { ResourceContext } from "./resource-context";
 import type { Services } from "./services";
 import { holdsUnknown } from "./unknown-value";
 
-/** Completes the inputs and collects everything that is wrong with them. The service is asked only where nothing else is wrong. */
+/** Completes the inputs and collects all their problems. Calls the service only if there are no other problems. */
 export async function checkInputs<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
   olds: Properties,
@@ -29,7 +29,7 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
   return { inputs: values, failures: (reasons ?? []).map((reason) => ({ property: "", reason })) };
 }
 
-/** Another resource of the program may name the same object, to adopt it, or because its id is an argument. */
+/** Another resource of the program may refer to the same object, to adopt it or because its id is an argument. */
 function managerProblems<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   { claims }: Services,

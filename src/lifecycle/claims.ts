@@ -1,4 +1,4 @@
-/** What this process knows of the program: the objects that it created, adopted or keeps, and the resources that it declares. */
+/** What this process knows about the program: the objects that it created, adopted or keeps, and the resources that it declares. */
 export interface Claims {
   claim(kind: string, id: string): void;
   isClaimed(kind: string, id: string): boolean;
@@ -6,18 +6,18 @@ export interface Claims {
   markAdopted(kind: string, id: string): void;
   isAdopted(kind: string, id: string): boolean;
   /**
-   * Notes that a resource of the program keeps an object: the delete of another resource leaves it alone. A renamed resource has two
+   * Records that a resource of the program keeps an object, so deleting another resource does not delete it. A renamed resource has two
    * URNs.
    */
   markKept(kind: string, id: string, urns: readonly string[]): void;
-  /** Whether another resource than this one keeps the object. */
+  /** Whether a different resource keeps the object. */
   isKeptByOther(kind: string, id: string, urn: string): boolean;
-  /** Notes that a resource of the program names the object that it manages. Returns why that cannot be if another one does too. */
+  /** Records which resource of the program manages an object. Returns the conflict if another resource manages it too. */
   recordManager(kind: string, id: string, urn: string): string | undefined;
-  /** Notes an object that the state may have twice, because a create took it from the record of an earlier one. */
+  /** Records an object that the state may contain twice, because a create took it over from the record of an earlier one. */
   markTakenOver(kind: string, id: string): void;
   isTakenOver(kind: string, id: string): boolean;
-  /** Notes that the program declares a resource. */
+  /** Records that the program declares a resource. */
   markDeclared(urn: string): void;
   isDeclared(urn: string): boolean;
 }
@@ -43,7 +43,7 @@ export function createClaims(): Claims {
       const manager = managers.get(key) ?? urn;
       managers.set(key, manager);
       if (manager === urn) return undefined;
-      return `${kind} ${id} is managed by ${manager} of this program too, and an object cannot have two resources. Remove one of the two.`;
+      return `${kind} ${id} is also managed by ${manager} in this program, and two resources cannot manage the same object. Remove one of the two.`;
     },
     markTakenOver: (kind, id) => void takenOver.add(keyOf(kind, id)),
     isTakenOver: (kind, id) => takenOver.has(keyOf(kind, id)),

@@ -2,66 +2,62 @@ import type { CallOptions, Deadline } from "../client";
 
 /** The objects of one kind, as lifecycles read them. */
 export interface Collection<Live> {
-  /** Notes that this process has just changed the object, so that earlier reads of it no longer count. */
+  /** Records that this process has just changed the object, so earlier reads of it no longer count. */
   markChanged(id: string): void;
-  /** Notes that this process has just created the object, so that lists may not show it for a while. */
+  /** Records that this process has just created the object, so lists may not contain it for a while. */
   markCreated(id: string): void;
   /**
-   * Notes that this process sent a request to delete the object, so that a 404 needs no confirmation.
+   * Records that this process sent a request to delete the object, so a 404 needs no confirmation.
    * @param isAccepted Whether the service accepted it. A view may be refused from then on: the user's grant ends with the object.
    */
   markDeleted(id: string, isAccepted: boolean): void;
   /**
-   * The object at most 5 s ago, and after this process last changed it. Undefined when it no longer exists. Lists may lag behind, so
-   * an object that a list shows and `isExpected` does not accept is viewed.
+   * The object as read within the last 5 s and after this process last changed it. Undefined if it no longer exists. Lists may lag behind,
+   * so an object from a list that `isExpected` does not accept is viewed.
    */
   read(id: string, isExpected?: (live: Live) => boolean): Promise<Live | undefined>;
-  /** The same without what takes a request per object, such as a thumbnail: enough to verify its identity. */
+  /** The same without fields that take a request per object, such as a thumbnail. It is enough to verify the object's identity. */
   readRecent(id: string, deadline: Deadline): Promise<Live | undefined>;
   /**
-   * Reads the object once more, as it was at `since` or later. A list that failed since then fails this read too, so that many
-   * resources that try again cause one request.
+   * Reads the object once more, as it was at `since` or later. If a list has failed since then, this read fails too, so that many retrying
+   * resources cause a single request.
    */
   readAgain(id: string, since: number, deadline: Deadline): Promise<Live | undefined>;
-  /** The same, but an object that only a list shows is viewed: lists may lag behind. */
+  /** The same, but an object that is only in a list is viewed, because lists may lag behind. */
   viewAgain(id: string, since: number, deadline: Deadline): Promise<Live | undefined>;
-  /** All objects in a list of the last 5 s, without what takes a request per object. */
+  /** All objects in a list of the last 5 s, without fields that take a request per object. */
   listRecent(): Promise<ReadonlyMap<string, Live>>;
-  /** A new list of all objects, without what takes a request per object. */
+  /** A new list of all objects, without fields that take a request per object. */
   listAll(): Promise<Pick<ListedObjects<Live>, "items" | "results">>;
-  /**
-   * The object now. Undefined when it no longer exists: no list shows it either, after at most a minute in which lists may lag behind.
-   */
+  /** The object now. Undefined if it no longer exists, which the lists confirm: they may lag behind by up to a minute. */
   view(id: string, options?: CallOptions): Promise<Live | undefined>;
-  /** All objects, in a list that is requested after this call, without what takes a request per object. */
+  /** All objects, in a list that is requested after this call, without fields that take a request per object. */
   list(options?: Pick<CallOptions, "deadline">): Promise<ListedObjects<Live>>;
-  /** Sleeps before `readAgain`. Meanwhile, the object counts as one that is waited for, so that its next read shares a list. */
+  /** Sleeps before `readAgain`. Meanwhile, the object counts as one that a caller waits for, so its next read shares a list. */
   sleep(id: string, ms: number): Promise<void>;
-  /** Polls until the goal is reached, and not only in a list that may lag behind. Undefined when the object no longer exists. */
+  /** Polls until the goal is reached, and not only in a list that may lag behind. Undefined if the object no longer exists. */
   wait(id: string, wait: Wait<Live>): Promise<Live | undefined>;
 }
 
 /** The objects of a list. */
 export interface ListedObjects<Live> {
   readonly items: ReadonlyMap<string, Live>;
-  /** How many items the list has by the service's count. More than `items` if the service leaves some out. */
+  /** How many items the list has according to the service. More than `items` if the service omits some. */
   readonly results: number;
-  /** How many items cannot be read, so that `items` does not have them. */
+  /** How many items cannot be read and are therefore not in `items`. */
   readonly unreadable: number;
 }
 
 export interface Wait<Live> {
   /** Completes the sentence "waiting for instance 5 ...": `to be running`. */
   readonly goal: string;
-  /** Whether the goal is reached. Throws when it never will be. `live` is undefined when the object no longer exists. */
+  /** Whether the goal is reached. Throws if it never will be. `live` is undefined if the object no longer exists. */
   readonly until: (live: Live | undefined) => boolean;
   /** The current state in words, for progress messages and the timeout error: `it is provisioning`. */
   readonly describe: (live: Live | undefined) => string;
   readonly deadline: Deadline;
   readonly reportProgress: (what: string) => void;
-  /**
-   * Whether how long this wait took tells how long others for the same goal will take: not where `until` gave the goal up. Default: yes.
-   */
+  /** Whether the duration of this wait predicts that of others for the same goal. It does not if `until` gave the goal up. Default: yes. */
   readonly isTypical?: (live: Live | undefined) => boolean;
   /** Default: `pollRate.normal`. */
   readonly rate?: number;

@@ -13,7 +13,7 @@ export interface Comparison<I, Step extends string> {
   readonly steps: readonly Step[];
   /** Arguments whose change only updates the state. */
   readonly recorded: readonly (keyof I & string)[];
-  /** Those of the recorded ones that only a create can set, on an adopted object. */
+  /** Those of `recorded` that only a create can set, on an adopted object. */
   readonly unapplied: readonly (keyof I & string)[];
   /** Drift that is reported and not repaired, because the repair would destroy something that the program did not ask to destroy. */
   readonly unrepaired: readonly Drift<I>[];
@@ -26,10 +26,9 @@ interface Drift<I> {
 }
 
 /**
- * Compares field by field. An argument that is not declared is not managed. Where the service does not return a value, the declared
- * value is compared with the applied one, or with the service's default where none was applied.
- * @param applied Undefined when nothing was applied yet: on a create or an adoption.
- * @param adopted What an adopted object was created with is not known, and never causes a replacement.
+ * Compares field by field. An argument that is not declared is not managed. If the service does not return a value, the declared value is
+ * compared with the applied one, or with the service's default if none was applied. @param applied Undefined if nothing was applied yet: in
+ * a create or an adoption. @param adopted The values that an adopted object was created with are unknown, and never cause a replacement.
  */
 export function compare<I, Live, Step extends string>(
   fields: Fields<I, Live, Step>,
@@ -58,7 +57,7 @@ export function compare<I, Live, Step extends string>(
     const shown = live === undefined ? undefined : field.live?.(live);
     const actual = field.equality === "declared parts" ? withHiddenParts(shown, before) : shown;
     const isLiveKnown = actual !== undefined && (actual !== null || field.nullable === true);
-    // A value that was never applied, and that the object should show but does not, is set.
+    // A value that was never applied, and that the object should have but does not, is set.
     const isToBeSet = live !== undefined && field.live !== undefined && typeof change === "object";
     const isUnknown = holdsUnknown(wanted);
     const isProgramChanged =
@@ -93,7 +92,7 @@ export function compare<I, Live, Step extends string>(
   return { replaced, changed, steps: [...steps], recorded, unapplied, unrepaired };
 }
 
-/** The parts that the service does not show are taken to be as they were applied. */
+/** Assumes that the parts that the service does not return are as they were applied. */
 function withHiddenParts(shown: unknown, applied: unknown): unknown {
   return isRecord(shown) && isRecord(applied) ? { ...applied, ...shown } : shown;
 }

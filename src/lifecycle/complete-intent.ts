@@ -2,8 +2,8 @@ import { areSameOrigin, type ResourceOrigin } from "./origin";
 import type { Services } from "./services";
 
 /**
- * Completes the intent of a create once the state knows the id of the object. `recorded`: the origin that the state has of a resource
- * that may have been renamed since its create.
+ * Completes the intent of a create once the state knows the id of the object. `recorded`: the origin in the state, if the resource may have
+ * been renamed since its create.
  */
 export async function completeIntent(
   { intents, address }: Services,

@@ -5,10 +5,10 @@ import type { ListSnapshot } from "./shared-list";
 
 /** In milliseconds: lists lag behind by up to a minute. */
 export const maxListLag = 60_000;
-/** In milliseconds: between lists that may still show what no longer exists, or not yet show what does. */
+/** In milliseconds: the interval between lists while lists may lag behind. */
 const pollInterval = 5000;
 
-/** Lists, one after the other, in which an object is looked for. */
+/** The search for an object in one list after another. */
 export interface Listing<Live> {
   readonly id: string;
   readonly clock: Clock;
@@ -17,8 +17,8 @@ export interface Listing<Live> {
 }
 
 /**
- * Waits for a list without an object for which a view answered 404: it may have been deleted since the lists that lag behind still
- * showed it. Returns the object if a view shows it after all.
+ * Waits for a list without an object whose view returned 404. A list may lag behind and still contain an object that was deleted. Returns
+ * the object if a later view returns it.
  */
 export async function confirmAbsence<Live>(
   { id, clock, deadline, list }: Listing<Live>,
@@ -35,13 +35,13 @@ export async function confirmAbsence<Live>(
     if (live !== undefined) return live;
   }
   throw new LifecycleError(
-    `The service answered 404 for ${kind} ${id}, but lists it. Nothing was changed. Try again later.`,
+    `The service returned 404 for ${kind} ${id}, but lists it. Nothing was changed. Try again later.`,
   );
 }
 
 /**
- * Whether an object that was just viewed was deleted. A list requested a minute later shows at least what existed at the view, so an
- * object that it lacks no longer exists.
+ * Whether an object that was just viewed was deleted. A list requested a minute later contains at least the objects that existed at the
+ * time of the view, so an object that it lacks no longer exists.
  */
 export async function isDeactivated<Live>(
   { id, clock, deadline, list }: Listing<Live>,
@@ -60,8 +60,8 @@ export async function isDeactivated<Live>(
 }
 
 /**
- * Whether an object of which a view is refused no longer exists, because the service accepted to delete it: a list lacks it that lags
- * behind by less than the time since then.
+ * Whether an object whose view is refused no longer exists after the service accepted its deletion. It does not if a list lacks it that
+ * lags behind by less than the time since then.
  */
 export async function isGoneSince<Live>(
   { id, clock, deadline, list }: Listing<Live>,

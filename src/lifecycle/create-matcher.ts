@@ -2,25 +2,28 @@ import { parseDateTime } from "../client";
 import type { CreateRequest, RecentCreates } from "./intents";
 import type { Services } from "./services";
 
-/** Recognizes, among the objects of one kind, what a create request made. */
+/** Recognizes the object that a create request created among the objects of one kind. */
 export interface CreateMatcher<Live> {
   /** Absent if objects have no label. */
   readonly labelOf?: (live: Live) => string;
-  /** Whether the object agrees with the request in everything that was sent and can be read. */
+  /** Whether the object has all the sent values that can be read. */
   readonly matches: (live: Live, request: CreateRequest) => boolean;
-  /** Whether the object may show what was sent: changed by somebody since, or with values that the service writes otherwise. */
+  /**
+   * Whether the object could have been created with the sent values, although it was changed since or the service returns them in another
+   * form.
+   */
   readonly mayMatch: (live: Live, request: CreateRequest) => boolean;
   /** As the service writes it. */
   readonly createdAt?: (live: Live) => string;
   readonly isBeingDeleted: (live: Live) => boolean;
 }
 
-/** In milliseconds: by how much the clocks of the service's machines may differ, and how long its answers may take. */
+/** In milliseconds: how far the clocks of the service's machines may differ, plus how long a response may take. */
 const clockTolerance = 5000;
-/** In milliseconds: by how much the service's clock may be off when no answer has shown its time yet. */
+/** In milliseconds: how far the service's clock may be off before a response has contained its time. */
 const unknownClockTolerance = 86_400_000;
 
-/** Whether the object is what the request asked for. A generated label proves it by itself. */
+/** Whether the request created the object. A generated label is proof by itself. */
 export function isResultOf<Live>(matcher: CreateMatcher<Live>, live: Live, request: CreateRequest): boolean {
   const { nonce } = request;
   return nonce !== undefined && matcher.labelOf
@@ -29,7 +32,7 @@ export function isResultOf<Live>(matcher: CreateMatcher<Live>, live: Live, reque
 }
 
 /**
- * Whether the object may be what the request asked for, although it does not show what was sent. It was created after the request was
+ * Whether the request may have created the object, although the object does not have the sent values. It was created after the request was
  * sent, and does not have the label of another create.
  */
 export function mayBeResultOf<Live>(
@@ -48,7 +51,7 @@ export function mayBeResultOf<Live>(
   );
 }
 
-/** The earliest time, on the service's clock, at which the request can have been sent. */
+/** The earliest time on the service's clock at which the request can have been sent. */
 function earliestSent(
   { at }: Pick<CreateRequest, "at">,
   { serverTime: { offset } }: Pick<Services, "serverTime">,
@@ -56,10 +59,10 @@ function earliestSent(
   return offset === undefined ? at - unknownClockTolerance : at + offset - clockTolerance;
 }
 
-/** In milliseconds: services carry out requests late, but not hours late. */
+/** In milliseconds: services may process requests late, but not hours late. */
 const maxDelay = 10 * 60_000;
 
-/** Whether an object that was created at this time, in milliseconds, may be what an answered request made. */
+/** Whether a request with a response may have created an object that was created at this time, in milliseconds. */
 export function mayBeCreatedBy(
   request: Pick<CreateRequest, "at">,
   created: number,

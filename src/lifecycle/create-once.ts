@@ -11,9 +11,9 @@ import type { ApplyTask, CreateResult } from "./task";
 import { describeSearch, unresolvedResult } from "./unresolved-result";
 
 /**
- * Sends a create so that it is carried out once. After a failure that leaves the result open, the lists are polled for at least the
- * settling time before the request is sent again. A single match is taken as the result. After an answer that does not contain the
- * result, it is searched for until the deadline, and the request is never sent again.
+ * Sends a create request so that it is carried out exactly once. After a failure with an unknown outcome, it polls the lists for at least
+ * the settling time before it sends the request again. A single match is taken as the result. If the response does not contain the result,
+ * it searches until the deadline and never sends the request again.
  */
 export async function createOnce<Live>(
   task: ApplyTask<unknown>,
@@ -29,7 +29,7 @@ export async function createOnce<Live>(
     if (result) return result;
   }
   const open = openRequestsOf(services, origin, earlier);
-  // A list that lags may not show yet what the last create of this resource made, which a replacement must not take for its own.
+  // A lagging list may not contain the result of this resource's last create yet, which a replacement must not take for its own.
   const last = origin && intents.lastCreated(origin, address);
   const record = new IntentRecord(task, create, open, withRecorded(await create.idsBefore(), last));
   for (let attempts = 1; ; attempts++) {
@@ -38,7 +38,7 @@ export async function createOnce<Live>(
     const isAccepted = outcome.kind === "accepted";
     const failure = isAccepted ? undefined : outcome.failure;
     if (failure instanceof EngineEndedError && attempts > 1) throw failure;
-    // A later attempt may be rejected because an earlier one was carried out: its label is taken now.
+    // A later attempt may be rejected because an earlier one was carried out and has taken the label.
     if (!isAccepted && !isAmbiguous(failure) && attempts === 1) {
       if (origin) await intents.remove(origin, address);
       throw failure;
@@ -46,14 +46,14 @@ export async function createOnce<Live>(
     task.reportProgress(
       isAccepted
         ? `the ${create.kind} was accepted; searching for its id`
-        : `it is not known whether the ${create.kind} was created; searching for it`,
+        : `it is unclear whether the ${create.kind} was created; searching for it`,
     );
     const request = record.request();
     if (!isAccepted && isAmbiguous(failure)) record.addOpen(request);
     const provenAt = isAccepted ? Number.POSITIVE_INFINITY : clock.now() + settlingTime;
     const found = await searchCreated(task, create, request, provenAt);
     if (found.kind === "one") {
-      // It is the result of one of the requests. Which one makes no difference.
+      // It is the result of one of the requests. It does not matter which one.
       if (!isAccepted) record.removeLastOpen();
       return takeCreated(task, create, record, found.live, true);
     }
@@ -61,16 +61,16 @@ export async function createOnce<Live>(
     await record.saveFailure(found, isAccepted && hasSearchFailed);
     if (found.kind !== "none") {
       const cause = isAccepted
-        ? `The service accepted the new ${create.kind}, but its answer does not contain it.`
+        ? `The service accepted the new ${create.kind}, but its response does not contain it.`
         : `${causeOf(failure)}.`;
-      // Without a label of ours, only another search can settle it.
+      // Without a generated label, only another search can resolve it.
       const unseen =
         create.nonce === undefined && found.kind === "unproven" && (!isAccepted || hasSearchFailed);
       const reason = `${cause} ${describeSearch(create.kind, create, found, { unseen, address })}`;
       return unresolvedResult(create, found, reason, unseen);
     }
     if (!isAmbiguous(failure)) throw failure;
-    const result = `${causeOf(failure)}. No list showed the ${create.kind} for ${formatDuration(settlingTime)}, so it was probably not created.`;
+    const result = `${causeOf(failure)}. No list contained the ${create.kind} for ${formatDuration(settlingTime)}, so it was probably not created.`;
     if (failure.code === "rejected") throw rejectedCreate(failure, result, address);
     if (clock.now() >= deadline.at) {
       throw new LifecycleError(`${result} The next run searches again before it creates one.`);
@@ -78,7 +78,7 @@ export async function createOnce<Live>(
   }
 }
 
-/** The objects that a search leaves out. One that is listed before the request existed, whatever a record says. */
+/** The objects that a search excludes. An object that is listed before the request existed before it, whatever a record says. */
 function withRecorded(
   listed: readonly string[],
   last: CreatedObject | undefined,
@@ -88,7 +88,7 @@ function withRecorded(
   return { before: [...listed, id], recordedBefore: { id, ...createdAs(created) } };
 }
 
-/** The service rejected a create in a form that leaves open whether it was carried out: with a redirect, or with errors in a success. */
+/** The service rejected a create ambiguously, so it may have been carried out: with a redirect, or with errors in a success response. */
 function rejectedCreate(failure: NodecloudError, result: string, address: string): NodecloudError {
   const advice = isRedirected(failure)
     ? `Set the service's address, now ${address}, to its new one.`

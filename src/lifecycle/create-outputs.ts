@@ -7,13 +7,13 @@ import type { ResourceContext } from "./resource-context";
 import { stepsInOrder } from "./steps";
 import type { ApplyTask, CreateResult, Unresolved } from "./task";
 
-/** What the state records of an object that a create made, before the steps that follow have run. */
+/** What the state records about a created object before the following steps have run. */
 export interface CreatedOutputs<Step extends string> {
-  /** The steps that follow. None where the program has changed since. */
+  /** The following steps. None if the program has changed since. */
   readonly steps: readonly Step[];
   /** The outputs that the service does not return. */
   readonly kept: Properties;
-  /** The outputs while all these steps are left to do. */
+  /** The outputs while all these steps are still to do. */
   readonly outputs: Properties;
 }
 
@@ -42,7 +42,7 @@ export async function createdOutputs<I extends CommonInputs, Live, Step extends 
   return { steps, kept, outputs: writeOutputs(definition, live, { applied, kept, unfinished: steps }) };
 }
 
-/** The id and the outputs of a create of which it is not known what it made. */
+/** The id and the outputs of an unresolved create. */
 export async function unresolvedOutputs<I extends CommonInputs, Live, Step extends string>(
   { definition, services, identity }: ResourceContext<I, Live, Step>,
   unresolved: Unresolved,
@@ -57,7 +57,7 @@ export async function unresolvedOutputs<I extends CommonInputs, Live, Step exten
   return { id, outputs };
 }
 
-/** A service may return another form of a create-only argument than was sent, and only what was sent shows a change of the program. */
+/** A service may return a create-only argument in another form than was sent. Only the sent value reveals a change in the program. */
 function createOnly(
   { fields }: { readonly fields: Readonly<Record<string, { readonly change: unknown }>> },
   sent: Properties,
@@ -65,7 +65,7 @@ function createOnly(
   return Object.fromEntries(Object.entries(sent).filter(([name]) => fields[name]?.change === "replace"));
 }
 
-/** The live values in place of the declared ones, so that the next diff sees where the program differs. */
+/** The live values in place of the declared ones, so the next diff sees where the program differs. */
 function liveAsApplied<Live>(
   fields: Readonly<Record<string, { readonly live?: (live: Live) => unknown }>>,
   live: Live,

@@ -8,20 +8,20 @@ import type { ResourceContext } from "./resource-context";
 import { runSteps } from "./steps";
 import type { ApplyTask, CreateResult, Unresolved } from "./task";
 
-/** What the plugin expects from a create. */
+/** The result that the plugin expects from a create. */
 interface Created {
   readonly id: string;
   readonly outs: Properties;
 }
 
-/** Creates or adopts an object, and runs the steps that follow. */
+/** Creates or adopts an object, and runs the following steps. */
 export async function createResource<I extends CommonInputs, Live, Step extends string>(
   context: ResourceContext<I, Live, Step>,
   news: Properties,
 ): Promise<Created> {
   const { definition, services } = context;
   const task = applyTask(context, news, "create");
-  // Only a result with an id gets into the state. After any other error, the next run still needs the intent.
+  // Only a result with an id is recorded in the state. After any other error, the next run still needs the intent.
   const markResultSent = () => {
     if (task.origin) services.intents.markResultSent(task.origin, services.address);
   };

@@ -8,8 +8,8 @@ const duration = new RegExp(`^\\+?(?:${amount}${unit})+$`);
 const parts = new RegExp(`(${amount})(${unit})`, "g");
 
 /**
- * Reads a duration in the form of Go and Pulumi, such as `90s`, `1h30m` or `1.5h`, in milliseconds. Undefined when it is zero or not
- * a duration.
+ * Parses a duration in the format of Go and Pulumi, such as `90s`, `1h30m` or `1.5h`, to milliseconds. Undefined if it is zero or not a
+ * duration.
  */
 export function parseDuration(text: string): number | undefined {
   if (!duration.test(text)) return undefined;
@@ -21,7 +21,7 @@ export function parseDuration(text: string): number | undefined {
   return ms > 0 ? ms : undefined;
 }
 
-/** Writes a duration for messages: `45s`, `2m`, `1h30m`. */
+/** Formats a duration for messages: `45s`, `2m`, `1h30m`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   const parts = [

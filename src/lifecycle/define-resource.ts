@@ -11,7 +11,7 @@ import { redactedLifecycle } from "./redacted-lifecycle";
 import type { Services } from "./services";
 import { updateResource } from "./update-resource";
 
-/** Makes the lifecycle of a resource type from its field table and its own few calls. Tests read the definition too. */
+/** Creates the lifecycle of a resource type from its field table and its few calls of its own. Tests read the definition too. */
 export function defineResource<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
 ): ((services: Services) => Lifecycle) & { readonly definition: Definition<I, Live, Step> } {

@@ -13,99 +13,104 @@ import type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask, Task } 
 export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /** The name of its objects in messages: `instance`. */
   readonly kind: string;
-  /** @param inputs What the objects are compared with, so that what takes a request per object is read where it matters. */
+  /**
+   * @param inputs The inputs that the objects are compared with, so that fields that take a request per object are read only if they
+   * matter.
+   */
   readonly collection: (services: ReadServices, inputs?: Partial<I>) => Collection<Live>;
   /** The output that holds the id. Default: the kind followed by `Id`. */
   readonly idName?: string;
   /** The form of its ids. Default: whole numbers. */
   readonly idFormat?: IdFormat;
-  /** What tells an object from another one with the same id. */
+  /** The values that distinguish an object from another one with the same id. */
   readonly identityOf: (live: Live) => LiveIdentity;
-  /** What happens to the object by itself at the moment, such as `provisioning`. Absent if nothing ever does. */
+  /** The transition that the object is in, such as `provisioning`. Absent if objects have none. */
   readonly transitionOf?: (live: Live) => string | undefined;
   /** Whether a program could manage the object. Absent if it could manage every one. */
   readonly isManageable?: (live: Live) => boolean;
-  /** Why a program cannot manage the object, as a sentence. Absent if an object that is not manageable does not exist by itself. */
+  /** Why a program cannot manage the object, as a sentence. Absent if objects that cannot be managed do not exist on their own. */
   readonly unmanageableReason?: (live: Live) => string;
-  /** Arguments that a program needs so that adopting the object leaves it as it is, besides those that its fields show. */
+  /** Additional arguments that a program needs to adopt the object without changing it, besides those that its fields contain. */
   readonly adoptedAs?: (live: Live) => Partial<I>;
-  /** The secret arguments that only creating such an object again would need, and what each is. */
+  /** The secret arguments that would be needed only to create such an object again, and the type of each. */
   readonly createSecrets?: (live: Live) => { readonly [Name in keyof I]?: "text" | "object" };
-  /** The arguments that the class's type requires without `adopt` and that the service may not show, besides such secrets. */
+  /** The other arguments that the class's type requires without `adopt` and that the service may not return. */
   readonly requiredArguments?: readonly (keyof I & string)[];
-  /** Reads the label; null or undefined where the service does not show it. Absent if objects have no label. */
+  /** Reads the label; null or undefined if the service does not return it. Absent if objects have no label. */
   readonly labelOf?: (live: Live) => string | null | undefined;
   /** The program always sets the label, and several objects may have the same one. Otherwise a missing label is generated. */
   readonly labelsAreWritten?: true;
-  /** No two objects can have the same label, so that a replacement with a label from the program has to delete first. */
+  /** No two objects can have the same label, so a replacement with a label from the program has to delete first. */
   readonly labelsAreUnique?: true;
 
   readonly fields: Fields<I, Live, Step>;
-  /** Secret outputs that the API does not return when the object is read: they are copied from state to state. */
+  /** Secret outputs that the API does not return when the object is read: they are carried over from state to state. */
   readonly keptSecrets?: readonly string[];
   /** The contract's shape of the object. Its fields are the outputs. */
   readonly answer: z.ZodObject;
 
   /** The shape of each argument, under its name in the contract: most are those of the create request. */
   readonly body: z.ZodObject & { readonly shape: Shapes<I> };
-  /** What no single shape can express. Each problem names the argument, the rule and what to do. */
+  /** The rules that no single shape can express. Each problem names the argument, the rule and what to do. */
   readonly rules: (declared: Declared<I>, isNew: boolean) => readonly string[];
-  /** Adds what the declared inputs stand for, such as the hash of a file. Returns what is wrong with them. */
+  /** Adds computed inputs, such as the hash of a file. Returns the problems of the declared inputs. */
   readonly prepare?: (
     inputs: Record<string, unknown>,
     services: Services,
     olds: Properties,
   ) => Promise<readonly string[]>;
   /**
-   * Checks inputs that have no other problem against the service. Only new and changed values are checked, and they pass when the
-   * service does not answer.
+   * Checks inputs that have no other problem against the service. Only new and changed values are checked. They pass if the service does
+   * not respond.
    */
   readonly verify?: (inputs: Properties, services: Services, olds: Properties) => Promise<readonly string[]>;
-  /** Called with what the program declares, where another resource of the program may declare the same property of the object. */
+  /** Receives the declared inputs, to detect conflicts with another resource that declares the same property of the object. */
   readonly onDeclared?: (services: Services, id: string, inputs: Partial<I>) => void;
 
   readonly timeouts: { readonly create: string; readonly update: string; readonly delete: string };
   /** Creates the object, exactly once. */
   readonly create: (task: ApplyTask<I>) => Promise<CreateResult<Live>>;
-  /** Recognizes what a create made. Absent if a create makes no object of its own. */
+  /** Recognizes the object that a create request created. Absent if a create creates no object of its own. */
   readonly createMatcher?: CreateMatcher<Live>;
   /** The steps that follow a create. */
   readonly createSteps: (inputs: I) => readonly Step[];
-  /** A create may end before a read has shown the object. */
+  /** A create may end before a read has returned the object. */
   readonly skipsReadAfterCreate?: true;
-  /** Drift that no argument shows, such as an instance that does not run. */
+  /** Drift that no argument reflects, such as an instance that is not running. */
   readonly hiddenDrift?: (
     inputs: Partial<I>,
     live: Live,
     context: DriftContext<I>,
   ) => HiddenDrift<Step> | undefined;
-  /** The arguments that force a replacement, because a failed run left steps that cannot be finished any more. */
+  /** The arguments that force a replacement, because a failed run left steps that can no longer be finished. */
   readonly needsReplacement?: (
     live: Live,
     unfinished: readonly string[],
     now: number,
   ) => readonly (keyof I & string)[];
-  /** Why a replacement that was previewed will fail, and what to do. Undefined where nothing shows that it will. */
+  /** Why a replacement that was previewed will fail, and what to do. Undefined if nothing indicates that it will. */
   readonly replacementWarning?: (
     services: Services,
     inputs: Partial<I>,
     live: Live,
     applied: Partial<I>,
   ) => string | undefined;
-  /** Reads the object again where its status may be a transient one. Returns undefined when it no longer exists. */
+  /** Reads the object again if its status may be a transient one. Returns undefined if it no longer exists. */
   readonly confirmStatus?: (
     services: Services,
     id: string,
     live: Live,
     applied: Partial<I> | undefined,
   ) => Promise<Live | undefined>;
-  /** In the order in which they run. Each step reads the object, does what is left to do, and returns the object as it then is. */
+  /** In the order in which they run. Each step reads the object, does the remaining work, and returns the resulting object. */
   readonly steps: { readonly [S in Step]: (task: StepTask<I, Live>) => Promise<StepResult<Live>> };
-  /** Why a delete leaves the object as it is, without a request. Undefined when it does not. */
+  /** Why a delete leaves the object as it is, without a request. Undefined if it deletes the object. */
   readonly keepReason?: (services: Services, id: string, inputs: Partial<I>) => string | undefined;
-  /** Why what another request of the resource made cannot be deleted, and what to do. Undefined where it can. */
+  /** Why an object that another request for the resource created cannot be deleted, and what to do. Undefined if it can. */
   readonly lateDeleteObstacle?: (inputs: Partial<I>, late: Live) => string | undefined;
-  /** Gives the object back what that of another request took from it, so that the other one can be deleted. */
+  /**
+   * Restores a role that the object of another request has taken over, such as being the default, so that the other object can be deleted.
+   */
   readonly undoLateCreate?: (task: Task & { readonly id: string; readonly inputs: I }) => Promise<void>;
   /** Deletes the object and waits until it no longer exists. */
   readonly remove: (task: DeleteTask<I, Live>) => Promise<void>;
@@ -120,34 +125,34 @@ type SnakeCase<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Tail>}`
   : Name;
 
-/** A difference between an object and its declaration that no argument shows, and the steps that repair it. */
+/** A difference between an object and its declaration that no argument reflects, and the steps that repair it. */
 export interface HiddenDrift<Step extends string> {
-  /** The output that shows it: `status`. */
+  /** The output that reflects it: `status`. */
   readonly output: string;
   readonly declared: unknown;
   readonly live: unknown;
   readonly steps: readonly Step[];
-  /** The arguments whose differences follow from it: a report leaves them out. */
+  /** The arguments whose differences follow from it. Reports omit them. */
   readonly explains?: readonly string[];
-  /** Whether it may pass by itself within 15 s, so that a single read proves nothing. */
+  /** Whether it may disappear by itself within 15 s, so a single read proves nothing. */
   readonly mayPass?: true;
 }
 
-/** What is known of an object besides its live and its declared values. */
+/** What is known about an object besides its live and its declared values. */
 export interface DriftContext<I> {
   /** The inputs last applied. Undefined for an object that is being adopted. */
   readonly applied: Partial<I> | undefined;
   /** The outputs that the service does not return, by name. */
   readonly kept: Properties;
-  /** Whether the program ignores changes of an argument. */
+  /** Whether the program ignores changes to an argument. */
   readonly ignores: (name: keyof I & string) => boolean;
 }
 
-/** The declared arguments. In a preview, some of them are not known yet. */
+/** The declared arguments. In a preview, some values are unknown. */
 export interface Declared<I> {
   readonly values: Partial<I>;
   has(name: keyof I): boolean;
-  /** Whether the argument is declared with another value than the service's default. */
+  /** Whether the argument is declared with a value that differs from the service's default. */
   differsFromDefault(name: keyof I): boolean;
   unknown(name: keyof I): boolean;
 }

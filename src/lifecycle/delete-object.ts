@@ -3,7 +3,7 @@ import { pollRate } from "./poll-interval";
 import type { Action } from "./run-action";
 import type { DeleteTask } from "./task";
 
-/** Deletes an object and waits until it no longer exists, unless a view may show it even then. */
+/** Deletes an object and waits until it no longer exists, unless a view may return it even then. */
 export async function deleteObject<Live>(
   objects: ObjectKind<Live>,
   task: DeleteTask<unknown, Live>,

@@ -12,7 +12,7 @@ import type { DeleteTask } from "./task";
 import { deleteUnresolved } from "./unresolved";
 import { viewJustCreated } from "./view-just-created";
 
-/** Deletes the object of a state, unless it was adopted in this run or its definition keeps it. */
+/** Deletes the object that a state records, unless it was adopted in this run or its definition keeps it. */
 export async function deleteResource<I extends CommonInputs, Live, Step extends string>(
   context: ResourceContext<I, Live, Step>,
   id: string,
@@ -60,7 +60,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   return { alreadyDeleted };
 }
 
-/** Why the object is not deleted with the state. Undefined: it is. */
+/** Why the object is not deleted with the state. Undefined if it is. */
 function keepReasonOf<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
   id: string,
@@ -76,7 +76,7 @@ function keepReasonOf<I extends CommonInputs, Live, Step extends string>(
   return definition.keepReason?.(services, id, applied ?? {});
 }
 
-/** Deletes an object. An error after the request says that the object may no longer exist. */
+/** Deletes an object. An error after the request was sent says that the object may no longer exist. */
 async function removeObject<I extends CommonInputs, Live, Step extends string>(
   { kind, remove }: Definition<I, Live, Step>,
   taskWith: (onSent: () => void) => DeleteTask<I, Live>,

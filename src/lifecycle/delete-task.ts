@@ -6,7 +6,7 @@ import type { Services } from "./services";
 import type { State } from "./state";
 import type { DeleteTask } from "./task";
 
-/** What a delete works with. */
+/** The task of a delete. */
 export function deleteTask<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,

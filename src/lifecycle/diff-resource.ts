@@ -31,7 +31,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   if (state.takenOver) services.claims.markTakenOver(definition.kind, id);
   refuseOtherAdoption(definition.kind, id, news);
   const declared = declaredInputs<I>(definition.fields, news).values;
-  // A refresh compares what the state has, also of a resource that the program no longer declares.
+  // A refresh compares every resource in the state, even one that the program no longer declares.
   const isDeclared = origin === undefined || services.claims.isDeclared(urnOf(origin));
   if (isDeclared) definition.onDeclared?.(services, id, declared);
   const { comparison, steps } = planUpdate(definition, news, declared, state);
@@ -67,8 +67,8 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
 }
 
 /**
- * An unresolved create is replaced where the replacement can settle it: its label proves what it made, the program adopts an object,
- * or a new search can find it. Otherwise the update explains what the user has to do.
+ * An unresolved create is replaced if the replacement can resolve it: its label proves what it created, the program adopts an object, or a
+ * new search can find it. Otherwise the update explains what the user has to do.
  */
 function diffUnresolved<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,

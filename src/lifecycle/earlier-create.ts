@@ -10,7 +10,10 @@ import type { ApplyTask, CreateResult } from "./task";
 import { describeSearch, unresolvedResult } from "./unresolved-result";
 import { withArticle } from "./with-article";
 
-/** Takes what an interrupted create of an earlier run made. Undefined when it made nothing, so that a new request may be sent. */
+/**
+ * Takes over the object that an interrupted create of an earlier run created. Undefined if it created nothing, so a new request may be
+ * sent.
+ */
 export async function resolveEarlierCreate<Live>(
   task: ApplyTask<unknown>,
   create: CreateOptions<Live>,
@@ -28,13 +31,13 @@ export async function resolveEarlierCreate<Live>(
   if (found.kind === "none") {
     if (isOurs || earlier.account === undefined) return undefined;
     throw new LifecycleError(
-      `${subject} was sent to account ${earlier.account}, of which the token is not known to be. Nothing was sent now. Use a token of that account with the scope account:read_only, or run the command again when the service answers.`,
+      `${subject} was sent to account ${earlier.account}. Nothing was sent now, because this run cannot verify that the token belongs to that account. Use a token for that account with the scope account:read_only, or run the command again when the service responds.`,
     );
   }
   if (found.kind === "one") {
     const { live } = found;
     const id = create.idOf(live);
-    // The state may contain it already, and a replacement may delete it later. This process must not delete it then.
+    // The state may already contain it, and a replacement may delete that entry later. Then this process must not delete the object.
     claims.markAdopted(kind, id);
     const created = createdAs(create.createMatcher.createdAt?.(live));
     const result = foundCreate(create, earlier, live);
@@ -46,14 +49,14 @@ export async function resolveEarlierCreate<Live>(
     const reason = found.failure === undefined ? "it timed out" : causeOf(found.failure);
     const next = isRedirected(found.failure)
       ? `Set the service's address, now ${address}, to its new one`
-      : "Run the command again when the service answers";
+      : "Run the command again when the service responds";
     throw new LifecycleError(`${cause}, and the search for it failed: ${reason}. Nothing was sent. ${next}.`);
   }
   await intents.save(unresolvedIntent(earlier, idsToExclude(earlier.before, found)));
   return unresolvedResult(earlier, found, `${cause}. ${describeSearch(kind, earlier, found)}`);
 }
 
-/** An intent of version 0.1.0 does not say for which state it was: it may be another stack's of the same name, so it is not used. */
+/** An intent of version 0.1.0 does not say for which state it was. It may belong to another stack of the same name, so it is not used. */
 export async function reportLegacyIntent(
   { intents, address, log }: Services,
   kind: string,
@@ -67,7 +70,7 @@ export async function reportLegacyIntent(
       ? `${kind} ${id}`
       : label === undefined
         ? withArticle(kind)
-        : `${withArticle(kind)} labelled ${JSON.stringify(label)}`;
+        : `${withArticle(kind)} labeled ${JSON.stringify(label)}`;
   log.warn(
     `Version 0.1.0 was interrupted while creating ${object} and did not record for which stack, so it is not taken over. If it exists and no stack manages it, set \`adopt: <id>\` or delete it.`,
     origin,

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 
 /**
- * When two values of an argument are equal: `deep` compares them in depth, `tags` as sets whatever the case, `names` as sets.
- * `declared parts` ignores the members of an object that are not declared. A function decides anything else.
+ * When two values of an argument are equal: `deep` compares them in depth, `tags` as sets whatever the case, `names` as sets. `declared
+ * parts` ignores the members of an object that are not declared. For anything else, a function decides.
  */
 export type Equality =
   | "deep"

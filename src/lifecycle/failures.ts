@@ -3,14 +3,14 @@ import { messageOf } from "../unknown";
 
 export { isAmbiguous };
 
-/** An error whose message is complete: what failed and on what, what exists now, what to do next. */
+/** An error with a complete message: what failed and on what, what exists now, what to do next. */
 export class LifecycleError extends Error {
   override readonly name: string = "LifecycleError";
 }
 
 /**
- * An object was created or updated, but a step failed. Engines keep the object in the state and call update in the next run. The
- * plugin of dynamic providers reads these members by their names.
+ * An object was created or updated, but a step failed. Engines keep the object in the state and call `update` in the next run. The dynamic
+ * provider plugin reads these members by name.
  */
 export class InitializationError extends LifecycleError {
   override readonly name = "InitializationError";
@@ -24,36 +24,36 @@ export class InitializationError extends LifecycleError {
 }
 
 /**
- * Why something failed, without a final period, for a message that says itself what exists now and what to do next. Of a failed
- * call it is one clause.
+ * Why something failed, without a final period, for a message that adds what exists now and what to do next. For a failed call it is one
+ * clause.
  */
 export function causeOf(error: unknown): string {
   return error instanceof NodecloudError ? error.summary : messageOf(error).replace(/\.$/, "");
 }
 
-/** The cause of what a task failed with. The deadline that may have passed is the task's. */
+/** The cause of a failed task. If a deadline has passed, it is that of the task. */
 export function taskCauseOf(error: unknown): string {
   const isDeadline = error instanceof NodecloudError && error.code === "deadline";
   return isDeadline ? `${causeOf(error)}. Set a longer timeout in \`timeouts\`` : causeOf(error);
 }
 
-/** Whether the service itself answered 404 or 410, with an error body of the interface. A proxy's page does not count. */
+/** Whether the service itself returned 404 or 410, with the interface's error body. A proxy's page does not count. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof NodecloudError && error.code === "not_found" && error.hasErrorBody;
 }
 
-/** Whether the token may not read the object, so that another attempt cannot succeed. */
+/** Whether the token may not read the object, so another attempt cannot succeed. */
 export function isAccessDenied(error: unknown): boolean {
   return error instanceof NodecloudError && (error.code === "unauthorized" || error.code === "forbidden");
 }
 
-/** Whether the service answered with a redirect, so that its address is another one and no other attempt can succeed. */
+/** Whether the service responded with a redirect: its address has changed, so no other attempt can succeed. */
 export function isRedirected(error: unknown): error is NodecloudError {
   const { status = 0 } = error instanceof NodecloudError ? error : {};
   return status >= 300 && status < 400;
 }
 
-/** Whether the service refused a read, so that another attempt cannot succeed. Whoever answered 404 counts. */
+/** Whether the service refused a read, so another attempt cannot succeed. A 404 counts even if it comes from a proxy. */
 export function isRefused(error: unknown): boolean {
   return (
     error instanceof NodecloudError &&

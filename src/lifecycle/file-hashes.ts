@@ -5,13 +5,15 @@ import { dirname, join, resolve } from "node:path";
 import { createPrivateFolder, writeAtomically } from "../files";
 import { isRecord } from "../unknown";
 
-/** Content hashes of files. Each is computed once, across processes too, while the size and modification time of the file stay the same. */
+/**
+ * Content hashes of files. Each is computed once, even across processes, while the size and modification time of the file stay the same.
+ */
 export interface FileHashes {
-  /** The sha256 in hexadecimal. Rejects when the file cannot be read. */
+  /** The SHA-256 in hexadecimal. Rejects if the file cannot be read. */
   hashOf(path: string): Promise<string>;
 }
 
-/** @param folder Where the hashes are cached. Without write access, they are computed again by each process. */
+/** @param folder Where the hashes are cached. Without write access, each process computes them again. */
 export function fileHashes(folder: string): FileHashes {
   const computing = new Map<string, Promise<string>>();
   return {

@@ -7,8 +7,8 @@ import type { ApplyTask, CreateResult } from "./task";
 import { viewNew } from "./view-new";
 
 /**
- * Finds what a recorded create made: by its id where the record has it, and otherwise in the lists. Throws where the token's user may
- * only be unable to see it, and where another object has the id. `isChosen`: the user named the id.
+ * Finds the object that a recorded create created: by its id if the record has one, and otherwise in the lists. Throws if the token's user
+ * may just be unable to see it, or if another object has the id. `isChosen`: the user specified the id.
  */
 export async function findCreated<Live>(
   task: ApplyTask<unknown>,
@@ -23,7 +23,7 @@ export async function findCreated<Live>(
   return searchEarlier(task, target, intent, provenAt);
 }
 
-/** Searches for what a request of an earlier run made. Throws where the token's user may only be unable to see it. */
+/** Searches for the object that a request of an earlier run created. Throws if the token's user may just be unable to see it. */
 export async function searchEarlier<Live>(
   task: ApplyTask<unknown>,
   target: SearchTarget<Live>,
@@ -35,7 +35,7 @@ export async function searchEarlier<Live>(
   return found;
 }
 
-/** Reads an object. Views may lag behind as lists do, so only a view sent at `provenAt` or later proves that it does not exist. */
+/** Reads an object. Views may lag behind just as lists do, so only a view sent at `provenAt` or later proves that it does not exist. */
 async function viewCreated<Live>(
   { services, deadline }: Pick<ApplyTask<unknown>, "services" | "deadline">,
   { kind, collection, createMatcher }: SearchTarget<Live>,
@@ -61,7 +61,9 @@ async function viewCreated<Live>(
 
 type FoundCreate<Live> = Extract<CreateResult<Live>, { readonly id: string }> & { readonly isFound: boolean };
 
-/** What an earlier run created, and where the program has changed since. `record`: without an id, a search has found it. */
+/**
+ * The object that an earlier run created, and what the program has changed since. `record`: if it has no id, a search has found the object.
+ */
 export function foundCreate<Live>(
   create: CreateOptions<Live>,
   record: Pick<Intent, "sent" | "hidden" | "id" | "isFound">,

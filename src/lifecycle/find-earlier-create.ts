@@ -6,19 +6,19 @@ import type { SearchResult } from "./search-created";
 import type { ApplyTask, CreateResult } from "./task";
 import { describeSearch, unresolvedResult } from "./unresolved-result";
 
-/** Longer than the settling time, so that a search can prove that nothing was created. */
+/** Longer than the settling time, so a search can prove that nothing was created. */
 export const searchTimeout = "2m";
 
-/** The search for an earlier create proved that it made nothing. */
+/** The search for an earlier create proved that it created nothing. */
 export class NothingCreatedError extends LifecycleError {
   constructor(kind: string) {
-    super(`The create of the ${kind} made nothing. Nothing was sent.`);
+    super(`The earlier request created no ${kind}. Nothing was sent.`);
   }
 }
 
 /**
- * Searches for what a create of an earlier run made, as the next create would, but sends nothing.
- * @throws NothingCreatedError, or LifecycleError where the service could not be read.
+ * Searches for the object that a create of an earlier run created, as the next create would, but sends no create request. @throws
+ * NothingCreatedError, or LifecycleError if the service could not be read.
  */
 export async function findEarlierCreate<Live>(
   task: ApplyTask<unknown>,
@@ -37,7 +37,7 @@ export async function findEarlierCreate<Live>(
     intent === undefined
       ? await searchEarlier(task, create, request, settledAt(sentBefore, task.services.clock))
       : await findCreated(task, create, intent, isChosen);
-  // Without a record of what existed before, only a generated label proves that an object is ours.
+  // Without a record of what existed before, only a generated label proves that the create created an object.
   const isProof = intent !== undefined || nonce !== undefined;
   const found = isProof ? searched : asCandidate(create, searched);
   if (found.kind === "none") throw new NothingCreatedError(kind);

@@ -9,9 +9,9 @@ import { areSameOrigin, type ResourceOrigin } from "./origin";
 import type { ResourceContext } from "./resource-context";
 import type { Services } from "./services";
 
-/** What the service made of create requests that had no known result: it may carry one out long after the next one. */
+/** The objects that the service created for requests without a known result. It may process such a request long after the next one. */
 export interface LateCreates<Live> {
-  /** A generated label proves that this resource's create made them. */
+  /** A generated label proves that this resource's create created them. */
   readonly certain: readonly LateCreate<Live>[];
   readonly possible: readonly LateCreate<Live>[];
 }
@@ -20,23 +20,23 @@ interface LateCreate<Live> {
   readonly id: string;
   readonly live: Live;
   readonly request: CreateRequest;
-  /** Where the request is recorded. */
+  /** The resource under which the request is recorded. */
   readonly origin: ResourceOrigin;
   /** Whether the run that sent the request was interrupted before it knew the result. */
   readonly isInterrupted: boolean;
 }
 
-/** Whose requests are searched for. */
+/** The resource whose requests are searched for. */
 export interface LateCreateSearch {
-  /** The id of the object that the state knows. */
+  /** The id of the object in the state. */
   readonly id: string;
-  /** As the program declares the resource, and as the state recorded it before it was renamed. */
+  /** The resource as the program declares it, and as the state recorded it before it was renamed. */
   readonly origins: readonly (ResourceOrigin | undefined)[];
-  /** Also the create of a replacement that was interrupted, unless this run resumes it. */
+  /** Whether to include the create of an interrupted replacement, unless this run resumes it. */
   readonly withInterrupted: boolean;
 }
 
-/** Reads the list only where a request of the last day has no known result. */
+/** Reads the list only if a request of the last day has no known result. */
 export async function findLateCreates<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
   search: LateCreateSearch,
@@ -70,7 +70,7 @@ export async function findLateCreates<I extends CommonInputs, Live, Step extends
     }
   } catch (error) {
     log.warn(
-      `Could not check whether an earlier request of this resource created another ${kind}: ${messageOf(error)}`,
+      `Could not check whether an earlier request for this resource created another ${kind}: ${messageOf(error)}`,
       first.origin,
     );
   }
@@ -81,7 +81,7 @@ export async function findLateCreates<I extends CommonInputs, Live, Step extends
 interface RequestRecord {
   readonly origin: ResourceOrigin;
   readonly request: CreateRequest;
-  /** The intent of a run that was interrupted before it knew the result of the request, or before the state did. */
+  /** The intent of a run that was interrupted before it knew the result of the request or recorded it in the state. */
   readonly interrupted: Intent | undefined;
 }
 

@@ -11,12 +11,12 @@ import { writeOutputs } from "./outputs";
 import { verifyRequestAccount } from "./request-account";
 import type { ResourceContext } from "./resource-context";
 
-/** What a create made whose declaration is not known. */
+/** The object of a create whose declaration is unknown. */
 export type RecordedCreate =
   | {
       readonly kind: "created";
       readonly id: string;
-      /** The declaration that describes the object, as far as the service shows it. */
+      /** The declaration that describes the object, as far as the service returns it. */
       readonly inputs: Properties;
       readonly outputs: Properties;
       readonly secretOutputs: readonly string[];
@@ -24,7 +24,7 @@ export type RecordedCreate =
   | { readonly kind: "candidates"; readonly ids: readonly string[] }
   | { readonly kind: "none"; readonly isCertain: boolean };
 
-/** Searches for what a create made of which only the record on this machine is left. */
+/** Searches for the object of a create of which only the record on this machine is left. */
 export async function findRecorded<I extends CommonInputs, Live, Step extends string>(
   { definition, services, identity }: ResourceContext<I, Live, Step>,
   intent: Intent,
@@ -60,7 +60,7 @@ export async function findRecorded<I extends CommonInputs, Live, Step extends st
     ...(label === undefined ? {} : { label, generatedLabel: intent.nonce !== undefined }),
     origin,
   };
-  // What it was created with is not known, as of an adopted object.
+  // As for an adopted object, the values that it was created with are unknown.
   const kept = { adopted: true, ...(await identity.identityOfCreated(id, live, origin)) };
   const outputs = writeOutputs(definition, live, { applied: inputs, kept });
   return {

@@ -11,7 +11,7 @@ export function fingerprint(value: unknown): string {
   return print;
 }
 
-/** Whether a fingerprint is that of this value. */
+/** Whether a fingerprint matches this value. */
 export function isFingerprintOf(print: unknown, value: unknown): boolean {
   const [kind, salt = "", hash = ""] = typeof print === "string" ? print.split(":") : [];
   const bytes = Buffer.from(hash, "base64");
@@ -42,7 +42,7 @@ function hashOf(value: unknown, salt: Buffer): Buffer {
   return scryptSync(JSON.stringify(sorted(value)), salt, hashBytes);
 }
 
-/** A copy with the members of its objects in alphabetical order. */
+/** A copy whose object members are in alphabetical order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

@@ -4,7 +4,7 @@ import { causeOf } from "./failures";
 import { cachedPerServices, type Services } from "./services";
 import type { Task } from "./task";
 
-/** In milliseconds: services limit how many creates they accept in a time. */
+/** In milliseconds: services limit how many creates they accept per period. */
 const retryInterval = 5000;
 
 /** When this process saw the last instance with each label deleted. */
@@ -12,7 +12,7 @@ export const freedLabelsOf = cachedPerServices(({ clock }: Services) => {
   const freedAt = new Map<string, number>();
   return {
     add: (label: string) => void freedAt.set(label, clock.now()),
-    /** Until when a service may still take the label to be taken. Undefined: no instance with it was deleted. */
+    /** Until when a service may still treat the label as taken. Undefined if no instance with it was deleted. */
     takenUntil: (label: string): number | undefined => {
       const at = freedAt.get(label);
       return at === undefined ? undefined : at + maxListLag;
@@ -21,8 +21,8 @@ export const freedLabelsOf = cachedPerServices(({ clock }: Services) => {
 });
 
 /**
- * A `send` for `createOnce` that repeats the rejection of a label which this process has seen become free. A service may no longer
- * show a deleted instance, and free its label a moment later.
+ * A `send` for `createOnce` that retries if the service rejects a label that this process has seen become free. A service may stop
+ * returning a deleted instance a moment before it frees the label.
  */
 export function retryUntilLabelIsFree<Live>(
   task: Task,
@@ -48,7 +48,7 @@ export function retryUntilLabelIsFree<Live>(
   };
 }
 
-/** Whether the service rejects the label, and certainly changed nothing. */
+/** Whether the service rejected the label and certainly changed nothing. */
 export function rejectsLabel(error: unknown): boolean {
   return (
     error instanceof NodecloudError &&

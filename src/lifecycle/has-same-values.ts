@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Fields } from "./fields";
 
-/** Whether two reads of an object show the same in everything that an argument declares and a list returns. */
+/** Whether two reads of an object have the same values in all fields that an argument declares and a list returns. */
 export function hasSameValues<I, Live, Step extends string>(
   fields: Fields<I, Live, Step>,
   one: Live,

@@ -3,8 +3,8 @@ import type { Fields } from "./fields";
 import type { Properties } from "./lifecycle";
 
 /**
- * The declared create-only arguments that the service does not show, and the defaults of those left out. Only the record of a create
- * tells what they were when the request was sent, so they hold no secret.
+ * The declared create-only arguments that the service does not return, and the defaults of omitted ones. Only the record of a create shows
+ * their values at the time of the request, so they contain no secret.
  */
 export function hiddenInputs<I, Live, Step extends string>(
   fields: Fields<I, Live, Step>,
@@ -21,8 +21,8 @@ export function hiddenInputs<I, Live, Step extends string>(
 }
 
 /**
- * The arguments that the program declares otherwise than a request sent them, under the names that a program writes.
- * @param sent Undefined where the request was not recorded: then none are known.
+ * The arguments that the program declares with other values than a request sent, under their names in the program. @param sent Undefined if
+ * the request was not recorded: then none are known.
  */
 export function changedHiddenInputs<I, Live, Step extends string>(
   fields: Fields<I, Live, Step>,

@@ -9,20 +9,20 @@ export interface IdFormat {
   readonly areUnique?: true;
 }
 
-/** Whole numbers from 1, in digits only: other texts that JavaScript reads as numbers would name another object. */
+/** Whole numbers from 1, in digits only: other strings that JavaScript reads as numbers would refer to another object. */
 export const numericIds: IdFormat = {
   matches: (id) => /^[1-9]\d*$/.test(id) && Number.isSafeInteger(Number(id)),
   description: "a number, for example 12",
 };
 
-/** Ids that the service generates: any text that can be part of a path. */
+/** Ids that the service generates: any string that can be part of a path. */
 export const textIds: IdFormat = {
   matches: (id) => /^[^\s/?#]+$/.test(id) && id !== "." && id !== "..",
   description: "a string without spaces or slashes",
   areUnique: true,
 };
 
-/** Throws, before anything is sent, when no object can have this id. */
+/** Throws, before anything is sent, if no object can have this id. */
 export function refuseMalformedId(kind: string, { matches, description }: IdFormat, id: string): void {
   if (matches(id)) return;
   throw new LifecycleError(

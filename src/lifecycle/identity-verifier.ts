@@ -25,14 +25,14 @@ export class IdentityVerifier<I extends CommonInputs, Live, Step extends string>
     return ownershipOf(this.#services);
   }
 
-  /** The object that a state records. This process registers it. */
+  /** The object that a state records, registered in this process. */
   recordedObject(id: string, { identity, origin, unresolved }: State<I, Live>): RecordedObject {
     const recorded = { kind: this.#definition.kind, id, identity, origin };
     if (this.ownership.register(recorded) && !unresolved) presenceOf(this.#services).register(recorded);
     return recorded;
   }
 
-  /** Throws when a live object is not the recorded one. Returns its identity, for the outputs. */
+  /** Throws if a live object is not the recorded one. Returns its identity, for the outputs. */
   async verify(recorded: RecordedObject, live: Live): Promise<IdentityOutput> {
     const { identityOf, idFormat } = this.#definition;
     const liveIdentity = identityOf(live);
@@ -59,8 +59,8 @@ export class IdentityVerifier<I extends CommonInputs, Live, Step extends string>
   }
 
   /**
-   * Throws unless a missing object no longer exists: the token is of the state's account, or other objects of the stack exist, and
-   * its user sees everything in that account.
+   * Throws unless a missing object certainly no longer exists: the token belongs to the state's account or other objects of the stack
+   * exist, and the token's user can see every object in that account.
    */
   async verifyAbsence(recorded: RecordedObject): Promise<void> {
     const isOurs = await this.ownership.verifyBeforeChange(recorded);

@@ -1,20 +1,23 @@
 import { isRecord } from "../unknown";
 import type { Properties } from "./lifecycle";
 
-/** What tells an object from another one with the same id, as the state records it. What the service does not show is absent. */
+/**
+ * The values that distinguish an object from another one with the same id, as the state records them. A value that the service does not
+ * return is absent.
+ */
 export interface Identity {
   /** The `euuid` of the account that the object belongs to. */
   readonly account?: string;
-  /** When the object was created, as the service wrote it when it was first read. */
+  /** When the object was created, as the service returned it when it was first read. */
   readonly created?: string;
   readonly region?: string;
 }
 
-/** What a live object shows of its identity. */
+/** The identity of a live object, as far as the service returns it. */
 export interface LiveIdentity {
   readonly created?: string | null | undefined;
   readonly region?: string | null | undefined;
-  /** Whether every account sees the object, as it does a public image. */
+  /** Whether every account can see the object, such as a public image. */
   readonly isPublic?: boolean;
 }
 
@@ -33,21 +36,21 @@ function toIdentity({ account, created, region }: Properties): Identity {
   };
 }
 
-/** In seconds: the answer to a create may show another second than views do, such as one that was not rounded. */
+/** In seconds: the response to a create may contain another second than views do, such as one that was not rounded. */
 const createdTolerance = 2;
 
-/** Whether a live object is the recorded one, as far as it shows. */
+/** Whether a live object is the recorded one, as far as its fields show. */
 export function compareIdentity(recorded: Identity, live: LiveIdentity): "same" | "other" | "unknown" {
   const before = secondsOf(recorded.created);
   const now = secondsOf(live.created);
   if (before !== undefined && now !== undefined)
     return Math.abs(before - now) <= createdTolerance ? "same" : "other";
-  // A migration may change the region, so it counts only where the service shows no creation time.
+  // A migration may change the region, so it counts only if the service returns no creation time.
   if (recorded.region && live.region) return recorded.region === live.region ? "unknown" : "other";
   return "unknown";
 }
 
-/** The identity to record. A value that was recorded before stays as it was written. */
+/** The identity to record. A value that was recorded before stays unchanged. */
 export function recordIdentity(
   recorded: Identity,
   live: LiveIdentity,
@@ -60,7 +63,7 @@ export function recordIdentity(
   });
 }
 
-/** Seconds since 1970. A time without a zone is UTC. Fractions are dropped, because some answers leave them out. */
+/** Seconds since 1970. A time without a zone is UTC. Fractions are dropped, because some responses omit them. */
 function secondsOf(text: string | null | undefined): number | undefined {
   const match = dateTime.exec(text ?? "");
   if (!match) return undefined;

@@ -6,8 +6,8 @@ import type { Properties } from "./lifecycle";
 type Path = readonly (string | number)[];
 
 /**
- * The paths in the resource option `ignoreChanges`. The engine replaces such a value with the last input and does not tell the
- * provider, so a diff would still see drift. The resource classes therefore record the paths in the inputs.
+ * The paths in the resource option `ignoreChanges`. The engine replaces such a value with the last input without informing the provider, so
+ * a diff would still see drift. The resource classes therefore record the paths in the inputs.
  */
 export class IgnoredChanges {
   readonly #paths: readonly Path[];
@@ -30,7 +30,9 @@ export class IgnoredChanges {
   }
 }
 
-/** Takes over what was computed from a file whose changes are ignored, and need not exist any more. Returns whether it did. */
+/**
+ * Takes over values that were computed from a file whose changes are ignored, because the file may no longer exist. Returns whether it did.
+ */
 export function keepIgnoredHash(
   inputs: Record<string, unknown>,
   olds: Properties,
@@ -41,7 +43,7 @@ export function keepIgnoredHash(
   return true;
 }
 
-/** The arguments to compare: an ignored one is left out, and an ignored part of one has its live value. */
+/** The arguments to compare: ignored ones are omitted, and ignored parts have their live values. */
 export function withoutIgnored<I extends object, Live, Step extends string>(
   fields: Fields<I, Live, Step>,
   values: Partial<I>,
@@ -71,7 +73,7 @@ function withLivePart(actual: unknown, value: unknown, [part, ...rest]: Path): u
   return { ...value, ...Object.fromEntries(parts) };
 }
 
-/** Services need not keep the order of a list, so an ignored item stands for a live one that is not declared otherwise. */
+/** Services need not keep the order of a list, so an ignored item matches a live one that is not declared elsewhere in the list. */
 function withLiveItems(
   actual: readonly unknown[],
   value: readonly unknown[],

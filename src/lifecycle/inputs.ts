@@ -33,7 +33,7 @@ export function declaredInputs<I extends object>(
   };
 }
 
-/** Everything that is wrong with the declared arguments. Each problem names the argument as the program writes it, and the rule. */
+/** All problems of the declared arguments. Each problem names the argument as the program writes it, and the rule. */
 export function inputProblems<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   inputs: Readonly<Record<string, unknown>>,

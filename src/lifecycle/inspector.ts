@@ -21,22 +21,22 @@ export interface Inspector {
   readonly kind: string;
   /** The output that holds the id: `instanceId`. */
   readonly idName: string;
-  /** Whether the id alone proves which object it is. */
+  /** Whether the id alone identifies an object. */
   readonly idsAreUnique: boolean;
   /** An id in the form of the argument `adopt`. */
   adoptValue(id: string): string | number;
-  /** The arguments whose live values the service shows. */
+  /** The arguments whose live values the service returns. */
   readonly comparedArguments: readonly string[];
   readonly arguments: Readonly<Record<string, InspectedArgument>>;
   /** Whether a replacement has to delete the old object first, because both would have the same label. */
   replacesByDeletingFirst(inputs: Properties): boolean;
-  /** The compared arguments that a program declares and whose changes it does not ignore. */
+  /** The compared arguments that the program declares and whose changes it does not ignore. */
   managedArguments(inputs: Properties): readonly string[];
-  /** All objects of the account, in one list, without what takes a request per object. */
+  /** All objects of the account, in one list, without fields that take a request per object. */
   list(): Promise<InspectedList>;
-  /** One object at most 5 s ago, with everything that is compared with the inputs. Undefined when it no longer exists. */
+  /** One object as read within the last 5 s, with every field that is compared with the inputs. Undefined if it no longer exists. */
   read(id: string, inputs: Properties): Promise<InspectedObject | undefined>;
-  /** The same as it is now, and not from a list, which may lag behind. */
+  /** The same, but current: not from a list, which may lag behind. */
   view(id: string, inputs: Properties): Promise<InspectedObject | undefined>;
 }
 
@@ -50,30 +50,30 @@ interface InspectedArgument {
 
 interface InspectedList {
   readonly objects: ReadonlyMap<string, InspectedObject>;
-  /** How many objects the service counts but does not show, for example because of a missing grant. */
+  /** How many objects the service counts but does not return, for example because of a missing grant. */
   readonly hidden: number;
 }
 
-/** An object as the service showed it. */
+/** An object as the service returned it. */
 export interface InspectedObject {
   readonly id: string;
   readonly label: string | undefined;
   readonly identity: LiveIdentity;
-  /** What happens to it by itself at the moment, such as `provisioning`. */
+  /** The transition that it is in, such as `provisioning`. */
   readonly transition: string | undefined;
   /** Whether a program could manage it: not a public image. */
   readonly isManageable: boolean;
-  /** Why no program can manage it. Undefined also where it does not exist by itself, such as the schedule of a backup service that is off. */
+  /** Why no program can manage it. Also undefined if it does not exist on its own, such as the schedule of a backup service that is off. */
   readonly unmanageableReason: string | undefined;
   /** Its outputs, under the names that programs read. */
   readonly outputs: Properties;
-  /** The arguments that describe it, as far as the service shows them, without those that have the service's default. */
+  /** The arguments that describe it, if the service returns them and they differ from the service's defaults. */
   readonly inputs: Properties;
-  /** How a program adopts it as it is. */
+  /** The declaration with which a program adopts it without changing it. */
   adoption(): Adoption;
   /**
    * Compares it with a recorded resource as the next diff would.
-   * @param inputs Values that are not known are the SDK's unknown value, and are not compared.
+   * @param inputs Unknown values are the SDK's unknown value, and are not compared.
    */
   compare(inputs: Properties, outputs: Properties): readonly ObjectDrift[];
   /** Whether `compare` needs the object as `read` returns it. */
@@ -82,15 +82,15 @@ export interface InspectedObject {
 
 /** One difference between an object and its declaration. */
 export interface ObjectDrift {
-  /** The argument; or the output, where no argument shows the difference. */
+  /** The argument, or the output if no argument reflects the difference. */
   readonly field: string;
   readonly declared: unknown;
   readonly live: unknown;
-  /** Whether an update repairs it. Otherwise only a replacement, or a change of the program, removes the difference. */
+  /** Whether an update repairs it. Otherwise only a replacement or a change to the program removes the difference. */
   readonly isRepaired: boolean;
   /** Why an update does not repair it. */
   readonly reason?: string;
-  /** Whether it may pass by itself within 15 s. */
+  /** Whether it may disappear by itself within 15 s. */
   readonly mayPass: boolean;
 }
 
@@ -157,7 +157,7 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
   });
 }
 
-/** The values that are applied are taken to be the declared ones, so that every difference is one of the live object. */
+/** Treats the declared values as the applied ones, so every difference comes from the live object. */
 function compareObject<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   live: Live,

@@ -22,8 +22,8 @@ import {
 import type { ResourceOrigin } from "./origin";
 
 /**
- * Intents as files in a folder, one each, which only this user can read. Several processes may use the folder at once. No two of
- * them write the same file, because the engine locks the stack.
+ * Stores each intent in a file of its own, in a folder that only this user can read. Several processes may use the folder at once. No two
+ * of them write the same file, because the engine locks the stack.
  * @param owner The backend of the state.
  */
 export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "now">): IntentStore {
@@ -31,7 +31,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
   const ownFile = (origin: ResourceOrigin, address: string) => fileOf(intentKey(owner, origin, address));
   const answered = new Set<string>();
   let isPruned = false;
-  /** The created object stays on record, so that a create of another stack does not take it. */
+  /** The record keeps the created object, so a create of another stack does not take it. */
   const complete = (file: string) => {
     answered.delete(file);
     const stored = readIntentFile(file);
@@ -61,7 +61,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
         await writeAtomically(file, JSON.stringify(intent));
       } catch (error) {
         throw new LifecycleError(
-          `The record of the create, by which a later run finds the object, could not be written to ${folder}: ${messageOf(error)}. Set NODECLOUD_HOME to a writable folder.`,
+          `Could not write the record of the create to ${folder}: ${messageOf(error)}. A later run needs it to find the object. Set NODECLOUD_HOME to a writable folder.`,
         );
       }
     },
@@ -127,7 +127,7 @@ export function unfinishedIntents(folder: string, owner: string): readonly Inten
   });
 }
 
-/** Whether the folder holds an intent of this resource of this state that no run has completed. */
+/** Whether the folder holds an intent that no run has completed, for this resource in this state. */
 export function hasUnfinishedIntent(folder: string, owner: string, origin: ResourceOrigin): boolean {
   return unfinishedIntents(folder, owner).some(
     ({ origin: other, address }) => intentKey(owner, other, address) === intentKey(owner, origin, address),
@@ -139,7 +139,7 @@ function filesIn(folder: string): readonly string[] {
   try {
     names = readdirSync(folder);
   } catch {
-    // The first create makes the folder.
+    // The first create creates the folder.
   }
   return names.filter((name) => name.endsWith(".json")).map((name) => join(folder, name));
 }

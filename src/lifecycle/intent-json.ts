@@ -30,7 +30,7 @@ export function readIntentFile(file: string): StoredIntent | undefined {
     ...(value.isFailed === true ? { isFailed: true } : {}),
     ...(value.isUnresolved === true ? { isUnresolved: true } : {}),
     ...(value.isAccepted === true ? { isAccepted: true } : {}),
-    // An empty list says that the latest request has a known result.
+    // An empty list means that the latest request has a known result.
     ...(Array.isArray(value.open) ? { open: value.open.flatMap((one) => readRequest(one) ?? []) } : {}),
   };
   return { intent, isDone: value.done === true };

@@ -8,7 +8,7 @@ import type { SearchResult } from "./search-created";
 import type { Services } from "./services";
 import type { ApplyTask } from "./task";
 
-/** What the record of a request holds of it. */
+/** The part of a request that its record contains. */
 interface Recordable {
   readonly nonce?: string | undefined;
   readonly label?: string | undefined;
@@ -16,18 +16,18 @@ interface Recordable {
   readonly hidden?: Properties | undefined;
 }
 
-/** What existed before a request. */
+/** The objects that existed before a request. */
 type Existing = Pick<CreateRequest, "before" | "recordedBefore">;
 
-/** The intent of one create, from its first request to its result. Without an origin, nothing is recorded. */
+/** Maintains the intent of one create, from its first request to its result. Without an origin, nothing is recorded. */
 export class IntentRecord {
   readonly #services: Services;
   readonly #origin: ResourceOrigin | undefined;
   readonly #create: Recordable & { readonly kind: string };
   readonly #before: Existing;
-  /** Requests that the service may still carry out: those of earlier runs, and those of this one. */
+  /** The requests of earlier runs and of this one that the service may still carry out. */
   readonly #open: CreateRequest[];
-  /** As it was saved before the latest request. */
+  /** The intent as saved before the latest request. */
   #intent: Intent | undefined;
 
   constructor(
@@ -58,8 +58,8 @@ export class IntentRecord {
   }
 
   /**
-   * Saves the intent, on disk and synced, before a request is sent. Throws where the request must not be sent. Sends nothing: the create
-   * already has one of the places of requests in flight, and if all places had such creates, none would get on.
+   * Saves the intent, on disk and synced, before a request is sent. Throws if the request must not be sent. Makes no calls: the create
+   * already occupies one of the slots for requests in flight, and if such creates occupied all slots, none could proceed.
    */
   async saveBeforeSending(): Promise<void> {
     const { clock, address, intents, isEngineRunning } = this.#services;
@@ -74,15 +74,12 @@ export class IntentRecord {
     await intents.save(this.#intent);
   }
 
-  /**
-   * @param created When the object was created, as the service wrote it.
-   * @param isFound Whether a search found it.
-   */
+  /** @param created When the object was created, as the service returned it. @param isFound Whether a search found it. */
   saveId(id: string, created: string | null | undefined, isFound: boolean): Promise<void> {
     return this.#update({ id, ...createdAs(created), isFound });
   }
 
-  /** Records that this run could not tell what the request made. */
+  /** Records that this run could not determine what the request created. */
   saveFailure<Live>(found: SearchResult<Live>, isAccepted: boolean): Promise<void> {
     const before = idsToExclude(this.#before.before, found);
     return this.#update({ isFailed: true, isUnresolved: found.kind !== "none", isAccepted, before });
@@ -91,7 +88,7 @@ export class IntentRecord {
   async #update(more: Partial<Intent>): Promise<void> {
     if (!this.#intent) return;
     this.#intent = { ...this.#intent, open: [...this.#open], ...more };
-    // What exists now must reach the state, whether or not it can be recorded here.
+    // The existing object must reach the state, whether or not it can be recorded here.
     await this.#services.intents
       .save(this.#intent)
       .catch((error) => this.#services.log.warn(messageOf(error), this.#origin));
@@ -99,8 +96,8 @@ export class IntentRecord {
 }
 
 /**
- * Completes the record of earlier creates of a resource that adopts an object instead, and keeps the object's id in it: no other
- * resource on this machine takes the object for the result of its own create, or deletes it as such.
+ * Completes the record of earlier creates of a resource that adopts an object instead. The record keeps the object's id, so no other
+ * resource on this machine takes the object for the result of its own create or deletes it as such.
  */
 export async function recordAdoption(
   services: Services,
@@ -130,32 +127,34 @@ export function openRequestsOf(
   return earlier && isLatestWithoutResponse(earlier) ? [...open, latestOf(earlier)] : open;
 }
 
-/** The requests of an intent whose results are not known, the oldest first. */
+/** The requests of an intent whose results are unknown, oldest first. */
 export function requestsWithoutResponse(intent: Intent): readonly CreateRequest[] {
   const { open = [] } = intent;
   return isLatestWithoutResponse(intent) ? [...open, latestOf(intent)] : open;
 }
 
 /**
- * The requests of an intent whose results are still not known once one result was found: an object with the id that came with the
- * answer, or the single match of a search. Requests with the same label, or without one, cannot be told apart, so the oldest of them
- * counts as answered.
+ * The requests of an intent whose results are still unknown after one result was found: an object whose id was in the response, or the
+ * single match of a search. Requests with the same label or without one cannot be distinguished, so the oldest of them counts as resolved.
  */
 export function requestsWithoutResult(intent: Intent): readonly CreateRequest[] {
   const open = requestsWithoutResponse(intent);
-  // The result is that of the latest request, which was answered or accepted and so is not among the open ones.
+  // The result belongs to the latest request. That request got a response or was accepted, so it is not among the open ones.
   if (intent.id !== undefined || intent.isAccepted) return open;
   const index = open.findIndex(({ nonce }) => nonce === intent.nonce);
   return open.filter((_, at) => at !== index);
 }
 
-/** The record of a create that the state holds as unresolved. `before`: the ids that a search for its result leaves out from now on. */
+/** The record of a create that the state holds as unresolved. `before`: the ids that a search for its result excludes from now on. */
 export function unresolvedIntent(intent: Intent, before: readonly string[]): Intent {
   const open = requestsWithoutResponse(intent);
   return { ...intent, isFailed: true, isUnresolved: true, isAccepted: false, before, open };
 }
 
-/** A run that was killed has not recorded how its latest request ended. One that ended has, among the open ones if that is not known. */
+/**
+ * A run that was killed has not recorded how its latest request ended. A run that ended normally has, and lists the request among the open
+ * ones if its outcome is unknown.
+ */
 function isLatestWithoutResponse({ id, isFailed, open }: Intent): boolean {
   return id === undefined && !(isFailed && open);
 }
@@ -164,7 +163,7 @@ function latestOf(intent: Intent): CreateRequest {
   return requestOf(intent, intent, intent.at);
 }
 
-/** Similar objects were reported to the user. A search for the same create leaves them out from then on. */
+/** Similar objects were reported to the user. A search for the same create excludes them from then on. */
 export function idsToExclude<Live>(before: readonly string[], found: SearchResult<Live>): readonly string[] {
   return found.kind === "several" && !found.isProven ? [...before, ...found.ids] : before;
 }
@@ -184,7 +183,7 @@ function requestOf(
   };
 }
 
-/** A plugin outlives an engine that is killed: what it created then would be in no state. */
+/** A plugin outlives an engine that is killed. No state would record what it created then. */
 export class EngineEndedError extends LifecycleError {
   constructor(kind: string) {
     super(`The engine of this run has ended, so no further request to create the ${kind} was sent.`);

@@ -4,20 +4,20 @@ import { compareIdentity } from "./identity";
 import type { Properties } from "./lifecycle";
 import type { ResourceOrigin } from "./origin";
 
-/** A create request, and by what its result is recognized. Holds no secrets. */
+/** A create request, and the values by which its result is recognized. Contains no secrets. */
 export interface CreateRequest {
-  /** The label that only this create uses. Absent when the program set the label. */
+  /** The label that only this create uses. Absent if the program set the label. */
   readonly nonce?: string;
   readonly label?: string;
-  /** What else was sent, by which the result is recognized. */
+  /** The other sent values by which the result is recognized. */
   readonly sent?: Properties;
-  /** The create-only arguments that were sent and that the service does not show. */
+  /** The create-only arguments that were sent and that the service does not return. */
   readonly hidden?: Properties;
   /** The ids of existing objects that looked alike before the request. */
   readonly before: readonly string[];
-  /** The object of `before` that only a record names. A service that was restarted may give its id to another one. */
+  /** The object in `before` that is known only from a record. A restarted service may assign its id to another object. */
   readonly recordedBefore?: CreatedObject;
-  /** When the request was about to be sent, in milliseconds since 1970. */
+  /** The time just before the request was sent, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -26,17 +26,17 @@ export interface Intent extends CreateRequest {
   readonly origin: ResourceOrigin;
   /** The address of the service. */
   readonly address: string;
-  /** The account of the token that sent the request, where the token could read it. */
+  /** The account of the token that sent the request, if the token could read it. */
   readonly account?: string;
   /** The id, once it is known. */
   readonly id?: string;
-  /** When the object with this id was created, as the service wrote it. Absent where the service did not show it. */
+  /** When the object with this id was created, as the service returned it. Absent if the service did not return it. */
   readonly created?: string;
-  /** The id is that of the single match of a search: it did not come with the answer to the request. */
+  /** The id is that of the single match of a search: it was not in the response to the request. */
   readonly isFound?: boolean;
-  /** The run that sent the request ended normally, and could not tell what the request made. */
+  /** The run that sent the request ended normally, and could not determine what the request created. */
   readonly isFailed?: boolean;
-  /** The state records the create as unresolved, so that it has no object that adopting another one would replace. */
+  /** The state records the create as unresolved, so adopting an object replaces nothing. */
   readonly isUnresolved?: boolean;
   /** The service accepted the request, and no search has succeeded since. It is never sent again because of an empty list. */
   readonly isAccepted?: boolean;
@@ -44,19 +44,19 @@ export interface Intent extends CreateRequest {
   readonly open?: readonly CreateRequest[];
 }
 
-/** A create of an earlier run, for a search for what it made. */
+/** A create of an earlier run, for the search for its object. */
 export interface EarlierRequest {
-  /** Undefined where this machine has no record of it. */
+  /** Undefined if this machine has no record of it. */
   readonly intent: Omit<Intent, "origin" | "address"> | undefined;
-  /** In milliseconds since 1970: the first and the last moment at which it can have been sent. Not used with an intent. */
+  /** In milliseconds since 1970: the earliest and the latest time at which it can have been sent. Not used with an intent. */
   readonly sentBetween: readonly [number, number];
-  /** The user named the object, so that its id needs no other proof. */
+  /** The user specified the object, so its id needs no other proof. */
   readonly isChosen?: boolean;
 }
 
 /**
- * Keeps one intent per resource and address, until a diff or a read shows that the state knows the id. An intent belongs to the state
- * that it was written for: a stack of the same name in another backend never sees it.
+ * Keeps one intent per resource and address, until a diff or a read shows that the state contains the id. An intent belongs to the state
+ * that it was written for: a stack of the same name in another backend never uses it.
  */
 export interface IntentStore {
   find(origin: ResourceOrigin, address: string): Intent | undefined;
@@ -64,35 +64,37 @@ export interface IntentStore {
   unfinished(): readonly Intent[];
   /** When it resolves, the intent is on disk and synced. */
   save(intent: Intent): Promise<void>;
-  /** Completes an intent. What it created stays on record for a day, as do its requests without a known result. */
+  /** Completes an intent. The record keeps the created object and the requests without a known result for a day. */
   remove(origin: ResourceOrigin, address: string): Promise<void>;
-  /** Notes that the engine is being sent the result of the create. */
+  /** Records that the result of the create is being sent to the engine. */
   markResultSent(origin: ResourceOrigin, address: string): void;
   /** Completes the intents whose results were sent: the engine ended normally, so it received them. */
   completeWithSentResults(): void;
-  /** What the last completed create of this resource made, for a day, and when its request was about to be sent. */
+  /** The object that the last completed create of this resource created, for a day, and the time just before its request was sent. */
   lastCreated(origin: ResourceOrigin, address: string): (CreatedObject & Pick<Intent, "at">) | undefined;
-  /** The requests of this resource without a known result, whether or not the state knows an id by now. */
+  /** The requests of this resource without a known result, whether or not the state contains an id by now. */
   openRequests(origin: ResourceOrigin, address: string): readonly CreateRequest[];
-  /** Forgets a request whose result was deleted. The others did not make that object, which a list that lags may still show. */
+  /** Removes a request whose result was deleted. The others did not create that object, which a lagging list may still contain. */
   closeRequest(
     origin: ResourceOrigin,
     address: string,
     request: CreateRequest,
     deletedId: string,
   ): Promise<void>;
-  /** Renames the resource of an intent. Where the new name has one of another create, only the open requests move, into that one. */
+  /**
+   * Renames the resource of an intent. If the new name already has an intent of another create, only the open requests move into that one.
+   */
   move(from: ResourceOrigin, to: ResourceOrigin, address: string): Promise<void>;
-  /** What this machine created of the same type within the last day, for other resources of any state. */
+  /** The objects of the same type that this machine created within the last day for other resources of any state. */
   recentCreates(origin: ResourceOrigin, address: string): RecentCreates;
-  /** Removes and returns an intent of version 0.1.0, which does not say for which state it is. */
+  /** Removes and returns an intent of version 0.1.0, which does not say for which state it was written. */
   takeLegacy(origin: ResourceOrigin, address: string): Promise<Intent | undefined>;
 }
 
-/** An object that a create made. */
+/** An object that a create request created. */
 export interface CreatedObject {
   readonly id: string;
-  /** As the service wrote it. */
+  /** As the service returned it. */
   readonly created?: string;
 }
 
@@ -101,7 +103,7 @@ export interface RecentCreates {
   readonly labels: ReadonlySet<string>;
 }
 
-/** In milliseconds: the id of a created object, and a request without a known result, stay on record for this long. */
+/** In milliseconds: the record keeps the id of a created object and requests without a known result for this long. */
 export const retentionTime = 86_400_000;
 
 /** @param owner The backend of the state. */
@@ -110,7 +112,7 @@ export function intentKey(owner: string, origin: ResourceOrigin, address: string
   return hashOf([owner, organization, address, project, stack, type, name, parent]);
 }
 
-/** Whether a create was sent to the service at this address, however the two are spelled. */
+/** Whether a create was sent to the service at this address, even if the two are spelled differently. */
 export function isSentTo({ address }: Pick<Intent, "address">, service: string): boolean {
   return canonicalAddress(address) === canonicalAddress(service);
 }
@@ -125,12 +127,12 @@ function hashOf(parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }
 
-/** Whether a completed intent holds nothing that is worth keeping. */
+/** Whether a completed intent contains nothing worth keeping. */
 export function isForgotten({ id, open = [] }: Intent): boolean {
   return id === undefined && open.length === 0;
 }
 
-/** What the latest create of an intent made. Undefined where that is not known. */
+/** The object that the latest create of an intent created. Undefined if that is unknown. */
 export function createdBy(intent: Intent | undefined): (CreatedObject & Pick<Intent, "at">) | undefined {
   return intent?.id === undefined ? undefined : { ...createdObject(intent, intent.id), at: intent.at };
 }
@@ -139,7 +141,7 @@ function createdObject({ created }: Intent, id: string): CreatedObject {
   return { id, ...createdAs(created) };
 }
 
-/** The creation time of a record. A service may not show it. */
+/** The creation time in a record. A service may not return it. */
 export function createdAs(created: string | null | undefined): Pick<Intent, "created"> {
   return typeof created === "string" && created !== "" ? { created } : {};
 }
@@ -161,7 +163,7 @@ export function existedBefore(
   return before.includes(live.id) && (recordedBefore?.id !== live.id || isRecorded(recordedBefore, live));
 }
 
-/** The open requests of an intent. The object that the intent knows is the result of none of them. */
+/** The open requests of an intent. The object that the intent names is not the result of any of them. */
 export function openRequestsIn(intent: Intent | undefined): readonly CreateRequest[] {
   const { id, open = [] } = intent ?? {};
   return id === undefined ? open : open.map((request) => ({ ...request, before: [...request.before, id] }));
@@ -181,7 +183,7 @@ export function isRecent({ at }: CreateRequest, now: number): boolean {
   return now - at < retentionTime;
 }
 
-/** The intent without an open request whose result, an object with this id, was deleted. */
+/** The intent without the open request whose result was deleted: an object with this id. */
 export function withoutRequest(
   { open = [], ...intent }: Intent,
   { at, nonce }: CreateRequest,

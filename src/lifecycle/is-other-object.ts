@@ -5,12 +5,12 @@ import { compareIdentity } from "./identity";
 import type { Intent } from "./intents";
 import type { Services } from "./services";
 
-/** What the record of a create shows of the object with its id. */
+/** What the record of a create says about the object with its id. */
 export type RecordedResult = Pick<Intent, "at" | "nonce" | "created">;
 
 /**
- * Whether an object is another one than the create of a record made, although it has the id that the record names: another account
- * or another service uses the same ids.
+ * Whether an object has the id in the record of a create but is not the object that the create created. Another account or another service
+ * may use the same ids.
  */
 export function isOtherObject<Live>(
   matcher: CreateMatcher<Live>,
@@ -21,14 +21,14 @@ export function isOtherObject<Live>(
   const created = matcher.createdAt?.(live);
   const verdict = compareIdentity(recorded, { created });
   if (verdict !== "unknown") return verdict === "other";
-  // The answer to the create did not show the time, or an older version wrote the record.
+  // The response to the create did not contain the time, or an older version wrote the record.
   const time = parseDateTime(created);
   if (time !== undefined) return !mayBeCreatedBy(recorded, time, services);
   const label = matcher.labelOf?.(live);
   return recorded.nonce !== undefined && typeof label === "string" && label !== recorded.nonce;
 }
 
-/** The error for an object that is another one than the create of a record made. */
+/** The error for an object that is not the one that a recorded create created. */
 export function otherObjectError<Live>(
   { kind, matcher }: { readonly kind: string; readonly matcher: CreateMatcher<Live> },
   live: Live,

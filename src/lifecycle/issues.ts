@@ -3,8 +3,8 @@ import { camelCase } from "../contract";
 import { nearestWords } from "../similar-words";
 
 /**
- * What is wrong with a value, and the rule, in one sentence. The value of a secret is never shown.
- * @param members The members that the object at this place may have.
+ * The problem of a value and the rule, in one sentence. A secret value is never printed. @param members The members that the object at this
+ * path may have.
  */
 export function explainIssue(
   issue: z.core.$ZodIssue,
@@ -22,7 +22,7 @@ export function explainIssue(
   return `${rule}; it is ${shorten(issue.input)}.`;
 }
 
-/** Asks for the most similar of the known names. Lists them all where none is similar. */
+/** Suggests the most similar of the known names. Lists them all if none is similar. */
 export function suggestion(name: string, known: readonly string[], listIntroduction: string): string {
   const similar = nearestWords(name, known);
   if (similar.length === 0) return `${listIntroduction} ${known.join(", ")}.`;

@@ -4,7 +4,7 @@ const maxLabelLength = 64;
 /** Seven random letters or digits hold more than 40 bits. */
 const suffixLength = 7;
 
-/** A label that no other object has: the resource's name, reduced to the characters that labels allow, a dash and a random suffix. */
+/** A label that no other object has: the resource's name reduced to the characters that labels allow, a dash and a random suffix. */
 export function generateLabel(name: string, clock: Clock): string {
   const base = name
     .replace(/[^A-Za-z0-9]+/g, "-")

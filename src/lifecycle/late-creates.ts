@@ -10,13 +10,13 @@ import type { DeleteTask } from "./task";
 
 /** Which late creates an update deletes. */
 interface LateDelete<I> extends Omit<LateCreateSearch, "id"> {
-  /** As the program declares the resource. Absent where the object of the state is not changed. */
+  /** The inputs as the program declares them. Absent if the object in the state is not changed. */
   readonly inputs?: I;
 }
 
 /**
- * Warns about late creates. Returns whether the next update has any to delete.
- * @param inputs As the program declares the resource, or as they were last applied.
+ * Warns about late creates. Returns whether the next update has any to delete. @param inputs The inputs as the program declares them, or as
+ * last applied.
  */
 export async function reportLateCreates<I extends CommonInputs, Live, Step extends string>(
   context: ResourceContext<I, Live, Step>,
@@ -31,20 +31,23 @@ export async function reportLateCreates<I extends CommonInputs, Live, Step exten
     const obstacle = lateDeleteObstacle?.(inputs, live);
     hasDeletable ||= obstacle === undefined;
     log.warn(
-      `${kind} ${id} was created ${when(isInterrupted)} of this resource and is in no state. ${obstacle ?? `The next \`pulumi up\` deletes it${isInterrupted ? ", or takes it over if it replaces the resource" : ""}.`}`,
+      `${kind} ${id} was created ${when(isInterrupted)} this resource, and no stack records it. ${obstacle ?? `The next \`pulumi up\` deletes it${isInterrupted ? ", or takes it over if it replaces the resource" : ""}.`}`,
       origin,
     );
   }
   for (const { id, origin, isInterrupted } of possible) {
     log.warn(
-      `${kind} ${id} may have been created ${when(isInterrupted)} of this resource. Nothing proves it, so it is not deleted. Delete it if nobody needs it.`,
+      `${kind} ${id} may have been created ${when(isInterrupted)} this resource. This cannot be proven, so it is not deleted. Delete it if nobody needs it.`,
       origin,
     );
   }
   return hasDeletable;
 }
 
-/** Warns about what an interrupted replacement made, when its old object is deleted: the state may have it, so it is not deleted here. */
+/**
+ * Warns about the object that an interrupted replacement created, when the old object is deleted. The state may contain it, so it is not
+ * deleted here.
+ */
 export async function reportInterruptedReplacement<I extends CommonInputs, Live, Step extends string>(
   context: ResourceContext<I, Live, Step>,
   id: string,
@@ -58,7 +61,7 @@ export async function reportInterruptedReplacement<I extends CommonInputs, Live,
   const { kind } = context.definition;
   for (const late of [...certain, ...possible].filter(({ isInterrupted }) => isInterrupted)) {
     context.services.log.warn(
-      `${kind} ${late.id} was created by an interrupted replacement of this resource. It is not deleted with ${kind} ${id}, because the state may have it. If it still exists after this run, delete it, or declare the resource again: the next \`pulumi up\` takes it over.`,
+      `${kind} ${late.id} was created by an interrupted replacement of this resource. It is not deleted with ${kind} ${id}, because the state may contain it. If it still exists after this run, delete it, or declare the resource again: the next \`pulumi up\` takes it over.`,
       late.origin,
     );
   }
@@ -75,7 +78,7 @@ export async function certainLateCreates<I extends CommonInputs, Live, Step exte
 }
 
 function when(isInterrupted: boolean): string {
-  return isInterrupted ? "by an interrupted replacement" : "late by an earlier request";
+  return isInterrupted ? "by an interrupted replacement of" : "late by an earlier request for";
 }
 
 /** Deletes the late creates that are certain. */
@@ -94,7 +97,7 @@ export async function deleteLateCreates<I extends CommonInputs, Live, Step exten
   if (certain.length > 0) await identity.ownership.verifyBeforeChange(recorded);
   for (const [index, { id, live, request, origin, isInterrupted }] of certain.entries()) {
     services.log.info(
-      `deleting ${definition.kind} ${id}, which was created ${when(isInterrupted)} of this resource`,
+      `deleting ${definition.kind} ${id}, which was created ${when(isInterrupted)} this resource`,
       origin,
     );
     let isSent = false;
@@ -127,7 +130,7 @@ async function undoLateCreate<I extends CommonInputs, Live, Step extends string>
   await definition.undoLateCreate({ ...task, id });
 }
 
-/** What was deleted, and what was not, when the delete of the object at an index failed. */
+/** The error for a failed delete of the object at an index, with what was deleted and what was not. */
 function partlyDeleted(
   kind: string,
   {

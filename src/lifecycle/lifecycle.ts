@@ -1,7 +1,7 @@
 /** Inputs or outputs of a resource, by name. */
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** The operations of one resource type, in the form that the plugin of dynamic providers calls. */
+/** The operations of one resource type, in the form that the dynamic provider plugin calls. */
 export interface Lifecycle {
   check(olds: Properties, news: Properties): Promise<CheckResult>;
   diff(id: string, olds: Properties, news: Properties): Promise<DiffResult>;
@@ -13,11 +13,11 @@ export interface Lifecycle {
 
 export interface CheckResult {
   readonly inputs: Properties;
-  /** `property` stays empty: engines print the value of the property that a failure names, even where it is secret. */
+  /** `property` stays empty: engines print the value of the property that a failure names, even if it is secret. */
   readonly failures: { readonly property: string; readonly reason: string }[];
 }
 
-/** The plugin has no field for this result. It learns through the log that an object no longer existed. */
+/** The plugin has no field for this result. The log tells it that an object no longer existed. */
 export interface DeleteResult {
   readonly alreadyDeleted: boolean;
 }

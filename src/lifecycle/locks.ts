@@ -1,21 +1,21 @@
 import type { Deadline } from "../client";
 
-/** Runs one function at a time for each key, in the order of the calls. */
+/** Runs one function at a time for each key, in call order. */
 export interface Locks {
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** Locks between processes. */
 export interface MachineLocks {
-  /** @throws LifecycleError when another process holds the lock until the deadline. */
+  /** @throws LifecycleError if another process holds the lock until the deadline. */
   run<T>(key: string, work: () => Promise<T>, wait: LockWait): Promise<T>;
 }
 
-/** For how long a task waits for a lock, and what it reports. */
+/** How long a task waits for a lock, and what it reports. */
 export interface LockWait {
   readonly deadline: Deadline;
   readonly reportProgress: (what: string) => void;
-  /** What the process that holds the lock does, for messages: `creates OAuth clients`. */
+  /** The activity of the process that holds the lock, for messages: `creates OAuth clients`. */
   readonly holderActivity: string;
 }
 

@@ -4,7 +4,7 @@ import type { ResourceOrigin } from "./origin";
 export interface Log {
   info(message: string, about?: ResourceOrigin): void;
   warn(message: string, about?: ResourceOrigin): void;
-  /** Reports that an object no longer existed when this run was to delete it. Resolves when the engine has received the message. */
+  /** Reports that an object no longer existed when this run tried to delete it. Resolves when the engine has received the message. */
   alreadyDeleted(object: string, about?: ResourceOrigin): Promise<void>;
   /** A message that is shown only while the run lasts. */
   progress(message: string, about?: ResourceOrigin): void;

@@ -10,7 +10,7 @@ import {
   withoutRequest,
 } from "./intents";
 
-/** What several stores in memory share, as several processes share a folder. */
+/** The data that several in-memory stores share, as several processes share a folder. */
 export type IntentMemory = Map<string, StoredIntent>;
 
 interface StoredIntent {

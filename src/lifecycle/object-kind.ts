@@ -4,18 +4,18 @@ import { type Action, runAction } from "./run-action";
 import type { ReadServices } from "./services";
 import type { Task } from "./task";
 
-/** What the actions on all objects of one kind have in common. */
+/** The common properties of all actions on objects of one kind. */
 export interface ObjectKind<Live> {
   /** The name in messages: `instance`. */
   readonly kind: string;
   readonly collection: (services: ReadServices) => Collection<Live>;
   /** As in `Action`. Absent if objects of this kind are never busy. */
   readonly idleState?: (live: Live) => string | undefined;
-  /** Completes the sentence "it is ...", for progress: `provisioning`. Null or undefined where the service does not show it. */
+  /** Completes the sentence "it is ...", for progress: `provisioning`. Null or undefined if the service does not return it. */
   readonly describe: (live: Live) => string | null | undefined;
-  /** The lock under which this process acts on an object. Absent if none is needed. */
+  /** The lock that this process holds while it acts on an object. Absent if none is needed. */
   readonly lockOf?: (id: string) => string;
-  /** Who or what else may delete an object. Default: `by somebody else`. */
+  /** Who may delete an object besides this run, or what else may. Default: `by somebody else`. */
   readonly deletedBy?: string;
 }
 
@@ -23,7 +23,7 @@ export interface ObjectKind<Live> {
 type ObjectTask = Task & { readonly id: string };
 type ActionOf<Live> = Omit<Action<Live>, "kind" | "id" | "collection">;
 
-/** Runs an action on the object of a task, under its lock. Returns undefined when the object no longer exists. */
+/** Runs an action on the object of a task, under its lock. Returns undefined if the object no longer exists. */
 export function actOn<Live>(
   objects: ObjectKind<Live>,
   task: ObjectTask,
@@ -36,7 +36,7 @@ export function actOn<Live>(
   return lockOf === undefined ? run() : services.locks.run(lockOf(id), run);
 }
 
-/** Runs an action as `actOn` does. Throws when the object no longer exists. */
+/** Runs an action as `actOn` does. Throws if the object no longer exists. */
 export async function changeObject<Live>(
   objects: ObjectKind<Live>,
   task: ObjectTask,
@@ -45,7 +45,7 @@ export async function changeObject<Live>(
   return requireExisting(objects, task.id, await actOn(objects, task, action));
 }
 
-/** Views the object of a task, for as long as that fails and its deadline allows. Returns undefined when it no longer exists. */
+/** Views the object of a task, retrying failures until its deadline. Returns undefined if it no longer exists. */
 export async function viewObject<Live>(
   objects: ObjectKind<Live>,
   task: ObjectTask,
@@ -59,7 +59,7 @@ export async function viewObject<Live>(
   }
 }
 
-/** Waits until the object of a task is as it should be. Returns undefined when it no longer exists. */
+/** Waits until the object of a task reaches the goal. Returns undefined if it no longer exists. */
 export function waitForObject<Live>(
   objects: ObjectKind<Live>,
   { services, id, deadline, reportProgress }: ObjectTask,
@@ -73,7 +73,7 @@ export function waitForObject<Live>(
   });
 }
 
-/** The object that an action or a wait returned. Throws when it no longer exists. */
+/** The object that an action or a wait returned. Throws if it no longer exists. */
 export function requireExisting<Live>(
   { kind, deletedBy = "by somebody else" }: Pick<ObjectKind<Live>, "kind" | "deletedBy">,
   id: string,
@@ -86,5 +86,5 @@ export function requireExisting<Live>(
 function describeObject<Live>(objects: ObjectKind<Live>, live: Live | undefined): string {
   if (live === undefined) return "it no longer exists";
   const state = objects.describe(live) ?? undefined;
-  return state === undefined ? "its status is not known" : `it is ${state}`;
+  return state === undefined ? "its status is unknown" : `it is ${state}`;
 }

@@ -1,6 +1,6 @@
 import { isRecord } from "../unknown";
 
-/** The resource that a program declares, as its inputs record it. No diff compares it. */
+/** Identifies the resource that a program declares, as its inputs record it. No diff compares it. */
 export interface ResourceOrigin {
   readonly project: string;
   readonly stack: string;
@@ -9,11 +9,11 @@ export interface ResourceOrigin {
   readonly name: string;
   /** The URN of the parent: two components may have children of the same type and name. */
   readonly parent?: string;
-  /** The organization of the stack: two of them may have stacks of the same name. Version 0.1.0 did not write it. */
+  /** The organization of the stack: two organizations may have stacks of the same name. Version 0.1.0 did not write it. */
   readonly organization?: string;
 }
 
-/** Reads the origin from inputs. Undefined where a part of it is missing. */
+/** Reads the origin from inputs. Undefined if a part of it is missing. */
 export function readOrigin(value: unknown): ResourceOrigin | undefined {
   if (!isRecord(value)) return undefined;
   const { project, stack, type, name, parent, organization } = value;
@@ -29,7 +29,7 @@ export function readOrigin(value: unknown): ResourceOrigin | undefined {
     : undefined;
 }
 
-/** By the same rule as the records of creates: a missing parent or organization is an empty one. */
+/** Follows the same rule as the records of creates: a missing parent or organization is empty. */
 export function areSameOrigin(one: ResourceOrigin, other: ResourceOrigin): boolean {
   return (
     urnOf(one) === urnOf(other) &&
@@ -39,8 +39,8 @@ export function areSameOrigin(one: ResourceOrigin, other: ResourceOrigin): boole
 }
 
 /**
- * The organization of a stack: the one that names it, else that of its resources. Undefined: it is not known, because it has none
- * whose origin says so, or because they are of several.
+ * The organization of a stack: the one in its name, else that of its resources. Undefined if it is unknown, because no resource's origin
+ * names one or because they name several.
  */
 export function organizationOf(
   named: string | undefined,
@@ -51,7 +51,7 @@ export function organizationOf(
   return others.length === 0 ? only : undefined;
 }
 
-/** Whether a create was of this stack. `unknown`: it names an organization, and that of the stack is not known. */
+/** Whether a create belongs to this stack. `unknown`: it names an organization, and that of the stack is unknown. */
 export function compareStack(
   origin: ResourceOrigin,
   stack: Pick<ResourceOrigin, "project" | "stack"> & { readonly organization: string | undefined },
@@ -62,7 +62,7 @@ export function compareStack(
   return ofStack === undefined ? "unknown" : "other";
 }
 
-/** The URN of the resource in its engine. */
+/** The resource's URN in its engine. */
 export function urnOf({ project, stack, type, name, parent }: ResourceOrigin): string {
   const parentType = parent?.split("::")[2];
   const parents = parentType === undefined || parentType === "pulumi:pulumi:Stack" ? "" : `${parentType}$`;

@@ -10,7 +10,7 @@ import type { Unresolved } from "./task";
 
 /** The outputs besides those that the service returns. */
 export interface OwnOutputs {
-  /** From `appliedInputs`, or as the outputs held it before. */
+  /** From `appliedInputs`, or as in the previous outputs. */
   readonly applied: Properties | undefined;
   readonly kept?: Properties;
   readonly unfinished?: readonly string[];
@@ -60,8 +60,8 @@ export function writeUnresolved(unresolved: Unresolved, applied: Properties): Re
 }
 
 /**
- * The output `applied`: the inputs, with fingerprints in place of values that the state must not hold. A create-only argument that
- * the program no longer declares stays, so that declaring the same value again replaces nothing.
+ * The output `applied`: the inputs, with fingerprints in place of values that the state must not hold. A create-only argument that the
+ * program no longer declares stays, so declaring the same value again replaces nothing.
  */
 export function appliedInputs<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,

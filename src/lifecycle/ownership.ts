@@ -16,19 +16,19 @@ export interface RecordedObject {
   readonly origin: ResourceOrigin | undefined;
 }
 
-/** An identity as outputs hold it. Absent where the object shows none. */
+/** An identity as outputs contain it. Absent if the object has none. */
 export interface IdentityOutput {
   readonly identity?: Identity;
 }
 
 /**
- * Verifies that a run changes only what belongs to its stack: with a token of the state's account, and only the objects that the
- * state records. Whatever cannot be verified is not changed.
+ * Verifies that a run changes only objects of its stack: the token belongs to the state's account, and the state records the objects. An
+ * object that cannot be verified is not changed.
  */
 export class Ownership {
   readonly #services: Services;
   readonly #registered = new Set<string>();
-  /** An object of a state whose id belongs to another object here, so that this may be another service. */
+  /** An object in a state whose id belongs to another object here, so this may be another service. */
   #foreign: string | undefined;
 
   constructor(services: Services) {
@@ -36,7 +36,7 @@ export class Ownership {
   }
 
   /**
-   * Registers an object as the state recorded it before this run. What this run records itself has the token's account, and proves
+   * Registers an object as the state recorded it before this run. Values that this run records itself have the token's account and prove
    * nothing. Returns whether the object was registered for the first time.
    */
   register({ kind, id, identity }: Pick<RecordedObject, "kind" | "id" | "identity">): boolean {
@@ -47,7 +47,7 @@ export class Ownership {
     return true;
   }
 
-  /** Returns whether the token is known to be of the state's account. Throws when it is known to be of another one. */
+  /** Returns whether the token is known to belong to the state's account. Throws if it is known to belong to another one. */
   async verifyAccount(recorded: RecordedObject): Promise<boolean> {
     const { kind, id } = recorded;
     const { account } = recorded.identity;
@@ -55,11 +55,11 @@ export class Ownership {
     if (token.kind !== "known" || account === undefined) return false;
     if (token.euuid === account) return true;
     throw new LifecycleError(
-      `${kind} ${id} belongs to account ${account}, but the token is of account ${token.euuid} at ${this.#services.address}. Nothing was changed. Use a token of account ${account}. If the ${kind} was moved to the other account, ${forgetAndAdopt(recorded)}.`,
+      `${kind} ${id} belongs to account ${account}, but the token belongs to account ${token.euuid} at ${this.#services.address}. Nothing was changed. Use a token for account ${account}. If the ${kind} was moved to the other account, ${forgetAndAdopt(recorded)}.`,
     );
   }
 
-  /** Called before an object is changed, deleted, or taken to be missing. Returns the same as `verifyAccount`. */
+  /** Called before an object is changed, deleted, or considered missing. Returns the same as `verifyAccount`. */
   async verifyBeforeChange(recorded: RecordedObject): Promise<boolean> {
     const isOurs = await this.verifyAccount(recorded);
     const { account } = recorded.identity;
@@ -70,8 +70,8 @@ export class Ownership {
   }
 
   /**
-   * Called before an object is created or adopted: it has to be in the account of the stack's other resources, and the service has to be
-   * at this address.
+   * Called before an object is created or adopted: it has to be in the same account as the stack's other resources, and the service has to
+   * be at this address.
    */
   async verifyBeforeCreate(kind: string, deadline: Deadline): Promise<void> {
     const accounts = accountsOf(this.#services);
@@ -85,7 +85,7 @@ export class Ownership {
     if (recorded === undefined) return;
     if (token.kind === "known" && token.euuid !== recorded) {
       throw new LifecycleError(
-        `No ${kind} was created or adopted: the token is of account ${token.euuid} at ${this.#services.address}, but the other resources of this stack belong to account ${recorded}. Use a token of account ${recorded}, or another stack.`,
+        `No ${kind} was created or adopted: the token belongs to account ${token.euuid} at ${this.#services.address}, but the other resources of this stack belong to account ${recorded}. Use a token for account ${recorded}, or another stack.`,
       );
     }
     this.#refuseWithoutAccount(recorded, token);
@@ -98,11 +98,11 @@ export class Ownership {
     const { recorded } = accounts;
     if (token.kind !== "known" || recorded === undefined || token.euuid === recorded) return;
     throw new LifecycleError(
-      `${kind} ${id} was not read: the token is of account ${token.euuid} at ${this.#services.address}, but the resources of this stack belong to account ${recorded}. Use a token of account ${recorded}, or another stack.`,
+      `${kind} ${id} was not read: the token belongs to account ${token.euuid} at ${this.#services.address}, but the resources of this stack belong to account ${recorded}. Use a token for account ${recorded}, or another stack.`,
     );
   }
 
-  /** Returns whether a live object is proven to be the recorded one. Throws when it is another one with the same id. */
+  /** Returns whether a live object is proven to be the recorded one. Throws if it is another one with the same id. */
   verifyIdentity(recorded: RecordedObject, live: LiveIdentity): boolean {
     const verdict = compareIdentity(recorded.identity, live);
     if (verdict !== "other") return verdict === "same";
@@ -114,8 +114,8 @@ export class Ownership {
   }
 
   /**
-   * Throws when another object of this process is not the one in its state: a second service may have the same account, and then a
-   * missing id proves nothing. Waits for objects that are read at the same time.
+   * Throws if another object of this process is not the one in its state: a second service may have the same account, and then a missing id
+   * proves nothing. Waits for objects that are read at the same time.
    */
   async verifyService({ kind, id }: RecordedObject): Promise<void> {
     const { allowEmpty, address, clock } = this.#services;
@@ -123,11 +123,11 @@ export class Ownership {
     await clock.sleep(concurrentReadTime);
     if (this.#foreign === undefined) return;
     throw new LifecycleError(
-      `There is no ${kind} ${id} at ${address}, and ${this.#foreign} there is not the one in the state, so this may be another service. Nothing was changed. Check the address; if it is right, settle ${this.#foreign} first, as its own error explains.`,
+      `There is no ${kind} ${id} at ${address}, and ${this.#foreign} there is not the one in the state, so this may be another service. Nothing was changed. Check the address; if it is right, resolve the error of ${this.#foreign} first.`,
     );
   }
 
-  /** The identity of an object, for its outputs. Without an account where that is not known at the deadline. */
+  /** The identity of an object, for its outputs. Without an account if that is not known by the deadline. */
   async identityOutput(recorded: Identity, live: LiveIdentity, deadline?: Deadline): Promise<IdentityOutput> {
     const token = await accountsOf(this.#services).ofToken(deadline);
     const identity = recordIdentity(recorded, live, token.kind === "known" ? token.euuid : undefined);
@@ -137,7 +137,7 @@ export class Ownership {
   #refuseWithoutAccount(account: string, token: TokenAccount): void {
     if (token.kind !== "failed") return;
     throw new LifecycleError(
-      `Could not check whether the token is of account ${account}, to which the stack belongs: ${token.why}`,
+      `Could not check whether the token belongs to account ${account}, as the stack does: ${token.why}`,
     );
   }
 }

@@ -6,18 +6,18 @@ import type { Properties } from "./lifecycle";
 import type { State } from "./state";
 import { hiddenDriftOf, stepsInOrder } from "./steps";
 
-/** How an object differs from what the program declares, and the steps that change it. */
+/** The differences between an object and its declaration, and the steps that change it. */
 export interface UpdatePlan<I, Live, Step extends string> {
   readonly comparison: Comparison<I, Step>;
   readonly steps: readonly Step[];
   /**
-   * The inputs of the steps, given the object as it was just read. Of the arguments that can be changed in place, they hold only
-   * those that the preview announced, so that nothing else is changed.
+   * The inputs of the steps, given the object as it was just read. Of the arguments that can be changed in place, they contain only those
+   * that the preview announced, so nothing else is changed.
    */
   readonly inputsOfSteps: (inputs: I, live: Live) => I;
 }
 
-/** A diff and the update that follows it make the same plan. */
+/** A diff and the update that follows it compute the same plan. */
 export function planUpdate<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   news: Properties,

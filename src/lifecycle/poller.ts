@@ -7,7 +7,7 @@ import { pollInterval } from "./poll-interval";
 /** Reads an object as it was at `notBefore` or later. */
 type Read<Live> = (id: string, notBefore: number, wait: Wait<Live>) => Promise<Live | undefined>;
 
-/** The first poll of a wait comes after this part of the shortest wait for the same goal so far. */
+/** The first poll of a wait comes after this fraction of the shortest wait for the same goal so far. */
 const firstPollAfter = 0.8;
 
 /** In milliseconds: a state that stays the same is reported this often. A report of each poll costs a large run more than the polls. */
@@ -27,7 +27,7 @@ export class Poller<Live> {
     this.#read = read;
   }
 
-  /** Polls until the goal is reached. A failed poll ends the wait only where another one cannot succeed. */
+  /** Polls until the goal is reached. A failed poll ends the wait only if another one cannot succeed. */
   async wait(id: string, wait: Wait<Live>): Promise<Live | undefined> {
     const { goal, deadline } = wait;
     const startedAt = this.#clock.now();
@@ -47,7 +47,7 @@ export class Poller<Live> {
         live = await this.#read(id, notBefore, wait);
       } catch (error) {
         if (isAccessDenied(error)) throw error;
-        // A poll that the deadline interrupted says less than the one before it.
+        // A poll that the deadline interrupted is less informative than the one before it.
         if (this.#clock.now() < deadline.at) last = `the last poll failed (${causeOf(error)})`;
         continue;
       }

@@ -7,8 +7,8 @@ import type { Services } from "./services";
 import { holdsUnknown } from "./unknown-value";
 
 /**
- * Completes the inputs: adds a label where the program sets none, from the last inputs or a new one, and notes whether it was
- * generated. Claims the object that the program adopts.
+ * Completes the inputs: if the program sets no label, adds the one from the last inputs or a new one, and records whether it was generated.
+ * Claims the object that the program adopts.
  */
 export function prepareInputs<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
@@ -21,7 +21,7 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
     Object.entries(news).filter(([, value]) => value !== undefined && value !== null),
   );
   const isNew = Object.keys(olds).length === 0;
-  // The program sets no label and ignores changes of it, so the engine filled in that of the state.
+  // The program sets no label and ignores changes to it, so the engine filled in the one from the state.
   if (news.generatedLabel === true) delete values.label;
   if (definition.labelOf && !definition.labelsAreWritten) {
     values.generatedLabel = values.label === undefined;
@@ -37,13 +37,13 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
   if (isAdopting) {
     services.log.info(`adopts the existing ${definition.kind} ${id} instead of creating one`, origin);
   }
-  // A resource that was removed from the program, or a replaced one, may still have the object in the state. A replacement that
-  // deletes first does so before it creates, and must not delete the adopted object.
+  // The state may still record the object under a removed or replaced resource. A replacement that deletes first must not delete the
+  // adopted object.
   if (isAdopting || String(olds.adopt) === id) services.claims.markAdopted(definition.kind, id);
   return values;
 }
 
-/** The state has no object yet, so that adopting one replaces none. */
+/** The state has no object yet, so adopting one replaces none. */
 function hasUnresolvedCreate({ intents, address }: Services, origin: ResourceOrigin | undefined): boolean {
   return origin !== undefined && intents.find(origin, address)?.isUnresolved === true;
 }

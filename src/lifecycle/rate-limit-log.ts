@@ -5,7 +5,7 @@ import type { Log } from "./log";
 /** In milliseconds: shorter waits are not logged. */
 const minLoggedWait = 10_000;
 
-/** Logs until when the service's rate limit makes the run wait. It concerns all resources, so the message names none. */
+/** Logs how long the service's rate limit makes the run wait. The wait affects all resources, so the message names none. */
 export function logRateLimitWaits(log: Log, clock: Clock): ClientHooks {
   return {
     onWaiting: ({ operation, until }) => {

@@ -16,10 +16,10 @@ interface ReadResult {
   readonly props: Properties;
 }
 
-/** An engine takes an empty id as the answer that the resource no longer exists. */
+/** An engine interprets an empty id as a resource that no longer exists. */
 const missing: ReadResult = { id: "", props: {} };
 
-/** Reads the object of a state, or one that a program names by its id. */
+/** Reads the object that a state records, or one that a program specifies by its id. */
 export async function readResource<I extends CommonInputs, Live, Step extends string>(
   context: ResourceContext<I, Live, Step>,
   id: string,

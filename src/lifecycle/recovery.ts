@@ -16,7 +16,7 @@ import type { ResourceContext } from "./resource-context";
 import type { Services } from "./services";
 import { readState } from "./state";
 
-/** What a create of an earlier run made. */
+/** The object that a create of an earlier run created. */
 export type EarlierCreate =
   | { readonly kind: "created"; readonly id: string; readonly outputs: Properties }
   /** `outputs`: those of an unresolved create, under the id `unresolved-...`. */
@@ -26,26 +26,26 @@ export type EarlierCreate =
       readonly id: string;
       readonly outputs: Properties;
     }
-  /** `isCertain`: the token is known to be of the account to which the request was sent. */
+  /** `isCertain`: the token is known to belong to the account to which the request was sent. */
   | { readonly kind: "none"; readonly isCertain: boolean };
 
-/** Settles what a crash left of one resource type. Sends only reads, except for `deleteLateCreates`. */
+/** Resolves the unfinished creates that a crash left behind, for one resource type. Sends only reads, except for `deleteLateCreates`. */
 export interface Recovery {
   /** The name of the objects in messages: `instance`. */
   readonly kind: string;
-  /** Registers a resource of the state, so that its object counts as no result of a create. */
+  /** Registers a resource in the state, so its object does not count as the result of a create. */
   register(id: string, outputs: Properties): void;
-  /** Searches for what a create made. Throws where that cannot be told. */
+  /** Searches for the object that a create created. Throws if that cannot be determined. */
   findCreate(inputs: Properties, request: EarlierRequest): Promise<EarlierCreate>;
-  /** Takes one object for what a create made, as the user decided. */
+  /** Takes the object that the user chose as the result of a create. */
   takeCreated(id: string, inputs: Properties): Promise<EarlierCreate>;
-  /** Searches for what a create made of which only the record on this machine is left. */
+  /** Searches for the object of a create of which only the record on this machine is left. */
   findRecorded(intent: Intent): Promise<RecordedCreate>;
-  /** The outputs of a resource as its object is now. Undefined where the object no longer exists. */
+  /** The current outputs of a resource. Undefined if its object no longer exists. */
   read(id: string, outputs: Properties): Promise<Properties | undefined>;
-  /** Whether outputs are those of an object that the service is deleting. */
+  /** Whether the outputs belong to an object that the service is deleting. */
   isBeingDeleted(outputs: Properties): boolean;
-  /** The ids of what earlier requests of this resource made besides its object, proven by a generated label. */
+  /** The ids of other objects that earlier requests for this resource created, proven by a generated label. */
   lateCreates(id: string, outputs: Properties): Promise<readonly string[]>;
   deleteLateCreates(id: string, outputs: Properties): Promise<void>;
 }
@@ -116,7 +116,7 @@ async function findCreate<I extends CommonInputs, Live, Step extends string>(
   } catch (error) {
     const isNone =
       error instanceof NothingCreatedError ||
-      // What is part of another object was not made where that one does not exist.
+      // A part of another object was not created if that object does not exist.
       (definition.createMatcher === undefined && error instanceof LifecycleError);
     if (isNone) return { kind: "none", isCertain };
     throw error;

@@ -5,7 +5,7 @@ import type { Lifecycle, Properties } from "./lifecycle";
 import { redactedError } from "./secrets";
 import type { Services } from "./services";
 
-/** The same lifecycle. Its errors repeat no secret of the inputs or outputs that it was given. */
+/** Wraps a lifecycle so that its errors contain no secret of the inputs or outputs that it receives. */
 export function redactedLifecycle<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
@@ -29,7 +29,7 @@ export function redactedLifecycle<I extends CommonInputs, Live, Step extends str
   };
 }
 
-/** An answer of the service may repeat a secret of the inputs, which must not get into a message. */
+/** A response of the service may repeat a secret of the inputs, which must not appear in a message. */
 function learnSecrets<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   properties: Properties,

@@ -2,7 +2,7 @@ import { LifecycleError } from "./failures";
 import type { Properties } from "./lifecycle";
 import { holdsUnknown } from "./unknown-value";
 
-/** Throws if the inputs of a resource that manages an object adopt another one. */
+/** Throws if a resource that already manages an object would adopt another one. */
 export function refuseOtherAdoption(kind: string, id: string, { adopt }: Properties): void {
   if (adopt === undefined || adopt === null || holdsUnknown(adopt) || String(adopt) === id) return;
   throw new LifecycleError(
@@ -11,8 +11,8 @@ export function refuseOtherAdoption(kind: string, id: string, { adopt }: Propert
 }
 
 /**
- * Of the arguments that would replace an object, none does while `adopt` is set, because the object existed before the program.
- * Throws if the program changed one of them. A value that is not known yet may turn out to be the present one.
+ * While `adopt` is set, no argument replaces the object, because it existed before the program. Throws if the program changed an argument
+ * that would. An unknown value may turn out to be the current one.
  */
 export function refuseReplacement(kind: string, news: Properties, replaced: readonly string[]): void {
   const changed = replaced.filter((name) => !holdsUnknown(news[name]));

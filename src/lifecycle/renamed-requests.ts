@@ -3,8 +3,8 @@ import { areSameOrigin, type ResourceOrigin } from "./origin";
 import type { Services } from "./services";
 
 /**
- * Whether a resource was renamed whose create requests the service may still carry out. Later runs search for what such a request
- * made under the new name, so an update has to move the record of them.
+ * Whether a resource was renamed while the service may still carry out its create requests. Later runs search for the results under the new
+ * name, so an update has to move the record of these requests.
  */
 export function hasRequestsToMove(
   services: Services,

@@ -5,8 +5,8 @@ import type { Intent } from "./intents";
 import type { Services } from "./services";
 
 /**
- * Whether the token is known to be of the account to which a create was sent: that of its record, else that of the stack. Throws
- * where it is of another one. `subject`: how the message begins.
+ * Whether the token is known to belong to the account to which a create was sent: the one in its record, else that of the stack. Throws if
+ * it belongs to another one. `subject`: the beginning of the message.
  */
 export async function verifyRequestAccount(
   services: Services,
@@ -19,6 +19,6 @@ export async function verifyRequestAccount(
   if (token.kind !== "known" || account === undefined) return false;
   if (token.euuid === account) return true;
   throw new LifecycleError(
-    `${subject} was sent to account ${account}, but the token is of account ${token.euuid} at ${services.address}. Nothing was sent now. Use a token of account ${account}.`,
+    `${subject} was sent to account ${account}, but the token belongs to account ${token.euuid} at ${services.address}. Nothing was sent now. Use a token for account ${account}.`,
   );
 }

@@ -3,7 +3,7 @@ import type { Definition } from "./definition";
 import type { IdentityVerifier } from "./identity-verifier";
 import type { Services } from "./services";
 
-/** A resource type in one plugin process: its definition, and what its operations share. */
+/** A resource type in one plugin process: its definition, and the services that its operations share. */
 export interface ResourceContext<I extends CommonInputs, Live, Step extends string> {
   readonly definition: Definition<I, Live, Step>;
   readonly services: Services;

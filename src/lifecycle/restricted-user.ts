@@ -6,9 +6,8 @@ import type { RecordedObject } from "./ownership";
 import { cachedPerServices, type Services } from "./services";
 
 /**
- * Whether the user of a token that can read its account is known to be restricted: only unrestricted users may list the logins
- * (section 4.3). A service without that list does not show it.
- * @throws NodecloudError when the service did not answer.
+ * Whether the user of a token that can read its account is known to be restricted: only unrestricted users may list the logins (section
+ * 4.3). A service without that list does not reveal it. @throws NodecloudError if the service did not respond.
  */
 export async function isUserRestricted(client: Client, options: CallOptions = {}): Promise<boolean> {
   try {
@@ -21,8 +20,8 @@ export async function isUserRestricted(client: Client, options: CallOptions = {}
 }
 
 /**
- * A restricted user sees only what was granted to it. Where a service answers 404 for the rest, an object whose grant was withdrawn
- * looks as if it no longer existed.
+ * A restricted user sees only the objects that were granted to them. If a service returns 404 for the others, an object whose grant was
+ * withdrawn looks as if it no longer existed.
  */
 class RestrictedUser {
   readonly #services: Services;
@@ -32,19 +31,19 @@ class RestrictedUser {
     this.#services = services;
   }
 
-  /** Throws when the token's user may only be unable to see an object. */
+  /** Throws if an object may exist although the token's user cannot see it. */
   async verifyAbsence({ kind, id }: Pick<RecordedObject, "kind" | "id">): Promise<void> {
     await this.#verifyAbsence(kind, `${kind} ${id}`);
   }
 
-  /** The same for what an earlier request may have made. */
+  /** The same for an object that an earlier request may have created. */
   async verifyMadeNothing(kind: string): Promise<void> {
     await this.#verifyAbsence(kind, `the ${kind} of an earlier request`);
   }
 
   async #verifyAbsence(kind: string, object: string): Promise<void> {
     const { address, allowEmpty, client, clock } = this.#services;
-    // Without access to its account, the token may not list the logins of any user.
+    // Without access to its account, the token cannot list any user's logins.
     if (allowEmpty || accountsOf(this.#services).known === undefined) return;
     this.#request ??= isUserRestricted(client, { deadline: deadlineAfter(clock, "1m") });
     let isRestricted: boolean;
@@ -53,12 +52,12 @@ class RestrictedUser {
     } catch (error) {
       this.#request = undefined;
       throw new LifecycleError(
-        `${object} was not found at ${address}, and it could not be checked whether the token's user sees everything: ${causeOf(error)}. Nothing was changed. Try again later.`,
+        `${object} was not found at ${address}, and this run could not check whether the token's user can see every object: ${causeOf(error)}. Nothing was changed. Try again later.`,
       );
     }
     if (!isRestricted) return;
     throw new LifecycleError(
-      `${object} was not found at ${address}, but the token's user is restricted, so it may exist without a grant. Nothing was changed. Run the command with the token of an unrestricted user, or, if the ${kind} no longer exists, add \`--allow-empty\`, or set NODECLOUD_ALLOW_EMPTY=1 in the environment.`,
+      `${object} was not found at ${address}, but the token's user is restricted, so it may exist but not be visible to this user. Nothing was changed. Run the command with the token of an unrestricted user, or, if the ${kind} no longer exists, add \`--allow-empty\`, or set NODECLOUD_ALLOW_EMPTY=1 in the environment.`,
     );
   }
 }

@@ -6,16 +6,16 @@ import { pollInterval } from "./poll-interval";
 import type { Task } from "./task";
 
 export interface BusyCreate<Live> {
-  /** What the request does: `clone instance 5`. */
+  /** Describes the request: `clone instance 5`. */
   readonly what: string;
-  /** The state of the source while nothing happens to it. Undefined while something does, or when that is unknown. */
+  /** The state of the source if it is idle. Undefined if it is busy or if that is unknown. */
   readonly idleState: (status: number | undefined) => Promise<string | undefined>;
   readonly send: (options: CallOptions) => Promise<Live>;
 }
 
 /**
- * A `send` for `createOnce` that repeats an error which may only mean that the source is busy, as `runAction` does. Only its first
- * call retries. Later calls follow a create that the service may have carried out, so `createOnce` looks for that one first.
+ * A `send` for `createOnce` that retries errors that may only mean that the source is busy, as `runAction` does. Only its first call
+ * retries. Later calls follow a create that the service may have carried out, so `createOnce` searches for its result first.
  */
 export function retryWhileBusy<Live>(
   task: Task,
@@ -36,7 +36,7 @@ export function retryWhileBusy<Live>(
         const idleState = await create.idleState(error.status).catch(() => undefined);
         if (busy.isRejected(error, idleState, clock.now())) {
           throw new LifecycleError(
-            `Every attempt to ${create.what} got this error for ${formatDuration(maxBusyTime)}, with no other job running: ${causeOf(error)}. Nothing was changed.`,
+            `Every attempt to ${create.what} failed for ${formatDuration(maxBusyTime)}, with no other job running: ${causeOf(error)}. Nothing was changed.`,
           );
         }
         task.reportProgress(`could not ${create.what} yet (${shortError(error)}); retrying`);

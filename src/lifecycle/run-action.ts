@@ -7,52 +7,52 @@ import { causeOf, isAccessDenied, isAmbiguous, isNotFound, LifecycleError } from
 import { pollInterval, pollRate } from "./poll-interval";
 import type { Task } from "./task";
 
-/** An action on an existing object. It is carried out once, and only where it is needed. */
+/** An action on an existing object. It is carried out once, and only if it is needed. */
 export interface Action<Live> {
   readonly kind: string;
   readonly id: string;
   readonly collection: Collection<Live>;
-  /** The object as it was read within the last 5 s. It replaces the first read. */
+  /** The object as read within the last 5 s. It replaces the first read. */
   readonly recent?: Live | undefined;
-  /** The action deletes the object and the caller waits until it no longer exists, so that no read follows. */
+  /** The action deletes the object and the caller waits until it no longer exists, so no read follows. */
   readonly deletes?: true;
-  /** A view may still show the object after the service deleted it, so that an accepted delete, or a 404 as its answer, is the end. */
+  /** A view may still return the object after the service deleted it, so an accepted delete or a 404 response completes the action. */
   readonly isViewableWhenDeleted?: boolean | undefined;
-  /** Called when the service answered the request with 404 and a read shows the object deleted, or as the action would leave it. */
+  /** Called if the request returned 404 and a read shows that the object was deleted or is already as the action would leave it. */
   readonly onMissing?: () => void;
-  /** Called when the request was, or may have been, carried out. */
+  /** Called if the request was, or may have been, carried out. */
   readonly onSent?: () => void;
   /** Completes the sentence "could not <verb> instance 5": `boot`, `enable backups of`. */
   readonly verb: string;
   /** Whether the object is already as the action would leave it. */
   readonly isDone: (live: Live) => boolean;
   /**
-   * The state of the object while nothing happens to it; undefined while something does. Without this function, objects of this
-   * kind are never busy, and no error is retried.
+   * The state of the object if it is idle; undefined if it is busy. Without this function, objects of this kind are never busy, and no
+   * error is retried.
    */
   readonly idleState?: ((live: Live) => string | undefined) | undefined;
-  /** What the user should know when the service rejects the action. */
+  /** A hint for the user if the service rejects the action. */
   readonly hint?: string | undefined;
-  /** In milliseconds: for this long after the service accepted the action, a read may not show it yet. Default: 0. */
+  /** In milliseconds: how long after the service accepted the action a read may not reflect it yet. Default: 0. */
   readonly visibleWithin?: number | undefined;
   /**
-   * Whether an object that the accepted action should have changed, and that is not as it would leave it, may be shown as it was
-   * before. It is then read again, for up to 10 s. Default: it is not.
+   * Whether a read may still return the object as it was before the accepted action. If so, an object that the action has not changed as
+   * expected is read again for up to 10 s. Default: it is not.
    */
   readonly mayBeOld?: ((live: Live, before: Live) => boolean) | undefined;
   readonly send: (live: Live, options: CallOptions) => Promise<unknown>;
 }
 
-/** In milliseconds: views may lag behind an accepted action for this long. */
+/** In milliseconds: how long views may lag behind an accepted action. */
 const maxChangeLag = 10_000;
-/** In milliseconds: while a delete is rejected, what was read before it counts for this long. */
+/** In milliseconds: while a delete is rejected, earlier reads stay valid for this long. */
 const rejectedReadAge = 5000;
 
 /**
- * Reads the object, acts where that is needed, and reads it again. When a failure leaves open whether the action was carried out,
- * the request is sent again only after a read shows that it was not. An error that may mean that the object is busy is retried
- * until the deadline, unless it turns out that it will not pass. A 404 for an object that a read shows is retried for a minute: reads
- * lag behind, or changes of a new object do. Returns undefined when the object no longer exists.
+ * Reads the object, acts if that is needed, and reads it again. If a failure leaves open whether the action was carried out, the request is
+ * sent again only after a read shows that it was not. An error that may mean that the object is busy is retried until the deadline, unless
+ * it proves to be permanent. A 404 for an object that a read returns is retried for a minute: reads may lag behind, or changes to a new
+ * object may. Returns undefined if the object no longer exists.
  */
 export async function runAction<Live>(task: Task, action: Action<Live>): Promise<Live | undefined> {
   const { clock } = task.services;
@@ -62,7 +62,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
   const waitAfter = async (failure: unknown, rate: number = pollRate.normal): Promise<void> => {
     const interval = pollInterval(clock.now() - startedAt, clock, rate);
     if (clock.now() + interval > task.deadline.at) {
-      const cause = `Timed out while trying to ${verb} ${kind} ${id} (\`timeouts\` gives it longer): ${causeOf(failure)}`;
+      const cause = `Timed out while trying to ${verb} ${kind} ${id} (set a longer timeout in \`timeouts\`): ${causeOf(failure)}`;
       throw withHint(cause, mayBeBusy(failure) ? action.hint : undefined);
     }
     task.reportProgress(
@@ -72,15 +72,15 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
     );
     await collection.sleep(id, interval);
   };
-  /** A failure that leaves open whether the request was carried out, and until when a read may not show it. */
+  /** A failure that leaves open whether the request was carried out, and until when a read may not reflect it. */
   let ambiguous: { readonly failure: unknown; readonly until: number } | undefined;
   /** The object before the accepted action. */
   let accepted: { readonly before: Live; readonly at: number } | undefined;
-  /** When the service first answered the request with 404. */
+  /** When the service first responded to the request with 404. */
   let missingSince: number | undefined;
-  /** Since when a read that others share may come before, or replace, a view of this object. */
+  /** The time since which a shared read may precede or replace a view of this object. */
   let sharedSince: number | undefined;
-  /** Whether every request so far was a delete that the service certainly rejected. */
+  /** Whether every request so far was a delete that the service definitely rejected. */
   const isUntouched = () => action.deletes === true && !ambiguous && missingSince === undefined;
   const reportMissing = (): undefined => {
     if (missingSince !== undefined && !ambiguous) action.onMissing?.();
@@ -89,12 +89,12 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
   const read = async (): Promise<Live | undefined> => {
     const { deadline } = task;
     if (sharedSince === undefined) return collection.view(id, { deadline });
-    // A list may lag behind. That matters only where the object may have changed since.
+    // A list may lag behind. That matters only if the object may have changed since.
     return isUntouched()
       ? collection.readAgain(id, sharedSince, deadline)
       : collection.viewAgain(id, sharedSince, deadline);
   };
-  /** A request that is rejected while the object may be busy changed nothing: lists that others cause meanwhile count. */
+  /** A request that is rejected while the object may be busy changed nothing, so lists that others request meanwhile are valid. */
   const send = async (live: Live): Promise<void> => {
     try {
       await action.send(live, { deadline: task.deadline });
@@ -129,12 +129,12 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       const interval = pollInterval(waited, clock);
       const isLate = waited >= maxChangeLag || clock.now() + interval > task.deadline.at;
       if (isLate || action.isDone(live) || !action.mayBeOld?.(live, accepted.before)) return live;
-      task.reportProgress(`waiting for ${kind} ${id} to show the change`);
+      task.reportProgress(`waiting for ${kind} ${id} to reflect the change`);
       await collection.sleep(id, interval);
       continue;
     }
     if (action.isDone(live)) {
-      // The recent object may be of a list, which lags behind.
+      // The recent object may come from a list, which may lag behind.
       if (isRecent) continue;
       reportMissing();
       return live;
@@ -157,10 +157,10 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
         missingSince ??= clock.now();
         if (action.deletes && action.isViewableWhenDeleted) return reportMissing();
         if (clock.now() - missingSince >= maxListLag) {
-          const attempts = `Every attempt to ${verb} ${kind} ${id} got this error for ${formatDuration(maxListLag)}, although reads show it`;
+          const attempts = `Every attempt to ${verb} ${kind} ${id} failed for ${formatDuration(maxListLag)}, although reads return it`;
           throw new LifecycleError(`${attempts}: ${causeOf(error)}.`);
         }
-        // It was deleted since it was read. The next read confirms that, unless it lags behind.
+        // The object was deleted after it was read. The next read confirms that, unless it lags behind.
         if (!isFirst) await waitAfter(error, pollRate.relaxed);
         continue;
       }
@@ -172,10 +172,10 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       } else if (!action.idleState || !mayBeBusy(error)) {
         throw action.hint === undefined ? error : withHint(causeOf(error), action.hint);
       } else if (busy.isRejected(error, action.idleState(live), clock.now())) {
-        const attempts = `Every attempt to ${verb} ${kind} ${id} got this error for ${formatDuration(maxBusyTime)}, although it is idle`;
+        const attempts = `Every attempt to ${verb} ${kind} ${id} failed for ${formatDuration(maxBusyTime)} although it is idle`;
         throw withHint(`${attempts}: ${causeOf(error)}`, action.hint);
       }
-      // A list that was requested later than that.
+      // A list that was requested after that time.
       if (action.deletes && !ambiguous) sharedSince = readAt + 1;
       await waitAfter(error);
       if (isUntouched() && clock.now() - readAt < rejectedReadAge) recent = live;

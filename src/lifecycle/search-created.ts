@@ -5,30 +5,30 @@ import { type CreateRequest, existedBefore, isRecorded, type RecentCreates } fro
 import type { ApplyTask } from "./task";
 import { refuseHidden, refuseUnreadable } from "./unreadable-items";
 
-/** Where to search for what a create made. */
+/** Where to search for the object that a create created. */
 export interface SearchTarget<Live> {
   readonly kind: string;
   readonly collection: Collection<Live>;
   readonly idOf: (live: Live) => string;
   readonly createMatcher: CreateMatcher<Live>;
-  /** In milliseconds: polls have to find the same single match for this long before it is used. Default: one poll is enough. */
+  /** In milliseconds: polls must find the same single match for this long before it is used. Default: one poll is enough. */
   readonly confirmFor?: number;
 }
 
 export type SearchResult<Live> =
   | { readonly kind: "one"; readonly live: Live }
-  /** `isProven`: they show what was sent. Otherwise either somebody changed one of them, or the create made none of them. */
+  /** `isProven`: they have the sent values. Otherwise someone changed one of them, or the create created none of them. */
   | { readonly kind: "several"; readonly ids: readonly string[]; readonly isProven: boolean }
   /** A list that was requested late enough does not contain it. */
   | { readonly kind: "none" }
-  /** The deadline passed first. `failure` is that of the last poll; undefined where that one showed nothing. */
+  /** The deadline passed first. `failure` is that of the last poll; undefined if that poll succeeded without a match. */
   | { readonly kind: "unproven"; readonly failure: unknown };
 
 const maxPollInterval = 8000;
 
 /**
- * Polls the list until it contains what the request made, or is answered with a redirect. Only a list that was requested at
- * `provenAt` or later proves that nothing was made: an earlier one may be stale, and a failed poll proves nothing.
+ * Polls the list until it contains the object that the request created, or until the service responds with a redirect. Only a list
+ * requested at `provenAt` or later proves that nothing was created: an earlier one may be stale, and a failed poll proves nothing.
  */
 export async function searchCreated<Live>(
   task: ApplyTask<unknown>,
@@ -46,7 +46,7 @@ export async function searchCreated<Live>(
       const list = await target.collection.list({ deadline });
       const candidates = candidatesIn([...list.items.values()], task, target, request);
       const evaluation = tracker.evaluate(candidates, clock.now(), requestedAt >= provenAt);
-      // What the list does not show may be what the request made. The next poll decides about a list that grew while it was read.
+      // An object that the list omits may be the one that the request created. If the list grew while it was read, the next poll decides.
       if (evaluation.result.kind === "none") {
         refuseUnreadable(target.kind, list.unreadable);
         refuseHidden(target.kind, list);
@@ -54,10 +54,10 @@ export async function searchCreated<Live>(
       if (evaluation.isFinal) return evaluation.result;
       result = evaluation.result;
     } catch (failure) {
-      // A create that only has to be settled does not wait for access that nobody grants meanwhile.
+      // If a create only has to be resolved, it does not wait for access: nobody grants it meanwhile.
       if (isRedirected(failure) || (task.earlier && isAccessDenied(failure)))
         return { kind: "unproven", failure };
-      // A poll that the deadline interrupted says less than the one before it.
+      // A poll that the deadline interrupted is less informative than the one before it.
       const hasLessDetail = polls > 1 && clock.now() >= deadline.at;
       if (result.kind === "unproven" && !hasLessDetail) result = { kind: "unproven", failure };
     }
@@ -73,16 +73,16 @@ export async function searchCreated<Live>(
 }
 
 interface Candidates<Live> {
-  /** They show what was sent. */
+  /** These have the sent values. */
   readonly matching: readonly Live[];
-  /** They may be the result, changed by somebody since. */
+  /** These may be the result if someone has changed it since. */
   readonly similar: readonly Live[];
 }
 
-/** Decides what the candidates of each list prove, and whether another list is needed. */
+/** Decides what the candidates in each list prove, and whether another list is needed. */
 class CandidateTracker<Live> {
   readonly #target: SearchTarget<Live>;
-  /** The single match of the last list, and since when it has been the only one. */
+  /** The single match in the last list, and since when it has been the only one. */
   #single: string | undefined;
   #singleSince: number;
 
@@ -112,10 +112,10 @@ class CandidateTracker<Live> {
   }
 }
 
-/** Why the single match of the last list proves nothing yet. */
+/** Why the single match in the last list proves nothing yet. */
 function unconfirmed(kind: string, id: string): LifecycleError {
   return new LifecycleError(
-    `${kind} ${id} was listed, and the time was over before it was certain that no other one is listed`,
+    `${kind} ${id} was listed, but the deadline passed before other matches could be ruled out`,
   );
 }
 
@@ -126,7 +126,7 @@ interface Evaluation<Live> {
 
 const noCreates: RecentCreates = { objects: [], labels: new Set() };
 
-/** The objects that may be the request's result: new since the request, claimed by nobody, and not being deleted. */
+/** The objects that may be the request's result: new since the request, not claimed, and not being deleted. */
 function candidatesIn<Live>(
   items: readonly Live[],
   { services, origin }: ApplyTask<unknown>,

@@ -4,13 +4,13 @@ import { Redactor } from "../redaction";
 import { InitializationError } from "./failures";
 import type { Log } from "./log";
 
-/** The secrets that a process has seen. No message or error of the process repeats them, even where an answer of the service does. */
+/** The secrets that a process has seen. No message or error of the process repeats them, even if a response of the service does. */
 export interface Secrets {
   learn(value: unknown): void;
   redact(text: string): string;
 }
 
-/** A shorter secret, such as a year or three digits, occurs in too many unrelated texts. */
+/** A shorter secret, such as a year or three digits, occurs in too many unrelated strings. */
 const minSecretLength = 6;
 
 export function createSecrets(): Secrets {
@@ -23,7 +23,7 @@ export function createSecrets(): Secrets {
   };
 }
 
-/** A log without secrets and without control characters from the service: the Pulumi CLI prints lines as they are. */
+/** A log without secrets and without control characters from the service: the Pulumi CLI prints lines unchanged. */
 export function redactedLog(log: Log, secrets: Secrets): Log {
   const clean = cleaner(secrets);
   return {
@@ -38,7 +38,7 @@ function cleaner(secrets: Secrets): (text: string) => string {
   return (text) => printableText(secrets.redact(text));
 }
 
-/** The same error without secrets and control characters. What an initialization error holds for the state does not change. */
+/** The same error without secrets and control characters. The outputs in an initialization error do not change. */
 export function redactedError(error: unknown, secrets: Secrets): unknown {
   if (error instanceof InitializationError) {
     return new InitializationError(error.id, error.properties, error.reasons.map(cleaner(secrets)));

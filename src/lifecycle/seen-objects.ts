@@ -14,8 +14,8 @@ export interface SeenObject {
 }
 
 /**
- * Remembers objects of each stack from run to run, where the account cannot be read. When the first object that a run reads is
- * missing, another object of the stack shows whether the token is of the right account.
+ * Remembers objects of each stack from run to run, if the account cannot be read. If the first object that a run reads is missing, another
+ * object of the stack shows whether the token belongs to the right account.
  */
 export interface SeenObjectStore {
   load(stack: ResourceOrigin): readonly SeenObject[];
@@ -25,7 +25,7 @@ export interface SeenObjectStore {
 /** One that still exists is enough. */
 export const maxSeenObjects = 50;
 
-/** One file for each stack of the backend `owner`. What cannot be read or written is not remembered. */
+/** One file for each stack of the backend `owner`. Objects that cannot be read from it or written to it are forgotten. */
 export function seenObjectFiles(folder: string, owner: string): SeenObjectStore {
   const fileOf = (stack: ResourceOrigin) => join(folder, `${keyOf(owner, stack)}.json`);
   return {

@@ -8,13 +8,13 @@ import type { Log } from "./log";
 import type { Secrets } from "./secrets";
 import type { SeenObjectStore } from "./seen-objects";
 
-/** What the resources of one plugin process share. */
+/** The services that the resources of one plugin process share. */
 export interface Services {
   readonly client: Client;
   /** Sends the data of an image to its upload address. */
   readonly upload: (options: Omit<UploadOptions, "clock" | "transport">) => Promise<void>;
   readonly files: FileHashes;
-  /** The address of the service. It tells the intents of two services apart. */
+  /** The address of the service. It distinguishes the intents of two services. */
   readonly address: string;
   readonly clock: Clock;
   readonly serverTime: ServerTime;
@@ -26,16 +26,16 @@ export interface Services {
   readonly claims: Claims;
   readonly secrets: Secrets;
   readonly seenObjects: SeenObjectStore;
-  /** Whether the user confirmed that no object of the stack exists any more (`--allow-empty`). */
+  /** Whether the user confirmed that no object of the stack exists (`--allow-empty`). */
   readonly allowEmpty: boolean;
   /** Whether the engine that started this plugin still runs: a plugin outlives an engine that is killed. */
   readonly isEngineRunning: () => Promise<boolean>;
 }
 
-/** What reading objects needs. */
+/** The services needed to read objects. */
 export type ReadServices = Pick<Services, "client" | "clock">;
 
-/** Makes one value for each set of services, when it is first used: what the resources of one type share. */
+/** Creates one value for each set of services on first use, which the resources of one type share. */
 export function cachedPerServices<T, S extends object = Services>(
   make: (services: S) => T,
 ): (services: S) => T {

@@ -20,7 +20,7 @@ export function shapeProblems<I extends CommonInputs, Live, Step extends string>
     if (shape === undefined || value === undefined || holdsUnknown(value)) continue;
     const { schema } = shape;
     contractNames.push(...contractNameProblems(schema, value, [shape.name]));
-    // Each argument on its own: zod would compile an object of the declared ones again for every check.
+    // Checks each argument on its own: zod would compile an object of the declared ones again for every check.
     const result = schema.safeParse(toContract(schema, value), { reportInput: true });
     const isSecret = definition.fields[name].secret === true;
     for (const issue of result.error?.issues ?? []) {

@@ -7,16 +7,16 @@ import { Poller } from "./poller";
 import { type ListSnapshot, SharedList, type Source } from "./shared-list";
 import { viewNew } from "./view-new";
 
-/** In milliseconds: a list answers reads for this long. */
+/** In milliseconds: a list serves reads for this long. */
 const maxAge = 5000;
-/** In milliseconds: reads that arrive within this time of each other are answered together. */
+/** In milliseconds: reads that arrive within this time of each other are served together. */
 const batchTime = 10;
 /** In milliseconds: lists usually lag behind no longer than this. */
 const usualListLag = 5000;
 
 /**
- * Reads the objects of one kind for all resources of the process. Where more objects are requested than the list has pages, one list
- * answers all requests. Otherwise each object is viewed. That an object is missing from a list proves nothing.
+ * Reads the objects of one kind for all resources of the process. If more objects are requested than the list has pages, one list serves
+ * all requests. Otherwise each object is viewed. An object that is missing from a list may still exist.
  */
 export class SharedCollection<Live> implements Collection<Live> {
   readonly #source: Source<Live>;
@@ -27,9 +27,9 @@ export class SharedCollection<Live> implements Collection<Live> {
   readonly #changedAt = new Map<string, number>();
   /** When this process created each object. */
   readonly #createdAt = new Map<string, number>();
-  /** The objects that this process deletes, and when the service accepted that, if it did. */
+  /** The objects that this process deletes, and when the service accepted each deletion, if it did. */
   readonly #deleted = new Map<string, number | undefined>();
-  /** The objects that somebody reads or waits for. */
+  /** The objects that a caller reads or waits for. */
   readonly #requested = new Set<string>();
   readonly #started = new Map<string, StartedRead<Live>>();
 
@@ -78,7 +78,7 @@ export class SharedCollection<Live> implements Collection<Live> {
   }
 
   async readAgain(id: string, since: number, deadline: Deadline): Promise<Live | undefined> {
-    // A list that failed since the last poll was this poll too. Otherwise each of many waits would request one of its own.
+    // A list that failed since the last poll counts as this poll. Otherwise each of many waits would request one of its own.
     this.#list.throwFailureSince(since);
     return this.#read(id, since, deadline);
   }
@@ -120,7 +120,7 @@ export class SharedCollection<Live> implements Collection<Live> {
     );
   }
 
-  /** Undefined: the service answered 404, or no longer shows what this process deleted. */
+  /** Undefined if the service returned 404, or no longer returns an object that this process deleted. */
   async #viewOnce(id: string, options: CallOptions): Promise<Live | undefined> {
     const { kind, idOf, view } = this.#source;
     let live: Live;
@@ -172,7 +172,7 @@ export class SharedCollection<Live> implements Collection<Live> {
     }
   }
 
-  /** The object as a wait needs it: not only a list that may lag behind shows that the goal is reached, or never will be. */
+  /** The object for a wait. A list alone, which may lag behind, does not prove that the goal is reached or never will be. */
   async #poll(id: string, notBefore: number, { deadline, until }: Wait<Live>): Promise<Live | undefined> {
     const live = await this.readAgain(id, notBefore, deadline);
     if (live === undefined || !this.#isListed(id, live) || !this.#mayBeStale(id)) return live;
@@ -185,7 +185,7 @@ export class SharedCollection<Live> implements Collection<Live> {
   }
 
   /**
-   * Whether the latest list may show an earlier version of the object, in which a goal was reached that no longer is. A new object has
+   * Whether the latest list may contain an earlier version of the object, in which a goal was reached that no longer is. A new object has
    * no earlier version until it is changed.
    */
   #mayBeStale(id: string): boolean {
@@ -199,7 +199,7 @@ export class SharedCollection<Live> implements Collection<Live> {
     return this.#list.latest?.items.get(id) === live;
   }
 
-  /** The object as it was read at `notBefore` or later. */
+  /** The object as read at `notBefore` or later. */
   async #read(id: string, notBefore: number, deadline: Deadline | undefined): Promise<Live | undefined> {
     const known = this.#fromList(id, notBefore);
     if (known !== undefined) return known;
@@ -210,7 +210,7 @@ export class SharedCollection<Live> implements Collection<Live> {
       const listedMeanwhile = this.#fromList(id, notBefore);
       if (listedMeanwhile !== undefined) return listedMeanwhile;
       const { latest } = this.#list;
-      // A fresh list without the object would not show it a moment later.
+      // If a fresh list does not contain the object, a list a moment later will not either.
       const isListFresh: boolean = this.#isFresh(latest, id, notBefore);
       if (!isListFresh && this.#requested.size > (latest?.pages ?? 1)) {
         await this.#list.notBefore(notBefore, deadline);
@@ -224,8 +224,8 @@ export class SharedCollection<Live> implements Collection<Live> {
   }
 
   /**
-   * Where a list left out several new objects, another one a little later costs less than a view of each. Its time is rounded up, so
-   * that objects created at about the same time share it.
+   * If a list omitted several new objects, another one a little later costs less than a view of each. Its time is rounded up, so objects
+   * created at about the same time share it.
    */
   async #fromLaterList(id: string, deadline: Deadline | undefined): Promise<Live | undefined> {
     const createdAt = this.#createdAt.get(id) ?? Number.NEGATIVE_INFINITY;

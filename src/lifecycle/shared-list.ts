@@ -10,7 +10,7 @@ export interface Source<Live> {
   readonly idOf: (live: Live) => string;
   readonly view: (id: string, options: CallOptions) => Promise<Live>;
   readonly pages: (options: CallOptions) => AsyncIterable<Page<Live>>;
-  /** A view may still show an object that was deleted: it counts as deleted where lists lack it. Default: false. */
+  /** A view may still return an object that was deleted: it counts as deleted if lists lack it. Default: false. */
   readonly isViewableWhenDeleted?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface ListSnapshot<Live> extends ListedObjects<Live> {
   readonly pages: number;
 }
 
-/** In milliseconds: after a list has failed, its failure answers all requests for this long, so that many waits cause one request. */
+/** In milliseconds: after a list has failed, its failure is the result of all requests for this long, so many waits cause one request. */
 const failurePause = 1000;
 
 interface FailedList {
@@ -29,11 +29,11 @@ interface FailedList {
   readonly failure: unknown;
 }
 
-/** The list of one kind, which is read once for all that need it at the same time. */
+/** The list of one kind, which is read once for all callers that need it at the same time. */
 export class SharedList<Live> {
   readonly #source: Source<Live>;
   readonly #clock: Clock;
-  /** The deadlines of those that wait for a list. The time that it queues for a rate limit extends them. */
+  /** The deadlines of the callers that wait for a list. The time that it queues for a rate limit extends them. */
   readonly #deadlines = new Set<Deadline>();
   #latest: ListSnapshot<Live> | undefined;
   #failed: FailedList | undefined;
@@ -45,12 +45,12 @@ export class SharedList<Live> {
     this.#clock = clock;
   }
 
-  /** The last list that was read. */
+  /** The most recent list. */
   get latest(): ListSnapshot<Live> | undefined {
     return this.#latest;
   }
 
-  /** A list that is requested after this call. Concurrent callers share it, and a failure of the last second. */
+  /** A list that is requested after this call. Concurrent callers share it, or a failure of the last second. */
   async next(deadline: Deadline | undefined): Promise<ListSnapshot<Live>> {
     const failed = this.#failed;
     if (failed && failed.failedAt > this.#clock.now() - failurePause) throw failed.failure;
@@ -74,7 +74,7 @@ export class SharedList<Live> {
     if (!running || running.requestedAt < time) await this.next(undefined);
   }
 
-  /** The shared list goes on after the deadline. Only this caller stops waiting for it. */
+  /** The shared list continues after the deadline. Only this caller stops waiting for it. */
   async #withDeadline<T>(deadline: Deadline | undefined, shared: Promise<T>): Promise<T> {
     if (deadline === undefined) return shared;
     shared.catch(() => undefined);
@@ -93,7 +93,7 @@ export class SharedList<Live> {
       return await Promise.race([shared, timedOut]);
     } finally {
       this.#deadlines.delete(deadline);
-      // With a reason, so that Node.js captures no stack for one.
+      // With a reason, so Node.js does not capture a stack for the default one.
       isSettled.abort("The list has arrived.");
     }
   }

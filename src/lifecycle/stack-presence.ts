@@ -12,7 +12,7 @@ interface KindReader<Live> {
   readonly kind: string;
   readonly collection: Collection<Live>;
   readonly identityOf: (live: Live) => LiveIdentity;
-  /** Whether the id alone proves which object it is. */
+  /** Whether the id alone identifies an object. */
   readonly idsAreUnique: boolean;
 }
 
@@ -20,14 +20,14 @@ interface KindReader<Live> {
 const searchDelays = [0, 500, 1000, 1500];
 
 /**
- * Where the account cannot be compared, a token of another account looks as if the whole stack no longer existed. An object is then
- * taken to be missing only when another object of the stack is seen to exist.
+ * If the account cannot be compared, a token for another account looks as if the whole stack no longer existed. An object then counts as
+ * missing only if another object of the stack is seen to exist.
  */
 class StackPresence {
   readonly #services: Services;
-  /** For each kind, whether an object exists. */
+  /** The function that checks whether an object exists, by kind. */
   readonly #kinds = new Map<string, (object: SeenObject) => Promise<boolean>>();
-  /** The objects of the states that this process was given, and those that earlier runs saw. */
+  /** The objects in the states that this process received, and those that earlier runs saw. */
   readonly #siblings = new Map<string, SeenObject>();
   readonly #missing = new Set<string>();
   readonly #seen = new Map<string, SeenObject>();
@@ -54,14 +54,14 @@ class StackPresence {
     this.#loadEarlier(recorded.origin);
   }
 
-  /** Called when an object of a state exists and is the recorded one: the token is of the right account. */
+  /** Called if an object in a state exists and is the recorded one: the token belongs to the right account. */
   async confirmExists(object: SeenObject, recorded: RecordedObject): Promise<void> {
     this.#isConfirmed = true;
     // In a state of version 0.1.0, other objects may still lack the account that this one has now.
     if (recorded.identity.account === undefined) await this.remember(object, recorded.origin);
   }
 
-  /** Remembers an object for later runs, in which it may show whether the token is of the right account. */
+  /** Remembers an object for later runs, in which it may show whether the token belongs to the right account. */
   async remember(object: SeenObject, origin: ResourceOrigin | undefined): Promise<void> {
     if (origin === undefined) return;
     this.#loadEarlier(origin);
@@ -74,7 +74,7 @@ class StackPresence {
     await this.#saving;
   }
 
-  /** Throws when an object may only seem to be missing, because the token may be of another account. */
+  /** Throws if an object may only seem to be missing because the token may belong to another account. */
   async verifyAbsence(recorded: RecordedObject): Promise<void> {
     this.#missing.add(keyOf(recorded));
     if (this.#services.allowEmpty || (await this.#tokenIsOurs())) return;
@@ -83,11 +83,11 @@ class StackPresence {
       if (this.#isConfirmed || (await this.#findSibling())) return;
     }
     throw new LifecycleError(
-      `${recorded.kind} ${recorded.id} was not found, and neither was any other object of this stack, so the token may be of another account (${await this.#whyUnknown()}). Nothing was changed. Check the token and the address and run the command again; if none of the objects exists any more, add \`--allow-empty\`, or set NODECLOUD_ALLOW_EMPTY=1 in the environment.`,
+      `${recorded.kind} ${recorded.id} was not found, and neither was any other object of this stack, so the token may belong to another account (${await this.#whyUnknown()}). Nothing was changed. Check the token and the address and run the command again; if all of the objects were deleted, add \`--allow-empty\`, or set NODECLOUD_ALLOW_EMPTY=1 in the environment.`,
     );
   }
 
-  /** Objects that earlier runs saw count. Those that this run creates do not, because they may be in the wrong account. */
+  /** Objects that earlier runs saw count. Objects that this run creates do not, because they may be in the wrong account. */
   #loadEarlier(origin: ResourceOrigin | undefined): void {
     if (this.#earlier !== undefined || origin === undefined) return;
     this.#earlier = this.#services.seenObjects.load(origin);
@@ -96,7 +96,7 @@ class StackPresence {
     }
   }
 
-  /** Saves the newest objects first. Those that are seen during a write are saved by the next one, together. */
+  /** Saves the newest objects first. The next write saves all objects that are seen during this one. */
   async #save(origin: ResourceOrigin): Promise<void> {
     while (this.#isUnsaved) {
       this.#isUnsaved = false;
@@ -108,7 +108,7 @@ class StackPresence {
     }
   }
 
-  /** Whether another resource of the stack is known to be of the token's account. */
+  /** Whether another resource of the stack is known to belong to the token's account. */
   async #tokenIsOurs(): Promise<boolean> {
     const accounts = accountsOf(this.#services);
     const token = await accounts.ofToken();

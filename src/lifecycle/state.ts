@@ -9,22 +9,22 @@ import type { Properties } from "./lifecycle";
 import { type ResourceOrigin, readOrigin } from "./origin";
 import type { Unresolved } from "./task";
 
-/** What the outputs in a stack's state say about a resource. */
+/** A resource as the outputs in a stack's state describe it. */
 export interface State<I, Live> {
-  /** The object as it was last read. Undefined where the outputs are not those of an object: after an unresolved create. */
+  /** The object as last read. Undefined if the outputs do not belong to an object: after an unresolved create. */
   readonly live: Live | undefined;
   readonly applied: Partial<I> | undefined;
   readonly origin: ResourceOrigin | undefined;
   /** The identity of the object when it was last read or written. */
   readonly identity: Identity;
-  /** The setup steps that a failed run left, the failed one first. */
+  /** The setup steps that a failed run left to do, the failed one first. */
   readonly unfinished: readonly string[];
   readonly unresolved: Unresolved | undefined;
   /** The outputs that the service does not return. */
   readonly kept: Properties;
-  /** The object existed before it was adopted, so what it was created with is not known. */
+  /** The object existed before it was adopted, so the values that it was created with are unknown. */
   readonly adopted: boolean;
-  /** A create took the object from the record of an earlier one, so that the state may have an older entry of the same object. */
+  /** A create took the object from the record of an earlier one, so the state may have an older entry of the same object. */
   readonly takenOver: boolean;
 }
 
@@ -51,7 +51,7 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
   };
 }
 
-/** Whether a program reads the object by its id (`Instance.get`), so that no state manages it. */
+/** Whether a program reads the object by its id (`Instance.get`), so no state manages it. */
 export function isReadById(
   definition: { readonly kind: string; readonly idName?: string },
   outputs: Properties,
@@ -74,7 +74,7 @@ function readUnresolved(value: unknown): Unresolved | undefined {
   };
 }
 
-/** Outputs of a complete object have every field of the answer's shape that is not optional, if only as null. */
+/** The outputs of a complete object have every required field of the response's shape, even if it is null. */
 function hasFieldsOf<Live>(
   definition: { readonly answer: Parameters<typeof fieldsOf>[0] },
   value: unknown,

@@ -8,7 +8,7 @@ import { appliedInputs, writeOutputs } from "./outputs";
 import type { State } from "./state";
 import type { StepResult, StepTask } from "./task";
 
-/** Drift that no argument shows. */
+/** Drift that no argument reflects. */
 export function hiddenDriftOf<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   inputs: Partial<I>,
@@ -20,7 +20,7 @@ export function hiddenDriftOf<I extends CommonInputs, Live, Step extends string>
   return definition.hiddenDrift?.(inputs, live, { applied, kept, ignores });
 }
 
-/** Runs the steps and returns the outputs. When a step fails, the state records it and those after it as unfinished. */
+/** Runs the steps and returns the outputs. If a step fails, the state records it and the steps after it as unfinished. */
 export async function runSteps<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   task: StepTask<I, Live>,
@@ -53,7 +53,7 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
   return writeOutputs(definition, live, { applied, kept });
 }
 
-/** The arguments of unfinished steps keep the values that were applied before, so that the next diff sees the program's change again. */
+/** The arguments of unfinished steps keep the previously applied values, so the next diff sees the program's change again. */
 function withUnfinished<I extends CommonInputs, Live, Step extends string>(
   { fields }: Definition<I, Live, Step>,
   applied: Properties,

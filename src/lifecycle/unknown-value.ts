@@ -1,7 +1,7 @@
-/** In a preview, the engine's protocol has this text in place of a value that is not known yet (the SDK's `runtime.unknownValue`). */
+/** In a preview, the engine's protocol has this string in place of an unknown value (the SDK's `runtime.unknownValue`). */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Whether a value, or anything in it, is not known yet. */
+/** Whether a value, or anything in it, is unknown. */
 export function holdsUnknown(value: unknown): boolean {
   if (value === unknownValue) return true;
   if (typeof value !== "object" || value === null) return false;

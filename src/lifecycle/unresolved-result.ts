@@ -3,14 +3,14 @@ import type { SearchResult } from "./search-created";
 import type { CreateResult } from "./task";
 import { withArticle } from "./with-article";
 
-interface Labelled {
+interface Labeled {
   readonly nonce?: string | undefined;
   readonly label?: string | undefined;
 }
 
-/** The result of a create of which it is not known what it made. */
+/** The result of an unresolved create. */
 export function unresolvedResult<Live>(
-  { nonce, label }: Labelled,
+  { nonce, label }: Labeled,
   found: SearchResult<Live>,
   reason: string,
   unseen = false,
@@ -20,14 +20,14 @@ export function unresolvedResult<Live>(
   return { unresolved: { nonce, label, candidates, unseen, isUnproven, reason } };
 }
 
-/** What the search found, and what happens next. */
+/** The result of the search, and what happens next. */
 export function describeSearch<Live>(
   kind: string,
-  { nonce, label }: Labelled,
+  { nonce, label }: Labeled,
   found: SearchResult<Live>,
   { unseen = false, address = "" } = {},
 ): string {
-  const object = label === undefined ? kind : `${kind} labelled ${JSON.stringify(label)}`;
+  const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
   return `${describeFound(object, found)} ${nextStep(nonce, found, { unseen, address })}`;
 }
 
@@ -37,10 +37,10 @@ function nextStep<Live>(
   { unseen, address }: { readonly unseen: boolean; readonly address: string },
 ): string {
   if (found.kind === "unproven" && isRedirected(found.failure))
-    return `The state records it as unresolved: set the service's address, now ${address}, to its new one, and run \`pulumi up\` again, which settles it or says how.`;
+    return `The state records it as unresolved: set the service's address, now ${address}, to its new one, and run \`pulumi up\` again: it resolves the create or explains what to do.`;
   if (unseen) return "The state records it as unresolved, and the next `pulumi up` searches for it again.";
   if (nonce !== undefined && (found.kind !== "several" || found.isProven))
-    return "The state records it as unresolved, and the next `pulumi up` deletes what has this label and creates it again.";
+    return "The state records it as unresolved, and the next `pulumi up` deletes any object with this label and creates it again.";
   return found.kind === "several"
     ? "Run `nodecloud recover`, which asks for the right one, or set `adopt: <id>` to take it over. If it is none of them, run `pulumi up --replace` on this resource."
     : "If it exists, set `adopt: <id>` to take it over. Otherwise run `pulumi up --replace` on this resource, which searches again.";
@@ -51,9 +51,9 @@ function describeFound<Live>(object: string, found: SearchResult<Live>): string 
     const ids = found.ids.join(", ");
     return found.isProven
       ? `Candidates for the new ${object}: ${ids}.`
-      : `No list shows ${withArticle(object)} with all values that were sent, but ${ids} may be it, changed by somebody since or returned otherwise by the service.`;
+      : `No listed ${object} has all the values that were sent. ${ids} may be the one: someone may have changed it, or the service may return the values in another form.`;
   }
   return found.kind === "unproven" && found.failure !== undefined
     ? `Could not check whether ${withArticle(object)} exists: ${causeOf(found.failure)}.`
-    : `No list showed ${withArticle(object)} before the deadline, and the request was not sent again.`;
+    : `No list contained ${withArticle(object)} before the deadline, and the request was not sent again.`;
 }

@@ -10,7 +10,7 @@ import type { Unresolved } from "./task";
 import { listWhole, refuseHidden, refuseUnreadable } from "./unreadable-items";
 import { withArticle } from "./with-article";
 
-/** Deletes what an unresolved create made, where its label proves it. Any other candidate stays. */
+/** Deletes the object that an unresolved create created, if its label proves that. Any other candidate stays. */
 export async function deleteUnresolved<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
@@ -19,10 +19,13 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
   const { kind } = definition;
   const { claims } = services;
   if (unresolved) await reportUndeleted(definition, services, unresolved, origin);
-  for (const [id, live] of await allLabelled(definition, services, unresolved?.nonce)) {
+  for (const [id, live] of await allLabeled(definition, services, unresolved?.nonce)) {
     // The program adopts it, or the replacement has already taken it over.
     if (claims.isClaimed(kind, id)) continue;
-    services.log.info(`deleting ${kind} ${id}, which a failed create of this resource made`, origin);
+    services.log.info(
+      `deleting ${kind} ${id}, which was created by a failed request for this resource`,
+      origin,
+    );
     await definition.remove(deleteTask(definition, services, id, live, { applied, origin }));
     // A stale list may still show it: the create that follows must not take it.
     claims.claim(kind, id);
@@ -31,7 +34,9 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
   if (isProven && origin) await services.intents.remove(origin, services.address);
 }
 
-/** Warns about what an unresolved create may have made and nothing proves. What the program adopts is settled. */
+/**
+ * Warns about objects that an unresolved create may have created, if nothing proves it. An object that the program adopts needs no warning.
+ */
 async function reportUndeleted<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
@@ -40,24 +45,24 @@ async function reportUndeleted<I extends CommonInputs, Live, Step extends string
 ): Promise<void> {
   const { kind } = definition;
   const { nonce, label, isUnproven } = unresolved;
-  // A label of ours proves what it made, and a resource that the program declares searches for it again.
+  // A generated label proves what the create created, and a resource that the program declares searches for it again.
   const isSettledLater = nonce !== undefined || (origin && services.claims.isDeclared(urnOf(origin)));
   if (isSettledLater && !isUnproven) return;
-  const labelled = isUnproven ? [] : await objectsLabelled(definition, services, label);
+  const labeled = isUnproven ? [] : await objectsLabeled(definition, services, label);
   const candidates = new Set([
     ...(await existingCandidates(definition, services, unresolved)),
-    ...labelled.map(([id]) => id),
+    ...labeled.map(([id]) => id),
   ]);
   if ([...candidates].some((id) => services.claims.isAdopted(kind, id))) return;
   services.log.warn(
     candidates.size > 0
-      ? `It is not known which ${kind} this resource's create made, so ${[...candidates].join(", ")} was not deleted. Delete it if nobody needs it.`
-      : `It is not known whether this resource's create made ${withArticle(kind)}, so nothing was deleted. \`nodecloud recover\` on the same machine searches for it.`,
+      ? `It is unclear which ${kind} was created for this resource, so ${[...candidates].join(", ")} was not deleted. Delete it if nobody needs it.`
+      : `It is unclear whether ${withArticle(kind)} was created for this resource, so nothing was deleted. \`nodecloud recover\` on the same machine searches for it.`,
     origin,
   );
 }
 
-/** The error for an unresolved create that the user has to settle. */
+/** The error for an unresolved create that needs the user's decision. */
 export async function explainUnresolved<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
@@ -65,21 +70,21 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
 ): Promise<LifecycleError> {
   const { kind } = definition;
   const { label } = unresolved;
-  const labelled = (await objectsLabelled(definition, services, label)).map(([id]) => id);
+  const labeled = (await objectsLabeled(definition, services, label)).map(([id]) => id);
   const remaining = unresolved.isUnproven
     ? await existingCandidates(definition, services, unresolved)
-    : unresolved.candidates.filter((id) => label === undefined || labelled.includes(id));
-  const candidates = remaining.length > 0 ? remaining : labelled;
-  const object = label === undefined ? kind : `${kind} labelled ${JSON.stringify(label)}`;
+    : unresolved.candidates.filter((id) => label === undefined || labeled.includes(id));
+  const candidates = remaining.length > 0 ? remaining : labeled;
+  const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
   if (candidates.length > 0) {
     return new LifecycleError(
-      `It is not known which ${object} this resource's create made (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set \`adopt: <id>\` to take it over, and delete the others if nobody needs them. If it is none of them, run \`pulumi up --replace\` on this resource.`,
+      `It is unclear which ${object} was created for this resource (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set \`adopt: <id>\` to take it over, and delete the others if nobody needs them. If it is none of them, run \`pulumi up --replace\` on this resource.`,
     );
   }
   return new LifecycleError(
     label === undefined
-      ? `It is not known whether this resource's create made ${withArticle(kind)}, and nothing was changed. If one exists, set \`adopt: <id>\` to take it over. Otherwise run \`pulumi up --replace\` on this resource, which searches again before it creates one.`
-      : `There is no ${object}, so this resource's create probably made none. Nothing was changed. Run \`pulumi up --replace\` on this resource to create it.`,
+      ? `It is unclear whether ${withArticle(kind)} was created for this resource, and nothing was changed. If one exists, set \`adopt: <id>\` to take it over. Otherwise run \`pulumi up --replace\` on this resource, which searches again before it creates one.`
+      : `There is no ${object}, so the create request probably created none. Nothing was changed. Run \`pulumi up --replace\` on this resource to create it.`,
   );
 }
 
@@ -92,37 +97,37 @@ async function existingCandidates<I extends CommonInputs, Live, Step extends str
   return candidates.filter((id) => items.has(id));
 }
 
-/** Throws if there may be another object with the label that no list shows. */
-async function allLabelled<I extends CommonInputs, Live, Step extends string>(
+/** Throws if another object with the label may exist that no list contains. */
+async function allLabeled<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
   label: string | undefined,
-): Promise<readonly Labelled<Live>[]> {
+): Promise<readonly Labeled<Live>[]> {
   const { kind, labelOf } = definition;
   if (label === undefined || labelOf === undefined) return [];
   const collection = definition.collection(services);
   const list = await listWhole(() => collection.list());
   refuseUnreadable(kind, list.unreadable);
-  const labelled = labelledIn(list, labelOf, label);
-  if (labelled.length === 0) refuseHidden(kind, list);
-  return labelled;
+  const labeled = labeledIn(list, labelOf, label);
+  if (labeled.length === 0) refuseHidden(kind, list);
+  return labeled;
 }
 
-async function objectsLabelled<I extends CommonInputs, Live, Step extends string>(
+async function objectsLabeled<I extends CommonInputs, Live, Step extends string>(
   { collection, labelOf }: Definition<I, Live, Step>,
   services: Services,
   label: string | undefined,
-): Promise<readonly Labelled<Live>[]> {
+): Promise<readonly Labeled<Live>[]> {
   if (label === undefined || labelOf === undefined) return [];
-  return labelledIn(await collection(services).list(), labelOf, label);
+  return labeledIn(await collection(services).list(), labelOf, label);
 }
 
-type Labelled<Live> = readonly [id: string, live: Live];
+type Labeled<Live> = readonly [id: string, live: Live];
 
-function labelledIn<Live>(
+function labeledIn<Live>(
   { items }: ListedObjects<Live>,
   labelOf: (live: Live) => unknown,
   label: string,
-): readonly Labelled<Live>[] {
+): readonly Labeled<Live>[] {
   return [...items].filter(([, live]) => labelOf(live) === label);
 }

@@ -12,7 +12,7 @@ import { runSteps } from "./steps";
 import { explainUnresolved } from "./unresolved";
 import { viewJustCreated } from "./view-just-created";
 
-/** Carries out what the diff announced. Drift that appeared since is not repaired: the next diff reports it. */
+/** Carries out the changes that the diff announced. Drift that appeared since is not repaired: the next diff reports it. */
 export async function updateResource<I extends CommonInputs, Live, Step extends string>(
   context: ResourceContext<I, Live, Step>,
   id: string,

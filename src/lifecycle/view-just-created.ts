@@ -7,8 +7,8 @@ import type { State } from "./state";
 import { viewNew } from "./view-new";
 
 /**
- * Views the object of a state again for which the service answered 404, where an earlier run on this machine has just created it and
- * ended before a read showed it: views and lists may lag behind. Returns undefined when it no longer exists.
+ * Views the object of a state again after a 404, if an earlier run on this machine has just created it and ended before a read returned it:
+ * views and lists may lag behind. Returns undefined if it no longer exists.
  */
 export async function viewJustCreated<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
@@ -25,6 +25,6 @@ export async function viewJustCreated<I extends CommonInputs, Live, Step extends
   const until = settledAt(last.at, clock);
   if (clock.now() >= until) return undefined;
   const view = () => collection.view(id, { deadline });
-  log.progress(`waiting for the new ${kind} ${id} to be shown`, origin);
+  log.progress(`waiting for the new ${kind} ${id} to become visible`, origin);
   return viewNew({ kind, id, clock, deadline, view }, until);
 }

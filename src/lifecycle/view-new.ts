@@ -3,20 +3,17 @@ import type { Clock } from "../clock";
 import { LifecycleError } from "./failures";
 import { pollInterval } from "./poll-interval";
 
-/** An object that was created, and that views may not show yet: they may lag behind as lists do. */
+/** A created object that views may not return yet: they may lag behind just as lists do. */
 interface NewObject<Live> {
   readonly kind: string;
   readonly id: string;
   readonly clock: Clock;
   readonly deadline: Deadline | undefined;
-  /** Undefined: the service answered 404. */
+  /** Undefined if the service returned 404. */
   readonly view: () => Promise<Live | undefined>;
 }
 
-/**
- * Views an object again for which a view answered 404, until one shows it. Undefined: none did, and the last one was sent at `until`
- * or later.
- */
+/** Repeats the view of an object after a 404 until one returns it. Undefined if none did, and the last one was sent at `until` or later. */
 export async function viewNew<Live>(
   { kind, id, clock, deadline, view }: NewObject<Live>,
   until: number,
@@ -25,7 +22,7 @@ export async function viewNew<Live>(
   while (clock.now() < until) {
     const interval = Math.min(pollInterval(clock.now() - startedAt, clock), until - clock.now());
     if (deadline !== undefined && clock.now() + interval > deadline.at) {
-      throw new LifecycleError(`The service still answers 404 for ${kind} ${id}, which was just created.`);
+      throw new LifecycleError(`The service still returns 404 for ${kind} ${id}, which was just created.`);
     }
     await clock.sleep(interval);
     const live = await view();

@@ -15,7 +15,7 @@ export function warnOfDrift<I extends CommonInputs, Live, Step extends string>(
   { unrepaired }: Comparison<I, Step>,
 ): void {
   const { fields, kind } = definition;
-  // Engines do not ask the provider what a requested replacement has to delete first.
+  // Engines do not ask the provider whether a requested replacement has to delete first.
   const options = deletesFirst(definition, news)
     ? ", with its option `deleteBeforeReplace: true` because the label is taken until then"
     : "";
@@ -24,8 +24,8 @@ export function warnOfDrift<I extends CommonInputs, Live, Step extends string>(
     // A service may know an image or a type under several names.
     const cause =
       typeof change === "object"
-        ? "changed by somebody else"
-        : "changed by somebody else or written otherwise by the service";
+        ? "changed outside the program"
+        : "changed outside the program, or normalized by the service";
     const reason =
       (typeof change === "object" ? change.unrepairedReason : undefined) ??
       `that would destroy something: declare the live value or \`ignoreChanges: ["${field}"]\` to keep it, or run \`pulumi up --replace\` on this resource${options}`;

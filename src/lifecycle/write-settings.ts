@@ -9,8 +9,8 @@ import type { StepTask } from "./task";
 const maxValueLength = 200;
 
 /**
- * Makes the arguments that one step changes as declared. Where the object differs, reads it again and sends the update. What a
- * PUT means for omitted fields is not specified, so `send` merges the declared values into what was read.
+ * Sets the arguments that one step changes as declared. If the object differs, reads it again and sends the update. The effect of a PUT on
+ * omitted fields is not specified, so `send` merges the declared values into the values that were read.
  */
 export async function writeSettings<I, Live, Step extends string>(
   objects: ObjectKind<Live>,
@@ -30,7 +30,7 @@ export async function writeSettings<I, Live, Step extends string>(
   return live;
 }
 
-/** The arguments that the step changes and that the object shows otherwise than declared. */
+/** The arguments that the step changes and whose live values differ from the declared ones. */
 function differingNames<I, Live, Step extends string>(
   { inputs }: StepTask<I, Live>,
   fields: Fields<I, Live, Step>,
@@ -49,7 +49,7 @@ function differingNames<I, Live, Step extends string>(
   });
 }
 
-/** A service may store a value otherwise than it was sent, such as a text without spaces around it. */
+/** A service may store a value in another form than it was sent, such as a string without surrounding spaces. */
 export function warnOfOtherValues<I, Live, Step extends string>(
   kind: string,
   task: StepTask<I, Live>,

@@ -74,7 +74,7 @@ export async function runLookup<Q extends object, T>(
   }
 }
 
-/** The answer; undefined if the service answers 404 in the interface's error form. */
+/** The response; undefined if the service returns 404 with the interface's error body. */
 export async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -32,7 +32,7 @@ export interface EventResult {
   readonly seen: boolean;
   /** `failed`, `finished`, `notification`, `scheduled` or `started` (section 3.6). */
   readonly status: string;
-  /** Remaining time of some migrations, as the service returns it: a text or a number of seconds. */
+  /** Remaining time of some migrations, as the service returns it: a string or a number of seconds. */
   readonly timeRemaining: number | string | null;
   /** Name of the user who caused the event. */
   readonly username: string | null;
@@ -60,7 +60,7 @@ export interface EventFilters {
   readonly entityId?: number | string;
   /** `failed`, `finished`, `notification`, `scheduled` or `started` (section 3.6). */
   readonly status?: string;
-  /** Earliest time of the events. A text without a time zone, such as `2022-03-21T09:00:00`, is UTC. The log goes back 90 days. */
+  /** Earliest time of the events. A string without a time zone, such as `2022-03-21T09:00:00`, is UTC. The log goes back 90 days. */
   readonly since?: string | Date;
   /** Maximum number of events, newest first: an integer of at least 1. Only as many pages are read as needed. Default: all. */
   readonly limit?: number;
@@ -90,7 +90,7 @@ export function getEventsOutput(
   options?: LookupOptions,
 ): pulumi.Output<EventResult[]> {
   const { since, ...others } = filters;
-  // An output would copy the members of a date, of which it has none.
+  // An output would copy the members of a date, but a date has none.
   const text = since instanceof Date ? dateText(since) : since;
   return pulumi
     .all([others, text])
@@ -165,7 +165,7 @@ function parseSince({ since }: EventFilters): number {
   const from = since instanceof Date ? since.getTime() : parseInstant(since);
   if (!Number.isNaN(from)) return from;
   throw new Error(
-    `getEvents: since is not a date: ${since}. Use a Date, or a text such as 2022-03-21T09:00:00. Nothing was sent.`,
+    `getEvents: since is not a date: ${since}. Use a Date, or a string such as 2022-03-21T09:00:00. Nothing was sent.`,
   );
 }
 

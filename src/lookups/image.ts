@@ -70,7 +70,7 @@ export interface ImageQuery extends ImageFilters {
 
 /**
  * Finds one image by its id or by filters. Without a token, it finds public images only.
- * @throws if none matches, or several do; the message lists the nearest.
+ * @throws if none matches, or several do; the message lists the nearest ones.
  */
 export async function getImage(query: ImageQuery, options?: LookupOptions): Promise<ImageResult> {
   return runLookup({ name: "getImage", query, keys: queryKeys, options }, async (client, wanted) => {
@@ -138,7 +138,7 @@ function filtersOf(wanted: ImageFilters): Filter<ImageResult>[] {
   return filters;
 }
 
-/** The interface has no field that tells images for cluster nodes from others. */
+/** The interface has no field that distinguishes images for cluster nodes from others. */
 const clusterImage = /-kube(-|$)/;
 
 /** @param images Newest first. */

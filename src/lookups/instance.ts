@@ -87,7 +87,7 @@ export interface InstanceQuery extends InstanceFilters {
 
 /**
  * Finds one instance by its id or by filters, whoever manages it. Requires a token.
- * @throws if none matches, or several do; the message lists the nearest.
+ * @throws if none matches, or several do; the message lists the nearest ones.
  */
 export async function getInstance(query: InstanceQuery, options?: LookupOptions): Promise<InstanceResult> {
   return runLookup({ name: "getInstance", query, keys: queryKeys, options }, async (client, wanted) => {
@@ -95,7 +95,7 @@ export async function getInstance(query: InstanceQuery, options?: LookupOptions)
     if (id === undefined) return findOne(kind, await allInstances(client), filtersOf(filters));
     const live = await orUndefined(client.instances.view({ instanceId: id }));
     if (live) return resultOf(live);
-    // A list that lags behind still shows an instance that was just deleted.
+    // A lagging list still contains an instance that was just deleted.
     const others = (await allInstances(client)).filter((instance) => instance.id !== id);
     return findById(kind, others, String(id));
   });

@@ -1,10 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Filter } from "./search";
 
-/**
- * A query whose members may be outputs. A regular expression must be a plain value: an output would copy its members, of which it
- * has none.
- */
+/** A query whose members may be outputs. A regular expression must be a plain value: an output would copy its members, but it has none. */
 export type QueryInputs<Q> = {
   [K in keyof Q]: pulumi.Input<Exclude<Q[K], RegExp>> | Extract<Q[K], RegExp>;
 };

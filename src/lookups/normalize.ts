@@ -1,4 +1,4 @@
-/** A string, even where the service returns a number or null instead. */
+/** Converts to a string if the service returns a number or null instead. */
 export function toText(value: unknown): string {
   return typeof value === "string" ? value : value === null || value === undefined ? "" : String(value);
 }

@@ -2,8 +2,8 @@ import type { Clock } from "../clock";
 import { isRecord } from "../unknown";
 
 /**
- * The service of a program that runs in a test, in this process (`pulumi-nodecloud/testing`). It is a property of the monitor
- * of the program, so that each program finds its own, and other copies of this module find it too: test runners load some.
+ * The service of a program that runs in a test in this process (`pulumi-nodecloud/testing`). It is a property of the program's monitor, so
+ * each program finds its own. Other copies of this module, which test runners load, find it too.
  */
 export interface ProgramService {
   readonly baseUrl: string;
@@ -15,7 +15,7 @@ export interface ProgramService {
 
 export const programServiceKey: unique symbol = Symbol.for("pulumi-nodecloud.program-service");
 
-/** The service of the program whose monitor this is. Undefined: the program reaches its service over the network. */
+/** The service of the program with this monitor. Undefined if the program reaches its service over the network. */
 export function programServiceOf(monitor: object | undefined): ProgramService | undefined {
   const service: unknown = monitor && Reflect.get(monitor, programServiceKey);
   return isProgramService(service) ? service : undefined;

@@ -1,11 +1,11 @@
 import { nearestWords } from "../similar-words";
 
-/** Every key of a query: one that is missing is a compile error. */
+/** Every key of a query: a missing one is a compile error. */
 export type KeysOf<Q> = { readonly [K in keyof Q]-?: true };
 
 /**
  * Refuses keys that a lookup does not have: ignoring them would return other objects.
- * @param noun What a key is: `filter` or `option`.
+ * @param noun The word for a key: `filter` or `option`.
  */
 export function refuseUnknownKeys(lookup: string, noun: string, given: object, keys: KeysOf<object>): void {
   const known = Object.keys(keys);

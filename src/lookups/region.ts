@@ -41,7 +41,7 @@ export interface RegionQuery extends RegionFilters {
 
 /**
  * Finds one region by its id or by filters. Requires no token.
- * @throws if none matches, or several do; the message lists the nearest.
+ * @throws if none matches, or several do; the message lists the nearest ones.
  */
 export async function getRegion(query: RegionQuery, options?: LookupOptions): Promise<RegionResult> {
   return runLookup({ name: "getRegion", query, keys: queryKeys, options }, async (client, wanted) => {

@@ -1,6 +1,6 @@
 /** One filter of a query. */
 export interface Filter<T> {
-  /** The filter as messages show it: `country us`. */
+  /** The filter in messages: `country us`. */
   readonly text: string;
   readonly matches: (item: T) => boolean;
 }
@@ -13,7 +13,7 @@ export interface Kind<T> {
   readonly describe: (item: T) => string;
 }
 
-/** Longer lists are cut in messages. */
+/** Longer lists are truncated in messages. */
 const maxShown = 5;
 
 export function findAll<T>(items: readonly T[], filters: readonly Filter<T>[]): T[] {
@@ -22,7 +22,7 @@ export function findAll<T>(items: readonly T[], filters: readonly Filter<T>[]): 
 
 /**
  * The only item that matches all filters.
- * @throws if none matches, or several do; the message lists the nearest.
+ * @throws if none matches, or several do; the message lists the nearest ones.
  */
 export function findOne<T>(kind: Kind<T>, items: readonly T[], filters: readonly Filter<T>[]): T {
   const found = findAll(items, filters);
@@ -65,7 +65,7 @@ function list<T>(kind: Kind<T>, items: readonly T[]): string {
   return items.length > maxShown ? `${shown}; and ${items.length - maxShown} more` : shown;
 }
 
-/** The share of letter pairs that two texts have in common, from 0 to 1. */
+/** The share of letter pairs that two strings have in common, from 0 to 1. */
 function similarity(one: string, other: string): number {
   const pairs = (text: string) =>
     new Set(Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)));

@@ -1,8 +1,8 @@
 import type { Client } from "../client";
 
 /**
- * Reads a list once for all lookups of a client that need it at the same time. Each gets a list that is requested after its call, so
- * that it shows every change that was made before.
+ * Reads a list once for all lookups of a client that need it at the same time. Each gets a list that is requested after its call, so the
+ * list contains every earlier change.
  */
 export function sharedList<T>(
   items: (client: Client) => AsyncIterable<T>,

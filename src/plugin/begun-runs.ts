@@ -10,16 +10,16 @@ export interface RunPlace {
   readonly backendUrl: string;
   readonly project: string;
   readonly stack: string;
-  /** Against which a relative address of the backend is resolved. */
+  /** The folder against which a relative address of the backend is resolved. */
   readonly projectFolder: string;
 }
 
-/** How many runs of a stack are remembered. A create that an older one left pending counts as one of another machine. */
+/** How many runs of a stack are remembered. A pending create of an older run counts as one of another machine. */
 const maxRuns = 100;
 
 /**
- * Remembers, before a run of a stack creates anything, that it ran on this machine. What it leaves pending was then either never sent, or
- * has a record here. A run that cannot be remembered counts as one of another machine.
+ * Remembers, before a run of a stack creates anything, that it ran on this machine. A create that it leaves pending was then either never
+ * sent or has a record here. A run that cannot be remembered counts as one of another machine.
  * @param startedAt When it began, as the state records times.
  */
 export function rememberRun(place: RunPlace, startedAt: string, env: NodeJS.ProcessEnv = process.env): void {

@@ -48,7 +48,7 @@ function sendTo(address: string): Send {
   };
 }
 
-/** Loaded where there is an engine: the plugin of the SDK has them already. */
+/** Loaded only if there is an engine: then the SDK's plugin has already loaded them. */
 const loadEngineService = (): typeof import("@pulumi/pulumi/proto/engine_grpc_pb") =>
   require("@pulumi/pulumi/proto/engine_grpc_pb");
 const loadEngineMessages = (): typeof import("@pulumi/pulumi/proto/engine_pb") =>

@@ -15,7 +15,7 @@ const maxShutdownTime = 2000;
 const pollInterval = 100;
 
 /**
- * Ends a plugin whose engine was killed, because no state would record what it does. A plugin may be started through a shell, so the
+ * Ends a plugin whose engine was killed, because no state would record its changes. A plugin may be started through a shell, so the
  * engine's address is checked, and not the parent process.
  */
 export class EngineWatch {
@@ -26,7 +26,7 @@ export class EngineWatch {
     this.#options = options;
   }
 
-  /** Whether the engine runs. A connection that fails once is tried again. */
+  /** Whether the engine runs. A connection that fails once is retried. */
   async isEngineRunning(): Promise<boolean> {
     const { clock, isEngineListening } = this.#options;
     if (await isEngineListening()) return true;
@@ -41,12 +41,12 @@ export class EngineWatch {
     while (await this.isEngineRunning());
     const until = clock.now() + maxShutdownTime;
     while (this.#inProgress > 0 && clock.now() < until) await clock.sleep(pollInterval);
-    // The last answer is being recorded.
+    // The last response is still being recorded.
     await clock.sleep(pollInterval);
     end();
   }
 
-  /** The same transport. Once the engine has ended, it sends only `GET` requests. */
+  /** Wraps a transport. Once the engine has ended, it sends only `GET` requests. */
   requireEngine(transport: Transport): Transport {
     return async (request) => {
       if (request.method === "GET") return transport(request);

@@ -3,7 +3,7 @@ import { type Transport, TransportFailure } from "../client";
 import type { Clock } from "../clock";
 import { LifecycleError } from "../lifecycle";
 
-/** The user interrupted the run. Waits end, and what exists stays in the state. */
+/** The user interrupted the run. Waits end, and existing objects stay in the state. */
 export class Interrupted extends LifecycleError {
   constructor() {
     super("The run was interrupted.");
@@ -13,8 +13,8 @@ export class Interrupted extends LifecycleError {
 const cancelCall = "/pulumirpc.ResourceProvider/Cancel";
 
 /**
- * A signal that aborts when the engine sends its plugins the `Cancel` call. The SDK's plugin answers that call and does not pass it on,
- * so it is detected at the HTTP/2 server of this process.
+ * A signal that aborts when the engine sends its plugins the `Cancel` call. The SDK's plugin handles that call and does not pass it on, so
+ * it is detected at the HTTP/2 server of this process.
  */
 export function cancelSignal(): AbortSignal {
   const interrupt = interruptController();
@@ -37,7 +37,7 @@ interface StreamServer {
   on(event: "stream", listener: (stream: unknown, headers: Readonly<Record<string, unknown>>) => void): void;
 }
 
-/** Empty where Node.js does not show its open handles. Waits then last until their deadlines. */
+/** Empty if Node.js does not expose its open handles. Waits then last until their deadlines. */
 function http2Servers(): readonly StreamServer[] {
   const list: unknown = Reflect.get(process, "_getActiveHandles");
   const handles: unknown = typeof list === "function" ? list.call(process) : [];
@@ -48,7 +48,7 @@ function isStreamServer(handle: unknown): handle is StreamServer {
   return typeof handle === "object" && handle !== null && handle.constructor.name === "Http2Server";
 }
 
-/** The same clock. Once the signal is aborted, no sleep continues or begins. */
+/** Wraps a clock. Once the signal is aborted, no sleep continues or begins. */
 export function interruptible(clock: Clock, interrupt: AbortSignal): Clock {
   return {
     now: () => clock.now(),
@@ -59,11 +59,11 @@ export function interruptible(clock: Clock, interrupt: AbortSignal): Clock {
   };
 }
 
-/** In milliseconds: after an interrupt, the answer to a request that may change something is awaited this long. */
+/** In milliseconds: how long the response to a request that may change something is awaited after an interrupt. */
 const answerTimeout = 3000;
 
 /**
- * The same transport. Once the signal is aborted, reads end at once, no change is sent, and the answers to changes in flight are awaited
+ * Wraps a transport. Once the signal is aborted, reads end at once, no change is sent, and the responses to changes in flight are awaited
  * for `answerTimeout`.
  */
 export function abortOnInterrupt(transport: Transport, clock: Clock, interrupt: AbortSignal): Transport {

@@ -5,12 +5,12 @@ import { acquireLock, createPrivateFolder, type LockResult } from "../files";
 import { formatDuration, LifecycleError, type LockWait, type MachineLocks } from "../lifecycle";
 
 const pollInterval = 250;
-/** Longer than any holder works. An abandoned lock can name a process that has nothing to do with it: ids are used again. */
+/** Longer than any process holds a lock. An abandoned lock can name an unrelated process, because process ids are reused. */
 const maxHold = 20 * 60_000;
 
 /**
- * Locks between the processes of one user on this machine: one file each. The lock of a process that ended without releasing it
- * no longer counts. Within a process the caller asks for a key once at a time.
+ * Locks between the processes of one user on this machine: one file each. The lock of a process that ended without releasing it no longer
+ * counts. Within a process, the caller requests each key only once at a time.
  */
 export function machineLocks(folder: string, clock: Clock): MachineLocks {
   return {

@@ -3,7 +3,7 @@ import { intentsFolder } from "./folders";
 import { backendIdentity } from "./state-identity";
 
 /**
- * Whether this machine has a record of an unfinished create. The next create of the same resource then searches for what that one made
+ * Whether this machine has a record of an unfinished create. The next create of the same resource then searches for the result of that one
  * before it sends anything.
  * @param origin The input `origin` of the resource.
  * @param backendUrl The backend of its state.
@@ -20,7 +20,7 @@ export function hasRecordedCreate(
   );
 }
 
-/** The resource of a create that no run has completed, and the id of what it made, where that is known. */
+/** The resource of a create that no run has completed, and the id of the created object, if known. */
 export interface UnfinishedCreate extends ResourceOrigin {
   readonly urn: string;
   readonly id: string | undefined;
@@ -28,7 +28,7 @@ export interface UnfinishedCreate extends ResourceOrigin {
 
 /**
  * The creates of one backend that no run has completed.
- * @param projectFolder Against which a relative address of the backend is resolved.
+ * @param projectFolder The folder against which a relative address of the backend is resolved.
  */
 export function unfinishedCreates(
   backendUrl: string,

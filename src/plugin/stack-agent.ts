@@ -5,20 +5,20 @@ const loopbackAddress = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/;
 const plainName = /^[\w.-]+$/;
 
 /**
- * Names the stack in the `User-Agent` of requests to this machine: `pulumi-nodecloud/1.2.3 (stack shop/dev)`. The console of an
- * emulator shows it with the objects that a run creates. A service elsewhere does not learn it.
+ * Names the stack in the `User-Agent` of requests to this machine: `pulumi-nodecloud/1.2.3 (stack shop/dev)`. The console of an emulator
+ * shows it with the objects that a run creates. It is not sent to a service elsewhere.
  */
 export class StackAgent {
   #comment = "";
 
-  /** Learns the stack from the inputs of a resource. All resources of a plugin process are of one stack. */
+  /** Learns the stack from the inputs of a resource. All resources of a plugin process belong to one stack. */
   learn(inputs: Readonly<Record<string, unknown>>): void {
     const origin = readOrigin(inputs.origin);
     if (!origin || !plainName.test(origin.project) || !plainName.test(origin.stack)) return;
     this.#comment = ` (stack ${origin.project}/${origin.stack})`;
   }
 
-  /** The same transport, whose requests name the stack as soon as it is known. */
+  /** Wraps a transport so that its requests name the stack as soon as it is known. */
   nameStack(transport: Transport): Transport {
     return (request) => {
       const agent = request.headers["User-Agent"];

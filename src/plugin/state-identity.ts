@@ -6,7 +6,7 @@ import { folderOfAddress } from "../backend-address/folder-of-address";
 import { projectFiles } from "../backend-address/project-files";
 import { isRecord } from "../unknown";
 
-/** Where a plugin process runs, which determines whose state it works for. */
+/** The environment of a plugin process, which determines the state that it works for. */
 export interface PluginPlace {
   readonly env: NodeJS.ProcessEnv;
   /** The program's folder, in which engines start their plugins. */
@@ -14,8 +14,8 @@ export interface PluginPlace {
 }
 
 /**
- * The backend of the state, as the CLI chooses it: PULUMI_BACKEND_URL, else `backend.url` of the project, else the CLI's current login.
- * The embedded engine always sets the variable. Where none is set, the project's folder identifies the state.
+ * The backend of the state, as the CLI chooses it: PULUMI_BACKEND_URL, else `backend.url` of the project, else the CLI's current login. The
+ * embedded engine always sets the variable. If none is set, the project's folder identifies the state.
  */
 export function backendOf({ env, cwd }: PluginPlace): string {
   const project = findProject(cwd);
@@ -25,7 +25,7 @@ export function backendOf({ env, cwd }: PluginPlace): string {
 }
 
 /**
- * One text per backend, however its URL is written. A relative folder is resolved against the project's: engines are usually started
+ * One string per backend, however its URL is written. A relative folder is resolved against the project's: engines are usually started
  * there, and a plugin cannot see the folder of its engine.
  */
 export function backendIdentity(url: string, projectFolder: string): string {
@@ -45,8 +45,8 @@ function findProject(start: string): { readonly folder: string; readonly file: s
 }
 
 /**
- * The engine has read the file before it started the plugin, so a file that cannot be read here names no backend. The parser is a
- * tenth of the plugin's loading time, and hardly any project names a backend.
+ * The engine read the file before it started the plugin, so a file that cannot be read here specifies no backend. The parser takes a tenth
+ * of the plugin's loading time, and hardly any project specifies a backend.
  */
 function backendUrlIn(file: string): string | undefined {
   const text = readOrUndefined(() => readFileSync(file, "utf8"));

@@ -1,8 +1,8 @@
 import { isList, isMap, type PropertyMap, type PropertyValue, Secret, Unknown } from "../state";
 
-/** An output or input as in the Automation API of Pulumi: `secret` says whether the state encrypts a part of it. */
+/** An output or input as in the Automation API of Pulumi: `secret` tells whether the state encrypts a part of it. */
 export interface OutputValue {
-  /** As JSON, secrets in plain text. Undefined: a preview cannot know it. */
+  /** JSON, with secrets in plain text. Undefined if a preview cannot know it. */
   readonly value: unknown;
   readonly secret: boolean;
 }
@@ -10,7 +10,7 @@ export interface OutputValue {
 /** Values by name. */
 export type OutputValues = Readonly<Record<string, OutputValue>>;
 
-/** Leaves out what the SDK keeps for itself, such as `__provider`. */
+/** Omits values that the SDK keeps for itself, such as `__provider`. */
 export function outputValuesOf(map: PropertyMap): OutputValues {
   const named = Object.entries(map).filter(([name]) => !name.startsWith("__"));
   return Object.fromEntries(

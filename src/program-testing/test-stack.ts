@@ -11,7 +11,7 @@ import type { RunResult } from "./run-result";
 import { runResultOf } from "./run-result-of";
 import type { Program, TestedResource, TestedRunOptions, TestedStack } from "./tested-stack";
 
-/** What a stack under test starts with. */
+/** The initial settings of a stack under test. */
 export interface TestStackOptions {
   /**
    * The configuration of the stack, as `pulumi.Config` reads it. A key without a namespace belongs to the project: `size` is
@@ -24,7 +24,10 @@ export interface TestStackOptions {
   readonly stack?: string;
   /** Default: `organization`. */
   readonly organization?: string;
-  /** How the service behaves where its interface leaves it open (docs/conformance.md). Default: its defaults, with lists that do not lag behind. */
+  /**
+   * The behavior of the service in cases that its interface leaves open (docs/conformance.md). Default: the emulator's defaults, but lists
+   * do not lag behind.
+   */
   readonly settings?: Partial<Settings>;
   /** The operator's word for `node`. Default: `node`. */
   readonly brand?: string;
@@ -44,7 +47,7 @@ class StackInProcess implements TestedStack {
   readonly #names: { readonly project: string; readonly stack: string; readonly organization: string };
   readonly #configuration: Configuration;
   readonly #service: ProgramService;
-  /** The calls of the program's lookups that the service has not answered yet. */
+  /** The calls of the program's lookups that still wait for a response. */
   #lookupCalls = 0;
 
   constructor(options: TestStackOptions) {
@@ -60,7 +63,7 @@ class StackInProcess implements TestedStack {
       brand,
       token,
       ...(seed !== undefined && { seed }),
-      // A change that a test makes is in the next refresh.
+      // The next refresh sees a change that a test makes.
       settings: { listLagSeconds: 0, ...settings },
     });
     this.#service = {

@@ -4,19 +4,19 @@ import type { OutputValues } from "./output-values";
 import type { RunResult } from "./run-result";
 
 /**
- * A program: it creates resources with the classes that it always uses, and may return the outputs of the stack, as the exports of a
- * program's module are. It runs in this process.
+ * A program: it creates resources with its usual classes, and may return the outputs of the stack, which correspond to the exports of a
+ * program's module. It runs in this process.
  */
 export type Program = () => unknown;
 
 /** A stack of its own with a service of its own, in this process. Nothing is written to disk. */
 export interface TestedStack {
   /**
-   * Runs the program and creates, updates, replaces and deletes what it says.
-   * @throws FailedRun if the program throws, a promise of it rejects, or a resource fails.
+   * Runs the program and creates, updates, replaces and deletes resources accordingly. @throws FailedRun if the program throws, one of its
+   * promises rejects, or a resource fails.
    */
   up(program: Program, options?: TestedRunOptions): Promise<RunResult>;
-  /** Like `up`, but only reports what it would do. */
+  /** Like `up`, but only reports the steps that it would take. */
   preview(program: Program, options?: TestedRunOptions): Promise<RunResult>;
   /**
    * Reads every object of the stack into its state.
@@ -28,22 +28,19 @@ export interface TestedStack {
    * @throws FailedRun if one is protected or cannot be deleted.
    */
   destroy(options?: TestedRunOptions): Promise<RunResult>;
-  /** The outputs of the stack as the last run left them, by name. */
+  /** The outputs of the stack after the last run, by name. */
   outputs(): OutputValues;
-  /**
-   * A resource or component as the last run left it in the state.
-   * @throws if the state has none of this name, or several.
-   */
+  /** A resource or component in the state after the last run. @throws if the state has none with this name, or several. */
   resource(name: string): TestedResource;
-  /** Everything that the service has now, as a copy: `world.instances`, `world.images`, ... with the names of the interface. */
+  /** A copy of all objects that the service has now: `world.instances`, `world.images`, ... with the names of the interface. */
   readonly world: SavedWorld;
   /** The API calls that the service received, oldest first. */
   readonly calls: readonly LoggedRequest[];
   /** Errors that the service injects into calls: `add`, `list` and `clear` rules. */
   readonly faults: Control["faults"];
-  /** The service: its settings, snapshots, and changes that no call made (`control.externalChange`). */
+  /** The service: its settings, snapshots, and external changes (`control.externalChange`). */
   readonly emulator: Emulator;
-  /** The clock of service, engine and resources. `advance` it by milliseconds; runs advance it by what they wait for. */
+  /** The clock of service, engine and resources. `advance` takes milliseconds; runs advance it by the time that they wait. */
   readonly clock: VirtualClock;
 }
 
@@ -63,7 +60,7 @@ export interface TestedResource {
 export interface TestedRunOptions {
   /** Read the objects first, as `--refresh` does. Default: false. */
   readonly refresh?: boolean;
-  /** Replace these resources whatever their diff says: URNs, in which `*` and `**` stand for any text. Default: none. */
+  /** Replace these resources even without a diff: URNs, in which `*` and `**` stand for any text. Default: none. */
   readonly replace?: readonly string[];
   /** Run only these resources: URNs, in which `*` and `**` stand for any text. Default: all. */
   readonly targets?: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * The bytes of a text after an encoding was undone, each byte as one character with a code from 0 to 255. `locate` returns
- * the range of the original text that a range of these bytes comes from.
+ * The bytes of a string after decoding, each byte as one character with a code from 0 to 255. `locate` returns the range of the original
+ * string that a range of these bytes comes from.
  */
 export interface DecodedText {
   readonly bytes: string;
@@ -10,7 +10,7 @@ export interface DecodedText {
 /** `to` is exclusive. */
 export type Range = readonly [from: number, to: number];
 
-/** The UTF-8 bytes of the text itself. */
+/** The UTF-8 bytes of the string itself. */
 export function utf8Of(text: string): DecodedText {
   if (isAscii(text)) return { bytes: text, locate: (from, to) => [from, to] };
   const characters: number[] = [];

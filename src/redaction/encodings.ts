@@ -7,8 +7,8 @@ const hexRun = /[0-9A-Fa-f](?:[ :]?[0-9A-Fa-f]){5,}/g;
 const decimalRun = /\d{1,3}(?:,\s*\d{1,3}){2,}/g;
 
 /**
- * Decodes each part of a text that may be base64, hexadecimal or a list of bytes. Where the encoded bytes begin is not known,
- * so each part is decoded once for every alignment. Parts that decode to fewer than `minLength` bytes are left out.
+ * Decodes each part of a string that may be base64, hexadecimal or a list of bytes. The start of the encoded bytes is unknown, so each part
+ * is decoded once for every alignment. Parts that decode to fewer than `minLength` bytes are omitted.
  */
 export function* decodeRuns(encoded: DecodedText, minLength: number): Generator<DecodedText> {
   const { bytes } = encoded;

@@ -19,12 +19,12 @@ const letters: Readonly<Record<string, string>> = {
   0: "\0",
 };
 
-/** Decodes backslash escapes, however often they were applied. Returns the same object where there are none. */
+/** Decodes backslash escapes, however often they were applied. Returns the same object if there are none. */
 export function decodeBackslashes(encoded: DecodedText): DecodedText {
   return encoded.bytes.includes("\\") ? decode(encoded, backslashEscape, characterOf, continuation) : encoded;
 }
 
-/** Decodes percent-encoding, including that of a query, where a plus is a space. Returns the same object where there is none. */
+/** Decodes percent-encoding, including that of a query, where a plus is a space. Returns the same object if there is none. */
 export function decodePercent(encoded: DecodedText): DecodedText {
   const plain = encoded.bytes.includes("%")
     ? decode(encoded, percentEscape, (match) => fromHex(match[1]))

@@ -16,7 +16,7 @@ export class Needles {
 
   #minLength = Number.POSITIVE_INFINITY;
 
-  /** The length of the shortest needle in bytes. Infinity: there is none. */
+  /** The length of the shortest needle in bytes. Infinity if there is none. */
   get minLength(): number {
     return this.#minLength;
   }
@@ -37,7 +37,7 @@ export class Needles {
 
   /** Yields where the bytes contain a needle or a fragment of a long one. */
   *find(bytes: string): Generator<Range> {
-    // Windows within a fragment that was found would only find it again.
+    // Windows within a found fragment would only find it again.
     let windowsFrom = 0;
     for (let at = 0; at + headLength <= bytes.length; at++) {
       if (this.#startPairs[pairAt(bytes, at)] === 0) continue;

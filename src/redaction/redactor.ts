@@ -3,13 +3,13 @@ import { decodeRuns } from "./encodings";
 import { decodeBackslashes, decodePercent } from "./escapes";
 import { Needles } from "./needles";
 
-/** Texts are printed line by line, so each line of a secret that has this length or more counts as a secret too. */
+/** Strings are printed line by line, so each line of a secret that has this length or more also counts as a secret. */
 const minLineLength = 8;
 
 /**
- * Replaces secrets in texts: as they are, escaped, percent-encoded, in base64, in hexadecimal or as a list of bytes, in several
- * of these at once, and long fragments of long secrets. The text is decoded, instead of encoding every secret, so that the time
- * for a text does not grow with the number of secrets.
+ * Replaces secrets in strings: verbatim, escaped, percent-encoded, in base64, in hexadecimal, as a list of bytes or in several of these at
+ * once, and long fragments of long secrets. The string is decoded, instead of encoding every secret, so the time does not grow with the
+ * number of secrets.
  */
 export class Redactor {
   readonly #needles = new Needles();
@@ -20,7 +20,7 @@ export class Redactor {
     this.#replacement = replacement;
   }
 
-  /** A short secret also replaces other occurrences of the same text. One of fewer than three bytes is ignored. */
+  /** For a short secret, unrelated occurrences of the same string are replaced too. A secret of fewer than three bytes is ignored. */
   add(secret: string): void {
     const lines = secret.split(/\r?\n/).map((line) => line.trim());
     const texts = [secret, ...(lines.length > 1 ? lines.filter((line) => line.length >= minLineLength) : [])];
@@ -64,7 +64,7 @@ export class Redactor {
 }
 
 /**
- * The text as it is, without backslash escapes, and without percent-encoding too. All are searched, because a text does not show
+ * The string verbatim, without backslash escapes, and also without percent-encoding. All are searched, because a string does not show
  * whether it is escaped or only looks so.
  */
 function unescapedVariants(text: DecodedText): readonly DecodedText[] {

@@ -145,20 +145,20 @@ export const resourceMessages: readonly (Failure & { readonly text: string })[] 
     remedy: "Run `up` again to wait longer, or set `timeouts`.",
   },
   {
-    text: "It is not known which",
+    text: "It is unclear which",
     cause:
       "The answer to a create was lost, and several objects may be its result. Nothing is sent until you decide.",
     remedy: "Set `adopt` to the id of the right one, and delete the others if nobody needs them.",
   },
   {
-    text: "It is not known whether this resource's create made",
+    text: "was created for this resource, and nothing was changed",
     cause: "The answer to a create was lost, and no list has shown its result yet.",
     remedy: "If the object exists, set `adopt` to its id. Otherwise run `up --replace` on the resource.",
   },
   {
-    text: "but the token is of account",
+    text: "but the token belongs to account",
     cause: "The token belongs to another account than the stack's objects. Nothing was changed.",
-    remedy: "Use a token of the account that the message names ([identity.md](../identity.md)).",
+    remedy: "Use a token for the account that the message names ([identity.md](../identity.md)).",
   },
   {
     text: "is not the one in the state",
@@ -177,7 +177,7 @@ export const resourceMessages: readonly (Failure & { readonly text: string })[] 
     remedy: "Run `refresh`; the next `up` creates it again.",
   },
   {
-    text: "was not adopted or changed, because it differs in what only a create can set",
+    text: "was not adopted or changed, because these values can only be set when it is created, and they differ",
     cause: "The object to adopt differs from the program in arguments whose change would replace it.",
     remedy: "Declare the live values, or leave these arguments out.",
   },

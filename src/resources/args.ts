@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /**
- * Arguments as a program gives them: each, and each part of one, may be a promise or an output. `File` names the arguments that may be
- * a file asset. Members keep their documentation. Each may be undefined, also for the compiler option `exactOptionalPropertyTypes`.
+ * Arguments as a program passes them: each one, and each part of it, may be a promise or an output. `File` names the arguments that may be
+ * a file asset. Members keep their documentation. Each may be undefined, even with the compiler option `exactOptionalPropertyTypes`.
  */
 export type ArgsOf<I, File extends keyof I = never> = {
   [K in keyof I]: (K extends File ? FileInput : pulumi.Input<PartsOf<I[K]>>) | undefined;

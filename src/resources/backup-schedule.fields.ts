@@ -5,15 +5,15 @@ import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 interface ScheduleResponse {
   /** The instance's id. */
   readonly id: number;
-  /** Null where the service does not show it. */
+  /** Null if the service does not return it. */
   readonly enabled: boolean | null;
-  /** Null where nobody has set it yet, undefined where the service does not show it. */
+  /** Null if it was never set, undefined if the service does not return it. */
   readonly day: string | null | undefined;
   readonly window: string | null | undefined;
   readonly last_successful: string | null;
 }
 
-/** The parts of an instance that make its backup schedule. */
+/** The parts of an instance that form its backup schedule. */
 export interface LiveSchedule extends ScheduleResponse {
   /** The instance's creation time. */
   readonly created?: string | null;
@@ -23,7 +23,7 @@ export interface LiveSchedule extends ScheduleResponse {
 
 export type BackupScheduleStep = "enable" | "schedule";
 
-/** How each argument is compared, and what a change of it does. */
+/** How each argument is compared, and the effect of changing it. */
 export const backupScheduleFields: Fields<BackupScheduleInputs, LiveSchedule, BackupScheduleStep> = {
   adopt: { change: "record", isRemovalIgnored: true },
   timeouts: { change: "record", default: {} },

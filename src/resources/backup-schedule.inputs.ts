@@ -9,9 +9,9 @@ export interface BackupScheduleInputs extends CommonInputs {
    */
   readonly adopt?: number;
   /**
-   * Id of the instance to back up, for example `instance.instanceId`. Required, except with `adopt`, whose id it must equal. An
-   * instance has one schedule. An `Instance` of the same program that sets `backupsEnabled: false` is refused. A change
-   * replaces the schedule: the new instance's backup service is enabled, the old one's is treated as `onDelete` says.
+   * Id of the instance to back up, for example `instance.instanceId`. Required, except with `adopt`, which it must equal. An instance has
+   * one schedule. An `Instance` of the same program that sets `backupsEnabled: false` is refused. A change replaces the schedule: the new
+   * instance's backup service is enabled, and `onDelete` applies to the old one's.
    */
   readonly instanceId?: number;
   /**

@@ -29,7 +29,7 @@ import { instancesOf } from "./instance.collection";
 export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleStep> = {
   kind: "backup schedule",
   idName: "instanceId",
-  // A schedule is part of its instance, so that any number of them share the list of instances.
+  // A schedule is part of its instance, so any number of schedules share the list of instances.
   collection: cachedPerServices((services: ReadServices) => mapCollection(instancesOf(services), scheduleOf)),
   identityOf: ({ created, region }) => ({ created, region }),
   isManageable: ({ enabled, day, window }) =>

@@ -4,7 +4,7 @@ import { integerId } from "../contract";
 import type { LiveSchedule } from "./backup-schedule.fields";
 import { scheduleIn } from "./instance-body";
 
-/** The shape of what a schedule returns to programs. */
+/** The shape of the outputs of a schedule. */
 export const scheduleResponse = z.object({
   id: integerId,
   enabled: z.boolean(),

@@ -42,7 +42,7 @@ export function scheduleRules(
   const differs = has("instanceId") && !unknown("instanceId") && !unknown("adopt") && instanceId !== adopt;
   return differs
     ? [
-        `adopt: is the id of the instance whose backup service is adopted, but \`instanceId\` is another one (${instanceId}). Remove one of the two.`,
+        `adopt: is the id of the instance whose backup service is adopted, but \`instanceId\` is a different id (${instanceId}). Remove one of the two.`,
       ]
     : [];
 }
@@ -57,8 +57,8 @@ export async function prepareSchedule(
 }
 
 /**
- * The same check where the id is known from the state. In a preview, the id of an instance that changes is not known to
- * `prepareSchedule`, but it is the id of the schedule.
+ * The same check with the id from the state. In a preview, `prepareSchedule` does not know the id of an instance that changes, but it is
+ * the id of the schedule.
  */
 export function recordDeclaredSchedule(
   services: Services,
@@ -70,7 +70,7 @@ export function recordDeclaredSchedule(
   if (problem !== undefined) throw new LifecycleError(problem);
 }
 
-/** Checks day and window against those that are known. */
+/** Checks day and window against the known values. */
 export async function verifySchedule(
   inputs: Properties,
   services: Services,

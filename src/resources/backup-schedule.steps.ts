@@ -46,7 +46,7 @@ export async function enableBackups(
   return scheduleOf(requireExisting(instances, task.id, await switchBackups(task, true)));
 }
 
-/** Writes the schedule into the instance, and waits until a read shows one. */
+/** Writes the schedule into the instance, and waits until a read returns one. */
 export async function writeSchedule(
   task: StepTask<BackupScheduleInputs, LiveSchedule>,
 ): Promise<LiveSchedule> {
@@ -71,20 +71,21 @@ export async function writeSchedule(
     return live;
   }
   const shown = await waitForObject(instances, task, {
-    goal: "to show its backup schedule",
+    goal: "to have its backup schedule",
     until: (live) => live === undefined || isWritten(live),
-    describe: (live) => (live ? `it shows ${JSON.stringify(scheduleIn(live))}` : "it no longer exists"),
+    describe: (live) =>
+      live ? `its schedule is ${JSON.stringify(scheduleIn(live))}` : "it no longer exists",
   });
   return scheduleOf(requireExisting(instances, id, shown));
 }
 
-/** Whether the instance shows a whole schedule, so that another one than declared is what the service made of it. */
+/** Whether the instance has a complete schedule. If it differs from the declared one, the service has changed the values. */
 function isSet(instance: Instance): boolean {
   const { day, window } = scheduleIn(instance);
   return [day, window].every((part) => part !== null && part !== undefined);
 }
 
-/** Why a delete leaves the backup service enabled; undefined when it cancels it. */
+/** Why a delete leaves the backup service enabled; undefined if it cancels it. */
 export function keepReason(
   services: Services,
   id: string,
@@ -94,7 +95,8 @@ export function keepReason(
   if (onDelete === "keep") return `${kept} \`onDelete\` is \`keep\``;
   if (declaredBackups(services).isEnabled(id))
     return `${kept} the instance declares \`backupsEnabled: true\``;
-  // Renamed, moved between instances, or replaced by force. To cancel and enable again would delete all backups.
+  // The schedule was renamed, moved between instances, or replaced by force. Cancelling and enabling the service again would delete all
+  // backups.
   if (declaredBackups(services).isScheduled(id))
     return `${kept} the program declares a BackupSchedule for it`;
   return undefined;

@@ -46,9 +46,8 @@ interface BackupScheduleClass extends Pick<typeof BackupSchedule, keyof typeof B
 }
 
 /**
- * The backup service of an instance with its schedule. The service is charged for while it is enabled. If it is off, it is enabled; if
- * somebody has cancelled it, it is enabled again, which a service may refuse for 24 hours. Deleting the instance deletes the
- * schedule too.
+ * The backup service of an instance with its schedule. The backup service is charged for while it is enabled. If it is off or was cancelled,
+ * the resource enables it. A service may refuse to enable it again for 24 hours. Deleting the instance deletes the schedule too.
  */
 const PublicBackupSchedule: BackupScheduleClass = BackupSchedule;
 type PublicBackupSchedule = BackupSchedule;

@@ -2,7 +2,7 @@ import { holdsUnknown, type Log, type Properties, type ResourceOrigin, type Serv
 import { editDistance, nearestWords } from "../similar-words";
 import { catalogOf } from "./catalog";
 
-/** The value of an argument, if it is known, and new or changed: only then is it checked. */
+/** The value of an argument if it is known and new or changed. Other values are not checked. */
 export function valueToCheck(name: string, inputs: Properties, olds: Properties): string | undefined {
   const value = inputs[name];
   const isKnown = typeof value === "string" && value !== "" && !holdsUnknown(value);
@@ -21,7 +21,7 @@ export async function regionProblems(
     : [`region: there is no region ${JSON.stringify(region)}. ${alternatives(region, ids)}`];
 }
 
-/** Refuses the id of an image that does not exist. One that cannot be deployed now gets a warning: it may become available. */
+/** Refuses the id of an image that does not exist. An image that cannot be deployed now causes a warning: it may become available. */
 export async function imageProblems(
   image: string | undefined,
   services: Services,
@@ -57,11 +57,11 @@ function warnAboutImage(
   if (deprecated) log.warn(`image: ${id} is deprecated. Choose a newer one.`, origin);
 }
 
-/** Values that services of this kind use. The interface lists none, so others get a warning only. */
+/** Values that services of this kind use. The interface lists none, so other values only cause a warning. */
 const usualDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const usualWindows = Array.from({ length: 12 }, (_, index) => `W${2 * index}`);
 
-/** Refuses a day or window of backups that looks like a misspelt known one. Other unknown values get a warning. */
+/** Refuses a backup day or window that looks like a misspelled known one. Other unknown values cause a warning. */
 export async function scheduleProblems(
   name: "day" | "window",
   value: string | undefined,
@@ -79,13 +79,13 @@ export async function scheduleProblems(
   return [];
 }
 
-/** Whether a value differs from a word in case, or in one letter out of three. */
+/** Whether a value differs from a word only in case, or in at most one letter out of three. */
 function isMisspelt(value: string, word: string): boolean {
   const allowed = Math.max(1, Math.floor(word.length / 3));
   return editDistance(value.toLowerCase(), word.toLowerCase()) <= allowed;
 }
 
-/** Longer lists are cut in messages. */
+/** Longer lists are truncated in messages. */
 const maxListed = 30;
 
 function alternatives(value: string, known: readonly string[]): string {

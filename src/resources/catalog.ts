@@ -2,12 +2,12 @@ import type { CallOptions } from "../client";
 import { cachedPerServices, isNotFound } from "../lifecycle";
 import { scheduleIn } from "./instance-body";
 
-/** How long a check waits for an answer, in milliseconds. */
+/** How long a check waits for a response, in milliseconds. */
 const answerTimeout = 5000;
 
 /**
- * The regions, images and backup schedules that the service lists, read once for all resources of a run, so that a preview refuses
- * values that a create would be rejected for. Undefined if the service does not answer in time, so that nothing is refused.
+ * The regions, images and backup schedules that the service lists, read once for all resources of a run. A preview uses them to refuse
+ * values that the service would reject. Undefined if the service does not respond in time: then nothing is refused.
  */
 export const catalogOf = cachedPerServices(({ client, clock }) => {
   const readOnce = <T>(read: (options: CallOptions) => Promise<T>) =>

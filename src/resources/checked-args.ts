@@ -1,10 +1,10 @@
 /**
- * `Args` for arguments of the type `Given`, with rules on which of them go together. Only what is certain from their types is refused:
- * an argument that may be undefined, as in a `Partial` object, may be given or not. Where the names are not known, as in `pulumi.Inputs`,
- * no rule applies.
+ * `Args` for arguments of the type `Given`, with rules on which of them go together. Arguments are refused only if their types prove a
+ * violation: an argument that may be undefined, as in a `Partial` object, may be set or not. If the names are unknown, as in
+ * `pulumi.Inputs`, no rule applies.
  *
- * The declaration of a constructor cannot have type parameters, so each class is exported under an interface whose `new` has one. Where the
- * given type breaks its constraint, the compiler infers the constraint instead, and reports unknown names as in any object literal.
+ * The declaration of a constructor cannot have type parameters, so each class is exported under an interface whose `new` has one. If the
+ * given type violates its constraint, the compiler infers the constraint instead, and reports unknown names as in any object literal.
  */
 export type CheckedArgs<Given, Args, Rules> = Args &
   (string extends keyof Given
@@ -13,10 +13,10 @@ export type CheckedArgs<Given, Args, Rules> = Args &
       ? Rules
       : UnknownArgument<Exclude<keyof Given, keyof Args>>);
 
-/** Without any of the names, what is missing is required. */
+/** Without any of the names, the missing arguments are required. */
 export type Needs<Given, Names, Missing> = [Names & keyof Given] extends [never] ? Missing : unknown;
 
-/** With the argument `Name`, what it goes with is required. */
+/** With the argument `Name`, the arguments that belong to it are required. */
 export type NeedsWith<Given, Name, Names, Missing> =
   Name extends Certain<Given> ? Needs<Given, Names, Missing> : unknown;
 

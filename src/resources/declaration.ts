@@ -9,7 +9,7 @@ export interface Declaration {
   readonly type: string;
   /** The export of `pulumi-nodecloud/provider` that runs the resource: `oauthClient`. */
   readonly lifecycle: LifecycleName;
-  /** The arguments. Those that the table marks as secret are, whether or not the program marks them. */
+  /** The arguments. Arguments that the table marks as secret are secret, whether or not the program marks them. */
   readonly fields: Readonly<Record<string, { readonly secret?: true; readonly computedFrom?: string }>>;
   readonly outputs: Readonly<Record<string, OutputKind>>;
   /** Secret outputs that the API does not return when the resource is read, so the state keeps them. */
@@ -17,8 +17,8 @@ export interface Declaration {
 }
 
 /**
- * The declaration of one class, checked by the compiler: every argument has a field, every field of the API's answer is an
- * output of the class, and every output of the class has its kind in the table.
+ * The declaration of one class, checked by the compiler: every argument has a field, every field of the API's response is an output of the
+ * class, and every output of the class has its kind in the table.
  */
 export interface DeclarationOf<
   Resource extends { readonly [Name in ResponseOutput<Live>]: pulumi.Output<unknown> },

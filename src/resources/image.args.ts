@@ -24,7 +24,7 @@ type Rules<Given> = Given extends unknown
         RefusesWith<Given, "diskId", "region", "an image is created in the region of its disk">
   : never;
 
-/** `diskId` is enough too. An image that was adopted needs neither, so that a label or a description alone is not refused. */
+/** `diskId` is enough too. An adopted image needs neither, so a label or a description alone is not refused. */
 interface NeedsFileOrDisk {
   readonly file: pulumi.Input<string>;
 }

@@ -16,12 +16,12 @@ import { imageFields } from "./image.fields";
 import type { ImageInputs } from "./image.inputs";
 import { idleState, instancesOf } from "./instance.collection";
 
-/** An upload is started again this often after its upload address was lost. */
+/** How often an upload is started before a lost upload address fails the create. */
 const maxUploadStarts = 3;
 
 type Created = Extract<CreateResult<Live>, { readonly id: string }>;
 
-/** Captures an image from a disk, or starts an upload. An upload needs its address, so an image without one is created again. */
+/** Captures an image from a disk, or starts an upload. An upload needs its address, so an image whose address was lost is created again. */
 export async function createImage(task: ApplyTask<ImageInputs>): Promise<CreateResult<Live>> {
   const { services, inputs } = task;
   if (inputs.diskId !== undefined) return createImageOnce(task, capture(task, inputs.diskId));
@@ -37,7 +37,7 @@ export async function createImage(task: ApplyTask<ImageInputs>): Promise<CreateR
     if ("unresolved" in result) return result;
     if (typeof uploadTo === "string" && uploadTo !== "") return { ...result, kept: { uploadTo } };
     const isWaiting = result.live.status === "pending_upload";
-    // Labels of images need not be unique, and a match with data is somebody else's: nobody has the address of ours.
+    // Image labels need not be unique. A match with data belongs to someone else, because the address of ours was lost.
     const isOurs = task.generatedLabel || !result.isFound;
     if (task.earlier && !isOurs) return asCandidate(inputs, result);
     if (task.earlier) return isWaiting ? withoutFile(result) : result;
@@ -52,7 +52,7 @@ export async function createImage(task: ApplyTask<ImageInputs>): Promise<CreateR
   }
 }
 
-/** Deletes an image whose upload address was lost. It holds no data yet, so deleting it loses none. */
+/** Deletes an image whose upload address was lost. It has no data yet, so deleting it loses none. */
 async function deleteEmptyImage(
   { services, deadline, reportProgress }: ApplyTask<ImageInputs>,
   { id }: Created,
@@ -64,7 +64,7 @@ async function deleteEmptyImage(
 
 function warnOfImage({ services, inputs, origin }: ApplyTask<ImageInputs>, { id }: Created): void {
   services.log.warn(
-    `image ${id} has the label ${JSON.stringify(inputs.label)} too and waits for its data; another one is created. It may be what this create made before the upload address was lost, but nothing proves it, so ${id} was not deleted. Delete it if nobody needs it; the service does if no data arrive within a day.`,
+    `image ${id} also has the label ${JSON.stringify(inputs.label)} and waits for its data; another image is created. This create may have created ${id} before the upload address was lost, but that cannot be proven, so it was not deleted. Delete it if nobody needs it; the service deletes it if no data arrives within a day.`,
     origin,
   );
 }
@@ -73,24 +73,24 @@ function lostAddressesError(left: readonly string[]): LifecycleError {
   const rest =
     left.length === 0 ? "No image was left behind" : `The service may keep ${left.join(", ")} for a day`;
   return new LifecycleError(
-    `The answer with the upload address was lost ${maxUploadStarts} times. ${rest}. Try again later.`,
+    `The response with the upload address was lost ${maxUploadStarts} times. ${rest}. Try again later.`,
   );
 }
 
-/** The user has to say whether an earlier create made the image. */
+/** The user has to decide whether an earlier create created the image. */
 function asCandidate({ label }: ImageInputs, { id }: Created): CreateResult<Live> {
   const found = { kind: "several", ids: [id], isProven: true } as const;
   return unresolvedResult({ label }, found, describeSearch("image", { label }, found));
 }
 
-/** Nobody can send the data of this image any more. The state does not record its file, so that the next run replaces it. */
+/** The data of this image can no longer be sent. The state does not record its file, so the next run replaces it. */
 function withoutFile({ id, live }: Created): CreateResult<Live> {
   return { id, live, isFromEarlierRun: true, differingFields: ["file"] };
 }
 
 /**
- * A disk cannot be captured while its instance is busy. No answer shows which instance a disk belongs to, so all instances and
- * images have to be idle before an error counts as final.
+ * A disk cannot be captured while its instance is busy. No response shows which instance a disk belongs to, so all instances and images
+ * have to be idle before an error counts as permanent.
  */
 function capture(task: ApplyTask<ImageInputs>, diskId: number): (options: CallOptions) => Promise<Live> {
   const { services, inputs } = task;
@@ -111,7 +111,7 @@ function capture(task: ApplyTask<ImageInputs>, diskId: number): (options: CallOp
   });
 }
 
-/** Label and description can be changed later, and no answer names the disk. */
+/** Label and description can be changed later, and no response contains the disk. */
 export const imageMatcher: CreateMatcher<Live> = {
   labelOf: (live) => live.label,
   matches: (live, { label }) => live.label === label && !live.is_public,

@@ -4,10 +4,10 @@ import type { ImageInputs } from "./image.inputs";
 
 export type ImageStep = "upload" | "settings" | "ready";
 
-/** The address to which the data of an upload is sent: only the answer that begins the upload has it. */
+/** The address to which the data of an upload is sent: only the response that begins the upload contains it. */
 export const imageKeptSecrets = ["uploadTo"] as const;
 
-/** How each argument is compared, and what a change of it does. */
+/** How each argument is compared, and the effect of changing it. */
 export const imageFields: Fields<ImageInputs, Live, ImageStep> = {
   adopt: { change: "record", isRemovalIgnored: true },
   timeouts: { change: "record", default: {} },

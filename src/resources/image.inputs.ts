@@ -1,9 +1,8 @@
 import type { CommonInputs } from "../common-inputs";
 
 /**
- * The arguments of an `Image`, as known values. It is captured from a disk (`diskId`) or uploaded from a file (`file`). One that exists
- * already, such as an adopted one, needs neither.
- * Sections 2.3 and 4.8 of the interface.
+ * The arguments of an `Image`, as known values. It is captured from a disk (`diskId`) or uploaded from a file (`file`). An existing image,
+ * such as an adopted one, needs neither. Sections 2.3 and 4.8 of the interface.
  */
 export interface ImageInputs extends CommonInputs {
   /**
@@ -19,8 +18,8 @@ export interface ImageInputs extends CommonInputs {
   readonly diskId?: number;
   /**
    * Path of a disk image on this machine, relative to the program's folder, or a `pulumi.asset.FileAsset`. Either a raw `.img`, which is
-   * compressed during the upload, or a gzip-compressed one; at most 5 GB (5,000,000,000 bytes) compressed. Cannot be
-   * combined with `diskId`. A change of the content replaces the image; another path to the same content changes nothing.
+   * compressed during the upload, or a gzip-compressed one; at most 5 GB (5,000,000,000 bytes) compressed. Cannot be combined with
+   * `diskId`. Changing the content replaces the image; another path to the same content changes nothing.
    */
   readonly file?: string;
   /** Hash of the file's content. The package computes it. A change replaces the image. */

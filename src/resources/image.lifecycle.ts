@@ -25,7 +25,7 @@ export const imageDefinition: Definition<ImageInputs, Live, ImageStep> = {
     is_public
       ? "Public images belong to the operator."
       : "The service made it from a deleted instance, and deletes it when it expires.",
-  // A label or a description tells the type that the image was adopted.
+  // With a label or a description, the type accepts an image without a source, as an adopted one.
   requiredArguments: ["label"],
   labelOf: (live) => live.label,
   fields: imageFields,

@@ -13,7 +13,7 @@ import {
 import { images, imagesOf } from "./image.collection";
 import type { ImageInputs } from "./image.inputs";
 
-/** Sends the file to the upload address that the create returned, unless the image has its data already. */
+/** Sends the file to the upload address that the create returned, unless the image already has its data. */
 export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<StepResult<Live>> {
   const { services, inputs, id, deadline, reportProgress, kept } = task;
   const collection = imagesOf(services);
@@ -51,7 +51,7 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
     await file.dispose();
   }
   collection.markChanged(id);
-  // A raw file was compressed into a temporary one, which nobody else writes.
+  // A raw file was compressed into a temporary one, which no one else writes to.
   if (file.path === inputs.file && (await hasChanged(services, inputs).catch(() => false))) {
     throw new LifecycleError(
       `file: ${JSON.stringify(inputs.file)} changed while it was uploaded, so image ${id} may have other data. Run \`pulumi up --replace\` on this resource to create it again.`,
@@ -60,20 +60,20 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
   return { live: (await viewObject(images, task)) ?? before, kept: { uploadTo: undefined } };
 }
 
-/** Whether the file has other bytes than those of the hash that the state will hold. */
+/** Whether the file's bytes no longer match the hash that the state will record. */
 async function hasChanged({ files }: Services, { file, fileHash }: ImageInputs): Promise<boolean> {
   return file !== undefined && fileHash !== undefined && (await files.hashOf(file)) !== fileHash;
 }
 
-/** The status of an answer that refuses data for their size, which says nothing about earlier attempts. */
+/** The status of a response that refuses data because of its size, which says nothing about earlier attempts. */
 const tooLarge = 413;
 
-/** In milliseconds: how long the service may take to process data after which it refuses to take them again. */
+/** In milliseconds: how long the service may take to process data that it then refuses to accept again. */
 const processingTime = 600_000;
 
 /**
- * Whether an attempt delivered the data although its answer was lost. Until the service has processed them, the status does not show
- * it: then a rejection of a later attempt, in this run or the next, is the only sign.
+ * Whether an attempt delivered the data although its response was lost. Until the service has processed the data, the status does not show
+ * that: the only sign is that a later attempt, in this run or the next, is rejected.
  */
 async function hasDataNevertheless(task: StepTask<ImageInputs, Live>, failure: unknown): Promise<boolean> {
   const mayBeProcessed =
@@ -86,7 +86,10 @@ async function hasDataNevertheless(task: StepTask<ImageInputs, Live>, failure: u
   return live !== undefined && hasData(live);
 }
 
-/** Whether the status shows that the data have arrived, or shows it within so many milliseconds: longer while it shows something else. */
+/**
+ * Whether the status shows that the data has arrived, now or within the given number of milliseconds. The wait is longer if the status is
+ * neither of the two expected ones.
+ */
 async function hasArrived(task: StepTask<ImageInputs, Live>, patience: number): Promise<boolean> {
   const { services, id, deadline } = task;
   const now = await imagesOf(services)
@@ -105,7 +108,7 @@ async function hasArrived(task: StepTask<ImageInputs, Live>, patience: number): 
   }
 }
 
-/** Waits while the status shows neither that the image waits for its data nor that it has them. */
+/** Waits until the status shows that the image is waiting for its data or has it. */
 async function knownStatus(task: StepTask<ImageInputs, Live>, live: Live): Promise<Live> {
   const isKnown = (now: Live) => now.status === "pending_upload" || hasData(now);
   if (isKnown(live)) return live;

@@ -3,9 +3,9 @@ import { actOn, cachedPerServices, LifecycleError, type Task, waitForObject } fr
 import { instances } from "./instance.collection";
 
 /**
- * Enables or cancels the backup service of an instance, and waits until an enabled one is shown: a service may take its time, and reject
- * a schedule until then. Returns undefined when the instance no longer exists.
- * @param recent The instance as it was read within the last 5 s, if it was.
+ * Enables or cancels the backup service of an instance, and waits until a read returns an enabled one: enabling may take a while, and the
+ * service may reject a schedule until then. Returns undefined if the instance no longer exists. @param recent The instance as read within
+ * the last 5 s, if it was.
  */
 export async function switchBackups(
   task: Task & { readonly id: string },
@@ -34,9 +34,8 @@ export async function switchBackups(
 }
 
 /**
- * What a program declares about the backup service of an instance, in two places: `Instance.backupsEnabled` and `BackupSchedule`.
- * They reach the plugin in any order, in previews too. The second one fails when they contradict each other, before it changes
- * anything.
+ * The two declarations of a program about the backup service of an instance: `Instance.backupsEnabled` and `BackupSchedule`. They reach the
+ * plugin in any order, even in previews. If they contradict each other, the second one fails before it changes anything.
  */
 export const declaredBackups = cachedPerServices(() => new DeclaredBackups());
 
@@ -44,7 +43,7 @@ class DeclaredBackups {
   readonly #enabled = new Map<string, boolean>();
   readonly #scheduled = new Set<string>();
 
-  /** @param enabled Undefined when the `Instance` does not manage the service. */
+  /** @param enabled Undefined if the `Instance` does not manage the service. */
   recordInstance(id: string, enabled: boolean | undefined): void {
     if (enabled === undefined) this.#enabled.delete(id);
     else this.#enabled.set(id, enabled);
@@ -52,7 +51,7 @@ class DeclaredBackups {
     if (problem !== undefined) throw new LifecycleError(`backupsEnabled: ${problem}`);
   }
 
-  /** Returns what contradicts a `BackupSchedule` for this instance. */
+  /** Returns the declaration that contradicts a `BackupSchedule` for this instance, as a sentence. */
   recordSchedule(id: string): readonly string[] {
     this.#scheduled.add(id);
     const problem = this.#problem(id);

@@ -4,9 +4,9 @@ import type { InstancesUpdateArgs, Instance as Live } from "../client";
 export type InstanceChanges = Omit<InstancesUpdateArgs, "instanceId">;
 
 /**
- * The body of an update. The interface does not say whether omitted fields stay unchanged (section 4.1, behavior 4), so every
- * field that can be updated is sent. The unchanged ones are sent as they were just read, without their read-only parts. The schedule of a
- * backup service that is off is not: a service may show one and reject it.
+ * The body of an update. The interface does not say whether omitted fields stay unchanged (section 4.1, behavior 4), so every field that
+ * can be updated is sent. The unchanged ones are sent as they were just read, without their read-only parts. The schedule of a backup
+ * service that is off is not sent: a service may return one but reject it in an update.
  */
 export function updateBody(live: Live, changes: InstanceChanges): InstanceChanges {
   const { alerts = {} } = changes;
@@ -30,7 +30,7 @@ function isScheduleSent({ backups }: Live, changes: InstanceChanges): boolean {
   return changes.backups !== undefined || backups?.enabled !== false;
 }
 
-/** The day and the window of the backup schedule; null where nobody has set it yet, undefined where the service does not show it. */
+/** The day and the window of the backup schedule; null if it was never set, undefined if the service does not return it. */
 export function scheduleIn(live: Live): Schedule {
   const { day, window } = live.backups?.schedule ?? {};
   return { day: setOrNull(day), window: setOrNull(window) };
@@ -42,7 +42,7 @@ export interface Schedule {
   readonly window: string | null | undefined;
 }
 
-/** Some services return this text for a day or window that nobody has set yet. */
+/** Some services return this string for a day or window that was never set. */
 const notSet = "Scheduling";
 
 function setOrNull(value: string | null | undefined): string | null | undefined {
@@ -60,7 +60,7 @@ function scheduleWith(
   return Object.keys(schedule).length > 0 ? { schedule } : undefined;
 }
 
-/** Optional fields are never sent as null, and a field that the service returns as null is not known. */
+/** Optional fields are never sent as null, and a field that the service returns as null is unknown. */
 export function withoutNulls<T extends object>(body: T): T {
   const sent = { ...body };
   for (const name in sent) if (sent[name] === null || sent[name] === undefined) delete sent[name];

@@ -6,16 +6,16 @@ import { maxTransientOffline, mayBeCopying, shouldRun } from "./instance.status"
 
 type Step = StepTask<InstanceInputs, Live>;
 
-/** After this many boots that did not last, the step fails. */
+/** The step fails after this many boots after which the instance was offline again. */
 const maxBoots = 3;
 
 /**
- * For up to a minute, a service may show `offline` before it begins a boot of its own, or one that it was asked for. A boot that
- * is sent within that time would be a second one.
+ * In milliseconds: a service may return `offline` for up to a minute before it begins a boot of its own or a requested one. A boot request
+ * within that time would cause a second boot.
  */
 const maxBootDelay = 70_000;
 
-/** Waits until the instance is `running`, or `offline` where it is not to run. Boots it where it has settled at `offline`. */
+/** Waits until the instance is `running`, or `offline` if it should not run. Boots it if it stays `offline`. */
 export async function ensureBooted(step: Step): Promise<Live> {
   const isToRun = shouldRun(step.inputs);
   for (let boots = 0; ; boots++) {
@@ -25,7 +25,7 @@ export async function ensureBooted(step: Step): Promise<Live> {
       await waitForObject(instances, step, {
         ...(isToRun
           ? {
-              // A boot takes less time than to provision the disks before it.
+              // A boot takes less time than provisioning the disks before it.
               goal: boots === 0 ? "to be running" : "to be running after its boot",
               until: isRunningOrSettled(step, boots),
               isTypical: isRunning,
@@ -64,14 +64,14 @@ function isRunningOrSettled(step: Step, boots: number): (now: Live | undefined) 
     }
     if (offlineSince === undefined) {
       offlineSince = clock.now();
-      // With a short timeout, half of what remains of it is for the boot.
+      // With a short timeout, half of the remaining time is reserved for the boot.
       limit = Math.min(settlesAfter, (step.deadline.at - offlineSince) / 2);
     }
     return clock.now() - offlineSince >= limit;
   };
 }
 
-/** Whether only this package boots it: an empty instance stays `offline` (section 3.1), as does one that was not to run. */
+/** Whether only this package boots it: an empty instance stays `offline` (section 3.1), as does one that should not run. */
 function isLeftOffline({ inputs, applied }: Step): boolean {
   const { image, backupId, cloneFrom, adopt } = inputs;
   const isEmpty = [image, backupId, cloneFrom, adopt].every((source) => source === undefined);

@@ -15,7 +15,7 @@ export const instancesOf = cachedPerServices(
     ),
 );
 
-/** `Instance` and `BackupSchedule` write the same object, so that all actions on it run under one lock. */
+/** `Instance` and `BackupSchedule` write the same object, so all actions on it run under one lock. */
 export const instances: ObjectKind<Instance> = {
   kind: "instance",
   collection: instancesOf,
@@ -24,7 +24,7 @@ export const instances: ObjectKind<Instance> = {
   lockOf: (id) => `instance ${id}`,
 };
 
-/** The state of an instance while nothing happens to it, as far as its status shows; undefined while something does. */
+/** The state of an instance that is idle according to its status; undefined if it is busy. */
 export function idleState({ status, updated }: Instance): string | undefined {
   return ["running", "offline", "stopped"].includes(status) ? `${status} ${updated}` : undefined;
 }

@@ -17,7 +17,7 @@ import { withoutEmptyNames } from "./instance.interfaces";
 import { waitForLabel } from "./instance.label";
 import { changedFixedFields, fixedFields, instanceMatcher } from "./instance.matcher";
 
-/** Creates or clones an instance, once. The steps that follow apply what the request cannot carry. */
+/** Creates or clones an instance, once. The following steps apply the values that the request cannot contain. */
 export async function createInstance(task: ApplyTask<InstanceInputs>): Promise<CreateResult<Live>> {
   const { services, inputs, generatedLabel } = task;
   const { label, cloneFrom } = inputs;
@@ -68,8 +68,8 @@ async function clonePlacement(task: ApplyTask<InstanceInputs>, source: number): 
 }
 
 /**
- * At most five clones of one instance run at a time, whoever started them, and a sixth request gets a 400 (section 4.1, behavior
- * 6). No status shows how many there are, so a 400 is retried until the deadline.
+ * At most five clones of one instance run at a time, whoever started them, and a sixth request returns 400 (section 4.1, behavior 6). No
+ * status shows how many are running, so a 400 is retried until the deadline.
  */
 function clone(
   task: ApplyTask<InstanceInputs>,

@@ -4,7 +4,7 @@ import { idleState, instances } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
 import { mayBeCopying } from "./instance.status";
 
-/** Deletes an instance, unless it is being deleted already, and waits until it no longer exists. */
+/** Deletes an instance, unless it is already being deleted, and waits until it no longer exists. */
 export async function deleteInstance(task: DeleteTask<InstanceInputs, Live>): Promise<void> {
   const { services, id, inputs, live } = task;
   await deleteObject(instances, task, {

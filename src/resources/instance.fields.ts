@@ -7,7 +7,7 @@ import { withoutNulls } from "./instance-body";
 
 export type InstanceStep = "settings" | "backups" | "ready";
 
-/** How each argument is compared, and what a change of it does. */
+/** How each argument is compared, and the effect of changing it. */
 export const instanceFields: Fields<InstanceInputs, Live, InstanceStep> = {
   adopt: { change: "record", isRemovalIgnored: true },
   timeouts: { change: "record", default: {} },

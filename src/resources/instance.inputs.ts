@@ -53,9 +53,9 @@ export interface InstanceInputs extends CommonInputs {
   /** The instance to clone. Arguments that a clone takes from its source, such as `image`, are refused. A change replaces the instance. */
   readonly cloneFrom?: CloneSource;
   /**
-   * Whether the backup service is enabled, which is charged for. Changed in place. True also enables it again after somebody
-   * cancelled it. Changing true to false cancels it, which deletes all backups permanently; a service that somebody else
-   * enabled stays on, with a warning. Default: not managed.
+   * Whether the backup service is enabled, which is charged for. Changed in place. True also enables it again after someone cancelled it.
+   * Changing true to false cancels it, which deletes all backups permanently; a service that was enabled outside the program stays on, with
+   * a warning. Default: not managed.
    */
   readonly backupsEnabled?: boolean;
   /**

@@ -5,7 +5,7 @@ import type { InstanceInterface } from "./instance.inputs";
 /** The interfaces of an instance whose list is empty or not declared (section 2.1). */
 export const defaultInterfaces: readonly InstanceInterface[] = [{ purpose: "public" }];
 
-/** Whether two lists of network interfaces mean the same. */
+/** Whether two lists of network interfaces are equivalent. */
 export function sameInterfaces(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(normalized(one), normalized(other));
 }
@@ -15,7 +15,7 @@ function normalized(value: unknown): unknown {
   return value.length === 0 ? defaultInterfaces : value.map(withoutEmptyNames);
 }
 
-/** Leaves out a label or address that is null or empty, which means none. */
+/** Omits a label or address that is null or empty, which means none. */
 export function withoutEmptyNames(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const { label, ipamAddress, ...others } = value;

@@ -11,14 +11,14 @@ import { instances, instancesOf } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
 
 /**
- * A label that the program sets may be taken. Throws while another instance has it, and waits where that one is being deleted.
- * Returns the ids of the instances that had it.
+ * Checks that a label from the program is free. Throws if another instance has it, or waits if that instance is being deleted. Returns the
+ * ids of the instances that had it.
  */
 export async function waitForLabel(
   task: ApplyTask<InstanceInputs>,
   label: string,
 ): Promise<readonly string[]> {
-  const sameLabel = await instancesLabelled(task, label);
+  const sameLabel = await instancesLabeled(task, label);
   refuseTakenLabel(
     label,
     sameLabel.filter((live) => live.status !== "deleting"),
@@ -42,8 +42,8 @@ const maxHandover = 15_000;
 const handoverInterval = 3000;
 
 /**
- * Sends an update with a label that another instance may have. The same run may rename that one, at the same time or a moment later,
- * so the update is repeated. Throws if the other one keeps the label.
+ * Sends an update with a label that another instance may have. The same run may rename that instance at the same time or a moment later, so
+ * the update is retried. Throws if the other instance keeps the label.
  */
 export async function sendLabel(
   task: Task & { readonly id: string },
@@ -58,8 +58,8 @@ export async function sendLabel(
       return;
     } catch (error) {
       if (label === undefined || isFree || !rejectsLabel(error)) throw error;
-      const others = (await instancesLabelled(task, label)).filter(({ id }) => String(id) !== task.id);
-      // It may have been given up since the answer. If not, the service rejects it for another reason.
+      const others = (await instancesLabeled(task, label)).filter(({ id }) => String(id) !== task.id);
+      // The label may have become free since the response. If not, the service rejects it for another reason.
       isFree = others.length === 0;
       if (isFree) continue;
       const next = clock.now() + handoverInterval;
@@ -73,12 +73,12 @@ export async function sendLabel(
 function keptLabel(label: string, others: readonly Live[]): LifecycleError {
   const name = JSON.stringify(label);
   return new LifecycleError(
-    `label: instance ${idsOf(others)} has the label ${name}. If the program gives that one another label, update it first, with \`--target\`. Two instances cannot exchange their labels in one run: give one of them a third label first.`,
+    `label: instance ${idsOf(others)} has the label ${name}. If the program relabels instance ${idsOf(others)}, update that instance first, with \`--target\`. Two instances cannot exchange their labels in one run: give one of them a third label first.`,
   );
 }
 
-/** The instances that have the label now. Lists lag behind: one may have been deleted or renamed since. */
-async function instancesLabelled({ services, deadline }: Task, label: string): Promise<readonly Live[]> {
+/** The instances that have the label now. A list may lag behind: an instance may have been deleted or renamed since. */
+async function instancesLabeled({ services, deadline }: Task, label: string): Promise<readonly Live[]> {
   const collection = instancesOf(services);
   const { items } = await collection.list({ deadline });
   const listed = [...items.values()].filter((live) => live.label === label);
@@ -88,11 +88,11 @@ async function instancesLabelled({ services, deadline }: Task, label: string): P
 
 const idsOf = (instances: readonly Live[]) => instances.map(({ id }) => id).join(", ");
 
-/** A create is not told whether it replaces an instance. */
+/** A create does not know whether it replaces an instance. */
 function refuseTakenLabel(label: string, taken: readonly Live[]): void {
   const [first] = taken;
   if (first === undefined) return;
   throw new LifecycleError(
-    `label: an instance labelled ${JSON.stringify(label)} exists already (${idsOf(taken)}), so none was created. If this resource is to replace it, set the resource option \`deleteBeforeReplace: true\`. Otherwise set \`adopt: ${first.id}\` to take it over, or choose another label.`,
+    `label: an instance labeled ${JSON.stringify(label)} already exists (${idsOf(taken)}), so none was created. If this resource should replace it, set the resource option \`deleteBeforeReplace: true\`. Otherwise set \`adopt: ${first.id}\` to take it over, or choose another label.`,
   );
 }

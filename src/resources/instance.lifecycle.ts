@@ -48,7 +48,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
     alerts !== undefined || watchdogEnabled !== undefined || (cloneFrom !== undefined && tags !== undefined)
       ? ["settings", "ready"]
       : ["ready"],
-  // An adopted instance stays as it was, also after `adopt` is removed.
+  // An adopted instance stays as it was, even after `adopt` is removed.
   hiddenDrift: (inputs, live, { kept, ignores }) =>
     live.status === "offline" &&
     shouldRun(inputs) &&
@@ -58,7 +58,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
       : undefined,
   confirmStatus: async (services, id, live, applied) =>
     live.status === "offline" && applied && shouldRun(applied) ? readAgainLater(services, id) : live,
-  // A service may refuse to enable backups for a day. That keeps no instance off.
+  // A service may refuse to enable backups for a day. That must not keep an instance offline.
   steps: { settings: updateInstance, ready: ensureBooted, backups: updateBackups },
   remove: deleteInstance,
 };

@@ -5,8 +5,8 @@ import type { InstanceInputs } from "./instance.inputs";
 const fixedFieldNames = ["region", "type", "image"] as const;
 
 /**
- * Recognizes the instance that a create made: region, type and image cannot be changed later. A service may return another form of them
- * than was sent, so an instance with the label that was sent may be it whatever they are.
+ * Recognizes the instance that a create created by its region, type and image, which cannot be changed later. A service may return them in
+ * another form than was sent, so any instance with the sent label is a candidate.
  */
 export const instanceMatcher: CreateMatcher<Live> = {
   labelOf: (live) => live.label,
@@ -24,8 +24,8 @@ export function fixedFields(inputs: InstanceInputs): Properties {
 }
 
 /**
- * The arguments whose values the program has changed since they were sent, and the object does not have. A value in another form than
- * was sent is no change.
+ * The arguments that the program has changed since the request and whose new values the object does not have. A value in another form than
+ * was sent is not a change.
  */
 export function changedFixedFields(
   inputs: InstanceInputs,
@@ -42,7 +42,7 @@ function equalsSent(sent: unknown, live: string | null): boolean {
   return sent === undefined || sent === live;
 }
 
-/** Null proves nothing: a service may not show an image until it is deployed. */
+/** Null proves nothing: a service may not return an image until it is deployed. */
 function mayEqualSent(sent: unknown, live: string | null | undefined): boolean {
   return live === null || live === undefined || equalsSent(sent, live);
 }

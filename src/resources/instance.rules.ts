@@ -81,7 +81,7 @@ export function instanceRules(declared: Declared<InstanceInputs>, isNew: boolean
   );
   refuseIf(
     differsFromDefault("stackscriptData") && !has("stackscriptId"),
-    "stackscriptData: has no script to answer. Set `stackscriptId` or remove `stackscriptData`.",
+    "stackscriptData: requires `stackscriptId`. Set `stackscriptId` or remove `stackscriptData`.",
   );
   refuseIf(
     isNew && deployed && !has("image") && values.booted === true,

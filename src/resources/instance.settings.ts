@@ -5,8 +5,8 @@ import type { InstanceInputs } from "./instance.inputs";
 import { type InstanceChanges, updateBody } from "./instance-body";
 
 /**
- * The body of an update to the declared settings. Tags that differ only in case or order are sent as read: that modifies nothing,
- * and a restricted user is allowed to do it.
+ * The body of an update to the declared settings. Tags that differ only in case or order are sent as read: that modifies nothing, so a
+ * restricted user may do it.
  */
 export function settingsBody(inputs: InstanceInputs, live: Live): InstanceChanges {
   const { label, group, tags, watchdogEnabled, alerts = {} } = inputs;

@@ -3,7 +3,7 @@ import { deadlineAfter, type Services, waitForObject } from "../lifecycle";
 import { instances } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
 
-/** An unexpected `offline` may pass by itself. It counts only when a second read shows it after this time. */
+/** In milliseconds: an unexpected `offline` may be temporary. It counts only if a second read after this time returns it too. */
 export const maxTransientOffline = 15_000;
 
 /** Whether `offline` is drift. It is not for an empty instance, one with `booted: false`, or one that was adopted as it was. */
@@ -13,12 +13,12 @@ export function shouldRun({ booted, image, backupId, cloneFrom, adopt }: Partial
   return booted === true || image !== undefined || backupId !== undefined || cloneFrom !== undefined;
 }
 
-/** A clone may show `offline` while its disks are still being copied. */
+/** A clone may be `offline` while its disks are still being copied. */
 export function mayBeCopying({ cloneFrom }: Partial<InstanceInputs>, { status }: Live): boolean {
   return cloneFrom !== undefined && status === "offline";
 }
 
-/** Reads an instance again after a while, and retries where that fails. Undefined when it no longer exists. */
+/** Reads an instance again after a while, retrying failed reads. Undefined if it no longer exists. */
 export async function readAgainLater(services: Services, id: string): Promise<Live | undefined> {
   await services.clock.sleep(maxTransientOffline);
   return waitForObject(

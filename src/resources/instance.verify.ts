@@ -4,7 +4,7 @@ import { instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
 import { reliesOnKeys } from "./instance.rules";
 
-/** Checks region and image against what the service offers. Warns about a missing password that some services accept. */
+/** Checks region and image against those that the service offers. Warns about a missing password, which only some services accept. */
 export async function verifyInstance(
   inputs: Properties,
   services: Services,

@@ -10,7 +10,7 @@ import {
 } from "../lifecycle";
 import type { OAuthClientInputs } from "./oauth-client.inputs";
 
-/** An OAuth client with the sha256 of the thumbnail that the service serves: null when there is none, undefined when it is not known. */
+/** An OAuth client with the sha256 of the thumbnail that the service serves: null if there is none, undefined if it is unknown. */
 export interface Live extends Omit<OAuthClient, "secret"> {
   readonly thumbnail_hash?: string | null | undefined;
 }
@@ -40,8 +40,8 @@ export const plainClientsOf = cachedPerServices((services: ReadServices) => {
 });
 
 /**
- * All OAuth clients. No list shows the bytes of a thumbnail, so that each takes a request of its own: it is sent for clients with these
- * inputs, and where the service shows the URL of a thumbnail.
+ * All OAuth clients. No list contains the bytes of a thumbnail, so each takes its own request: it is sent for clients with these inputs,
+ * and if the service returns a thumbnail URL.
  */
 export function clientsOf(services: ReadServices, inputs?: Partial<OAuthClientInputs>): Collection<Live> {
   return inputs?.thumbnail === undefined
@@ -103,8 +103,8 @@ function hasUrl({ thumbnail_url }: OAuthClient): boolean {
 }
 
 /**
- * The hash of the thumbnail; null if there is none: a 404, which need not have the error body of an answer in JSON. Undefined if it cannot
- * be read: a service may redirect to its thumbnails, or answer otherwise where there is none (section 4.6 does not say).
+ * The hash of the thumbnail. Null if there is none: the service returns 404, not necessarily with a JSON error body. Undefined if it cannot
+ * be read: a service may redirect to its thumbnails, or respond in another way if there is none (section 4.6 does not say).
  */
 async function servedHash(
   { client }: ReadServices,
@@ -122,7 +122,7 @@ async function servedHash(
   }
 }
 
-/** OAuth clients, as one with these inputs is read. */
+/** OAuth clients, read as one with these inputs is. */
 export function oauthClientsWith(inputs: Partial<OAuthClientInputs>): ObjectKind<Live> {
   return { ...oauthClients, collection: (services) => clientsOf(services, inputs) };
 }

@@ -4,10 +4,10 @@ import type { OAuthClientInputs } from "./oauth-client.inputs";
 
 export type OAuthClientStep = "settings" | "secret" | "thumbnail";
 
-/** Only the answer to a reset has the secret in plain text. */
+/** Only the response to a reset contains the secret in plain text. */
 export const oauthClientKeptSecrets = ["secret"] as const;
 
-/** How each argument is compared, and what a change of it does. */
+/** How each argument is compared, and the effect of changing it. */
 export const oauthClientFields: Fields<OAuthClientInputs, Live, OAuthClientStep> = {
   adopt: { change: "record", isRemovalIgnored: true },
   timeouts: { change: "record", default: {} },

@@ -23,16 +23,16 @@ export interface OAuthClientInputs extends CommonInputs {
   readonly public?: boolean;
   /**
    * Path of a PNG, JPEG, GIF or WebP file, relative to the program's folder, or a `pulumi.asset.FileAsset`. The thumbnail is publicly
-   * visible. The service documents PNG only and may refuse other types after it has created the client, so they get a
-   * warning. Sent again if the file's bytes change or the service serves another image. Size: not specified. Default: not managed; the
-   * interface cannot remove a thumbnail.
+   * visible. The service documents PNG only and may refuse other types after it has created the client, so they cause a warning. Sent again
+   * if the file's bytes change or the service serves another image. Size: not specified. Default: not managed; the interface cannot remove
+   * a thumbnail.
    */
   readonly thumbnail?: string;
   /** SHA-256 of the thumbnail's bytes, in hexadecimal. The package computes it. A change sends the thumbnail again. */
   readonly thumbnailHash?: string;
   /**
-   * Any text or number. Adding or changing it resets the secret, which invalidates the old one; removing it does nothing.
-   * Refused for public clients. Default: the secret is reset once, at creation.
+   * Any string or number. Adding or changing it resets the secret, which invalidates the old one; removing it does nothing. Refused for
+   * public clients. Default: the secret is reset once, at creation.
    */
   readonly secretVersion?: string | number;
 }

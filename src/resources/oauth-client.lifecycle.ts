@@ -22,7 +22,7 @@ export const oauthClientDefinition: Definition<OAuthClientInputs, Live, OAuthCli
   collection: oauthClients.collection,
   idName: "clientId",
   idFormat: textIds,
-  // The API does not return when a client was created. Its id is a random text.
+  // The API does not return when a client was created. Its id is a random string.
   identityOf: () => ({}),
   requiredArguments: ["label", "redirectUri"],
   labelOf: (live) => live.label,

@@ -8,7 +8,7 @@ export const oauthClientBody = operations.oauthClients.create.body.extend({
   adopt: z.string().min(1),
   thumbnail: z.string().min(1),
   thumbnail_hash: z.string(),
-  secret_version: z.union([z.string(), z.number()], { error: "give a text or a number" }),
+  secret_version: z.union([z.string(), z.number()], { error: "must be a string or a number" }),
 });
 
 /** The rules on several arguments at once. */

@@ -3,8 +3,8 @@ import { clientsOf, type Live } from "./oauth-client.collection";
 import type { OAuthClientInputs } from "./oauth-client.inputs";
 
 /**
- * Whether a client needs a new secret. One that the program makes confidential has no known secret yet, but one that somebody else
- * made public has. An adopted client gets a new secret only when the program sets `secretVersion`.
+ * Whether a client needs a new secret. A client that the program makes confidential has no known secret yet. A client that was made public
+ * outside the program has one. An adopted client gets a new secret only when the program sets `secretVersion`.
  */
 export function needsSecret(
   inputs: Partial<OAuthClientInputs>,
@@ -16,13 +16,13 @@ export function needsSecret(
   return inputs.public === false && wasPublic && !ignores("public");
 }
 
-/** Resets the secret. Only the answer to a reset is certain to have it in plain text; the answer to a create is not used. */
+/** Resets the secret. Only the response to a reset is certain to contain it in plain text; the response to a create is not used. */
 export async function resetSecret(task: StepTask<OAuthClientInputs, Live>): Promise<StepResult<Live>> {
   const { services, id, inputs, live, deadline } = task;
   // A view may lag behind the change that made the client confidential.
   if (live.public && inputs.public !== false) return { live, kept: { secret: undefined } };
   const { secret } = await services.client.oauthClients.resetSecret({ clientId: id }, { deadline });
   clientsOf(services).markChanged(id);
-  if (!secret) throw new LifecycleError("The secret was reset, but the answer held no secret.");
+  if (!secret) throw new LifecycleError("The secret was reset, but the response contained no secret.");
   return { live, kept: { secret } };
 }

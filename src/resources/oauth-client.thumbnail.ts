@@ -54,11 +54,11 @@ const warningsOf = cachedPerServices(({ log }) => {
   };
 });
 
-/** Sends the thumbnail where the service serves another one, or none. */
+/** Sends the thumbnail if the service serves another one, or none. */
 export async function sendThumbnail(task: StepTask<OAuthClientInputs, Live>): Promise<Live> {
   const { services, inputs, id, origin } = task;
   const { thumbnail, thumbnailHash } = inputs;
-  // The step may be left over from an earlier program that declared it, or did not ignore its changes.
+  // The step may be left over from an earlier program that declared the thumbnail or did not ignore its changes.
   if (thumbnail === undefined || thumbnailHash === undefined) return task.live;
   const file = await readThumbnail(thumbnail);
   if ("problem" in file) throw new LifecycleError(file.problem);

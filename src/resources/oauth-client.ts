@@ -18,8 +18,8 @@ class OAuthClient extends pulumi.CustomResource {
   /** URL to which a successful login is redirected. */
   declare public readonly redirectUri: pulumi.Output<string>;
   /**
-   * The secret in plain text, as the last reset by this resource returned it. Always secret. Undefined for a public client, and
-   * for one that was adopted or read but never reset. A reset by somebody else goes unnoticed: change `secretVersion` then.
+   * The secret in plain text, from the last reset by this resource. Always secret. Undefined for a public client, and for one that was
+   * adopted or read but never reset. A reset outside the program cannot be detected: change `secretVersion` after one.
    */
   declare public readonly secret: pulumi.Output<string | undefined>;
   /** `active`, `disabled` or `suspended` (section 3.5). */
@@ -27,8 +27,8 @@ class OAuthClient extends pulumi.CustomResource {
   /** URL of the publicly visible thumbnail; null if there is none. */
   declare public readonly thumbnailUrl: pulumi.Output<string | null>;
   /**
-   * SHA-256 of the thumbnail that the service served at the last read, in hexadecimal; null if there was none. Undefined if that is not
-   * known: it could not be read, or no thumbnail is declared and the service shows no URL of one.
+   * SHA-256 of the thumbnail that the service served at the last read, in hexadecimal; null if there was none. Undefined if that is
+   * unknown: it could not be read, or no thumbnail is declared and the service returns no URL for one.
    */
   declare public readonly thumbnailHash: pulumi.Output<string | null | undefined>;
 
@@ -62,8 +62,8 @@ interface OAuthClientClass extends Pick<typeof OAuthClient, keyof typeof OAuthCl
 }
 
 /**
- * An application that can log users of the service in. Creating it resets its secret once, because only the answer to a reset has the
- * secret in plain text. Deleting it invalidates its id, its secret and all tokens issued to it.
+ * An application that can log users of the service in. Creating it resets its secret once, because only the response to a reset contains
+ * the secret in plain text. Deleting it invalidates its id, its secret and all tokens issued to it.
  */
 const PublicOAuthClient: OAuthClientClass = OAuthClient;
 type PublicOAuthClient = OAuthClient;

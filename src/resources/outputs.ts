@@ -16,7 +16,7 @@ export type OutputTable<Resource, Live, KeptSecret> = {
       : "id";
 };
 
-/** The names under which programs read the fields of an answer. The id has a name of its own, such as `instanceId`. */
+/** The names under which programs read the fields of a response. The id has a name of its own, such as `instanceId`. */
 export type ResponseOutput<Live> = CamelCase<Exclude<keyof Live & string, "id">>;
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`

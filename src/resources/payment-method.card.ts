@@ -2,7 +2,7 @@ import type { PaymentMethod as Live } from "../client";
 import type { CreateMatcher, Properties } from "../lifecycle";
 import type { CardInputs } from "./payment-method.inputs";
 
-/** Recognizes the payment method that a create made by its card, which cannot be changed later. It has no label. */
+/** Recognizes the payment method that a create added by its card, which cannot be changed later. It has no label. */
 export const paymentMethodMatcher: CreateMatcher<Live> = {
   matches: (live, { sent = {} }) => matchesCard(live, sent),
   mayMatch: (live, { sent = {} }) => lastFourOf(live) === undefined || matchesCard(live, sent),
@@ -10,7 +10,7 @@ export const paymentMethodMatcher: CreateMatcher<Live> = {
   isBeingDeleted: () => false,
 };
 
-/** The part of a card that the service shows, as the intent of a create records it. `expiry` has the form `2027-05`. */
+/** The part of a card that the service returns, as the intent of a create records it. `expiry` has the form `2027-05`. */
 export function visibleCard({ cardNumber, expiryMonth, expiryYear }: CardInputs): Properties {
   return {
     lastFour: cardNumber.slice(-4),
@@ -18,12 +18,12 @@ export function visibleCard({ cardNumber, expiryMonth, expiryYear }: CardInputs)
   };
 }
 
-/** Undefined where the service does not show them in a known form. */
+/** Undefined if the service does not return them in a known form. */
 function lastFourOf({ data }: Live): string | undefined {
   return /^\d{4}$/.exec(data?.last_four ?? "")?.[0];
 }
 
-/** Whether the last four digits agree, and the expiry too where its form is known. */
+/** Whether the last four digits agree, and also the expiry, if its form is known. */
 export function matchesCard({ data }: Live, card: Properties): boolean {
   const expiry = parseExpiry(data?.expiry);
   return data?.last_four === card.lastFour && (expiry === undefined || expiry === card.expiry);

@@ -10,14 +10,17 @@ export const paymentMethodsOf = cachedPerServices(
         idOf: (live) => String(live.id),
         view: (id, options) => client.paymentMethods.view({ paymentMethodId: Number(id) }, options),
         pages: (options) => client.paymentMethods.list.pages(options),
-        // A delete deactivates the method (section 4.4). Whether a view shows it then is not specified.
+        // A delete deactivates the method (section 4.4). Whether a view returns it afterwards is not specified.
         isViewableWhenDeleted: true,
       },
       clock,
     ),
 );
 
-/** Under this lock, one payment method at a time is added, made the default or deleted, so that a new one can be told from the others. */
+/**
+ * Under this lock, one payment method at a time is added, made the default or deleted, so that a new one can be distinguished from the
+ * others.
+ */
 export const paymentMethodsLock = "payment-methods";
 
 export const paymentMethods: ObjectKind<PaymentMethod> = {

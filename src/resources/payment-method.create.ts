@@ -5,10 +5,13 @@ import { matchesCard, paymentMethodMatcher, visibleCard } from "./payment-method
 import { paymentMethodsLock, paymentMethodsOf } from "./payment-method.collection";
 import type { CardInputs, PaymentMethodInputs } from "./payment-method.inputs";
 
-/** A method that somebody else adds at the same time may be listed first. A single match is taken when it stays the only one this long. */
+/**
+ * In milliseconds: a method that someone else adds at the same time may be listed first. A single match is taken once it has been the only
+ * one for this long.
+ */
 const confirmationTime = 6000;
 
-/** Adds a payment method, once. The answer does not contain it, so it is found as the new list entry that shows the card. */
+/** Adds a payment method, once. The response does not contain it, so it is found as the new list entry with the card. */
 export async function addPaymentMethod(task: ApplyTask<PaymentMethodInputs>): Promise<CreateResult<Live>> {
   const { services, inputs, deadline } = task;
   const { card, isDefault = false } = inputs;
@@ -50,13 +53,13 @@ export async function addPaymentMethod(task: ApplyTask<PaymentMethodInputs>): Pr
   }
 }
 
-/** A list may show methods that are no longer active, so only the service knows whether there are too many. */
+/** A list may contain methods that are no longer active, so only the service knows whether there are too many. */
 function tooManyError(error: unknown, listed: readonly string[]): LifecycleError | undefined {
   const { max } = limits.activePaymentMethods;
   if (!(error instanceof NodecloudError) || error.code !== "rejected" || listed.length < max)
     return undefined;
   return new LifecycleError(
-    `card: none was added: ${error.summary}. The account lists ${listed.length} payment methods (${listed.join(", ")}), and ${max} active ones are the maximum. Delete one first; to replace one of them, make another one the default and set the resource option \`deleteBeforeReplace: true\`.`,
+    `card: no payment method was added: ${error.summary}. The account lists ${listed.length} payment methods (${listed.join(", ")}), and ${max} active ones are the maximum. Delete one first; to replace one of them, make another one the default and set the resource option \`deleteBeforeReplace: true\`.`,
   );
 }
 

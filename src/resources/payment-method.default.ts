@@ -20,7 +20,7 @@ export async function writeDefault(task: StepTask<PaymentMethodInputs, Live>): P
   return requireExisting(paymentMethods, task.id, await makeDefault(task, task.id));
 }
 
-/** Makes a payment method of the account the default. Returns undefined when there is none with this id. */
+/** Makes a payment method of the account the default. Returns undefined if there is none with this id. */
 export function makeDefault(task: Task, id: string): Promise<Live | undefined> {
   const { paymentMethods: api } = task.services.client;
   return actOn(
@@ -35,7 +35,7 @@ export function makeDefault(task: Task, id: string): Promise<Live | undefined> {
   );
 }
 
-/** The default cannot be deleted. A replacement is added first, so the old one is deleted where another one has become the default. */
+/** The default cannot be deleted. A replacement is added first, so the old one can be deleted if another one has become the default. */
 export function defaultReplacementWarning(
   services: Services,
   { isDefault }: Partial<PaymentMethodInputs>,
@@ -48,7 +48,7 @@ export function defaultReplacementWarning(
   return "is the default, which cannot be deleted: after the replacement was added, its delete fails unless another one is the default by then. Set `isDefault: true` on the replacement or on another payment method.";
 }
 
-/** What an interrupted replacement added may have become the default, which cannot be deleted. */
+/** The payment method that an interrupted replacement added may have become the default, which cannot be deleted. */
 export function lateDefaultObstacle(
   { isDefault, onDelete = "fail" }: Partial<PaymentMethodInputs>,
   late: Live,
@@ -57,7 +57,7 @@ export function lateDefaultObstacle(
   return "It is the default, which cannot be deleted. Set `isDefault: true` on this resource or on another payment method, and the next `pulumi up` deletes it.";
 }
 
-/** Makes a payment method that declares to be the default the default again. */
+/** Makes the payment method that is declared as the default the default again. */
 export async function restoreDefault(
   task: Task & { readonly id: string; readonly inputs: PaymentMethodInputs },
 ): Promise<void> {
@@ -80,7 +80,9 @@ async function waitForOtherDefault(task: StepTask<PaymentMethodInputs, Live>): P
   }
 }
 
-/** With `--parallel 1`, the one that becomes the default may be declared only after this step: resumed, the step does not fail. */
+/**
+ * With `--parallel 1`, the one that becomes the default may be declared only after this step. When the step is resumed, it does not fail.
+ */
 function stillDefault(
   { services, id, origin, unfinished }: StepTask<PaymentMethodInputs, Live>,
   live: Live,

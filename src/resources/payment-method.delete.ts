@@ -6,7 +6,7 @@ import type { MakeDefault, PaymentMethodInputs } from "./payment-method.inputs";
 
 type Task = DeleteTask<PaymentMethodInputs, Live>;
 
-/** Deletes a payment method. The default cannot be deleted: `onDelete` says what happens to it. */
+/** Deletes a payment method. The default cannot be deleted: `onDelete` determines what happens to it. */
 export async function deletePaymentMethod(task: Task): Promise<void> {
   const { services, id, inputs, deadline } = task;
   const { onDelete = "fail" } = inputs;
@@ -36,7 +36,7 @@ async function defaultNotDeleted({ services, id }: Task): Promise<LifecycleError
   const advice =
     others.length === 0
       ? 'The account has no other one: add one with `isDefault: true`. To keep this one in the account, set `onDelete: "retain"` and run `pulumi up` before its resource is removed or replaced.'
-      : `The others are ${others.join(", ")}: make one of them the default, a replacement with \`isDefault: true\`. \`onDelete: { makeDefault: <id> }\` or \`onDelete: "retain"\` takes effect only if \`pulumi up\` sets it before the resource is removed or replaced.`;
+      : `The others are ${others.join(", ")}: make one of them the default, for example by setting \`isDefault: true\` on the replacement. \`onDelete: { makeDefault: <id> }\` or \`onDelete: "retain"\` takes effect only if \`pulumi up\` sets it before the resource is removed or replaced.`;
   return new LifecycleError(
     `payment method ${id} is the default, which cannot be deleted. Nothing was changed. ${advice}`,
   );
@@ -46,12 +46,12 @@ async function passDefaultTo(task: Task, { makeDefault: newDefault }: MakeDefaul
   const { id } = task;
   if (String(newDefault) === id) {
     throw new LifecycleError(
-      `onDelete: payment method ${id} is the default and \`makeDefault\` names the same one, so it cannot be deleted. Nothing was changed. Name another one.`,
+      `onDelete: payment method ${id} is the default and \`makeDefault\` specifies the same one, so it cannot be deleted. Nothing was changed. Specify another one.`,
     );
   }
   if ((await makeDefault(task, String(newDefault))) === undefined) {
     throw new LifecycleError(
-      `onDelete: there is no payment method ${newDefault} to make the default, so payment method ${id} was not deleted. Name an existing one.`,
+      `onDelete: there is no payment method ${newDefault} to make the default, so payment method ${id} was not deleted. Specify an existing one.`,
     );
   }
 }

@@ -4,7 +4,7 @@ import type { PaymentMethodInputs } from "./payment-method.inputs";
 
 export type PaymentMethodStep = "default";
 
-/** How each argument is compared, and what a change of it does. */
+/** How each argument is compared, and the effect of changing it. */
 export const paymentMethodFields: Fields<PaymentMethodInputs, Live, PaymentMethodStep> = {
   adopt: { change: "record", isRemovalIgnored: true },
   timeouts: { change: "record", default: {} },

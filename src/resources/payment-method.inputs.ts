@@ -3,8 +3,8 @@ import type { CommonInputs } from "../common-inputs";
 /** The arguments of a `PaymentMethod`, as known values. Sections 2.5, 3.8 and 4.4 of the interface. */
 export interface PaymentMethodInputs extends CommonInputs {
   /**
-   * Id of an existing payment method to adopt instead of adding one. `card` is then optional; if its last four digits differ,
-   * the adoption fails. While `adopt` is set, a change of `card` is refused. Remove it once the payment method is in the state.
+   * Id of an existing payment method to adopt instead of adding one. `card` is then optional; if its last four digits differ, the adoption
+   * fails. While `adopt` is set, a change to `card` is refused. Remove it once the payment method is in the state.
    */
   readonly adopt?: number;
   /**
@@ -14,10 +14,10 @@ export interface PaymentMethodInputs extends CommonInputs {
    */
   readonly card?: CardInputs;
   /**
-   * Whether this is the account's default payment method. There is always exactly one. True makes it the default, even after
-   * somebody else made another one the default. False while it is the default is an error if the program has just declared it, a
-   * warning otherwise: make another one the default instead. At most one payment method of a program can have true. Changed in place.
-   * Default: false at creation, then not managed; the service may make an account's only payment method the default.
+   * Whether this is the account's default payment method. There is always exactly one. True makes it the default, even after someone else
+   * made another one the default. False while it is the default is an error if the program has just declared it, a warning otherwise: make
+   * another one the default instead. At most one payment method of a program can have true. Changed in place. Default: false at creation,
+   * then not managed; the service may make an account's only payment method the default.
    */
   readonly isDefault?: boolean;
   /**

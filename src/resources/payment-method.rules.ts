@@ -49,7 +49,7 @@ function isOnDelete(value: unknown): boolean {
   return integerId.safeParse(makeDefault).success && Object.keys(others).length === 0;
 }
 
-/** Checks what depends on the time or on other payment methods of the program. */
+/** Checks the rules that depend on the time or on other payment methods of the program. */
 export async function checkExpiryAndDefault(
   inputs: Properties,
   services: Services,
@@ -92,7 +92,7 @@ class DeclaredDefaults {
     const other = [...this.#declared].find(([one]) => one !== key);
     return isDefault === true && other
       ? [
-          `isDefault: the payment method ${JSON.stringify(other[1])} of this program sets it to true too, but an account has one default. Remove it from one of the two.`,
+          `isDefault: the payment method ${JSON.stringify(other[1])} of this program also sets it to true, but an account has one default. Remove it from one of the two.`,
         ]
       : [];
   }

@@ -6,7 +6,7 @@ import { oauthClientRecovery } from "./oauth-client.lifecycle";
 import { paymentMethodRecovery } from "./payment-method.lifecycle";
 import type { ResourceClass } from "./resource-class";
 
-/** How what a crash left of each resource class is settled. */
+/** The recovery of the unfinished creates that a crash left behind, for each resource class. */
 export const recoveries = {
   BackupSchedule: backupScheduleRecovery,
   Image: imageRecovery,

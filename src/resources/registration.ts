@@ -12,7 +12,7 @@ type Registration = [
   options: pulumi.CustomResourceOptions,
 ];
 
-/** What a class passes to `super`. Without arguments, the options must have the id of an object to read. */
+/** The arguments that a class passes to `super`. Without arguments, the options must contain the id of an object to read. */
 export function registrationOf(
   declaration: Declaration,
   name: string,
@@ -35,14 +35,14 @@ export function registrationOf(
     },
     pulumi.mergeOptions(
       { ...options, ignoreChanges },
-      // `applied` holds every argument, secret ones too.
+      // `applied` contains every argument, including secret ones.
       { additionalSecretOutputs: ["applied", ...declaration.keptSecrets] },
     ),
   ];
 }
 
 /**
- * The SDK makes an output of every property that it finds here. The provider is named, not serialized: the state holds no code, and a
+ * The SDK creates an output for every property that it finds here. The provider is named, not serialized: the state contains no code, and a
  * new release of this package causes no diff by itself.
  */
 function registeredOutputs({ outputs, lifecycle }: Declaration): pulumi.Inputs {
@@ -61,7 +61,7 @@ function inputsOf(
   ignoreChanges: readonly string[],
 ): pulumi.Inputs {
   const inputs: pulumi.Inputs = { ...args };
-  // The engine then fills in the label of the state, which only this tells from one that the program declares.
+  // The engine then fills in the label from the state. Only this value distinguishes it from one that the program declares.
   if (ignoreChanges.includes("label") && (inputs.label ?? undefined) === undefined)
     inputs.generatedLabel = true;
   for (const [argument, { secret }] of Object.entries(fields)) {
@@ -75,8 +75,8 @@ function inputsOf(
 }
 
 /**
- * The paths in `ignoreChanges`. The engine does not pass them to the provider, so the inputs hold them too. A `*` would restore that
- * input as well, so it is written out as all arguments. An argument includes those that are computed from it.
+ * The paths in `ignoreChanges`. The engine does not pass them to the provider, so the inputs contain them too. A `*` would restore that
+ * input as well, so it is replaced by the list of all arguments. An argument includes those that are computed from it.
  */
 function ignoredArguments(
   { fields }: Declaration,

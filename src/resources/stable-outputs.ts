@@ -15,10 +15,10 @@ export interface StableOutputs {
 }
 
 /**
- * Makes stable outputs known in the preview of an update, so that no dependent resource appears to change. The SDK's plugin takes no
- * part in previews, so the engine knows only the inputs and the id. An output is read only if the program uses it and the resource
- * changes, from one list of the kind per run. It stays unknown if the list fails, if the program declares it with an unknown value, or
- * if the resource has an explicit provider, whose configuration may name another service.
+ * Makes stable outputs known in the preview of an update, so that no dependent resource appears to change. The SDK's plugin is not involved
+ * in previews, so the engine knows only the inputs and the id. An output is read only if the program uses it and the resource changes, from
+ * one list of the kind per run. It stays unknown if the list fails, if the program declares it with an unknown value, or if the resource
+ * has an explicit provider, whose configuration may point to another service.
  * @param options The resource's own.
  */
 export function resolveInPreviews(

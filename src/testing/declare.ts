@@ -2,7 +2,7 @@ import type { RegistrationArgs } from "../engine/inprocess";
 import { type LifecycleName, lifecycles } from "../resources/lifecycles";
 import { type PropertyMap, type PropertyValue, Secret } from "../state";
 
-/** Declares a resource as its class does, for programs that are functions. */
+/** Declares a resource as its class does, for programs written as functions. */
 export function declare(
   type: string,
   name: string,
@@ -37,7 +37,7 @@ export function declare(
   };
 }
 
-/** The name of a resource's lifecycle: that of its class, with another case. */
+/** The name of a resource's lifecycle: that of its class, with a different case. */
 function lifecycleNameOf(type: string): LifecycleName {
   const name = lifecycleNames.find((known) => known.toLowerCase() === type.toLowerCase());
   if (name !== undefined) return name;
@@ -50,7 +50,7 @@ export function lifecycleNameIn(provider: string): LifecycleName {
   const known = lifecycleNames.find((one) => one === name);
   if (known !== undefined) return known;
   throw new Error(
-    "Its provider is not one of pulumi-nodecloud, and only those run in tests. Leave the resource out of the program.",
+    "Its provider is not part of pulumi-nodecloud, and only those run in tests. Leave the resource out of the program.",
   );
 }
 

@@ -4,13 +4,13 @@ import type { IntentStore, Lifecycle, Locks } from "../lifecycle";
 
 /** When a plugin process is killed. */
 export interface PluginKill {
-  /** At which of its requests, counted from 1. */
+  /** The number of the request at which it is killed, from 1. */
   readonly request: number;
   /** Whether the service carries out that request. */
   readonly isCarriedOut: boolean;
 }
 
-/** A plugin process that may be killed: from then on nothing that it waits for ends, and the calls of its engine fail. */
+/** A plugin process that may be killed. From then on its waits never end, and the calls of its engine fail. */
 export class PluginProcess {
   #requests = 0;
   #isKilled = false;

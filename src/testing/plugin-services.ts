@@ -21,7 +21,7 @@ export interface RunMessage {
   readonly about: string;
 }
 
-/** What the services of a plugin process depend on besides the process itself. */
+/** The dependencies of a plugin process's services besides the process itself. */
 interface ProcessOptions
   extends Pick<
     Services,

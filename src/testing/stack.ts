@@ -35,7 +35,7 @@ export interface TestStackOptions {
   readonly seed?: number;
   /** The backend of the state. Stacks of several backends can share a machine and a service. */
   readonly backend?: string;
-  /** In milliseconds: by how much the service's clock is ahead. Default: 0. */
+  /** How far the service's clock is ahead, in milliseconds. Default: 0. */
   readonly serviceClockOffset?: number;
   /** Another stack. The new one shares its service, clock and machine. */
   readonly beside?: TestStack;
@@ -65,9 +65,9 @@ export class TestStack {
   #writesLeft = Number.POSITIVE_INFINITY;
   #onKill: () => void = () => undefined;
   readonly #options: TestStackOptions;
-  /** Where the runs are. */
+  /** The machine on which the runs are. */
   #machine: Machine;
-  /** Those of the last plugin process. */
+  /** The calls of the last plugin process. */
   #intents: IntentStore;
   readonly #sightings = memorySeenObjects();
 
@@ -119,13 +119,13 @@ export class TestStack {
     return killed;
   }
 
-  /** Continues on a machine that has no records of creates, as with another `NODECLOUD_HOME`. */
+  /** Continues on a machine without records of creates, as with another `NODECLOUD_HOME`. */
   changeMachine(): void {
     this.#machine = newMachine();
     this.#intents = memoryIntents(this.#options.backend, this.#machine.intents);
   }
 
-  /** Ends the plugin process of the last run as engines do that are not killed. */
+  /** Ends the plugin process of the last run as an engine does that is not killed. */
   endPlugin(): void {
     this.#intents.completeWithSentResults();
   }
@@ -136,7 +136,7 @@ export class TestStack {
     return read && this.#intents.find(read, this.address);
   }
 
-  /** The outputs of a resource in the state, in which a secret is a `Secret`. Undefined: the state does not have it. */
+  /** The outputs of a resource in the state, in which a secret is a `Secret`. Undefined if the state does not contain the resource. */
   outputs(name: string): PropertyMap | undefined {
     return this.store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))?.outputs;
   }
@@ -145,7 +145,7 @@ export class TestStack {
     const plugin = new PluginProcess(options.killPlugin);
     this.#intents = memoryIntents(this.#options.backend, this.#machine.intents);
     const services = this.services(options, plugin);
-    // As in the plugin: each lifecycle registers how its objects are found, for the others.
+    // As in the plugin, each lifecycle registers how the others can find its objects.
     for (const make of Object.values(lifecycles)) make(services);
     const created = new Map<string, Lifecycle>();
     const handlerFor = (text: string): Lifecycle => {
@@ -193,7 +193,7 @@ export class TestStack {
   }
 }
 
-/** What all processes on one machine share. */
+/** The data that all processes on one machine share. */
 interface Machine {
   readonly intents: IntentMemory;
   /** The runs that began creates on it. */
@@ -237,7 +237,7 @@ export type RunOptions = Partial<
     readonly killPlugin?: PluginKill;
   };
 
-/** What a run depends on besides the program. */
+/** The dependencies of a run besides the program. */
 export interface CallerOptions {
   /** Default: the token of the stack. */
   readonly token?: string;

@@ -35,8 +35,8 @@ export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
   const candidates =
     matchOne(text, `\\(candidates: (${idList})\\)`) ??
     matchOne(text, `Candidates for the new [^:]+: (${idList})\\.`) ??
-    matchOne(text, `but (${idList}) may be it, changed by somebody since`) ??
-    matchOne(text, `exists already \\((${idList})\\)`);
+    matchOne(text, `(${idList}) may be the one: someone may have changed it`) ??
+    matchOne(text, `already exists \\((${idList})\\)`);
   const forgotten = matchOne(text, "run `pulumi state delete '([^']+)'`");
   const adoptedId = matchOne(text, '`adopt: "?([\\w/-]+)"?`');
   if (forgotten !== undefined && adoptedId !== undefined) {
@@ -54,7 +54,7 @@ export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
   if (text.includes("add `--allow-empty`")) actions.push({ kind: "allow empty" });
   const differences = matchOne(
     text,
-    "it differs in what only a create can set: (.*)\\. Declare the live values",
+    "these values can only be set when it is created, and they differ: (.*)\\. Declare the live values",
   );
   if (differences !== undefined) {
     const args = differences.split("; ").flatMap((difference) => difference.split(" ").slice(0, 1));

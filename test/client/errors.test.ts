@@ -34,23 +34,23 @@ describe("an error", () => {
     ]);
     const error = await service.failure(service.client.instances.update({ instanceId: 7, label: "web" }));
     expect(error.message).toBe(
-      "instances.update (PUT /node/instances/{instanceId}, instanceId 7): the service answered 400: label: must be unique; Node busy. Nothing was changed. Correct the request and call again.",
+      "instances.update (PUT /node/instances/{instanceId}, instanceId 7): the service returned 400: label: must be unique; Node busy. Nothing was changed. Correct the request and call again.",
     );
   });
 
   it.each<[number, string]>([
-    [500, "the service answered 500: application/json, not the interface's error body (5 attempts in 5 s)"],
+    [500, "the service returned 500: application/json, not the interface's error body (5 attempts in 5 s)"],
     [
       401,
-      "the service answered 401: application/json, not the interface's error body (check that this service issued the token and that it has not expired)",
+      "the service returned 401: application/json, not the interface's error body (check that this service issued the token and that it has not expired)",
     ],
     [
       404,
-      "the service answered 404: application/json, not the interface's error body (check the service's address and the id)",
+      "the service returned 404: application/json, not the interface's error body (check the service's address and the id)",
     ],
     [
       403,
-      "the service answered 403: application/json, not the interface's error body (the token needs the scope nodes:read_write, and its user the matching grants)",
+      "the service returned 403: application/json, not the interface's error body (the token needs the scope nodes:read_write, and its user the matching grants)",
     ],
   ])(
     "on %i has a summary of one clause, with the advice only where it names what the call lacks",
@@ -144,7 +144,7 @@ describe("an error", () => {
   it("names no target of a redirect without one", async () => {
     const service = fakeService([{ status: 302 }]);
     const { message } = await service.failure(service.client.account.view());
-    expect(message).toContain("answered 302, a redirect, which is never followed");
+    expect(message).toContain("returned 302, a redirect, which is never followed");
   });
 
   it("lists every attempt with its time, including as JSON", async () => {
@@ -213,7 +213,7 @@ describe("the interface's error body with a status of success", () => {
     const service = fakeService([{ json: { errors } }]);
     const error = await service.failure(call(service.client));
     expect(error).toMatchObject({ ...expected, effect });
-    expect(error.message).toContain("answered 200, but with errors: Node busy.; label: must be unique");
+    expect(error.message).toContain("returned 200, but with errors: Node busy.; label: must be unique");
     expect(error.message).toContain(
       effect === "none" ? "Correct the request" : "Check whether it was carried out",
     );

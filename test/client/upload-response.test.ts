@@ -109,7 +109,7 @@ describe("the answer to a whole file", () => {
       { reads: "nothing", answer: "ECONNRESET" },
       { reads: "all", answer: 400 },
     ]);
-    await expect(send()).rejects.toThrow("the service answered 400");
+    await expect(send()).rejects.toThrow("the service returned 400");
     expect(asked).toEqual([]);
   });
 

@@ -112,7 +112,7 @@ describe("an upload", () => {
     const server = await serve([{ status }]);
     const error = await failureOf(upload(server));
     expect(error).toMatchObject({ code: "rejected", status, effect: "none" });
-    expect(error.message).toContain(`could not be uploaded: the service answered ${status}.`);
+    expect(error.message).toContain(`could not be uploaded: the service returned ${status}.`);
     expect(error.message).toContain("The image still waits for its data, until 24 hours after its creation");
     expect(server.seen).toHaveLength(1);
   });
@@ -129,7 +129,7 @@ describe("an upload", () => {
     const server = await serve([{ status, headers }]);
     const error = await failureOf(upload(server));
     expect(error).toMatchObject({ code: "rejected", status });
-    expect(error.message).toContain(`the service answered ${status}`);
+    expect(error.message).toContain(`the service returned ${status}`);
     expect([server.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
   });
 

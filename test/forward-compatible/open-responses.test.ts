@@ -68,7 +68,7 @@ describe("an unknown status", () => {
 
   it.each([
     ["from_next_year", "it is from_next_year"],
-    [null, "its status is not known"],
+    [null, "its status is unknown"],
   ])("of an instance (%s) is waited out until the deadline, which names it", async (status, named) => {
     const stack = new TestStack();
     const answers = changeResponsesOf(stack, instancePaths);
@@ -157,7 +157,7 @@ describe("a value that the service does not show", () => {
     };
     const file = files.write("golden.img.gz", gzipSync("disk"));
     const up = await stack.up(declareAll("Image", { fresh: { region: "us-east", label: "fresh", file } }));
-    expect(failuresOf(up).join()).toContain("The answer with the upload address was lost 3 times");
+    expect(failuresOf(up).join()).toContain("The response with the upload address was lost 3 times");
     expect(images()).toBe(before);
   });
 });

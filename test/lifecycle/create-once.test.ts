@@ -175,7 +175,7 @@ describe("a create that the service accepted without showing its result", () => 
     expect(await creating.run([{ isEmpty: true }])).toMatchObject({
       unresolved: {
         reason: expect.stringMatching(
-          /accepted the new thing, but its answer does not contain it.*not sent again/,
+          /accepted the new thing, but its response does not contain it.*not sent again/,
         ),
         unseen: false,
       },
@@ -230,7 +230,12 @@ describe("a create whose answer is lost", () => {
   });
 
   it.each([
-    ["the deadline comes before the settling time ends", 2 * minute, "74s", /lost. No list showed a thing/],
+    [
+      "the deadline comes before the settling time ends",
+      2 * minute,
+      "74s",
+      /lost. No list contained a thing/,
+    ],
     ["every later list fails", 1, "10m", /lost. Could not check whether a thing.*The list failed/],
   ])("is unresolved and sent once when %s", async (_, failsFrom, timeout, reason) => {
     const creating = new Creating();
@@ -348,7 +353,7 @@ describe("a create after an earlier run was interrupted", () => {
     expect(await creating.run([])).toMatchObject({
       unresolved: {
         reason: expect.stringMatching(
-          /^An earlier run was interrupted while creating this thing\. No list showed/,
+          /^An earlier run was interrupted while creating this thing\. No list contained/,
         ),
       },
     });

@@ -23,7 +23,7 @@ it("explains an unresolved create whose label no object has", async () => {
   const update = lifecycles.instance(services).update("unresolved-1", olds, { origin });
   await expect(stack.clock.run(update)).rejects.toMatchObject({
     message: expect.stringMatching(
-      /^There is no instance labelled "main-x7", so this resource's create probably made none\. Nothing was changed\./,
+      /^There is no instance labeled "main-x7", so the create request probably created none\. Nothing was changed\./,
     ),
   });
 });

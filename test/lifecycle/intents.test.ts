@@ -243,11 +243,11 @@ it("an interrupted request keeps what existed before it", () => {
 
 describe("the recent creates of one type and address", () => {
   it("are the known ids and labels, and nothing of another type or address", () => {
-    const { label, ...unlabelled } = intent;
+    const { label, ...unlabeled } = intent;
     const others = [
       intent,
-      { ...unlabelled, id: "5" },
-      { ...unlabelled, id: "8", created: "then" },
+      { ...unlabeled, id: "5" },
+      { ...unlabeled, id: "8", created: "then" },
       { ...intent, id: "6", label: "db", address: "https://b/v4" },
       { ...intent, id: "7", label: "db", origin: { ...origin, type: "Image" } },
     ];

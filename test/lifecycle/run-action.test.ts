@@ -141,7 +141,7 @@ describe("an accepted action that a read does not show yet", () => {
     expect(await acting.run([], shownAfter(acting, 8500))).toEqual({ id: "5", on: true });
     expect(acting.sentAt).toEqual([0]);
     expect(acting.time).toBeLessThan(10_000);
-    expect(acting.progress[0]).toBe("waiting for thing 5 to show the change");
+    expect(acting.progress[0]).toBe("waiting for thing 5 to reflect the change");
   });
 
   it("is read for no longer than 10 s, nor beyond the deadline", async () => {
@@ -236,7 +236,7 @@ describe("an action whose answer is lost", () => {
     const acting = new Acting();
     const failures = Array.from({ length: 100 }, lost);
     await expect(acting.run(failures, {}, "1m")).rejects.toThrow(
-      "Timed out while trying to turn on thing 5 (`timeouts` gives it longer): The answer was lost.",
+      "Timed out while trying to turn on thing 5 (set a longer timeout in `timeouts`): The answer was lost.",
     );
     expect(acting.time).toBeGreaterThan(50_000);
     expect(acting.time).toBeLessThanOrEqual(minute);
@@ -298,7 +298,7 @@ describe("an action that the service answers with 404", () => {
     const acting = new Acting();
     const always = Array.from({ length: 100 }, () => error(404));
     await expect(acting.run(always, { hint: "Look." })).rejects.toThrow(
-      /^Every attempt to turn on thing 5 got this error for 1m, although reads show it: It answered 404\.$/,
+      /^Every attempt to turn on thing 5 failed for 1m, although reads return it: It answered 404\.$/,
     );
     expect(acting.missing).toBe(0);
     expect(acting.time).toBeGreaterThanOrEqual(minute);
@@ -367,7 +367,7 @@ describe("an action that the service rejects", () => {
   it("fails after two minutes of the same error while the object is idle", async () => {
     const acting = new Acting();
     await expect(acting.run(forever, { ...idle, hint: "Look." })).rejects.toThrow(
-      "Every attempt to turn on thing 5 got this error for 2m, although it is idle: It answered 409. Look.",
+      "Every attempt to turn on thing 5 failed for 2m although it is idle: It answered 409. Look.",
     );
     expect(acting.time).toBeGreaterThanOrEqual(2 * minute);
     expect(acting.time).toBeLessThan(2 * minute + 10_000);
@@ -382,7 +382,7 @@ describe("an action that the service rejects", () => {
         if (isMiddle) acting.failingViews.push(error(500));
         throw error(409);
       };
-      await expect(acting.run([], { ...idle, send })).rejects.toThrow("for 2m, although it is idle");
+      await expect(acting.run([], { ...idle, send })).rejects.toThrow("for 2m although it is idle");
       expect(acting.time).toBeGreaterThanOrEqual(3 * minute);
     }
   });
@@ -390,7 +390,7 @@ describe("an action that the service rejects", () => {
   it("is repeated until the deadline while the object is not idle", async () => {
     const acting = new Acting();
     await expect(acting.run(forever, { idleState: () => undefined })).rejects.toThrow(
-      "Timed out while trying to turn on thing 5 (`timeouts` gives it longer): It answered 409.",
+      "Timed out while trying to turn on thing 5 (set a longer timeout in `timeouts`): It answered 409.",
     );
     expect(acting.time).toBeGreaterThan(9 * minute);
   });

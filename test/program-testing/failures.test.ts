@@ -81,7 +81,7 @@ it("does not accept resources of other packages", async () => {
       super(provider, "other", {});
     }
   }
-  await expect(stack.up(() => void new Other())).rejects.toThrow(/other: .*not one of pulumi-nodecloud/);
+  await expect(stack.up(() => void new Other())).rejects.toThrow(/other: .*not part of pulumi-nodecloud/);
 });
 
 it("does not let rejections of one stack fail another", async () => {

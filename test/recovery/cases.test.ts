@@ -344,7 +344,7 @@ describe("the account of a stack", () => {
       {
         case: {
           certainty: "unknown",
-          found: expect.stringMatching(/was sent to account .*Use a token of account/),
+          found: expect.stringMatching(/was sent to account .*Use a token for account/),
         },
       },
     ]);

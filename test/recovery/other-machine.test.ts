@@ -4,7 +4,7 @@ import { existing, lostResponse, pendingOf, webOf } from "./killed-stack";
 import { choose, recover, writesIn } from "./recovering";
 
 const refusal =
-  "An earlier run was interrupted while creating this, so it may exist and be billed, and this machine has no record of that create. It is not created again before that is known. Run `nodecloud recover`, which finds out what it made, and then `up` again.";
+  "An earlier run was interrupted while creating this, so it may exist and be billed, and this machine has no record of that create. It will not be created again until this is resolved. Run `nodecloud recover` to find out what was created, then run `up` again.";
 
 /** A stack whose engine and plugin were killed on another machine, when the instance existed already. */
 async function lostElsewhere(): Promise<TestStack> {

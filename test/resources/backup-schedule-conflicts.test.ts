@@ -19,7 +19,7 @@ describe("two backup schedules of one instance", () => {
     expect(failuresOf(await stack.up(declareBackedUpInstance()))).toEqual([]);
     const both = declareAll("BackupSchedule", { weekly: saturday, copied: { ...saturday, day: "Monday" } });
     expect(failuresOf(await stack.up(both)).join()).toMatch(
-      /instanceId: backup schedule 1 is managed by urn:.*::(weekly|copied) of this program too.*Remove one of the two/,
+      /instanceId: backup schedule 1 is also managed by urn:.*::(weekly|copied) in this program.*Remove one of the two/,
     );
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true, day: "Saturday" }]);
   });

@@ -29,7 +29,7 @@ const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "the adoption of another instance",
     { adopt: 2 },
-    /^adopt: is the id of the instance whose .* another one \(1\)/,
+    /^adopt: is the id of the instance whose .* a different id \(1\)/,
   ],
   [
     "a timeout that is not a duration",

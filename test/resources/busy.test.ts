@@ -80,7 +80,7 @@ describe.each(actions)("%s of an idle instance", (_, operation, before, after) =
     makeBusy(stack, operation, 60 * minute, 409, "Not today.");
     const { outcome, ms } = await measure(stack, stack.up(after));
     expect(failuresOf(outcome)).toHaveLength(1);
-    expect(failuresOf(outcome)[0]).toMatch(/got this error for 2m, although it is idle: .*409: Not today\./s);
+    expect(failuresOf(outcome)[0]).toMatch(/failed for 2m although it is idle: .*409: Not today\./s);
     expect(ms).toBeGreaterThanOrEqual(2 * minute);
     expect(ms).toBeLessThan(2.5 * minute);
   });
@@ -143,7 +143,7 @@ describe("a delete of an instance", () => {
       expect(failuresOf(outcome)).toEqual([
         expect.stringMatching(
           new RegExp(
-            `^Every attempt to delete instance 1 got this error for 1m, although reads show it: .* answered ${status}: .*[^.]\\.$`,
+            `^Every attempt to delete instance 1 failed for 1m, although reads return it: .* returned ${status}: .*[^.]\\.$`,
           ),
         ),
       ]);
@@ -295,7 +295,7 @@ describe("a capture of the disk of a busy instance", () => {
     makeBusy(stack, "images.create", 60 * minute, 400, "Disk too large.");
     const { outcome, ms } = await measure(stack, stack.up(declareGolden()));
     expect(failuresOf(outcome).join()).toMatch(
-      /got this error for 2m, with no other job running: .*Disk too large\. Nothing was changed\./s,
+      /failed for 2m, with no other job running: .*Disk too large\. Nothing was changed\./s,
     );
     expect(ms).toBeLessThan(2.5 * minute);
   });
@@ -340,7 +340,7 @@ describe("a clone", () => {
     makeBusy(stack, "instances.clone", 60 * minute, 403, "Unauthorized");
     const { outcome, ms } = await measure(stack, stack.up(sourceAndCopy));
     expect(failuresOf(outcome).join()).toMatch(
-      /got this error for 2m, with no other job running: .*403: Unauthorized/s,
+      /failed for 2m, with no other job running: .*403: Unauthorized/s,
     );
     expect(ms).toBeLessThan(4 * minute);
     expect(instancesIn(stack)).toHaveLength(1);

@@ -26,7 +26,7 @@ describe.each(kills)("a create whose run was killed %s", (_, killPlugin) => {
     expect(failuresOf(await stack.up(webInstance(), { token: wellKnownTokens.secondAccount }))).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^An earlier run was interrupted while creating this instance, and its request was sent to account ${ownAccount}, but the token is of account ${otherAccount} at .+Nothing was sent now\\. Use a token of account ${ownAccount}\\.$`,
+          `^An earlier run was interrupted while creating this instance, and its request was sent to account ${ownAccount}, but the token belongs to account ${otherAccount} at .+Nothing was sent now\\. Use a token for account ${ownAccount}\\.$`,
         ),
       ),
     ]);
@@ -43,7 +43,9 @@ describe.each(kills)("a create whose run was killed %s", (_, killPlugin) => {
     await stack.clock.advance(120_000);
     control.faults.add({ operation: "account.view", effect: { status } });
     const [failure] = failuresOf(await stack.up(webInstance()));
-    expect(failure).toMatch(`was sent to account ${ownAccount}, of which the token is not known to be.`);
+    expect(failure).toMatch(
+      `was sent to account ${ownAccount}. Nothing was sent now, because this run cannot verify`,
+    );
     expect(createsOf(stack)).toEqual([]);
     control.faults.clear();
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);

@@ -33,7 +33,7 @@ function updatedFields(outcome: InProcessOutcome): readonly string[] {
 /** The arguments that the warnings name. */
 function warnedArguments(stack: TestStack): string[] {
   return warningsOf(stack).map(
-    (message) => /: (\w+) is .+ and not .+, changed by somebody else/.exec(message)?.[1] ?? message,
+    (message) => /: (\w+) is .+ and not .+, changed outside the program/.exec(message)?.[1] ?? message,
   );
 }
 

@@ -119,7 +119,7 @@ describe("a create after a delete", () => {
     const stack = await startWithMine(0);
     rejectLabelOnce(stack, 200);
     expect(failuresOf(await stack.up(mine({ type: "g1-standard-1" }))).join()).toMatch(
-      /The label is locked\. No list showed the instance for 1m15s, so it was probably not created/,
+      /The label is locked\. No list contained the instance for 1m15s, so it was probably not created/,
     );
     expect(createTimesIn(stack)).toHaveLength(1);
   });

@@ -7,7 +7,7 @@ const web = webInstance({ timeouts: { create: "5m" } });
 const createsOf = (stack: TestStack) =>
   callsTo(stack).filter((call) => call === "POST /v4/node/instances").length;
 const counts =
-  /The list of instances counts 1 more than it shows, perhaps because the token's user lacks a grant, so it does not show what a request created: use the token of an unrestricted user\./;
+  /The list of instances counts 1 more than it contains, perhaps because the token's user lacks a grant, so the result of the create request is unclear: use the token of an unrestricted user\./;
 
 /** A stack with the token of a restricted user, beside an instance on which the user has no grant. */
 async function startRestricted(listResults: "shown" | "all") {

@@ -40,7 +40,7 @@ describe("an account that cannot be viewed for the moment", () => {
     for (const outcome of [await stack.up(changed), await stack.up(emptyProgram), await stack.destroy()])
       expect(failuresOf(outcome)).toEqual([
         expect.stringMatching(
-          /Could not check whether the token is of account .+: .+ Nothing was changed\. Try again later\./,
+          /Could not check whether the token belongs to account .+: .+ Nothing was changed\. Try again later\./,
         ),
       ]);
     expect(stack.changeCalls).toEqual([]);
@@ -52,7 +52,7 @@ describe("an account that cannot be viewed for the moment", () => {
     await stack.prepare("Instance");
     stack.failAccountViews(outage);
     expect(failuresOf(await stack.up(twoInstances))).toEqual([
-      expect.stringMatching(/^Could not check whether the token is of account/),
+      expect.stringMatching(/^Could not check whether the token belongs to account/),
     ]);
     expect(stack.changeCalls).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe("an account that cannot be viewed for the moment", () => {
     await stack.clock.advance(600_000);
     stack.failAccountViews(outage);
     expect(failuresOf(await stack.refresh())).toEqual([
-      expect.stringMatching(/^Could not check whether the token is of account/),
+      expect.stringMatching(/^Could not check whether the token belongs to account/),
     ]);
     expect(stack.identity).toMatchObject({ account: ownAccount });
     stack.emulator.control.faults.clear();
@@ -117,8 +117,8 @@ describe("a restricted user that lost its grants, where the service answers 404 
     stack.emulator.control.faults.add({ operation: "logins.list", effect: { status: 503 } });
     stack.emulator.control.forgetRequests();
     expect(failuresOf(await stack.refresh(options))).toEqual([
-      expect.stringMatching(/could not be checked whether the token's user sees everything.+Try again later/),
-      expect.stringMatching(/could not be checked/),
+      expect.stringMatching(/could not check whether the token's user can see every object.+Try again later/),
+      expect.stringMatching(/could not check/),
     ]);
     expect(stack.outputs("it")).toBeDefined();
   });
@@ -165,7 +165,7 @@ describe("a token of another account than the stack's", () => {
       { token: wellKnownTokens.secondAccount },
     );
     expect(failuresOf(outcome)).toEqual([
-      expect.stringMatching(/^instance 1 was not read: the token is of account/),
+      expect.stringMatching(/^instance 1 was not read: the token belongs to account/),
     ]);
   });
 });

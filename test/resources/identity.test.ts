@@ -31,7 +31,7 @@ describe.each(Object.keys(kinds))("the identity of %s", (type) => {
     const outcome = await run(stack, operation, changed, wellKnownTokens.secondAccount);
     expect(outcome.result).toBe("failed");
     expect(failuresOf(outcome)[0]).toContain(`belongs to account ${ownAccount}`);
-    expect(failuresOf(outcome)[0]).toContain(`is of account ${otherAccount} at http://emulator.test/v4`);
+    expect(failuresOf(outcome)[0]).toContain(`belongs to account ${otherAccount} at http://emulator.test/v4`);
     expect(stack.changeCalls).toEqual([]);
     expect(stack.plainState).toEqual(before);
     expect(stack.emulator.control.world().instances).toEqual(world.instances);

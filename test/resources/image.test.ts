@@ -245,7 +245,7 @@ describe("an image from a file", () => {
     stack.emulator.control.faults.add({ operation: "images.data", effect: { status: 500 } });
     const program = declareUpload(writeImage("disk"));
     expect(failuresOf(await stack.up(program)).join()).toMatch(
-      /could not be uploaded: the service answered 500.*Remaining steps: upload, ready/s,
+      /could not be uploaded: the service returned 500.*Remaining steps: upload, ready/s,
     );
     const [kept] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::golden"));
     expect(kept?.outputs.uploadTo).toBeInstanceOf(Secret);

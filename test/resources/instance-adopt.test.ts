@@ -169,7 +169,8 @@ describe("adopting an instance", () => {
   it("is rejected for two resources of a program", async () => {
     const stack = await setUpUnmanagedInstance();
     const both = declareAll("Instance", { web: { adopt: 1 }, other: { adopt: 1 } });
-    const message = /instance 1 is managed by urn:.*::(web|other) of this program too.*Remove one of the two/;
+    const message =
+      /instance 1 is also managed by urn:.*::(web|other) in this program.*Remove one of the two/;
     expect(failuresOf(await stack.preview(both)).join()).toMatch(message);
     expect(failuresOf(await stack.up(webInstanceFrom({ adopt: 1 })))).toEqual([]);
     expect(failuresOf(await stack.up(both)).join()).toMatch(message);

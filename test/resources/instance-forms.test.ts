@@ -58,7 +58,7 @@ describe("an instance whose image the service returns under another id than was 
     expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
     expect(warningsOf(stack)).toEqual([
       expect.stringContaining(
-        `image is "${returned}" and not "${sent}", changed by somebody else or written otherwise by the service. It is not repaired, because that would destroy something: declare the live value or \`ignoreChanges: ["image"]\` to keep it`,
+        `image is "${returned}" and not "${sent}", changed outside the program, or normalized by the service. It is not repaired, because that would destroy something: declare the live value or \`ignoreChanges: ["image"]\` to keep it`,
       ),
     ]);
     stack.messages.length = 0;
@@ -73,12 +73,12 @@ describe("an instance whose image the service returns under another id than was 
   it("is a candidate with a label of the program, and no second one is created", async () => {
     const { stack, outcome } = await createWithLostResponses(resolved, { label: "mine" });
     expect(failuresOf(outcome).join()).toMatch(
-      /No list shows an instance labelled "mine" with all values that were sent, but 1 may be it, changed by somebody since or returned otherwise by the service\. Run `nodecloud recover`, which asks for the right one, or set `adopt: <id>`/,
+      /No listed instance labeled "mine" has all the values that were sent\. 1 may be the one: someone may have changed it, or the service may return the values in another form\. Run `nodecloud recover`, which asks for the right one, or set `adopt: <id>`/,
     );
     expect(failuresOf(await stack.up(webInstance({ label: "mine" }))).join()).toContain("candidates: 1");
     const replace = stack.store.snapshot.resources.flatMap(({ urn }) => (urn.endsWith("::web") ? [urn] : []));
     expect(failuresOf(await stack.up(webInstance({ label: "mine" }), { replace })).join()).toMatch(
-      /an instance labelled "mine" exists already \(1\)/,
+      /an instance labeled "mine" already exists \(1\)/,
     );
     expect(createsOf(stack)).toBe(1);
     const adopting = { label: "mine", adopt: 1 };
@@ -103,7 +103,7 @@ describe("an instance whose image the service returns under another id than was 
 
   it("is a candidate with a label of the program after the plugin was killed", async () => {
     const stack = await killDuringCreate(resolved, { label: "mine" });
-    expect(failuresOf(await stack.up(webInstance({ label: "mine" }))).join()).toContain("but 1 may be it");
+    expect(failuresOf(await stack.up(webInstance({ label: "mine" }))).join()).toContain("1 may be the one");
     expect(createsOf(stack)).toBe(1);
   });
 
@@ -142,7 +142,7 @@ it("an instance that a lost request made late under another image id is reported
   const late = instancesIn(stack).find(({ id }) => id !== idOf(stack))?.id;
   await stack.refresh();
   expect(warningsOf(stack).join()).toContain(
-    `instance ${late} may have been created late by an earlier request of this resource. Nothing proves it`,
+    `instance ${late} may have been created late by an earlier request for this resource. This cannot be proven`,
   );
 });
 
@@ -182,7 +182,7 @@ describe("an instance whose image the service shows once it is provisioned", () 
       { ...lateImage, provisioningSeconds: 200 },
       { label: "mine" },
     );
-    expect(failuresOf(outcome).join()).toContain("but 1 may be it");
+    expect(failuresOf(outcome).join()).toContain("1 may be the one");
     expect(createsOf(stack)).toBe(1);
   });
 });

@@ -73,7 +73,7 @@ const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
     { stackscriptId: 1, image: undefined },
     /^image: is required with `stackscriptId`/,
   ],
-  ["answers without a script", { stackscriptData: { a: "b" } }, /^stackscriptData: has no script to answer/],
+  ["answers without a script", { stackscriptData: { a: "b" } }, /^stackscriptData: requires `stackscriptId`/],
   [
     "answers that are a list",
     { stackscriptId: 1, stackscriptData: ["canary"] },

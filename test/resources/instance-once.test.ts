@@ -76,7 +76,7 @@ describe("a create whose answer is lost", () => {
     await settle(stack);
     const outcome = await stack.up(webInstance({ label: "mine" }));
     expect(failuresOf(outcome).join()).toMatch(
-      /label: an instance labelled "mine" exists already \(1\).*replace it, .*`deleteBeforeReplace: true`.*adopt: 1/,
+      /label: an instance labeled "mine" already exists \(1\).*replace it, .*`deleteBeforeReplace: true`.*adopt: 1/,
     );
     expect(createCallsTo(stack)).toHaveLength(1);
   });
@@ -95,7 +95,7 @@ describe("a create whose answer is lost", () => {
     const replace = stack.store.snapshot.resources.flatMap(({ urn }) => (urn.endsWith("::web") ? [urn] : []));
     const [failure = ""] = failuresOf(await stack.up(program({}), { replace }));
     expect(failure).toMatch(
-      /If this resource is to replace it, set the resource option `deleteBeforeReplace: true`\. /,
+      /If this resource should replace it, set the resource option `deleteBeforeReplace: true`\. /,
     );
     expect(failuresOf(await stack.up(program({ deleteBeforeReplace: true }), { replace }))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 2, label: "mine" }]);
@@ -105,7 +105,7 @@ describe("a create whose answer is lost", () => {
     await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1", label: "mine" }));
     await settle(stack);
     const [other = ""] = failuresOf(await stack.up(program({}), { refreshFirst: true }));
-    expect(other).toMatch(/If this resource is to replace it, .*adopt: 3/);
+    expect(other).toMatch(/If this resource should replace it, .*adopt: 3/);
   });
 
   it("waits for a label while the instance that has it is being deleted", async () => {
@@ -138,7 +138,7 @@ describe("a create that stays unresolved", () => {
   it("stays in the state, reports what it could not check, and the next up deletes the instance by its label", async () => {
     const { stack, program, outcome } = await leaveUnresolved({});
     expect(failuresOf(outcome).join()).toMatch(
-      /Could not check whether an instance labelled "web-\w+" exists/,
+      /Could not check whether an instance labeled "web-\w+" exists/,
     );
     const [kept] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
     expect(kept?.id).toMatch(/^unresolved-web-/);
@@ -149,7 +149,7 @@ describe("a create that stays unresolved", () => {
 
   it("is resolved by the next up if the label is explicit", async () => {
     const { stack, program, outcome } = await leaveUnresolved({ label: "mine" });
-    expect(failuresOf(outcome).join()).toMatch(/labelled "mine".*searches for it again/s);
+    expect(failuresOf(outcome).join()).toMatch(/labeled "mine".*searches for it again/s);
     stack.messages.length = 0;
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(warningsOf(stack)).toEqual([]);
@@ -177,7 +177,7 @@ describe("a create that stays unresolved", () => {
     stack.messages.length = 0;
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(warningsOf(stack)).toEqual([
-      "It is not known which instance this resource's create made, so 1 was not deleted. Delete it if nobody needs it.",
+      "It is unclear which instance was created for this resource, so 1 was not deleted. Delete it if nobody needs it.",
     ]);
     expect(instancesIn(stack)).toMatchObject([{ label: "mine" }]);
   });

@@ -3,7 +3,7 @@ import { declare, TestStack } from "../../src/testing";
 import { callsTo, failuresOf, instancesIn, smallInstance } from "./programs";
 
 /** A program that declares instances with these labels by name, in this order. */
-const labelled =
+const labeled =
   (labels: Readonly<Record<string, string>>, others: object = {}): ProgramFunction =>
   async (register) => {
     await Promise.all(
@@ -16,7 +16,7 @@ const labelled =
 
 async function startStack(labels: Readonly<Record<string, string>>): Promise<TestStack> {
   const stack = new TestStack({ settings: { watchdogSeconds: 3600 } });
-  expect(failuresOf(await stack.up(labelled(labels)))).toEqual([]);
+  expect(failuresOf(await stack.up(labeled(labels)))).toEqual([]);
   await stack.clock.advance(60_000);
   stack.emulator.control.forgetRequests();
   return stack;
@@ -31,14 +31,14 @@ describe("a label that another instance gives up in the same run", () => {
     ["declared last", { owner: "first", successor: "second" }, { owner: "third", successor: "first" }],
   ])("is taken by an instance that is %s", async (_, before, after) => {
     const stack = await startStack(before);
-    expect(failuresOf(await stack.up(labelled(after)))).toEqual([]);
+    expect(failuresOf(await stack.up(labeled(after)))).toEqual([]);
     expect(labelsIn(stack)).toEqual(expect.arrayContaining(Object.values(after)));
     expect(countUpdates(stack)).toBeLessThanOrEqual(5);
   });
 
   it("is not taken if its owner comes later, and the error says how to go on", async () => {
     const stack = await startStack({ successor: "second", owner: "first" });
-    const after = labelled({ successor: "first", owner: "third" });
+    const after = labeled({ successor: "first", owner: "third" });
     const [failure = "", ...others] = failuresOf(await stack.up(after, { parallel: 1 }));
     const owner = instancesIn(stack).find(({ label }) => label === "first")?.id;
     expect(others).toEqual([]);
@@ -54,7 +54,7 @@ describe("a label that another instance gives up in the same run", () => {
 
 it("two instances that exchange their labels name each other", async () => {
   const stack = await startStack({ one: "first", two: "second" });
-  const failures = failuresOf(await stack.up(labelled({ one: "second", two: "first" })));
+  const failures = failuresOf(await stack.up(labeled({ one: "second", two: "first" })));
   expect(failures.join()).toMatch(/label: instance \d+ has the label "(first|second)"/);
   expect(failures.join()).toContain("exchange");
   expect(countUpdates(stack)).toBeLessThan(20);
@@ -62,7 +62,7 @@ it("two instances that exchange their labels name each other", async () => {
 
 it("an update that ends before a label is free names the instance that has it", async () => {
   const stack = await startStack({ one: "first", two: "second" });
-  const taking = labelled({ one: "first", two: "first" }, { timeouts: { update: "8s" } });
+  const taking = labeled({ one: "first", two: "first" }, { timeouts: { update: "8s" } });
   expect(failuresOf(await stack.up(taking)).join()).toMatch(/label: instance [12] has the label "first"/);
 });
 
@@ -70,7 +70,7 @@ it("a label that the instance has itself fails with the service's reason if it i
   const stack = await startStack({ web: "first" });
   const body = { errors: [{ field: "label", reason: "is reserved" }] };
   stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 400, body } });
-  const failures = failuresOf(await stack.up(labelled({ web: "first" }, { group: "shop" })));
+  const failures = failuresOf(await stack.up(labeled({ web: "first" }, { group: "shop" })));
   expect(failures.join()).toContain("is reserved");
 });
 
@@ -79,7 +79,7 @@ it("a label that no instance has fails within seconds if the service rejects it"
   const body = { errors: [{ field: "label", reason: "is reserved" }] };
   stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 400, body } });
   const before = stack.clock.now();
-  expect(failuresOf(await stack.up(labelled({ web: "other" }))).join()).toContain("is reserved");
+  expect(failuresOf(await stack.up(labeled({ web: "other" }))).join()).toContain("is reserved");
   expect(countUpdates(stack)).toBe(2);
   expect(stack.clock.now() - before).toBeLessThan(10_000);
 });

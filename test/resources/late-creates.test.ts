@@ -136,7 +136,7 @@ describe("a create request that the service carries out after a second one was s
       const { stack, program, extra } = await createTwice(kind);
       await stack.refresh();
       const report = new RegExp(
-        `${extra} may have been created late by an earlier request.*Nothing proves it`,
+        `${extra} may have been created late by an earlier request.*This cannot be proven`,
       );
       expect(warningsOf(stack).join()).toMatch(report);
       stack.messages.length = 0;
@@ -316,7 +316,7 @@ describe("a replacement that was interrupted while it was created, and that is n
     stack.messages.length = 0;
     expect(stepsOf(await stack.preview(program))).toEqual(["update it"]);
     expect(warningsOf(stack).join()).toContain(
-      `${extra} was created by an interrupted replacement of this resource and is in no state. The next \`pulumi up\` deletes it, or takes it over if it replaces the resource.`,
+      `${extra} was created by an interrupted replacement of this resource, and no stack records it. The next \`pulumi up\` deletes it, or takes it over if it replaces the resource.`,
     );
     expect(stepsOf(await stack.up(program))).toEqual(["update it"]);
     expect(kind.ids(stack)).toEqual([id]);
@@ -413,7 +413,7 @@ describe("a create whose answer is lost and whose object is renamed at once", ()
       const { stack, outcome, sent } = await createAndRename(kind);
       expect(sent).toHaveLength(1);
       const [id = ""] = kind.ids(stack);
-      expect(failuresOf(outcome).join()).toContain(`${id} may be it, changed by somebody since`);
+      expect(failuresOf(outcome).join()).toContain(`${id} may be the one: someone may have changed it`);
       const again = await stack.up(declareIt(kind));
       expect(failuresOf(again).join()).toMatch(
         new RegExp(`candidates: ${id}\\).*adopt: <id>.*--replace`, "s"),
@@ -435,7 +435,7 @@ describe("a create whose answer is lost and whose object is renamed at once", ()
     const adopt = Number(kind.ids(stack)[0]);
     const changed = { ...kind.inputs, type: "g1-standard-1", adopt };
     expect(failuresOf(await stack.up(declareIt({ ...kind, inputs: changed }))).join()).toMatch(
-      /differs in what only a create can set: type .*leave these arguments out/,
+      /these values can only be set when it is created, and they differ: type .*leave these arguments out/,
     );
     const { type, ...rest } = changed;
     expect(failuresOf(await stack.up(declareIt({ ...kind, inputs: rest })))).toEqual([]);

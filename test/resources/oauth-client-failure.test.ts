@@ -120,7 +120,7 @@ describe("setting the secret and the thumbnail of an OAuth client", () => {
       effect: { status: 200, body: { id: "x", label: "Shop" } },
     });
     expect(failuresOf(await stack.up(declareClient())).join()).toMatch(
-      /answer held no secret.*Remaining steps: secret/s,
+      /response contained no secret.*Remaining steps: secret/s,
     );
     expect(stack.outputs("app")).not.toHaveProperty("secret");
   });

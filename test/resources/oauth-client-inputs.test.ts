@@ -25,7 +25,7 @@ const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "a secret version that is a list",
     { secretVersion: [1] },
-    /^secretVersion: is not valid \(give a text or a number\)/,
+    /^secretVersion: is not valid \(must be a string or a number\)/,
   ],
   [
     "a secret version for a public client",

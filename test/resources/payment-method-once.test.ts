@@ -89,7 +89,7 @@ describe("adding a payment method that is slow to appear", () => {
     const stack = new TestStack({ settings: { appearingSeconds: 3600 } });
     const outcome = await stack.up(program);
     expect(failuresOf(outcome).join()).toMatch(
-      /accepted the new payment method.*No list showed a payment method.*not sent again/s,
+      /accepted the new payment method.*No list contained a payment method.*not sent again/s,
     );
     expect(idOf(stack)).toMatch(/^unresolved-/);
     expect(failuresOf(await stack.up(program)).join()).toMatch(
@@ -126,7 +126,7 @@ describe("adding a payment method that is slow to appear", () => {
     stack.messages.length = 0;
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(warningsOf(stack)).toEqual([
-      "It is not known whether this resource's create made a payment method, so nothing was deleted. `nodecloud recover` on the same machine searches for it.",
+      "It is unclear whether a payment method was created for this resource, so nothing was deleted. `nodecloud recover` on the same machine searches for it.",
     ]);
     expect(paymentMethodsIn(stack)).toHaveLength(1);
   });
@@ -241,9 +241,7 @@ describe("adding a payment method that ends while its list entry is confirmed", 
     const stack = new TestStack();
     const hurried = declarePaymentMethods({ main: { card: visa, timeouts: { create: "8s" } } });
     const ended = failuresOf(await stack.up(hurried));
-    expect(ended.join()).toContain(
-      "payment method 2 was listed, and the time was over before it was certain",
-    );
+    expect(ended.join()).toContain("payment method 2 was listed, but the deadline passed before");
     await settles(stack, ended);
   });
 });
@@ -275,7 +273,7 @@ it("a payment method that was accepted and could not be listed is searched for b
     );
     stack.emulator.control.faults.clear();
     expect(failuresOf(await stack.up(program)).join()).toMatch(
-      wasAdded ? /^$/ : /No list showed a payment method/,
+      wasAdded ? /^$/ : /No list contained a payment method/,
     );
     expect(addCallsTo(stack)).toHaveLength(1);
     if (wasAdded) expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });

@@ -67,7 +67,7 @@ describe("adding a payment method", () => {
     await settle(stack);
     const outcome = await stack.up(declarePaymentMethods({ main: { card: visa } }));
     expect(failuresOf(outcome).join()).toMatch(
-      /card: none was added: .*answered 400: .*lists 6 .*\(1, 2, 3, 4, 5, 6\), and 6 .*`deleteBeforeReplace: true`/,
+      /card: no payment method was added: .*returned 400: .*lists 6 .*\(1, 2, 3, 4, 5, 6\), and 6 .*`deleteBeforeReplace: true`/,
     );
     expect(paymentMethodsIn(stack)).toHaveLength(6);
     expect(stack.outputs("main")).toBeUndefined();
@@ -225,7 +225,7 @@ describe("drift of a payment method", () => {
       stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: false } }))),
     ).toEqual([]);
     expect(warningsOf(stack)).toEqual([
-      "payment method 2: isDefault is true and not false, changed by somebody else. It is not repaired, because an account always has one default: set `isDefault: true` on the payment method that should become the default, or remove `isDefault: false` here.",
+      "payment method 2: isDefault is true and not false, changed outside the program. It is not repaired, because an account always has one default: set `isDefault: true` on the payment method that should become the default, or remove `isDefault: false` here.",
     ]);
   });
 
@@ -306,7 +306,7 @@ describe("deleting a payment method", () => {
   });
 
   it.each([
-    [2, /names the same one/],
+    [2, /specifies the same one/],
     [99, /there is no payment method 99/],
   ])("fails if `makeDefault` is %i, which cannot become the default", async (id, message) => {
     const stack = await addMethod({ isDefault: true, onDelete: { makeDefault: id } });
@@ -382,7 +382,7 @@ describe("adopting a payment method", () => {
       declarePaymentMethods({ theirs: { adopt: 1, card: visa, isDefault: true } }),
     );
     expect(failuresOf(other).join()).toMatch(
-      /adopt: payment method 1 was not adopted or changed.*card is another one/,
+      /adopt: payment method 1 was not adopted or changed.*card is a different one/,
     );
     expect(failuresOf(await stack.up(declarePaymentMethods({ theirs: { adopt: 9 } }))).join()).toMatch(
       /there is no payment method 9/,

@@ -11,7 +11,7 @@ const createPath = "/node/instances";
 const createsOf = (stack: TestStack) =>
   callsTo(stack).filter((call) => call === "POST /v4/node/instances").length;
 const redirectText = (call: string, status = 302) =>
-  `${call}: the service answered ${status}, a redirect to https://new.test/api/v4, which is never followed`;
+  `${call}: the service returned ${status}, a redirect to https://new.test/api/v4, which is never followed`;
 const addressText = "Set the service's address, now http://emulator.test/v4, to its new one.";
 const isInState = (stack: TestStack) =>
   stack.store.snapshot.resources.some(({ urn }) => urn.endsWith("::web"));
@@ -94,9 +94,9 @@ describe("a create that the service rejects in a form that leaves open whether i
     const stack = startRedirected([{ operation: "instances.create", effect }]);
     const startedAt = stack.clock.now();
     const [message = ""] = failuresOf(await stack.up(webInstance()));
-    expect(message).toMatch(/^instances\.create \(POST \/node\/instances\): the service answered (302|200)/);
+    expect(message).toMatch(/^instances\.create \(POST \/node\/instances\): the service returned (302|200)/);
     expect(message).toContain(
-      `No list showed the instance for 1m15s, so it was probably not created. ${advice}`,
+      `No list contained the instance for 1m15s, so it was probably not created. ${advice}`,
     );
     const passed = stack.clock.now() - startedAt;
     expect(passed >= 75_000 && passed < 100_000).toBe(true);
@@ -129,7 +129,7 @@ describe("a create that the service rejects in a form that leaves open whether i
     });
     const program = declarePaymentMethods({ main: { card: visa } });
     expect(failuresOf(await stack.up(program)).join()).toMatch(
-      /card: none was added: .*Too many.*lists 6 payment methods/,
+      /card: no payment method was added: .*Too many.*lists 6 payment methods/,
     );
     expect(paymentMethodsIn(stack)).toHaveLength(6);
   });

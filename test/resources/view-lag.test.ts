@@ -185,7 +185,7 @@ describe("a run right after the one that created an object, which views and list
     expect(stack.outputs("app")).toBeUndefined();
     expect(stack.clock.now() - startedAt).toBeGreaterThanOrEqual(wait - 2000);
     expect(stack.clock.now() - startedAt).toBeLessThan(wait + 2000);
-    const waits = stack.messages.filter(({ message }) => message.includes("to be shown"));
+    const waits = stack.messages.filter(({ message }) => message.includes("to become visible"));
     expect(waits).toHaveLength(wait > 0 ? 1 : 0);
   });
 

@@ -30,7 +30,7 @@ onEveryEngine(
       for (const operation of ["refresh", "destroy"]) {
         const { code, stdout, stderr } = await nodecloud(operation, theirs);
         expect(code).not.toBe(0);
-        expect(stdout + stderr).toMatch(/belongs to account [0-9a-f-]{36}, but the token is of account/);
+        expect(stdout + stderr).toMatch(/belongs to account [0-9a-f-]{36}, but the token belongs to account/);
         expect(resources()).toEqual(before);
       }
       expect(emulator.control.world().instances).toHaveLength(2);

@@ -47,7 +47,7 @@ onEveryEngine(
       });
     };
     const instances = () => emulator.control.world().instances;
-    const labelled = (start: string) => instances().find(({ label }) => label.startsWith(start));
+    const labeled = (start: string) => instances().find(({ label }) => label.startsWith(start));
     try {
       expectDone(await nodecloud("preview"));
       // The lookups of the program, and those that validate what it declares.
@@ -66,7 +66,7 @@ onEveryEngine(
             tags: ["web"],
           }),
           expect.objectContaining({ id: Number(back?.id), status: "running", tags: [`of-${front?.id}`] }),
-          expect.objectContaining({ id: Number(side?.id), tags: [labelled("front-")?.label] }),
+          expect.objectContaining({ id: Number(side?.id), tags: [labeled("front-")?.label] }),
           expect.objectContaining({ id: Number(named?.id), status: "offline", label: "by-hand" }),
         ]),
       );
@@ -75,7 +75,7 @@ onEveryEngine(
         parent: expect.stringContaining("test:index:Site::site"),
       });
       expect(String(front?.inputs.__provider).length).toBeLessThanOrEqual(100);
-      expect(labelled("front-")).toBeDefined();
+      expect(labeled("front-")).toBeDefined();
       const before = project.resources();
 
       expectDone(await nodecloud("up", {}, "--expect-no-changes"));
@@ -95,9 +95,9 @@ onEveryEngine(
       const ids = instances().map(({ id }) => id);
       expectDone(await nodecloud("up", { MORE: "1" }));
       expect(instances().map(({ id }) => id)).toEqual([...ids, Number(project.resources().more?.id)]);
-      expect(labelled("more-")).toBeDefined();
+      expect(labeled("more-")).toBeDefined();
       expect(instances().find(({ id }) => id === Number(front?.id))?.tags).toEqual(["web"]);
-      expect(labelled("by-hand")).toMatchObject({ watchdog_enabled: false, alerts: { cpu: 70, io: 2 } });
+      expect(labeled("by-hand")).toMatchObject({ watchdog_enabled: false, alerts: { cpu: 70, io: 2 } });
 
       expectDone(await nodecloud("up", { TYPE: "g1-standard-1", TAG: "next", MORE: "1" }));
       expect(instances()).toHaveLength(5);

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { allowsExtraFields, fieldsOf, itemOf, type ShapeField, unwrap } from "../../contract";
 import { comment } from "../../type-text";
 
-/** Arguments have closed enums and read-only arrays. Answers have open enums, because the service may add values at any time. */
+/** Arguments have closed enums and read-only arrays. Responses have open enums, because the service may add values at any time. */
 export type Side = "argument" | "answer";
 
-/** Collects the interfaces of the shapes that have a name. */
+/** Collects the interfaces of named shapes. */
 export class NamedShapes {
   readonly #written = new Map<string, string>();
 
@@ -54,7 +54,7 @@ export class NamedShapes {
   #object(schema: z.ZodObject, meta: z.GlobalMeta, side: Side, indent: string): string {
     if (!meta.id) return `{\n${this.members(schema, side, `${indent}  `)}${indent}}`;
     if (!this.#written.has(meta.id)) {
-      // Reserves the place before the members are written, so that an interface comes before those that it uses.
+      // Reserves the position before the members are written, so that an interface comes before those that it uses.
       this.#written.set(meta.id, "");
       const doc = comment([meta.description ?? meta.id], "");
       const body = this.members(schema, side, "  ");

@@ -2,7 +2,7 @@ import { fieldsOf, type NamedOperation } from "../../contract";
 import { comment } from "../../type-text";
 import { NamedShapes } from "./shape";
 
-/** The source of `operations.generated.ts`: the client's types, and the function that makes its methods. */
+/** The source of `operations.generated.ts`: the client's types, and the function that creates its methods. */
 export function clientSource(operations: readonly NamedOperation[]): string {
   const shapes = new NamedShapes();
   const groups = new Map<string, NamedOperation[]>();
@@ -33,7 +33,7 @@ ${groupTypes}
 ${comment(["The operations of the service, by group and name. Calls reject with NodecloudError only."], "")}export interface Client {
 ${client.join("")}}
 
-/** Makes the client's methods. */
+/** Creates the client's methods. */
 export function bindOperations(binder: Binder): Client {
   return {
 ${bound.join("")}  };

@@ -14,8 +14,8 @@ const loadAxios = (): typeof import("axios") => require("axios");
 const maxResponseBytes = 64 * 1024 * 1024;
 
 /**
- * The default transport: HTTP with a pool of connections that are kept alive. Redirects are not followed and proxies from the
- * environment are not used, so that the token goes to the configured address only.
+ * The default transport: HTTP with a pool of connections that are kept alive. It does not follow redirects and does not use proxies from
+ * the environment, so the token is sent only to the configured address.
  */
 export function axiosTransport(): Transport {
   const keptAlive = agents({ keepAlive: true, scheduling: "lifo", maxFreeSockets: 32 });
@@ -57,7 +57,7 @@ export function axiosTransport(): Transport {
       };
     } catch (error) {
       if (error instanceof TransportFailure) throw error;
-      // An axios error contains the token and the body, so nothing else of it may leave this function.
+      // An axios error contains the token and the body, so no other part of it may leave this function.
       const code = axios.isAxiosError(error) && error.code ? error.code : (errorCodeOf(error) ?? "FAILED");
       throw new TransportFailure({ sent: sentBy(connection), code });
     }
@@ -78,7 +78,7 @@ function agents(options: http.AgentOptions) {
   return { httpAgent: new http.Agent(options), httpsAgent: new https.Agent(options) };
 }
 
-/** Node's own client, with calls that report the state of the connection. */
+/** Node's own client, extended to report the state of the connection. */
 function reporting(onConnection: TransportRequest["onConnection"]) {
   return {
     request(options: https.RequestOptions, onResponse: (response: http.IncomingMessage) => void) {
@@ -97,7 +97,7 @@ function reporting(onConnection: TransportRequest["onConnection"]) {
   };
 }
 
-/** Reads the body. If it breaks off, the request may have been carried out unless the status says otherwise. */
+/** Reads the body. If it is cut off, the request may have been carried out unless the status says otherwise. */
 async function bodyOf(stream: Readable, status: number, request: TransportRequest): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   try {

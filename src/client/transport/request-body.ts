@@ -8,8 +8,8 @@ import type { StreamedBody } from "./transport";
 const bufferBytes = 1 << 20;
 
 /**
- * A streamed body as axios takes one: a stream that it pipes into the request. It writes the chunks itself, because a pipe does not
- * tell when a chunk has been sent, and so each would need memory of its own.
+ * A streamed body in the form that axios accepts: a stream that it pipes into the request. The stream writes the chunks itself, because a
+ * pipe does not report when a chunk has been sent, so each chunk would need its own memory.
  */
 export class RequestBody extends Readable {
   readonly #body: StreamedBody;
@@ -26,7 +26,7 @@ export class RequestBody extends Readable {
     return request;
   }
 
-  /** Reads a chunk while the one before is sent. Throws when the request is closed. */
+  /** Reads a chunk while the previous one is sent. Throws if the request is closed. */
   async #writeTo(request: NodeJS.WritableStream): Promise<void> {
     const closed = once(request, "close").then(() => {
       throw new Error("The request was closed.");
@@ -42,7 +42,7 @@ export class RequestBody extends Readable {
   }
 }
 
-/** After it, what the server has answered was read. A write to a connection that the server has closed would lose the answer. */
+/** By then, the response that the server has sent was read. Writing to a connection that the server has closed would lose the response. */
 async function nextEventLoopTurn(): Promise<void> {
   await setImmediate();
   await setImmediate();

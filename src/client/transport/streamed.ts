@@ -4,10 +4,10 @@ export function isStreamed(body: NonNullable<TransportRequest["body"]>): body is
   return typeof body === "object" && "chunks" in body;
 }
 
-/** In bytes: progress is reported each time that this much was sent. */
+/** In bytes: progress is reported each time this much was sent. */
 const reportedBytes = 1 << 20;
 
-/** The chunks of a body, with calls that report progress: an upload may take longer than the answer timeout. */
+/** The chunks of a body, with progress reports: an upload may take longer than the response timeout. */
 export async function* withProgress(
   body: StreamedBody,
   onProgress: () => void,

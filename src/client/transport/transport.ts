@@ -5,8 +5,8 @@ export interface StreamedBody {
   /** In bytes. */
   readonly length: number;
   /**
-   * The content from its start, with each call. With `buffers`, the chunks are read into these in turn: each is valid until as many
-   * later ones have been asked for.
+   * Returns the content from its start, with each call. With `buffers`, the chunks are read into these in turn: each is valid until one
+   * further chunk per buffer has been requested.
    */
   chunks(buffers?: readonly Uint8Array[]): AsyncIterable<Uint8Array>;
 }
@@ -17,7 +17,7 @@ export interface TransportRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | StreamedBody;
-  /** Whether it needs a new connection, and not one that has served another request. */
+  /** Whether it needs a new connection instead of one that has served another request. */
   readonly freshConnection: boolean;
   /** Aborts the request. */
   readonly signal: AbortSignal;

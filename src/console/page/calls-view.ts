@@ -161,7 +161,7 @@ function summaryOf(found: readonly Call[], all: number, skipped: number): string
     found.length === all ? count(all, "call") : `${found.length} of ${count(all, "call")}`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(faults > 0 ? [`${faults} with a fault`] : []),
-    ...(skipped > 0 ? [`${skipped} more were too fast to be shown`] : []),
+    ...(skipped > 0 ? [`${skipped} more were too fast to become visible`] : []),
   ].join(" · ");
 }
 

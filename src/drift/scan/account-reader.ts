@@ -81,7 +81,7 @@ export class AccountReader {
       this.#account =
         typeof euuid === "string" && euuid !== ""
           ? { isKnown: true, euuid }
-          : { isKnown: false, why: "the answer has no euuid" };
+          : { isKnown: false, why: "the response has no euuid" };
     } catch (error) {
       rethrowInterrupt(error);
       this.#account = { isKnown: false, why: messageOf(error) };

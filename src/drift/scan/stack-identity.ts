@@ -27,7 +27,7 @@ export function refusalOf(
   const recorded = identities.flatMap((one) => one.account ?? []);
   const other = recorded.find((one) => one !== account.euuid);
   if (other === undefined) return undefined;
-  return `It belongs to account ${other}, but the token is of account ${account.euuid} at ${address}. Nothing of it was compared. Use a token of account ${other}.`;
+  return `It belongs to account ${other}, but the token belongs to account ${account.euuid} at ${address}. Nothing of it was compared. Use a token for account ${other}.`;
 }
 
 /**

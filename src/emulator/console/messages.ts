@@ -142,7 +142,7 @@ export interface CallDetails {
   readonly hasBytes?: true;
   /** The fault rules that were applied. */
   readonly rules: readonly Readonly<Record<string, unknown>>[];
-  /** The body that the service answered with, before a fault changed it. Undefined: there is none, or it is no longer kept. */
+  /** The body that the service returned with, before a fault changed it. Undefined: there is none, or it is no longer kept. */
   readonly answer?: unknown;
   /** Why there is no `answer`. */
   readonly answerLeftOut?: string;

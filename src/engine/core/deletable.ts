@@ -40,7 +40,7 @@ function checkUnneeded(run: Run, entries: readonly Entry[]): boolean {
   for (const { urn } of dependents) {
     run.message(
       "error",
-      "it needs a resource that would be deleted, and is not among the targets. Nothing was deleted. Name it with --target too, or add --target-dependents",
+      "it depends on a resource that would be deleted, and it is not a target itself. Nothing was deleted. Specify it with --target too, or add --target-dependents",
       urn,
     );
   }

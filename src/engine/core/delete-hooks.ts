@@ -11,7 +11,7 @@ export function checkNoDeleteHooks(run: Run, entries: readonly Entry[]): boolean
     hasHooks = true;
     run.message(
       "error",
-      `it has hooks for its deletion (${names.join(", ")}), and \`destroy\` runs no program that could answer them. Nothing was deleted. Run \`up\` with a program that registers the hooks and no longer declares the resources, or \`pulumi destroy --run-program\``,
+      `it has hooks for its deletion (${names.join(", ")}), and \`destroy\` runs no program that could run them. Nothing was deleted. Run \`up\` with a program that registers the hooks and no longer declares the resources, or \`pulumi destroy --run-program\``,
       urn,
     );
   }

@@ -113,7 +113,7 @@ export class Hooks {
     if (errors.length >= maxRetries) {
       this.#run.message(
         "warning",
-        `it failed ${maxRetries} times. No more retries, although its error hooks request them`,
+        `it failed ${maxRetries} times and is not retried again, although its error hooks request it`,
         state.urn,
       );
       return false;

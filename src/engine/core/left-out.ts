@@ -36,13 +36,13 @@ export class LeftOut {
     const notCreated = referencesOf(next).find((urn) => this.#notCreated.has(urn));
     if (notCreated) {
       throw new EngineError(
-        `It needs ${notCreated}, which does not exist yet and is not part of this run. Nothing was done to it. ${this.#run.targets.hasTargets ? "Name that resource with --target too" : "Remove that resource from --exclude"}.`,
+        `It depends on ${notCreated}, which does not exist yet and is not part of this run. Nothing was done to it. ${this.#run.targets.hasTargets ? "Specify that resource with --target too" : "Remove that resource from --exclude"}.`,
       );
     }
     const cycle = this.#registry.hasCarriedOver ? this.#referenceBack(next) : undefined;
     if (cycle) {
       throw new EngineError(
-        `It needs ${cycle}, which is not part of this run and needs this resource according to the state. Nothing was done to it. Include both in the run, or neither.`,
+        `It depends on ${cycle}, which is not part of this run and depends on this resource according to the state. Nothing was done to it. Include both in the run, or neither.`,
       );
     }
   }

@@ -42,7 +42,7 @@ export function checkNotPending(run: Run, next: ResourceState): void {
   if (!run.stackState.mayExistAlready(next)) return;
   const { recoverCommand = "nodecloud recover" } = run.options;
   throw new EngineError(
-    `${interrupted} creating this, so it may exist and be billed, and this machine has no record of that create. It is not created again before that is known. Run \`${recoverCommand}\`, which finds out what it made, and then \`up\` again.`,
+    `${interrupted} creating this, so it may exist and be billed, and this machine has no record of that create. It will not be created again until this is resolved. Run \`${recoverCommand}\` to find out what was created, then run \`up\` again.`,
   );
 }
 
@@ -70,7 +70,7 @@ const interrupted = "An earlier run was interrupted while";
 function intentText({ options: { operation, preview } }: Run): string {
   const cause = `${interrupted} creating this.`;
   const search = (run: string) =>
-    `If the program declares it, ${run} looks for it at the service, and creates it only if it does not exist.`;
+    `If the program declares it, ${run} searches the service for it, and creates it only if it does not exist.`;
   switch (operation) {
     case "up":
       return `${cause} ${search(preview ? "`up`" : "this run")}`;
@@ -86,7 +86,7 @@ function intentText({ options: { operation, preview } }: Run): string {
 const undeclaredText = `${interrupted} creating this, and the program does not declare it. It may exist without being in the state. \`nodecloud recover\` searches for it and records it.`;
 
 /** The provider has an intent for this create, which is used only if this run replaces the resource too. */
-const replacementText = `${interrupted} creating a replacement of this, so a second one may exist. A run that replaces it looks for that one first. Otherwise \`nodecloud recover\` searches for it, or \`refresh --clear-pending-creates\` ends this warning if you know that it does not exist.`;
+const replacementText = `${interrupted} creating a replacement of this, so a second one may exist. A run that replaces it searches for that one first. Otherwise \`nodecloud recover\` searches for it, or \`refresh --clear-pending-creates\` ends this warning if you know that it does not exist.`;
 
 function pendingText({ type }: PendingOperation): string {
   switch (type) {

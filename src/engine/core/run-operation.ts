@@ -111,7 +111,7 @@ function unrecordedText({ stackState, options }: Run): string {
   if (unrecorded.length === 0) return "";
   const list = unrecorded.map(({ urn, id }) => `  ${urn}: id ${id}`);
   return [
-    "\nThese were created and are not in the state. Before the next `up`, add them to it (`stack export`, edit, `stack import`) or delete them:",
+    "\nThese were created but are not in the state. Before the next `up`, add them to the state (`stack export`, edit, `stack import`) or delete them:",
     ...list,
   ].join("\n");
 }

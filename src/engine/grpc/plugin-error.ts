@@ -22,7 +22,7 @@ export function pluginErrorOf(cause: ServiceError, sdk: Sdk, effect: Effect): Er
 const outcomes: Readonly<Record<Effect, string>> = {
   create:
     ". Whether the service carried it out is unknown, so it stays in the state as a pending operation. Run `nodecloud recover` before the next `up`",
-  change: ". Whether the service carried it out is unknown. Check at the service before the next `up`",
+  change: ". Whether the service carried it out is unknown. Check the service before the next `up`",
   none: ", which changes nothing",
 };
 

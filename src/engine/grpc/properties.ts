@@ -105,7 +105,7 @@ async function hashAssets(value: PropertyValue, folder: string): Promise<Propert
     const content = await readFile(resolve(folder, value.path));
     return { ...asset, hash: sha256(content), path: value.path };
   }
-  throw new EngineError("The embedded engine does not support assets at a URL. Use a file or a text.");
+  throw new EngineError("The embedded engine does not support assets at a URL. Use a file or a string.");
 }
 
 export async function hashAssetsIn(map: PropertyMap, folder: string): Promise<PropertyMap> {

@@ -44,7 +44,9 @@ export async function readRegistration(
   // Older versions of the SDK do not have it.
   const envVarMappings = Object.fromEntries(request.getEnvvarmappingsMap?.().toObject() ?? []);
   if (Object.keys(envVarMappings).length > 0 && !isProvider({ type: request.getType() })) {
-    throw new EngineError(`The option envVarMappings is for providers only, and ${resource} is none.`);
+    throw new EngineError(
+      `The option envVarMappings is for providers only, and ${resource} is not a provider.`,
+    );
   }
   return {
     type: request.getType(),

@@ -113,7 +113,7 @@ export class InProcessProvider implements ProviderPort {
   async #handler(properties: JsonMap): Promise<DynamicProvider> {
     const text = properties[providerKey];
     if (typeof text !== "string") {
-      throw new Error("code must be a string, not undefined: the properties hold no __provider");
+      throw new Error("code must be a string, not undefined: the properties contain no __provider");
     }
     const known = this.#handlers.get(text);
     if (known) return known;

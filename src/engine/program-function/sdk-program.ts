@@ -125,7 +125,7 @@ class RunningProgram {
     if (!this.#isClosed) return monitor;
     if (this.#isStopping) throw new EngineStopping();
     throw new EngineError(
-      "The program called the engine after it had ended, so nothing was done. Return or await what the program waits for, such as the promise of a timer.",
+      "The program called the engine after it had ended, so nothing was done. Return or await the promises that the program waits for, such as that of a timer.",
     );
   }
 

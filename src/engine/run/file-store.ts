@@ -94,7 +94,7 @@ export class FileStore implements StorePort {
 function unreadableReference(name: string, cause: unknown): StateError {
   return new StateError(
     "passphrase",
-    `The stack "${name}", to which the program refers, has another passphrase than the stack of this run. Its outputs were not read. Both need the same passphrase, which \`pulumi stack change-secrets-provider passphrase\` sets.`,
+    `The stack "${name}", to which the program refers, has a different passphrase than the stack of this run. Its outputs were not read. Both need the same passphrase, which \`pulumi stack change-secrets-provider passphrase\` sets.`,
     { cause },
   );
 }

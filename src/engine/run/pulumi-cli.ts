@@ -125,8 +125,8 @@ class RemoteStacks implements Stacks {
     );
     if (code !== 0)
       throw new StateError("backend", "`pulumi stack ls` failed with the error above. Nothing was done.");
-    const place = "What `pulumi stack ls --json` prints";
-    const stacks = readList(parseJson(output, place, "Run it yourself to see what it prints."), "stacks");
+    const place = "The output of `pulumi stack ls --json`";
+    const stacks = readList(parseJson(output, place, "Run it yourself to see its output."), "stacks");
     return stacks.flatMap((stack) => (isRecord(stack) && typeof stack.name === "string" ? [stack.name] : []));
   }
 

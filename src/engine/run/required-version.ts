@@ -8,7 +8,7 @@ export function checkRequiredVersion({ file, requiredVersion }: Project): void {
   if (requiredVersion === "" || isInRange(requiredVersion, emulatedCliVersion, file)) return;
   throw new StateError(
     "unsupported",
-    `${file}: requiredPulumiVersion is "${requiredVersion}", but the embedded engine counts as the Pulumi CLI ${emulatedCliVersion}. Nothing was done. Widen the range, or use a Pulumi CLI in this range (--engine pulumi).`,
+    `${file}: requiredPulumiVersion is "${requiredVersion}", but the embedded engine is compatible with Pulumi CLI ${emulatedCliVersion}. Nothing was done. Widen the range, or use a Pulumi CLI in this range (--engine pulumi).`,
   );
 }
 

@@ -111,7 +111,7 @@ describe("the account", () => {
     const report = await scan(stack, {}, [recordedStackOf(stack, { settings })]);
     expect(rowsOf(report)).toEqual([]);
     expect(report.verdict).toBe("incomplete");
-    expect(report.problems[0]?.message).toContain("is of account 1f2b6c3d-8e4a-4b7a-9d51-6c7e8f9a0b12");
+    expect(report.problems[0]?.message).toContain("belongs to account 1f2b6c3d-8e4a-4b7a-9d51-6c7e8f9a0b12");
   });
 
   describe("of an instance", () => {

@@ -194,7 +194,7 @@ describe("an error hook", () => {
     await expect(result).rejects.toThrow(/^failure 100$/);
     expect([sent(), asked.length]).toEqual([100, 99]);
     expect(messages.at(-1)).toBe(
-      `warning: it failed 100 times. No more retries, although its error hooks request them (${urnOf("web")})`,
+      `warning: it failed 100 times and is not retried again, although its error hooks request it (${urnOf("web")})`,
     );
     expect(await attempts(99, [true]).result).toBe("created");
   });

@@ -170,12 +170,12 @@ describe("a create that an earlier run left pending", () => {
     const world = worldWithPendingCreate();
     const isTakenUp = ({ urn }: { readonly urn: string }) => urn === urnOf("first");
     const preview = await world.run("preview", pair(), { hasIntent: isTakenUp });
-    expect(messagesAbout(preview).join()).toMatch(/^info: .*`up` looks for it at the service/);
+    expect(messagesAbout(preview).join()).toMatch(/^info: .*`up` searches the service for it/);
     const destroy = await world.run("destroy", undefined, { hasIntent: isTakenUp });
     expect(messagesAbout(destroy).join()).toContain("`nodecloud recover` searches for it");
     expect(world.store.snapshot.pendingOperations).toHaveLength(1);
     expect(messagesAbout(await world.up(pair(), { hasIntent: isTakenUp }))).toEqual([
-      "info: An earlier run was interrupted while creating this. If the program declares it, this run looks for it at the service, and creates it only if it does not exist.",
+      "info: An earlier run was interrupted while creating this. If the program declares it, this run searches the service for it, and creates it only if it does not exist.",
     ]);
     expect(world.store.snapshot.pendingOperations).toEqual([]);
     expect(messagesAbout(await world.up(pair(), { hasIntent: isTakenUp }))).toEqual([]);

@@ -124,7 +124,9 @@ describe("up with targets", () => {
     );
     expect(outcome.result).toBe("failed");
     expect(outcome.engineError).toBeUndefined();
-    expect(errorsOf(outcome).join()).toContain(`It needs ${urnOf("user")}, which is not part of this run`);
+    expect(errorsOf(outcome).join()).toContain(
+      `It depends on ${urnOf("user")}, which is not part of this run`,
+    );
     expect(world.calls).toEqual([]);
     expect(world.names()).toEqual(["base", "user", "guest", "other"]);
   });
@@ -155,7 +157,7 @@ describe("up with targets", () => {
     const world = new World();
     for (const operation of ["up", "preview"] as const) {
       const outcome = await world.run(operation, chain("new"), { targets: [urnOf("user")] });
-      expect(errorsOf(outcome).join()).toContain(`needs ${urnOf("base")}`);
+      expect(errorsOf(outcome).join()).toContain(`depends on ${urnOf("base")}`);
       expect(world.calls).toEqual([]);
     }
   });
@@ -448,7 +450,7 @@ describe("refresh and destroy with targets", () => {
   it("deletes targets, rejects those that others need, and keeps the stack's outputs", async () => {
     const world = await worldWithChain();
     const refused = await world.run("destroy", undefined, { targets: [urnOf("user")] });
-    expect(errorsOf(refused).join()).toContain("not among the targets");
+    expect(errorsOf(refused).join()).toContain("not a target itself");
     expect(world.calls).toEqual([]);
     const outcome = await world.run("destroy", undefined, {
       targets: [urnOf("user")],

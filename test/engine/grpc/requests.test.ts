@@ -33,7 +33,7 @@ describe("envVarMappings", () => {
   it("is refused for other resources", async () => {
     const type = "pulumi-nodejs:dynamic/test:Thing";
     await expect(readRegistration(requestOf(type, { MOON_TOKEN: "TOKEN" }), folders)).rejects.toThrow(
-      `The option envVarMappings is for providers only, and ${type} "moon" is none.`,
+      `The option envVarMappings is for providers only, and ${type} "moon" is not a provider.`,
     );
   });
 

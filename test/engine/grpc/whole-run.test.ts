@@ -287,7 +287,7 @@ if (pulumi.getStack() === "dev") new pulumi.StackReference("organization/test/ne
   await test.run("up", { stack: "net", env: { PULUMI_CONFIG_PASSPHRASE: "another" } });
   expect((await test.run("up")).exitCode).toBe(1);
   expect(test.errors().join()).toMatch(
-    /^The stack "organization\/test\/net", to which the program refers, has another passphrase .* Both need the same passphrase/,
+    /^The stack "organization\/test\/net", to which the program refers, has a different passphrase .* Both need the same passphrase/,
   );
   expect(test.errors().join()).not.toContain("PULUMI_CONFIG_PASSPHRASE");
 }, 60_000);

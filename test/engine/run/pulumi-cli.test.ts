@@ -145,7 +145,7 @@ esac
   it("is not used if the list is not JSON", async () => {
     const { run, runs } = start(["dev"], "", "warning: an update is available");
     await expect(run({ stack: "dev" })).rejects.toThrow(
-      /^What `pulumi stack ls --json` prints is not JSON .* Run it yourself to see what it prints\.$/,
+      /^The output of `pulumi stack ls --json` is not JSON .* Run it yourself to see its output\.$/,
     );
     expect(runs()).toEqual([]);
   });
