@@ -10,6 +10,8 @@ export interface Claims {
    * URNs.
    */
   markKept(kind: string, id: string, urns: readonly string[]): void;
+  /** Whether a resource of the program keeps the object, judging by the diffs so far. */
+  isKept(kind: string, id: string): boolean;
   /** Whether a different resource keeps the object. */
   isKeptByOther(kind: string, id: string, urn: string): boolean;
   /** Records which resource of the program manages an object. Returns the conflict if another resource manages it too. */
@@ -38,6 +40,7 @@ export function createClaims(): Claims {
     },
     isAdopted: (kind, id) => adopted.has(keyOf(kind, id)),
     markKept: (kind, id, urns) => void keptUrns.set(keyOf(kind, id), urns),
+    isKept: (kind, id) => keptUrns.has(keyOf(kind, id)),
     recordManager: (kind, id, urn) => {
       const key = keyOf(kind, id);
       const manager = managers.get(key) ?? urn;

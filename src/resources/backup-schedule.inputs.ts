@@ -4,8 +4,8 @@ import type { CommonInputs } from "../common-inputs";
 export interface BackupScheduleInputs extends CommonInputs {
   /**
    * Id of an instance whose backup service is adopted. Its day and window are kept unless they are declared; the service is
-   * enabled if it is off. While `adopt` is set, changes that would replace the schedule are refused. Remove it once the
-   * schedule is in the state.
+   * enabled if it is off. While `adopt` is set, changes that would replace the schedule are refused: a replacement of its
+   * instance in the preview, and by `up --skip-preview` only after the instance was replaced. Remove it once the schedule is in the state.
    */
   readonly adopt?: number;
   /**

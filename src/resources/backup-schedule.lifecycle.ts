@@ -7,6 +7,7 @@ import {
   mapCollection,
   type ReadServices,
 } from "../lifecycle";
+import { refuseUnknownInstance } from "./backup-schedule.adopt";
 import { type BackupScheduleStep, backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 import { scheduleOf, scheduleResponse } from "./backup-schedule.live";
@@ -41,7 +42,10 @@ export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSche
   rules: scheduleRules,
   prepare: prepareSchedule,
   verify: verifySchedule,
-  onDeclared: recordDeclaredSchedule,
+  onDeclared: (services, id, declared) => {
+    refuseUnknownInstance(services, id, declared);
+    recordDeclaredSchedule(services, id, declared);
+  },
   timeouts: { create: "5m", update: "5m", delete: "5m" },
   create: createSchedule,
   createSteps: () => ["enable", "schedule"],

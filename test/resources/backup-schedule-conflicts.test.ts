@@ -69,6 +69,16 @@ describe("a backup schedule of an instance with `backupsEnabled`", () => {
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true }]);
   });
 
+  it("is refused with false when only the state has the instance of the schedule", async () => {
+    const stack = new TestStack();
+    await stack.up(declareBackedUpInstance());
+    await stack.up(declareBackedUpInstance({ adopt: 1 }));
+    const outcome = await stack.up(
+      declareBackedUpInstance({ instanceId: undefined }, { backupsEnabled: false }),
+    );
+    expect(failuresOf(outcome).join()).toMatch(/instance 1 has `backupsEnabled: false`, but/);
+  });
+
   it("keeps the service enabled when it is declared before the instance", async () => {
     const stack = new TestStack();
     await stack.up(declareBackedUpInstance());
