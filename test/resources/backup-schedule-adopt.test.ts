@@ -29,7 +29,11 @@ async function startAdopted(program: Declared): Promise<TestedStack> {
 
 describe("a schedule that sets `adopt`", () => {
   it.each<[string, Declared, RegExp]>([
-    ["a generated label", {}, /instanceId: may be an instance other than 1, which is refused while `adopt`/],
+    [
+      "a generated label",
+      {},
+      /instanceId: may be an instance other than 1 after the update, which is refused while `adopt`/,
+    ],
     ["a declared label", { label: "web" }, /instanceId: may be an instance other than 1.*remove `adopt`/s],
     ["`adopt` by an output", { schedule: "adopt by output" }, /adopt: may be an instance other than 1/],
   ])("is refused in the preview of a replacement of its instance, with %s", async (_, program, message) => {
