@@ -21,7 +21,6 @@ export {
 export { backendUrl, findBackend } from "./choose-backend";
 export {
   configurationSource,
-  decryptConfiguration,
   mergeConfiguration,
 } from "./configuration";
 export {

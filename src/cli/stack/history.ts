@@ -1,12 +1,14 @@
 import { realClock } from "../../clock";
 import {
-  decryptConfiguration,
+  type ConfigurationValue,
+  decryptValue,
   locateExisting,
   maskedSecrets,
   openSecrets,
   parseJson,
   readHistory,
   type SecretStrings,
+  StateError,
   type Update,
 } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
@@ -70,13 +72,11 @@ function toParagraph(update: Update, fullDates: boolean): string {
 /** The same JSON as `pulumi stack history --json`. */
 function toJson(update: Update, secrets: SecretStrings | undefined) {
   const { kind, startTime, endTime, message, environment, result, resourceChanges } = update;
-  const configuration = decryptConfiguration(update.config, secrets ?? maskedSecrets);
-  const config = [...configuration].map(([key, { value, secret, structured }]) => [
-    key,
-    secret && !secrets
-      ? { secret }
-      : { value, ...(structured && { objectValue: parseJson(value, key) }), secret },
-  ]);
+  const config = Object.entries(update.config).map(([key, stored]) => {
+    const { value, secret, structured } = readValue(stored, key, secrets ?? maskedSecrets);
+    if (secret && !secrets) return [key, { secret }];
+    return [key, { value, ...(structured && { objectValue: parseJson(value, key) }), secret }];
+  });
   return {
     version: 0,
     kind,
@@ -89,3 +89,17 @@ function toJson(update: Update, secrets: SecretStrings | undefined) {
     resourceChanges,
   };
 }
+
+/** A run keeps the secrets as they were encrypted then, which the passphrase of today may not decrypt. */
+function readValue(stored: unknown, key: string, secrets: SecretStrings): ConfigurationValue {
+  try {
+    return decryptValue(stored, `config.${key}`, secrets);
+  } catch (cause) {
+    if (cause instanceof StateError && cause.code === "passphrase")
+      return { value: undecryptable, secret: true };
+    throw cause;
+  }
+}
+
+/** What the Pulumi CLI prints in place of such a value. */
+const undecryptable = "ERROR_UNABLE_TO_DECRYPT";
