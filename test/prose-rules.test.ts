@@ -37,7 +37,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "2.1",
     "private_ip adds a private address",
     "emulator/instances-create.test.ts",
-    "gets a private address on request",
+    "is given a private address on request",
   ],
   [
     "2.1",
@@ -103,7 +103,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "2.4",
     "The uninvoiced balance is an estimate of the current invoice",
     "emulator/invoices.test.ts",
-    "items and their taxes add up to the invoice and to the estimate before it, whatever ran",
+    "items and their taxes add up to the invoice and to the estimate before it, whatever instances ran",
   ],
   ["2.5", "Only credit cards can be added", "emulator/payment-methods.test.ts", "accepts only credit cards"],
   [
@@ -116,13 +116,13 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "2.6",
     "The answer to a payment can contain warnings",
     "emulator/payments.test.ts",
-    "a payment can have warnings, which only its answer shows",
+    "a payment can have warnings, which only its own response contains",
   ],
   [
     "2.9",
-    "Maintenances concern instances",
+    "Maintenance windows concern instances",
     "emulator/maintenance.test.ts",
-    "a planned maintenance begins on time, stops the instance, and ends",
+    "a planned maintenance window begins on time, stops the instance, and ends",
   ],
   [
     "2.10",
@@ -176,7 +176,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "3.1",
     "Maintenance shows stopped",
     "emulator/instances-change.test.ts",
-    "starts a maintenance: the instance is stopped, then runs again",
+    "starts maintenance: the instance is stopped, then runs again",
   ],
   [
     "3.3",
@@ -203,12 +203,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "is the one last added or made as the default",
   ],
   ["3.8", "The default cannot be deleted", "emulator/payment-methods.test.ts", "cannot be deleted"],
-  [
-    "3.8",
-    "There is always one default",
-    "emulator/payment-methods.test.ts",
-    "is exactly one, whatever is done",
-  ],
+  ["3.8", "There is always one default", "emulator/payment-methods.test.ts", "always exists exactly once"],
   [
     "4",
     "Lists are first requested without query parameters",
@@ -231,13 +226,13 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "4.1",
     "Delete is permanent and includes addresses, disks, backups and configurations",
     "emulator/instances-change.test.ts",
-    "shows deleting, then leaves nothing behind",
+    "is deleting, then leaves nothing behind",
   ],
   [
     "4.1",
     "Usage within the period is billed even after a deletion",
     "emulator/invoices.test.ts",
-    "keeps what a deleted instance has cost, and adds nothing more",
+    "keeps the costs of a deleted instance, and adds nothing more",
   ],
   [
     "4.1",
@@ -288,7 +283,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "emulator/account.test.ts",
     "is forbidden to restricted users, whatever their account grant",
   ],
-  ["4.3", "Events cover the last 90 days", "emulator/events.test.ts", "shows events for 90 days"],
+  ["4.3", "Events cover the last 90 days", "emulator/events.test.ts", "lists events for 90 days"],
   [
     "4.3",
     "Events depend on the caller's grants",
@@ -306,19 +301,19 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "4.3",
     "Only unrestricted users see logins",
     "emulator/logins.test.ts",
-    "shows logins only to unrestricted users, whatever is granted",
+    "returns logins only to unrestricted users, whatever the grants",
   ],
   [
     "4.3",
-    "Maintenances concern instances that the caller may view",
+    "Maintenance windows concern instances that the caller may view",
     "emulator/maintenance.test.ts",
-    "a restricted user sees the maintenances of the instances that he may view",
+    "a restricted user sees the maintenance windows of the instances that they may view",
   ],
   [
     "4.3",
     "The maintenance list is under v4beta",
     "emulator/maintenance.test.ts",
-    "maintenances are listed under v4beta and never under v4",
+    "maintenance windows are listed under v4beta and never under v4",
   ],
   [
     "4.3",
@@ -445,7 +440,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "7",
     "One answer reports every error",
     "emulator/instances-create.test.ts",
-    "with every error in one answer",
+    "with every error in one response",
   ],
   ["8", "Limits that no schema can express", "contract/rules.test.ts", "are those of section 8"],
   [

@@ -6,7 +6,7 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | { [name
 
 /** A network interface of the configuration profile. Further fields are sent as they are. */
 export interface NetworkInterface {
-  /** What the interface is for. Allowed values: not specified. */
+  /** The purpose of the interface. Allowed values: not specified. */
   purpose?: string | undefined;
   /** Name of the virtual network it attaches to. */
   label?: string | undefined;
@@ -33,7 +33,7 @@ export interface Instance {
   image: string | null;
   /** Its status (section 3.1). */
   status: "running" | "offline" | "booting" | "rebooting" | "shutting_down" | "provisioning" | "deleting" | "migrating" | "rebuilding" | "cloning" | "restoring" | "stopped" | (string & {});
-  /** The virtualisation technology of its host. */
+  /** The virtualization technology of its host. */
   hypervisor: "kvm" | (string & {});
   /** Its IPv4 addresses: a public one, and a private one if it was requested. Filterable. */
   ipv4: string[];
@@ -216,7 +216,7 @@ export interface Promotion {
 export interface Event {
   /** The number that identifies the event. Filterable. */
   id: number;
-  /** What was done (section 6). New ones may appear at any time. Filterable. */
+  /** The action that was carried out (section 6). New actions may appear at any time. Filterable. */
   action: "account_update" | "account_settings_update" | "backups_enable" | "backups_cancel" | "backups_restore" | "community_question_reply" | "community_like" | "credit_card_updated" | "disk_create" | "disk_delete" | "disk_update" | "disk_duplicate" | "disk_imagize" | "disk_resize" | "dns_record_create" | "dns_record_delete" | "dns_record_update" | "dns_zone_create" | "dns_zone_delete" | "dns_zone_import" | "dns_zone_update" | "entity_transfer_accept" | "entity_transfer_cancel" | "entity_transfer_create" | "entity_transfer_fail" | "entity_transfer_stale" | "firewall_create" | "firewall_delete" | "firewall_disable" | "firewall_enable" | "firewall_update" | "firewall_device_add" | "firewall_device_remove" | "host_reboot" | "image_delete" | "image_update" | "image_upload" | "ipaddress_update" | "lassie_reboot" | "lish_boot" | "node_addip" | "node_boot" | "node_clone" | "node_create" | "node_delete" | "node_update" | "node_deleteip" | "node_migrate" | "node_migrate_datacenter" | "node_migrate_datacenter_create" | "node_mutate" | "node_mutate_create" | "node_reboot" | "node_rebuild" | "node_resize" | "node_resize_create" | "node_shutdown" | "node_snapshot" | "node_config_create" | "node_config_delete" | "node_config_update" | "lke_node_create" | "longviewclient_create" | "longviewclient_delete" | "longviewclient_update" | "managed_disabled" | "managed_enabled" | "managed_service_create" | "managed_service_delete" | "nodebalancer_create" | "nodebalancer_delete" | "nodebalancer_update" | "nodebalancer_config_create" | "nodebalancer_config_delete" | "nodebalancer_config_update" | "nodebalancer_node_create" | "nodebalancer_node_delete" | "nodebalancer_node_update" | "oauth_client_create" | "oauth_client_delete" | "oauth_client_secret_reset" | "oauth_client_update" | "password_reset" | "payment_method_add" | "payment_submitted" | "profile_update" | "stackscript_create" | "stackscript_delete" | "stackscript_update" | "stackscript_publicize" | "stackscript_revise" | "tag_create" | "tag_delete" | "tfa_disabled" | "tfa_enabled" | "ticket_attachment_upload" | "ticket_create" | "ticket_update" | "token_create" | "token_delete" | "token_update" | "user_create" | "user_update" | "user_delete" | "user_ssh_key_add" | "user_ssh_key_delete" | "user_ssh_key_update" | "vlan_attach" | "vlan_detach" | "volume_attach" | "volume_clone" | "volume_create" | "volume_delete" | "volume_update" | "volume_detach" | "volume_resize" | (string & {});
   /** When it was logged. Filterable. */
   created: string;
@@ -238,13 +238,13 @@ export interface Event {
   seen: boolean;
   /** Its status (section 3.6). */
   status: "failed" | "finished" | "notification" | "scheduled" | "started" | (string & {});
-  /** Time left, for some migrations only, as a text or a number. */
+  /** Time left, for some migrations only, as a string or a number. */
   time_remaining: string | number | null;
   /** Name of the user who caused it. */
   username: string | null;
 }
 
-/** The object that an event, a notification or a maintenance concerns. */
+/** The object that an event, a notification or a maintenance window concerns. */
 export interface Entity {
   /** Id of the object. */
   id: number | string;
@@ -274,17 +274,17 @@ export interface Invoice {
 
 /** An item of an invoice (section 2.7). */
 export interface InvoiceItem {
-  /** What was used. */
+  /** The billed usage. */
   label: string;
   /** The kind of item. Values: not specified. */
   type: string;
-  /** The start of the use. */
+  /** The start of the billed period. */
   from: string;
-  /** The end of the use. */
+  /** The end of the billed period. */
   to: string;
   /** The quantity used. */
   quantity: number;
-  /** The price of one unit in US dollars, as a number or a decimal text. */
+  /** The price of one unit in US dollars, as a number or a decimal string. */
   unit_price: number | string;
   /** The price without tax, in US dollars. */
   amount: number;
@@ -308,7 +308,7 @@ export interface Login {
   username: string;
 }
 
-/** A planned or current maintenance (section 2.9). */
+/** A planned or current maintenance window (section 2.9). */
 export interface Maintenance {
   /** The object under maintenance: always an instance. */
   entity: {
@@ -388,13 +388,13 @@ export interface Payment {
   id: number;
   /** When it was made. */
   date: string;
-  /** The amount in US dollars, as a number or a decimal text. */
+  /** The amount in US dollars, as a number or a decimal string. */
   usd: number | string;
   /** Warnings about the payment. Returned only when it is made. */
   warnings?: PaymentWarning[];
 }
 
-/** A warning about a payment that was made. */
+/** A warning about a successful payment. */
 export interface PaymentWarning {
   /** A short description. */
   title: string;
@@ -433,7 +433,7 @@ export interface OAuthClient {
   public: boolean;
   /** The address to which a successful login is redirected, with an exchange code. */
   redirect_uri: string;
-  /** The secret: in plain text in the answer to a reset only, redacted in all others. */
+  /** The secret: in plain text only in the response to a reset, redacted in all others. */
   secret: string;
   /** Its status (section 3.5). */
   status: "active" | "disabled" | "suspended" | (string & {});
@@ -895,7 +895,7 @@ export interface EntityTransfersListArgs {
 
 /** Arguments of `entityTransfers.create`. */
 export interface EntityTransfersCreateArgs {
-  /** What to transfer. */
+  /** The objects to transfer. */
   entities: {
     /** Ids of the instances, at least one. */
     nodes: readonly number[];
@@ -1221,7 +1221,8 @@ export interface PaymentMethodsClient {
    */
   readonly list: List<PaymentMethodsListArgs, PaymentMethod>;
   /**
-   * Adds a credit card, of which 6 can be active and 60 be added in a day. Does not return its id.
+   * Adds a credit card. An account can have 6 active payment methods and add 60 per day. Does not return its
+   * id.
    * `POST /account/payment-methods`, scope `account:read_write`, section 4.4.
    */
   add(args: PaymentMethodsAddArgs, options?: CallOptions): Promise<Record<string, never>>;

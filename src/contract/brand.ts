@@ -25,9 +25,9 @@ export interface Brand {
   action(action: string): string;
   /** The reverse of `field`: `acme_id` → `node_id`. */
   contractField(name: string): string;
-  /** Translates a body or an answer from the contract's names to those on the wire. */
+  /** Translates a request or response body from the contract's names to those on the wire. */
   toWire(schema: z.ZodType, value: unknown): unknown;
-  /** The reverse of `toWire`. Names that are the contract's already stay as they are. */
+  /** The reverse of `toWire`. Names that are already the contract's stay as they are. */
   fromWire(schema: z.ZodType, value: unknown): unknown;
   /**
    * The same for a body that the service receives, which knows only the brand's names: `node_id` is a field like any other

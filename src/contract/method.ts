@@ -1,2 +1,2 @@
-/** An HTTP method. Its own file, because transports are written without the contract and its zod. */
+/** An HTTP method. In its own file, because transports do not depend on the contract and its zod. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";

@@ -105,7 +105,7 @@ function securitySchemesOf(brand: Brand): Json {
     oauth: {
       type: "oauth2",
       description:
-        "How tokens are issued is not specified: both addresses are placeholders for the operator's.",
+        "How tokens are issued is not specified: both addresses are placeholders for the operator's addresses.",
       flows: {
         authorizationCode: {
           authorizationUrl: "/oauth/authorize",
@@ -119,7 +119,7 @@ function securitySchemesOf(brand: Brand): Json {
 
 function schemaOf(schema: z.ZodType, brand: Brand, components: Json): Json {
   const jsonSchema = z.toJSONSchema(schema, {
-    // With "output", zod forbids additional fields, but answers may have some.
+    // With "output", zod forbids additional fields, but responses may have some.
     io: "input",
     reused: "inline",
     unrepresentable: "any",

@@ -20,7 +20,7 @@ export interface Operation<
 > {
   /** Method and path template below the base address, with `node` for the brand. */
   readonly call: `${Method} /${string}`;
-  /** What it does, in one sentence. */
+  /** The operation in one sentence. */
   readonly summary: string;
   /** The section of the interface. */
   readonly section: string;
@@ -37,11 +37,11 @@ export interface Operation<
   readonly paged?: true;
   /** Its address begins with `v4beta`, and it may change incompatibly (section 9). */
   readonly beta?: true;
-  /** Deprecated (section 9): names what replaces it. */
+  /** Deprecated (section 9): names the replacement. */
   readonly deprecated?: string;
-  /** The request's body is the binary `data` with the type `content_type`, and not JSON. */
+  /** The request's body is not JSON but the binary `data` with the type `content_type`. */
   readonly sendsBytes?: true;
-  /** The response's body is binary and not JSON. */
+  /** The response's body is not JSON but binary. */
   readonly returnsBytes?: true;
 }
 
@@ -54,12 +54,12 @@ export type Args<X> =
 /** zod infers a record of `never` for an empty shape, which would turn every other argument into `never`. */
 type Part<T> = string extends keyof T ? unknown : T;
 
-/** What a call resolves to; for a list, the type of one item. */
+/** The type that a call resolves to; for a list, the type of one item. */
 export type Answer<X> =
   X extends Operation<z.ZodObject, z.ZodObject, z.ZodObject, infer A> ? z.output<A> : never;
 
 export const noFields = z.strictObject({});
-/** The answer of operations that return no data (section 2.15). */
+/** The response of operations that return no data (section 2.15). */
 export const emptyResponse = z.object({}).describe("An empty object.");
 
 /** A binary body: an image file. */
@@ -91,8 +91,8 @@ export function pageSchema<A extends z.ZodType>(item: A) {
 export const errorBody = z.object({
   errors: z.array(
     z.object({
-      reason: z.string().describe("What is wrong, in words."),
-      field: z.string().exactOptional().describe("The field that is wrong, if it is one."),
+      reason: z.string().describe("Human-readable description of the problem."),
+      field: z.string().exactOptional().describe("The invalid field, if the error concerns one."),
     }),
   ),
 });

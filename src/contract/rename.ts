@@ -1,18 +1,18 @@
 import type { z } from "zod";
 import { fieldsOf, itemOf } from "./walk";
 
-/** How names and values that contain the brand are translated in one direction. */
+/** The translation, in one direction, of names and values that contain the brand. */
 export interface Renaming {
   /** From the contract's name of a field to its name in the value, and to its name in the result. */
   readonly read: (contractName: string) => string;
   readonly write: (contractName: string) => string;
   readonly value: (value: string) => string;
-  /** Whether a field of the value that already has the result's name is another one, and gets the name of the value's field. */
+  /** Whether a field of the value that already has the result's name is a different field, and is given the name of the value's field. */
   readonly swaps?: true;
 }
 
 /**
- * Renames the branded fields and values of a body or an answer, only where its shape marks them. Parts that are not in the
+ * Renames the branded fields and values of a request or response body that its shape marks. Parts that are not in the
  * shape stay as they are.
  */
 export function rename(schema: z.ZodType, value: unknown, renaming: Renaming): unknown {

@@ -3,7 +3,7 @@ import type { Runtime } from "./runtime";
 
 const maxSlice = 24 * 60 * 60 * 1000;
 const minSlice = 1000;
-/** Roughly as many transitions as can be made in a few milliseconds. */
+/** Roughly as many transitions as can be carried out in a few milliseconds. */
 const transitionsPerSlice = 200;
 
 /**

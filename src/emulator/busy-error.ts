@@ -1,6 +1,6 @@
 import { capitalizedWord, type Service } from "./service";
 import { ServiceError } from "./service-error";
 
-/** The error for an action on an instance that another one is running on. */
+/** The error for an action on an instance on which another action is running. */
 export const busy = (service: Service) =>
   new ServiceError("busy", [{ reason: `${capitalizedWord(service)} busy.` }]);

@@ -25,14 +25,14 @@ export interface Control {
   };
   /** The request log: the API calls that the emulator received, oldest first. */
   requests(): readonly LoggedRequest[];
-  /** A call of the request log with its answer. Secrets are redacted. Throws when the log has no such call. */
+  /** A call of the request log with its response. Secrets are redacted. Throws when the log has no such call. */
   request(number: number): CallDetails;
   /** Exports the world before a call of the request log. Throws when too much has changed since. */
   worldBefore(number: number): SavedWorld;
   forgetRequests(): void;
   readonly clock: {
     view(): ClockView;
-    /** Advances the emulator's time by up to ten years, even while it is frozen. Blocks until all transitions are made. */
+    /** Advances the emulator's time by up to ten years, even while it is frozen. Blocks until all transitions are carried out. */
     advance(milliseconds: number): void;
     /** Advances the emulator's time to the next transition that changes something. Returns whether there was one. */
     step(): boolean;
@@ -48,7 +48,7 @@ export interface Control {
     save(name: string): void;
     /** The saved world. */
     read(name: string): SavedWorld;
-    /** Replaces the world with a snapshot. The clock is not set back, so that transitions that are due are made at once. */
+    /** Replaces the world with a snapshot. The clock is not set back, so transitions that are due are carried out at once. */
     load(name: string): void;
     delete(name: string): void;
   };
@@ -60,7 +60,7 @@ export interface Control {
     logIn(request: LoginRequest): string;
   };
   /**
-   * Makes a change that no API call made. Throws for a change that is not well-formed, and when the object that it names
+   * Makes a change that no API call makes. Throws for a change that is not well-formed, and when the object that it names
    * does not exist.
    */
   externalChange(change: ExternalChange): void;

@@ -37,7 +37,7 @@ export interface RuntimeOptions {
 
 const defaultSeed = 1;
 
-/** So many transitions take about a second. When more are due at once, time passes more slowly than the clock's speed says. */
+/** This many transitions take about a second. If more are due at once, time passes more slowly than the clock's speed. */
 const maxTransitionsAtOnce = 5000;
 
 /** A running emulator: its world, clock, settings, faults, request log and snapshots. */
@@ -46,7 +46,7 @@ export class Runtime implements Service {
   readonly clock: EmulatorClock;
   /** The clock of the callers, which is neither sped up nor frozen. */
   readonly callerClock: Clock;
-  /** What consoles show, and the world does not have. */
+  /** The data of consoles that is not in the world. */
   readonly observations = new Observations(() => this.now());
   readonly requestLog = new RequestLog(this.observations);
   readonly callDetails = new CallDetailsLog();
@@ -57,11 +57,11 @@ export class Runtime implements Service {
   settings: Settings;
   world: World;
   readonly #options: RuntimeOptions;
-  /** The source of ids and secrets, where a seed was given. */
+  /** The source of ids and secrets, if a seed was given. */
   readonly #random: SeededRandom | undefined;
   readonly #store: WorldStore | undefined;
   readonly #initialWorld: SavedWorld | undefined;
-  /** A change could not be saved, and the world before it could not be read yet. */
+  /** A change could not be saved, and the world before it could not be read again yet. */
   #needsReload = false;
   /** The services of the accounts of the present world. */
   #accounts: { readonly world: World; readonly services: readonly Service[] } | undefined;
@@ -122,7 +122,7 @@ export class Runtime implements Service {
   }
 
   /**
-   * Makes the transitions that are due, then does `work`. When this returns, all changes are saved. Throws what `work`
+   * Carries out the transitions that are due, then does `work`. When this returns, all changes are saved. Throws what `work`
    * throws, and a `ServiceError` when the changes cannot be saved; then nothing has changed.
    */
   act<T>(work: () => T, maxTransitions = maxTransitionsAtOnce): T {
@@ -132,7 +132,7 @@ export class Runtime implements Service {
     return finish();
   }
 
-  /** Advances the clock and makes the transitions that are due by then. Returns their number. */
+  /** Advances the clock and carries out the transitions that are due by then. Returns their number. */
   advance(milliseconds: number): number {
     const before = this.#transitions;
     this.act(() => this.clock.advance(milliseconds));
@@ -176,7 +176,7 @@ export class Runtime implements Service {
   #checkBrand({ brand }: SavedWorld): void {
     if (brand === this.brand.word) return;
     throw invalidRequest(
-      `The world has the brand ${JSON.stringify(brand)}, and this emulator ${JSON.stringify(this.brand.word)}. Load it into an emulator with that brand.`,
+      `The world has the brand ${JSON.stringify(brand)}, but this emulator has ${JSON.stringify(this.brand.word)}. Load it into an emulator with that brand.`,
     );
   }
 
@@ -209,7 +209,7 @@ export class Runtime implements Service {
     }
   }
 
-  /** Makes the transitions that are due, each at its own time. */
+  /** Carries out the transitions that are due, each at its own time. */
   #makeTransitions(maxTransitions: number): void {
     const now = this.clock.now();
     const { timeline } = this.world;
@@ -240,7 +240,7 @@ export class Runtime implements Service {
     }
   }
 
-  /** Goes back to what was saved last. Without a store, changes stay. */
+  /** Reverts to the world that was saved last. Without a store, nothing is reverted. */
   #reload(): void {
     if (!this.#store) return;
     this.#needsReload = true;

@@ -36,7 +36,7 @@ export class SeededRandom {
     this.#state = this.#seed;
   }
 
-  /** Continues from a saved position, unless it is of another seed. */
+  /** Continues from a saved position, unless it belongs to another seed. */
   resume({ seed, state }: SeededRandomState): void {
     if (seed === this.#seed) this.#state = state;
   }

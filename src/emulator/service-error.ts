@@ -21,11 +21,11 @@ export type ServiceErrorKind =
 /** One error of a response, in the form of section 2.15. */
 export interface ErrorDetail {
   readonly reason: string;
-  /** The contract's name of the field, with dots where it is nested. */
+  /** The contract's name of the field, with dots if it is nested. */
   readonly field?: string;
 }
 
-/** An error that the service answers a call with. The call has changed nothing. Without details, the answer has no body. */
+/** The error of a failed call, which has changed nothing. Without details, the response has no body. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
 

@@ -5,9 +5,9 @@ import type { RecordChange } from "./world/changes";
 import type { TokenRecord, UserRecord } from "./world/records";
 import type { World } from "./world/world";
 
-/** What the models work on. It has nothing to do with HTTP. */
+/** The service that the models work on. It has nothing to do with HTTP. */
 export interface Service {
-  /** The world as the caller's account has it. For an anonymous caller, the first account's. */
+  /** The world of the caller's account. For an anonymous caller, of the first account. */
   readonly world: World;
   readonly settings: Settings;
   readonly brand: Brand;
@@ -39,7 +39,7 @@ export function capitalizedWord({ brand: { word } }: Service): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** A record as the response that creates it shows it, which depends on the setting `createdInAnswer`. */
+/** A record as the response to its create request contains it, which depends on the setting `createdInAnswer`. */
 export function asCreated<R extends { readonly created: number }>({ settings }: Service, record: R): R {
   return settings.createdInAnswer === "same" ? record : { ...record, created: record.created - 1000 };
 }

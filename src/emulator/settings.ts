@@ -51,7 +51,7 @@ export const defaultSettings: Settings = settingsShape.parse(
   Object.fromEntries(settings.map((row) => [row.name, row.default])),
 );
 
-/** Every setting at its alternative. A client that works with both works with what the interface leaves open. */
+/** Every setting at its alternative. A client that works with both values works with everything that the interface leaves open. */
 export const alternativeSettings: Settings = settingsShape.parse(
   Object.fromEntries(settings.map((row) => [row.name, row.alternative])),
 );

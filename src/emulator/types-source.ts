@@ -12,7 +12,7 @@ export function emulatorTypes(): string {
     {
       name: "SavedWorld",
       description:
-        "A whole world as plain JSON: what all accounts share, the first account, and the others. Times are in milliseconds since 1970 UTC.",
+        "A whole world as plain JSON: the data that all accounts share, the first account, and the others. Times are in milliseconds since 1970 UTC.",
       schema: savedWorld,
     },
     {
@@ -35,12 +35,12 @@ export function emulatorTypes(): string {
     {
       name: "InstancePatch",
       description:
-        "What an external change can set on an instance. Nothing is checked against the rules of the API.",
+        "The fields of an instance that an external change can set. They are not checked against the rules of the API.",
       schema: instancePatch,
     },
     {
       name: "ExternalChange",
-      description: "A change of the service's objects that no API call of the user made.",
+      description: "A change to the service's objects that no API call of the user made.",
       schema: z.union(changeShapes()),
       io: "input",
     },

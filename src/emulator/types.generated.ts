@@ -1,8 +1,8 @@
 // Generated from src/emulator by `npm run generate`. Do not edit: change the schemas and run it again.
 
 /**
- * A whole world as plain JSON: what all accounts share, the first account, and the others. Times are in
- * milliseconds since 1970 UTC.
+ * A whole world as plain JSON: the data that all accounts share, the first account, and the others. Times are
+ * in milliseconds since 1970 UTC.
  */
 export type SavedWorld = {
   version: 1;
@@ -120,7 +120,7 @@ export type Settings = {
   scopeStatus: number;
   /** Status while another action is running. */
   busyStatus: number;
-  /** Texts of error reasons. `other`: texts that clients cannot know. */
+  /** Wording of error reasons. `other`: wording that clients cannot know. */
   errorTexts: "usual" | "other";
   /** Fields that a PUT omits: left unchanged, or set to their defaults. */
   putOmitted: "merge" | "replace";
@@ -137,18 +137,20 @@ export type Settings = {
   /** Lists without documented query parameters: divided into pages like the others, or returned whole. */
   plainLists: "paged" | "whole";
   /**
-   * `results` of the list of instances: without those that are left out because a restricted user has no
-   * grant on them, or with them.
+   * `results` of the list of instances: without or with the instances that are omitted because a restricted
+   * user has no grant on them.
    */
   listResults: "shown" | "all";
   /**
-   * How far lists lag behind views: they show everything as it was, without new objects and with deleted
+   * How far lists lag behind views: they return everything as it was, without new objects and with deleted
    * ones.
    */
   listLagSeconds: number;
-  /** How far views lag behind: they show everything as it was, with 404 for new objects. */
+  /** How far views lag behind: they return everything as it was, with 404 for new objects. */
   viewLagSeconds: number;
-  /** Fields in responses that the interface does not have, and events with actions that it does not list. */
+  /**
+   * Fields in responses that the interface does not define, and events with actions that it does not list.
+   */
   furtherFields: boolean;
   /**
    * Calls per token. `usual`: 1,600 calls in 2 minutes and 10 creates in 30 seconds. `tight`: 20 calls in 10
@@ -157,7 +159,7 @@ export type Settings = {
   rateLimits: "usual" | "off" | "tight";
   /** Format of times. `plain`: 2022-03-21T09:00:00. `zoned`: 2022-03-21T09:00:00Z. */
   dateTimes: "plain" | "zoned";
-  /** `created` in the response that creates an object: as views and lists show it, or a second earlier. */
+  /** `created` in the response to a create request: the same as in views and lists, or a second earlier. */
   createdInAnswer: "same" | "secondEarlier";
   /**
    * Operations that are served below `v4beta`: all, or only beta operations. Beta operations are never served
@@ -174,7 +176,7 @@ export type Settings = {
   readWriteIncludesReadOnly: boolean;
   /** Personal access tokens are limited to their scopes. Otherwise they can do whatever their user can do. */
   personalTokenScopes: boolean;
-  /** Which changes are listed as events: all, or only the two actions that section 6 shows. */
+  /** Which changes are listed as events: all, or only the two actions that section 6 lists. */
   eventActions: "all" | "shown";
   /** First status of an instance that is created without disks. */
   emptyStartsAs: "offline" | "provisioning";
@@ -212,13 +214,13 @@ export type Settings = {
    */
   uniqueLabels: boolean;
   /**
-   * `image` of an instance from a public image: the id that its create named, or the id of the version that
-   * this one stood for.
+   * `image` of an instance from a public image: the id in its create request, or the id of the version that
+   * this id resolved to.
    */
   imageIds: "asSent" | "resolved";
   /** `image` of an instance while it is `provisioning`. */
   imageWhileProvisioning: "shown" | "null";
-  /** How long the label of a deleted instance stays taken, where labels must be unique. */
+  /** How long the label of a deleted instance stays taken, if labels must be unique. */
   labelFreedSeconds: number;
   /** Day and window of a backup service without a schedule. */
   newSchedule: "null" | "Scheduling";
@@ -236,8 +238,8 @@ export type Settings = {
   /** Rejects actions on an instance while another action runs on it. */
   busyRefusals: boolean;
   /**
-   * What a busy instance rejects. `jobs`: boot, clone, delete, snapshot, restore and transfer. `all`: also
-   * update, enabling and cancelling backups, and capturing its disks.
+   * The requests that a busy instance rejects. `jobs`: boot, clone, delete, snapshot, restore and transfer.
+   * `all`: also update, enabling and cancelling backups, and capturing its disks.
    */
   busyActions: "all" | "jobs";
   /**
@@ -245,11 +247,11 @@ export type Settings = {
    * boot, a clone or a restore. Unless it is 0, capturing a disk is such a job too.
    */
   busySeconds: number;
-  /** Types of instances that the world does not have. */
+  /** Types of instances that are not in the world. */
   unknownTypes: "refused" | "accepted";
   /** Creating, cloning and uploading in a region whose status is `outage`. */
   outageCreates: "accepted" | "refused";
-  /** When an upload address answers: once it has the data, or `processingSeconds` later. */
+  /** When an upload request returns: once the data has been received, or `processingSeconds` later. */
   uploadAnswers: "atOnce" | "afterProcessing";
   /** Creating an image from an unknown disk: rejected as invalid input, or with 404. */
   unknownDisk: "404" | "input";
@@ -261,9 +263,14 @@ export type Settings = {
   createdSecret: "plain" | "redacted";
   /** `thumbnail_url` of an OAuth client with a thumbnail. */
   thumbnailUrls: "url" | "null";
-  /** A request for a thumbnail: answered with the image, or redirected to an address outside the emulator. */
+  /**
+   * The response to a request for a thumbnail: the image, or a redirect to an address outside the emulator.
+   */
   thumbnails: "served" | "redirected";
-  /** The 404 for an OAuth client without a thumbnail: with the interface's error body, or without a body. */
+  /**
+   * The 404 response for an OAuth client without a thumbnail: with the interface's error body, or without a
+   * body.
+   */
   missingThumbnail: "error" | "noBody";
   /** Adding a payment method requires that the account has a zip. */
   billingZip: boolean;
@@ -283,10 +290,10 @@ export type Settings = {
   paymentUsd: "integer" | "string";
   /** Types of `usd` in the request for a payment. */
   paymentAmounts: "string" | "stringOrNumber";
-  /** The minimum payment in US dollars. An account that owes less can pay what it owes. */
+  /** The minimum payment in US dollars. An account that owes less can pay the amount that it owes. */
   minPayment: number;
   /**
-   * What the deprecated operation does with a card: adds it as the default payment method, or replaces the
+   * The effect of the deprecated operation: adds the card as the default payment method, or replaces the
    * default one if that is a card.
    */
   creditCardIs: "added" | "replaced";
@@ -301,7 +308,7 @@ export type Settings = {
   pastDueSeconds: number;
   /** How long before its expiry a notification reports that a card expires. */
   expiringSeconds: number;
-  /** Payment methods that were deleted: not found, or still shown by a view. Lists do not show them. */
+  /** The view of a deleted payment method: 404, or the method. Lists never contain it. */
   deletedPaymentMethods: "hidden" | "viewable";
   /** How long an added payment method is missing from the list. */
   appearingSeconds: number;
@@ -329,7 +336,7 @@ export type Settings = {
   imagizingSeconds: number;
   /** How long an uploaded image is processed. */
   processingSeconds: number;
-  /** How long an instance is `stopped` for a maintenance. */
+  /** How long an instance is `stopped` during maintenance. */
   maintenanceSeconds: number;
   /** How long an accepted transfer takes. */
   transferSeconds: number;
@@ -477,7 +484,10 @@ export type FaultRuleInput = {
   };
 };
 
-/** What an external change can set on an instance. Nothing is checked against the rules of the API. */
+/**
+ * The fields of an instance that an external change can set. They are not checked against the rules of the
+ * API.
+ */
 export type InstancePatch = {
   label?: string | undefined;
   group?: string | undefined;
@@ -501,7 +511,7 @@ export type InstancePatch = {
   locked?: boolean | undefined;
 };
 
-/** A change of the service's objects that no API call of the user made. */
+/** A change to the service's objects that no API call of the user made. */
 export type ExternalChange = ExternalPowerOff | ExternalMaintenance | ExternalInstanceDelete | ExternalInstanceChange | ExternalBackupChange | ExternalRegion | ExternalImageChange | ExternalImageDelete | ExternalOauthClientChange | ExternalOauthClientDelete | ExternalAccountChange | ExternalPromotion | ExternalPaymentMethodAdd | ExternalPaymentMethodChange | ExternalPaymentMethodDelete | ExternalNotification | ExternalNotificationDelete | ExternalLogin | ExternalUserChange | ExternalEvent;
 
 export type AccountRecord = {
@@ -1012,7 +1022,7 @@ export type InstanceRecord = {
   watchdog_enabled: boolean;
   created: number;
   updated: number;
-  /** Until when it rejects actions as busy although none is running. */
+  /** Until when it rejects actions as busy although no action is running. */
   busy_until: number;
   /** Whether its deletion is rejected, until an external change unlocks it. */
   locked: boolean;
@@ -1087,7 +1097,7 @@ export type NotificationRecord = {
   body: string | null;
   severity: string;
   type: string;
-  /** The instance that it is about and deleted with. Null: it is about the account. */
+  /** The instance that it is about, and with which it is deleted. Null: it is about the account. */
   instance_id: number | null;
   when: number | null;
   /** When it expires. */
@@ -1109,7 +1119,7 @@ export type OAuthClientRecord = {
   created: number;
 };
 
-/** A credit card is stored with only the fields that the service shows. */
+/** A credit card is stored with only the fields that the service returns. */
 export type PaymentMethodRecord = {
   id: number;
   type: "credit_card" | "google_pay" | "paypal";
@@ -1169,7 +1179,7 @@ export type ScriptRecord = {
 
 export type TokenRecord = {
   name: string;
-  /** The hash of its text. */
+  /** The hash of the token. */
   sha256: string;
   kind: "personal" | "oauth";
   username: string;
@@ -1212,13 +1222,13 @@ export type UsageRecord = {
     hourly: number;
     monthly: number;
   };
-  /** The first use since the last invoice. */
+  /** The start of the usage since the last invoice. */
   began: number;
-  /** The hours of earlier periods of use. */
+  /** The hours of earlier usage periods. */
   hours: number;
-  /** The start of the current period of use. Null: not in use. */
+  /** The start of the current usage period. Null: not in use. */
   since: number | null;
-  /** The end of the last period of use. */
+  /** The end of the last usage period. */
   until: number | null;
 };
 

@@ -1,4 +1,4 @@
-/** The tokens that a seeded world accepts. They are no secrets: only the emulator accepts them. */
+/** The tokens that a seeded world accepts. They are not secret: only the emulator accepts them. */
 export const wellKnownTokens = {
   /** Every scope, as the unrestricted user `admin`. */
   full: "emulator-full-access",
@@ -6,7 +6,7 @@ export const wellKnownTokens = {
   readOnly: "emulator-read-only",
   /** Every `read_write` scope and no `read_only` one, as `admin`. */
   readWrite: "emulator-read-write",
-  /** Every scope, as the restricted user `limited`, who may create instances and sees those that are granted. */
+  /** Every scope, as the restricted user `limited`, who may create instances and can view those that are granted to them. */
   restricted: "emulator-restricted",
   /** No scope, as `admin`. */
   scopeless: "emulator-no-scope",
@@ -37,7 +37,7 @@ export const seedNames = {
   script: 1,
 } as const;
 
-/** Numbers of credit cards that can be added as usual, and with which payments do not simply succeed. */
+/** Numbers of credit cards that can be added as usual, but whose payments do not simply succeed. */
 export const cardNumbers = {
   /** Every payment is declined. */
   declined: "4000000000000002",

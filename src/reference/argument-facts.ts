@@ -5,7 +5,7 @@ import type { FieldFacts } from "./resources";
 import { asClause, sentencesOf } from "./sentences";
 import type { Member } from "./source-file";
 
-/** What is known of one argument of a resource. */
+/** The facts about one argument of a resource. */
 export interface ArgumentSources {
   readonly member: Member;
   readonly field: FieldFacts;
@@ -13,25 +13,25 @@ export interface ArgumentSources {
   readonly hash: FieldFacts | undefined;
   /** Its shape in the contract. */
   readonly shape: Argument | undefined;
-  /** `required`, with what may be given instead. Empty if nothing requires it. */
+  /** `required`, with the alternative if there is one. Empty if nothing requires it. */
   readonly requirement: string;
   /** The types that the page has a section for. */
   readonly types: readonly string[];
-  /** What messages call the object: `instance`. */
+  /** The name of the object in messages: `instance`. */
   readonly kind: string;
 }
 
 /** An argument for its section. */
 export interface ArgumentFacts {
-  /** What is known of it in short, in Markdown. */
+  /** The facts in short, in Markdown. */
   readonly facts: readonly string[];
-  /** What its documentation says besides. */
+  /** The rest of its documentation. */
   readonly description: string;
-  /** What a change of the argument does, for a table: `replaces`, `in place`, `recorded`. */
+  /** The effect of changing the argument, for a table: `replaces`, `in place`, `recorded`. */
   readonly effect: string;
 }
 
-/** Takes from the documentation what the facts have too, so that the section says it once. */
+/** Removes the facts from the documentation, so that the section does not repeat them. */
 export function argumentFacts(sources: ArgumentSources): ArgumentFacts {
   const { member, field, shape, requirement, types } = sources;
   const bounds = shape ? withSeparators(boundsText(shape)) : "";
@@ -54,7 +54,7 @@ export function argumentFacts(sources: ArgumentSources): ArgumentFacts {
   };
 }
 
-/** Whether a sentence of the documentation says only what the facts say. */
+/** Whether a sentence of the documentation only repeats the facts. */
 function isFact(sentence: string): boolean {
   return /^Required|^Default|^Always secret\.$|^Changed in place\.$|^A change replaces the [\w ]+\.$/.test(
     sentence,
@@ -67,10 +67,10 @@ interface Effects {
   readonly drift: string;
 }
 
-/** What a change of the argument does, and what becomes of drift from it. A file's content counts, not its path. */
+/** The effect of changing the argument, and how drift is handled. A file's content counts, not its path. */
 function effectsOf({ field, hash, kind }: ArgumentSources): Effects {
   const { change, live } = hash ?? field;
-  const [what, by] = hash ? ["a change of the content", ", by content"] : ["a change", ""];
+  const [what, by] = hash ? ["a change to the content", ", by content"] : ["a change", ""];
   if (change === "record") return { effect: `recorded${by}`, change: `${what} is recorded`, drift: "" };
   if (change === "replace") {
     const drift = live ? "drift is reported" : "drift is not visible";

@@ -6,7 +6,7 @@ import { responseText, responseTypes } from "./responses";
 import { shapeText } from "./shape-text";
 import { SourceFile } from "./source-file";
 
-/** The page of the client: its operations by group, what they return, and its options. */
+/** The page of the client: its operations by group, their responses, and its options. */
 export function clientPage(): string {
   const options = new SourceFile("client/client-options.ts").interface("ClientOptions");
   const calls = new SourceFile("client/calls.ts");
@@ -20,13 +20,13 @@ export function clientPage(): string {
     memberTable(options.members, types),
     ...types.map((type) => typeSection(calls.interface(type), types)),
     ...groups.map(groupSection),
-    "## Answers",
+    "## Responses",
     "Fields that are not listed may be present too. A value may be missing or null, although its type says otherwise.",
     ...responseTypes(allOperations),
   );
 }
 
-const clientText = `\`pulumi-nodecloud/client\` calls every operation of the interface: \`client.instances.view({ instanceId: 1 })\`. Arguments and answers have
+const clientText = `\`pulumi-nodecloud/client\` calls every operation of the interface: \`client.instances.view({ instanceId: 1 })\`. Arguments and responses have
 the contract's names. \`node\` in a path stands for the operator's brand, which the client puts in. A failed call rejects with a
 [\`NodecloudError\`](errors.md#nodeclouderror).
 
@@ -72,7 +72,7 @@ function accessText({ operation }: NamedOperation): string {
   return operation.anonymous ? `scope ${scopes}, or no token` : `scope ${scopes}`;
 }
 
-/** Whether the client repeats the call when it is not known whether it was carried out. */
+/** Whether the client repeats the call when it is unknown whether it was carried out. */
 function resendText({ operation }: NamedOperation): string {
   switch (operation.resend) {
     case "always":

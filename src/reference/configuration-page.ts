@@ -52,4 +52,4 @@ configuration of the last \`up\`, which may have an old token.
 \`createClient\` reads neither: it takes its options only, such as \`token: process.env.NODECLOUD_TOKEN\`.`;
 
 const afterSettings =
-  "`npx nodecloud doctor` shows where the settings come from, and whether they work. A missing or invalid one is an error with the code [`configuration`](errors.md#nodeclouderror).";
+  "`npx nodecloud doctor` shows where the settings come from, and whether they work. A missing or invalid setting is an error with the code [`configuration`](errors.md#nodeclouderror).";

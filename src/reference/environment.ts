@@ -28,7 +28,7 @@ export const variables: readonly Variable[] = [
     name: "PULUMI_CONFIG_PASSPHRASE",
     readBy: commands,
     description:
-      "Passphrase of the stack's secrets. Without it, a command asks for it on a terminal; `drift`, `adopt`, `doctor` and `api` never ask, and fail where they need it.",
+      "Passphrase of the stack's secrets. Without it, a command asks for it on a terminal; `drift`, `adopt`, `doctor` and `api` never ask, and fail if they need it.",
     secret: true,
   },
   {
@@ -40,12 +40,12 @@ export const variables: readonly Variable[] = [
     name: "PULUMI_BACKEND_URL",
     readBy: commands,
     description:
-      "Backend of the stacks; the embedded engine supports `file://` only. Default: `backend.url` of `Pulumi.yaml`, else the project's folder if it has stacks of the project, else what the Pulumi CLI is logged in to, else the project's folder.",
+      "Backend of the stacks; the embedded engine supports `file://` only. Default: `backend.url` of `Pulumi.yaml`, else the project's folder if it has stacks of the project, else the backend that the Pulumi CLI is logged in to, else the project's folder.",
   },
   {
     name: "PULUMI_STACK",
     readBy: commands,
-    description: "Stack, if no `--stack` names one. Default: the selected stack.",
+    description: "Stack, if `--stack` is not set. Default: the selected stack.",
   },
   {
     name: "PULUMI_HOME",
@@ -74,7 +74,7 @@ export const variables: readonly Variable[] = [
     name: "PULUMI_PARALLEL",
     readBy: embedded,
     description:
-      "Number of resource operations in parallel, if no `--parallel` sets it. Default: 4 per processor.",
+      "Number of resource operations in parallel, if `--parallel` is not set. Default: 4 per processor.",
   },
   {
     name: "PULUMI_SKIP_CONFIRMATIONS",
@@ -95,18 +95,18 @@ export const variables: readonly Variable[] = [
     name: "PULUMI_DEBUG_PROMISE_LEAKS",
     readBy: embedded,
     description:
-      "Any value makes the Pulumi SDK print where promises were created that a program does not await.",
+      "Any value makes the Pulumi SDK print where a program created the promises that it does not await.",
   },
   {
     name: "HTTPS_PROXY",
     readBy: commands,
     description:
-      "Not used, like all variables of proxies: calls go to the service directly, so that the token is sent to the configured address only. The error of a connection that fails mentions it.",
+      "Ignored, like all proxy variables: calls go to the service directly, so that the token is sent only to the configured address. The error of a failed connection mentions it.",
   },
   {
     name: "NODECLOUD_CONTROL_TOKEN",
     readBy: "`nodecloud emulator`",
-    description: "Token that the control paths of the emulator demand, if no `--control-token` sets it.",
+    description: "Token that the control paths of the emulator require, if `--control-token` is not set.",
     secret: true,
   },
   { name: "NO_COLOR", readBy: commands, description: "Any value turns colors off." },

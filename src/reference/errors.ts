@@ -1,11 +1,11 @@
 import type { NodecloudErrorCode } from "../client";
 import type { StateErrorCode } from "../state";
 
-/** What to do about each code of a `NodecloudError`. Its cause is the documentation of the code. */
+/** The remedy for each code of a `NodecloudError`. The cause is the documentation of the code. */
 export const clientRemedies: Readonly<Record<NodecloudErrorCode, string>> = {
   input: "Correct the arguments that `fieldErrors` names. Nothing was sent.",
   configuration:
-    "Set what the message names ([configuration](configuration.md)), and check it with `npx nodecloud doctor`.",
+    "Set the values that the message names ([configuration](configuration.md)), and check them with `npx nodecloud doctor`.",
   connection:
     "Check the address and the network. If `effect` is `unknown`, check first whether the call was carried out.",
   timeout:
@@ -13,37 +13,39 @@ export const clientRemedies: Readonly<Record<NodecloudErrorCode, string>> = {
   unauthorized: "Check that this service issued the token, and that it has not expired or been revoked.",
   forbidden: "Give the token the scope that the message names, and its user the matching grants.",
   not_found:
-    "Check the id and the brand. If `hasErrorBody` is false, the answer is not the service's: check the address.",
+    "Check the id and the brand. If `hasErrorBody` is false, the response is not from the service: check the address.",
   rejected:
-    "Read `fieldErrors`: they hold the reasons of the service. After a redirect, set the new address.",
-  rate_limited: "Call less often, or later: `retryAfter` is the delay that the service asks for.",
+    "Read `fieldErrors`, which contains the reasons of the service. After a redirect, set the new address.",
+  rate_limited: "Call less often, or later: `retryAfter` is the delay that the service requests.",
   unavailable: "Try again later. A call that changes something may have been carried out: check first.",
   incomplete: "Raise `maxListItems` or `listTimeout`, or find out why the list does not end.",
   unreadable: "Check that the address is that of the service. The call may have been carried out.",
   deadline: "Allow more time: `timeouts` of the resource, or the `deadline` of the call.",
   aborted:
-    "Nothing: the caller or an interrupt ended the call. `effect` says whether it may have been carried out.",
+    "Nothing: the caller or an interrupt ended the call. `effect` shows whether it may have been carried out.",
 };
 
-/** What to do about each code of a `StateError`. Its cause is the documentation of the code. */
+/** The remedy for each code of a `StateError`. The cause is the documentation of the code. */
 export const stateRemedies: Readonly<Record<StateErrorCode, string>> = {
   backend: "Set `PULUMI_BACKEND_URL=file://<folder>`, or use the Pulumi CLI with `--engine pulumi`.",
   stackName:
     "Write `<stack>` or `organization/<project>/<stack>`, in letters, digits, hyphens, underscores and dots.",
   noStack:
-    "Create it with `nodecloud stack init` or `nodecloud up --create`, or name one that `nodecloud stack ls` lists.",
+    "Create it with `nodecloud stack init` or `nodecloud up --create`, or specify one that `nodecloud stack ls` lists.",
   stackExists: "Select it with `nodecloud stack select`, or choose another name.",
   notEmpty: "Run `nodecloud destroy` first. `--force` leaves its resources unmanaged.",
   pendingCreate: "Run `nodecloud recover` first.",
-  locked: "Wait until the other run has ended. If it no longer runs, `nodecloud cancel` removes the lock.",
+  locked:
+    "Wait until the other run has ended. If it is no longer running, `nodecloud cancel` removes the lock.",
   passphrase:
     "Set `PULUMI_CONFIG_PASSPHRASE` or `PULUMI_CONFIG_PASSPHRASE_FILE` to the passphrase with which the stack was created.",
   checkpoint:
     "Restore the file that the message names from the `.bak` file beside it, or correct the export.",
-  unsupported: "Use the Pulumi CLI for this stack, with `--engine pulumi`, or remove what the message names.",
+  unsupported:
+    "Use the Pulumi CLI for this stack, with `--engine pulumi`, or remove the parts that the message names.",
   noProject:
-    "Run the command in the folder of a project, or name it with `--cwd`. `nodecloud new` writes a project.",
-  project: "Correct what the message names in `Pulumi.yaml`.",
+    "Run the command in the folder of a project, or specify it with `--cwd`. `nodecloud new` writes a project.",
+  project: "Fix the problem that the message describes in `Pulumi.yaml`.",
   configuration: "Set or correct the value with `nodecloud config set`.",
   resource: "Copy the URN from `nodecloud stack --show-urns`, and quote it.",
 };
@@ -76,16 +78,16 @@ export const errorClasses: Readonly<Record<string, Failure>> = {
     cause:
       "The program or the project asks for something impossible, or for something that the embedded engine does not support.",
     remedy:
-      "Correct what the message names, or use the Pulumi CLI with `--engine pulumi` ([what is supported](../engine.md)).",
+      "Fix the problem that the message describes, or use the Pulumi CLI with `--engine pulumi` ([what is supported](../engine.md)).",
   },
   PluginError: {
-    cause: "The plugin process of the resources answered a call with an error.",
-    remedy: "Correct what the message names.",
+    cause: "The plugin process of the resources returned an error for a call.",
+    remedy: "Fix the problem that the message describes.",
   },
   ProviderEndedError: {
     cause: "The plugin process of the resources ended during a call.",
     remedy:
-      "Run `nodecloud recover` after a create. Check at the service after another call. Then run `up` again.",
+      "Run `nodecloud recover` after a create. After another call, check the service. Then run `up` again.",
   },
   BrandError: {
     cause: "A word cannot be the brand.",
@@ -101,28 +103,28 @@ export const errorClasses: Readonly<Record<string, Failure>> = {
   },
   FolderExistsError: {
     cause: "`nodecloud new` or `nodecloud adopt` would write to a folder that is not empty.",
-    remedy: "Name another folder. Nothing was written.",
+    remedy: "Choose another folder. Nothing was written.",
   },
   DataError: {
     cause: "The emulator cannot save its world in a folder, or read it from there.",
-    remedy: "Do what the message says about the folder ([emulator-data.md](../emulator-data.md)).",
+    remedy: "Follow the advice of the message about the folder ([emulator-data.md](../emulator-data.md)).",
   },
   FailedRun: {
-    cause: "A run of `testStack` failed. `result` is what it did until then.",
+    cause: "A run of `testStack` failed. `result` describes the run up to the failure.",
     remedy: "Read the message: one line for each resource that failed.",
   },
 };
 
-/** The errors that another one replaces before a user sees them, with what replaces them. */
+/** The errors that a user never sees, with what the user sees instead. */
 export const internalErrors: Readonly<Record<string, string>> = {
-  ConnectionFault: "an answer that the emulator does not send, which the client reports as `connection`",
+  ConnectionFault: "a response that the emulator does not send, which the client reports as `connection`",
   DamagedLine: "`DataError`",
   EngineStopping: "the error that ended the run",
   FormProblem: "a message beside a form of the emulator's console",
   InterruptedError: "exit code 130 or 143 of `nodecloud api`",
   LimitOpensTooLate: "`rate_limited` or `deadline`",
   NothingCreatedError: "a line of `nodecloud recover`, which then removes the record of the create",
-  OutputClosedError: "a quiet end of `nodecloud api`",
+  OutputClosedError: "the end of `nodecloud api` without a message, because its output was closed",
   ServiceError: "an error response of the emulator",
   TransportFailure: "`connection`, `timeout`, `deadline`, `aborted` or `input`",
 };
@@ -131,13 +133,13 @@ export const internalErrors: Readonly<Record<string, string>> = {
 export const resourceMessages: readonly (Failure & { readonly text: string })[] = [
   {
     text: "is required",
-    cause: "The program does not give an argument that a new resource needs.",
+    cause: "The program does not set an argument that a new resource requires.",
     remedy: "Set the argument that the message begins with.",
   },
   {
     text: "exists and is in the state, but this run did not finish it",
     cause: "A setup step failed after the object was created.",
-    remedy: "Remove the cause, and run `up` again.",
+    remedy: "Fix the cause, and run `up` again.",
   },
   {
     text: "Timed out after",
@@ -147,22 +149,22 @@ export const resourceMessages: readonly (Failure & { readonly text: string })[] 
   {
     text: "It is unclear which",
     cause:
-      "The answer to a create was lost, and several objects may be its result. Nothing is sent until you decide.",
+      "The response to a create request was lost, and several objects may be its result. Nothing is sent until you decide.",
     remedy: "Set `adopt` to the id of the right one, and delete the others if nobody needs them.",
   },
   {
     text: "was created for this resource, and nothing was changed",
-    cause: "The answer to a create was lost, and no list has shown its result yet.",
+    cause: "The response to a create request was lost, and no list contains its result yet.",
     remedy: "If the object exists, set `adopt` to its id. Otherwise run `up --replace` on the resource.",
   },
   {
     text: "but the token belongs to account",
-    cause: "The token belongs to another account than the stack's objects. Nothing was changed.",
+    cause: "The token and the stack's objects belong to different accounts. Nothing was changed.",
     remedy: "Use a token for the account that the message names ([identity.md](../identity.md)).",
   },
   {
     text: "is not the one in the state",
-    cause: "Another object has the id now, or the address is that of another service.",
+    cause: "Another object has the id now, or the address belongs to another service.",
     remedy:
       "Check the address. If it is right, remove the resource from the state ([identity.md](../identity.md)).",
   },
@@ -173,13 +175,13 @@ export const resourceMessages: readonly (Failure & { readonly text: string })[] 
   },
   {
     text: "no longer exists: it was deleted by somebody else",
-    cause: "The object was deleted outside of the stack.",
+    cause: "The object was deleted outside the stack.",
     remedy: "Run `refresh`; the next `up` creates it again.",
   },
   {
     text: "was not adopted or changed, because these values can only be set when it is created, and they differ",
     cause: "The object to adopt differs from the program in arguments whose change would replace it.",
-    remedy: "Declare the live values, or leave these arguments out.",
+    remedy: "Declare the live values, or omit these arguments.",
   },
   {
     text: "It would have to be replaced",

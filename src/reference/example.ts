@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { blocks, codeBlock } from "./markdown";
 import { root } from "./source-file";
 
-/** The example of a page. It is a file of its own, which a test runs. */
+/** The example of a page: a separate file, which a test runs. */
 export function exampleSection(stem: string): string {
   const file = `examples/reference/${stem}.ts`;
   return blocks(

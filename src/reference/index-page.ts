@@ -6,15 +6,15 @@ export interface Entry {
   /** `instance.md` */
   readonly file: string;
   readonly title: string;
-  /** What it is about, in one sentence. */
+  /** Its subject, in one sentence. */
   readonly summary?: string;
 }
 
-/** The first page of the reference: it lists the others and explains their words. */
+/** The first page of the reference: it lists the others and explains their terms. */
 export function indexPage(resources: readonly Entry[], lookups: readonly Entry[]): string {
   return page(
     "# Reference",
-    "Every argument, output, lookup, setting, operation and error. The pages are made from the code.",
+    "Every argument, output, lookup, setting, operation and error. The pages are generated from the code.",
     blocks("## Resources", list(resources)),
     blocks("## Lookups", list(lookups)),
     blocks("## More", list(more)),

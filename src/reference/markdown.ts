@@ -25,7 +25,7 @@ export function codeBlock(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }
 
-/** The anchor of a heading, as GitHub and the site make it. */
+/** The anchor of a heading, as GitHub and the site generate it. */
 export function anchor(heading: string): string {
   return heading
     .toLowerCase()

@@ -7,7 +7,7 @@ import type { InterfaceDeclaration, Member } from "./source-file";
 /**
  * The section of a type.
  * @param types The types that the page has a section for.
- * @param shapes What the contract has of the members.
+ * @param shapes The contract's shapes of the members.
  */
 export function typeSection(
   { name, description, bases, members }: InterfaceDeclaration,
@@ -18,7 +18,7 @@ export function typeSection(
   return blocks(`### ${typeHeading(name)}`, description, inherited, memberTable(members, types, shapes));
 }
 
-/** A table of members, with a column only for what some of them have. */
+/** A table of members. A column that would be empty is omitted. */
 export function memberTable(
   members: readonly Member[],
   types: readonly string[],

@@ -39,7 +39,7 @@ export function resourcePage(name: string, resource: ResourceFacts): string {
   );
 }
 
-/** The documentation of a class, which is that of the constant under which it is exported. */
+/** The documentation of a class: that of the constant under which it is exported. */
 export function classDescription(name: string): string {
   return new SourceFile(`resources/${kebabCase(name)}.ts`).descriptionOf(`Public${name}`);
 }

@@ -6,7 +6,7 @@ import { oauthClientDefinition } from "../resources/oauth-client.lifecycle";
 import { paymentMethodDefinition } from "../resources/payment-method.lifecycle";
 import type { ResourceClass } from "../resources/resource-class";
 
-/** What the pages use of a field table's row. */
+/** The part of a field table's row that the pages use. */
 export interface FieldFacts {
   readonly change: "replace" | "record" | { readonly repairsDrift?: unknown };
   readonly secret?: true;
@@ -15,7 +15,7 @@ export interface FieldFacts {
   readonly computedFrom?: string;
 }
 
-/** What the pages use of a resource's definition. */
+/** The part of a resource's definition that the pages use. */
 export interface ResourceFacts {
   readonly kind: string;
   readonly fields: Readonly<Record<string, FieldFacts>>;
@@ -48,7 +48,7 @@ export function fieldOf({ kind, fields }: ResourceFacts, name: string): FieldFac
   return field;
 }
 
-/** What a new resource requires, by argument: `required`, or ``required, or `diskId` ``. */
+/** The arguments that a new resource requires: `required`, or ``required, or `diskId` ``. */
 export function requirementsOf({ rules }: ResourceFacts): ReadonlyMap<string, string> {
   const no = () => false;
   const problems = rules({ values: {}, has: no, differsFromDefault: no, unknown: no }, true);

@@ -4,7 +4,7 @@ import { blocks, code, table } from "./markdown";
 import { typeHeading, typeLink } from "./member-tables";
 import { shapeText } from "./shape-text";
 
-/** What an operation returns, with a link to the fields. */
+/** The response of an operation, with a link to the fields. */
 export function responseText({ answer, paged, returnsBytes }: Operation): string {
   if (returnsBytes) return "the bytes of an image file and their type";
   const name = nameOf(answer);

@@ -1,4 +1,4 @@
-/** The sentences of a text. A period within a word, as in `1.5h`, ends none. */
+/** The sentences of a text. A period within a word, as in `1.5h`, does not end a sentence. */
 export function sentencesOf(text: string): string[] {
   return text.split(/(?<=\.) (?=[A-Z`])/).filter(Boolean);
 }

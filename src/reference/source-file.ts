@@ -12,7 +12,7 @@ export interface Member {
   readonly description: string;
 }
 
-/** An interface as it is written, without what it inherits. */
+/** An interface as it is written, without inherited members. */
 export interface InterfaceDeclaration {
   readonly name: string;
   readonly description: string;
@@ -33,7 +33,7 @@ export interface FunctionDeclaration {
 /** The root of the package: two folders above this file, in `src` and in `build`. */
 export const root = join(__dirname, "..", "..");
 
-/** The declarations in a file of `src`. It is parsed without its types, so that only what is written in it is known. */
+/** The declarations in a file of `src`. It is parsed without types, so that only its own syntax is known. */
 export class SourceFile {
   readonly #path: string;
   readonly #statements: readonly ts.Statement[];
@@ -88,7 +88,7 @@ export class SourceFile {
     };
   }
 
-  /** The texts of a union, each with the documentation before it. */
+  /** The strings of a union, each with the documentation before it. */
   union(name: string): ReadonlyMap<string, string> {
     const type = this.aliases.get(name);
     const members = type !== undefined && ts.isUnionTypeNode(type) ? [...type.types] : [];
@@ -115,7 +115,7 @@ export class SourceFile {
     return new Map(aliases.map(({ name, type }) => [name.text, type]));
   }
 
-  /** The text properties of an object within a constant object: `outputs` of `declaration`. */
+  /** The string properties of an object within a constant object: `outputs` of `declaration`. */
   stringsIn(constant: string, property: string): ReadonlyMap<string, string> {
     const [found] = this.#statements
       .filter(ts.isVariableStatement)

@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** Types that say nothing to the reader of a page: what they contain does. */
+/** Wrapper types that mean nothing to the reader of a page, unlike the types in them. */
 const transparent: ReadonlySet<string> = new Set(["Readonly", "pulumi.Output"]);
 
 /** A type as the pages show it: without `readonly`, and without the wrapper of an output. */
@@ -15,7 +15,7 @@ export function typeText(type: ts.TypeNode | undefined): string {
   return type.getText();
 }
 
-/** `DayOfWeek | (string & {})` accepts any text, and names some for editors. */
+/** `DayOfWeek | (string & {})` accepts any string, and names some for editors. */
 function unionText({ types }: ts.UnionTypeNode): string {
   const texts = types.map(typeText);
   return texts.includes("(string & {})") ? "string" : texts.join(" | ");

@@ -4,7 +4,7 @@ import { comment } from "./comment";
 type Schema = z.core.JSONSchema._JSONSchema;
 export type SchemaObject = Exclude<Schema, boolean>;
 
-/** Marks the schema of an optional member that may also be given as undefined. */
+/** Marks the schema of an optional member that may also be undefined. */
 export const acceptsUndefined = "acceptsUndefined";
 
 /** Writes JSON Schemas as types. */
@@ -29,7 +29,7 @@ export class TypeWriter {
     return [...this.#definitions].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text);
   }
 
-  /** An alias: values of it are assignable to records, as those of an inferred type are, and those of an interface are not. */
+  /** An alias, because its values are assignable to records like those of an inferred type. Those of an interface are not. */
   declarationOf(name: string, schema: Schema): string {
     return `export type ${name} = ${this.typeOf(schema)};\n`;
   }

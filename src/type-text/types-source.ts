@@ -7,15 +7,15 @@ export interface PublicType {
   readonly name: string;
   readonly description: string;
   readonly schema: z.ZodType;
-  /** Whether it is what the schema accepts or what it returns: they differ in what has a default. Default: `output`. */
+  /** Whether to write the schema's input or output type. They differ for members with a default. Default: `output`. */
   readonly io?: "input" | "output";
 }
 
 /**
- * The source of a file that declares types as the schemas have them, so that the declarations of this package need no zod. Shapes inside
+ * The source of a file that declares the types of schemas, so that the declarations of this package need no zod. Shapes inside
  * them that have an id become types of their own.
  *
- * @param source What the types are made from, for the comment at the top.
+ * @param source The source of the types, for the comment at the top.
  * @param names Other names for shapes, by their ids.
  */
 export function typesSource(

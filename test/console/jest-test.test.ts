@@ -64,17 +64,17 @@ it("copies a call as a test that passes: the same world, settings and result", a
     service.control.clock.advance(3_000);
   }
   expect(titles).toEqual([
-    "instances.create is answered with 200",
-    "instances.create is answered with 422",
-    "instances.delete is answered with 200",
-    "instances.view is answered with 200",
-    "oauthClients.create is answered with 200",
-    "images.list is answered with 200",
-    "instances.view is answered with 401",
-    "GET of an unknown path is answered with 404",
-    "images.list is answered with 401",
-    "images.list is answered with 422",
-    "images.list is answered with 200",
+    "instances.create returns 200",
+    "instances.create returns 422",
+    "instances.delete returns 200",
+    "instances.view returns 200",
+    "oauthClients.create returns 200",
+    "images.list returns 200",
+    "instances.view returns 401",
+    "GET of an unknown path returns 404",
+    "images.list returns 401",
+    "images.list returns 422",
+    "images.list returns 200",
   ]);
 });
 
@@ -87,7 +87,7 @@ it("copies a call with bytes as a test that asks for them", async () => {
   expect(text).not.toContain("JSON.stringify");
 });
 
-it("copies the faults that were applied, and calls without an answer", async () => {
+it("copies the faults that were applied, and calls without a response", async () => {
   const service = startService();
   const faults = [
     { operation: "instances.create", when: "after", effect: { status: 502 } },
@@ -96,13 +96,13 @@ it("copies the faults that were applied, and calls without an answer", async () 
   ] as const;
   for (const fault of faults) service.control.faults.add(fault);
   await service.post("/acme/instances", newInstance);
-  expect(await runCopied(service, 1)).toBe("instances.create with the fault status is answered with 502");
+  expect(await runCopied(service, 1)).toBe("instances.create with the fault status returns 502");
   await expect(service.get("/acme/instances")).rejects.toThrow();
-  expect(await runCopied(service, 2)).toBe("instances.list with the fault reset gets no answer");
+  expect(await runCopied(service, 2)).toBe("instances.list with the fault reset gets no response");
   await service.emulator.fetch(
     new Request("http://emulator.test/v4/regions", {
       headers: { Authorization: `Bearer ${emulatorModule.wellKnownTokens.full}` },
     }),
   );
-  expect(await runCopied(service, 3)).toBe("regions.list with the fault html is answered with 503");
+  expect(await runCopied(service, 3)).toBe("regions.list with the fault html returns 503");
 });

@@ -88,7 +88,7 @@ describe("a restricted user", () => {
   });
 });
 
-test("an unrestricted user gets no grant on what he creates", async () => {
+test("an unrestricted user is given no grant on an object that they create", async () => {
   const service = startService();
   await service.createEmptyInstance();
   await service.post("/images/upload", { label: "own", region: "us-east" });

@@ -11,7 +11,7 @@ const grantAccount = (service: Service, account: "read_only" | "read_write") => 
 };
 
 describe("the account", () => {
-  test("shows its details and the card on file", async () => {
+  test("returns its details and the card on file", async () => {
     const service = startService();
     const { body } = await service.get("/account");
     expect(body).toMatchObject({
@@ -50,7 +50,7 @@ describe("the account", () => {
     expect(await statuses()).toEqual([200, 200]);
   });
 
-  test("is changed by an external change, which a saved world keeps", async () => {
+  test("is changed by an external change, which a saved world contains", async () => {
     const service = startService();
     service.control.externalChange({
       kind: "account_change",
@@ -170,7 +170,7 @@ describe("changing the account", () => {
     },
   );
 
-  test("shows a promotion until it expires", async () => {
+  test("contains a promotion until it expires", async () => {
     const service = startService();
     const expire_dt = "2022-03-21T09:01:00Z";
     service.control.externalChange({ kind: "promotion", promotion: { summary: "Welcome", expire_dt } });

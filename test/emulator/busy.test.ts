@@ -1,9 +1,9 @@
 import { errorReasons, newInstance, type Service, startService } from "./service";
 
-describe("an instance is busy after the end of a job, although its status does not show it,", () => {
+describe("an instance whose status is idle", () => {
   const busy = { "": "Acme busy." };
 
-  test("for `busySeconds` after its creation, by default 8", async () => {
+  test("is busy for `busySeconds` after its creation, by default 8", async () => {
     for (const settings of [{}, { busySeconds: 20 }]) {
       const service = startService({ settings });
       const { busySeconds = 8 } = settings as { busySeconds?: number };
@@ -17,7 +17,7 @@ describe("an instance is busy after the end of a job, although its status does n
     }
   });
 
-  test("which every action on it rejects", async () => {
+  test("rejects every action while it is busy", async () => {
     const service = startService({ settings: { busySeconds: 60 } });
     const { id } = (await service.post("/acme/instances", { ...newInstance, backups_enabled: true })).body;
     const path = `/acme/instances/${id}`;
@@ -43,7 +43,7 @@ describe("an instance is busy after the end of a job, although its status does n
   test.each([
     ["captured", 30, (service: Service) => service.post("/images", { disk_id: 1 })],
     ["booted", 10, (service: Service) => service.post("/acme/instances/1/boot")],
-  ])("after it was %s", async (_, seconds, act) => {
+  ])("is busy after it was %s", async (_, seconds, act) => {
     const service = startService({ settings: { busySeconds: 20 } });
     await service.createRunningInstance({ booted: false });
     await act(service);
@@ -53,7 +53,7 @@ describe("an instance is busy after the end of a job, although its status does n
     expect((await service.remove("/acme/instances/1")).status).toBe(200);
   });
 
-  test("but not after a change that takes no time", async () => {
+  test("is not busy after a change that takes no time", async () => {
     const service = startService();
     const { id } = await service.createEmptyInstance();
     await service.put(`/acme/instances/${id}`, { group: "g" });

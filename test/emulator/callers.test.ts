@@ -4,19 +4,19 @@ import { callOf, transcribed } from "../contract/transcription";
 import { buildRequests, fillWorld, type OperationRequest } from "./every-operation";
 import { type Service, startService } from "./service";
 
-/** What two callers get who are not `admin`: the restricted user, who has the grant to add instances and nothing else, and the other account's. */
+/** Statuses for two callers: the restricted user, who only has the grant to add instances, and the other account's user. */
 type Answers = readonly [restricted: number, otherAccount: number];
-/** One is free to, sees only what is his own, or does it to what is his own. */
+/** Allowed for both, or limited to the caller's own objects. */
 const free: Answers = [200, 200];
-/** It is of a thing of the first account that is not granted. */
+/** The object belongs to the first account and is not granted. */
 const ofThing: Answers = [403, 404];
-/** It is of the account as a whole. */
+/** The operation concerns the account as a whole. */
 const ofAccount: Answers = [403, 200];
 
 const answers: { readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: Answers } } = {
   instances: {
     list: free,
-    // It is called with a tag.
+    // The call adds a tag.
     create: [403, 200],
     view: ofThing,
     update: ofThing,
@@ -42,7 +42,7 @@ const answers: { readonly [G in keyof Operations]: { readonly [N in keyof Operat
   paymentMethods: { list: ofAccount, add: ofAccount, view: ofThing, delete: ofThing, makeDefault: ofThing },
   // There is no default payment method to charge.
   payments: { list: ofAccount, create: [403, 400] },
-  // Whoever has a transfer's token may look at it and accept it; its sender alone may cancel it.
+  // Anyone who has a transfer's token may view and accept it; only its sender may cancel it.
   entityTransfers: {
     list: ofAccount,
     create: [403, 400],
@@ -63,7 +63,7 @@ const answers: { readonly [G in keyof Operations]: { readonly [N in keyof Operat
   regions: { list: free, view: free },
   images: {
     list: free,
-    // The disk belongs to an instance that the caller may not see.
+    // The disk belongs to an instance that the caller may not view.
     create: [403, 400],
     upload: [403, 200],
     view: ofThing,
@@ -87,7 +87,7 @@ beforeAll(async () => {
   service = startService({ world });
 });
 
-/** Sends an operation's call in the filled world, which a call before may have changed. */
+/** Sends an operation's call in the filled world, which an earlier call may have changed. */
 async function answered(name: string, token: string | null, settings: Partial<Settings> = {}) {
   service.control.load(world);
   service.control.settings({ readWriteIncludesReadOnly: true, personalTokenScopes: true, ...settings });
@@ -107,18 +107,18 @@ async function answered(name: string, token: string | null, settings: Partial<Se
   return { status: reply.status, text };
 }
 
-/** The scopes of an operation as the interface's tables say them, and not the contract. */
+/** The scopes of an operation according to the interface's tables, independently of the contract. */
 function scopesOf(name: string): readonly string[] {
   const { operation } = requests.find((one) => one.named.name === name)!.named;
   return transcribed.operations.find((written) => callOf(written) === operation.call)!.scopes;
 }
 
-test.each(rows)("%s answers each of the user's tokens by its scopes", async (name) => {
+test.each(rows)("%s accepts or rejects each of the user's tokens by its scopes", async (name) => {
   const scopes = scopesOf(name);
   const { anonymous = false } = requests.find((one) => one.named.name === name)!.named.operation;
   const needsNone = scopes.length === 0;
   const onlyReads = scopes.every((scope) => scope.endsWith(":read_only"));
-  // Nobody accepts what he has offered himself.
+  // Users cannot accept their own transfers.
   const done = name === "entityTransfers.accept" ? 400 : 200;
   const status = async (token: string | null, settings = {}) =>
     (await answered(name, token, settings)).status;
@@ -137,21 +137,24 @@ test.each(rows)("%s answers each of the user's tokens by its scopes", async (nam
     readWriteAlone: scopes.some((scope) => scope.endsWith(":read_only")) ? 401 : done,
     scopeless: needsNone ? done : 401,
     scopelessWhereTheyDontCount: done,
-    // Without a token, a private image does not exist.
+    // Without a token, private images are not found.
     none: needsNone ? 200 : !anonymous ? 401 : name === "images.view" ? 404 : 200,
   });
 });
 
-test.each(rows)("%s answers a restricted user and another account: %j", async (name, expected) => {
-  const [restricted, other] = [
-    await answered(name, wellKnownTokens.restricted),
-    await answered(name, wellKnownTokens.secondAccount),
-  ];
-  expect([restricted.status, other.status]).toEqual(expected);
-});
+test.each(rows)(
+  "%s returns these statuses to a restricted user and another account: %j",
+  async (name, expected) => {
+    const [restricted, other] = [
+      await answered(name, wellKnownTokens.restricted),
+      await answered(name, wellKnownTokens.secondAccount),
+    ];
+    expect([restricted.status, other.status]).toEqual(expected);
+  },
+);
 
 test("no response to another account contains anything of the first", async () => {
-  // Labels, names, addresses and the like that the first account has and the other has not.
+  // Labels, names, addresses and the like that only the first account has.
   const secrets = ["web-1", "spare", "resting", "golden", "198.18.", "billing@example.com", "portal", "0026"];
   const mine = await answered("instances.list", wellKnownTokens.full);
   expect(secrets.filter((secret) => mine.text.includes(secret))).toEqual([
@@ -161,7 +164,7 @@ test("no response to another account contains anything of the first", async () =
     "198.18.",
   ]);
   for (const [name] of rows) {
-    // What it makes itself may be named alike.
+    // Its own objects may have the same names.
     if (/create|upload|add|update$/i.test(name)) continue;
     const { text } = await answered(name, wellKnownTokens.secondAccount);
     expect([name, secrets.filter((secret) => text.includes(secret))]).toEqual([name, []]);

@@ -51,7 +51,7 @@ test("a world of another brand, or an invalid one, is not loaded", async () => {
   expect((await control(service, "POST", "/load", { version: 7 })).status).toBe(400);
 });
 
-test("a loaded world accepts tokens as text, and exports only their hashes", async () => {
+test("a loaded world may contain tokens in plain text, and exports only their hashes", async () => {
   const service = startService();
   const world = service.control.world();
   service.control.load({
@@ -71,7 +71,7 @@ test("a loaded world accepts tokens as text, and exports only their hashes", asy
   }
 });
 
-test("an invalid world is rejected with the fields at fault", async () => {
+test("an invalid world is rejected with the invalid fields", async () => {
   const service = startService();
   const world = service.control.world();
   const { body, status } = await control(service, "POST", "/load", {
@@ -99,17 +99,17 @@ describe("an inconsistent world is rejected by field and changes nothing:", () =
     ],
     ["an age of more than ten years", ({ time }) => ({ time: time - 3_654 * day, timeline: [] }), "time"],
     [
-      "something due for more than ten years",
+      "a transition that has been due for more than ten years",
       ({ time, timeline }) => ({ timeline: [{ ...timeline[0], at: time - 3_654 * day }] }),
       "timeline.0.at",
     ],
     [
-      "an order in time given twice",
+      "a duplicate position in the timeline",
       ({ timeline }) => ({ timeline: [timeline[0], timeline[0]] }),
       "timeline.1.order",
     ],
     [
-      "an instance there twice",
+      "a duplicate instance",
       ({ instances }) => ({ instances: [instances[0], instances[0]] }),
       "instances.1.id",
     ],
@@ -118,21 +118,21 @@ describe("an inconsistent world is rejected by field and changes nothing:", () =
       ({ instances, other_accounts: [other] }) => ({ other_accounts: [{ ...other, instances }] }),
       "other_accounts.0.instances.0.id",
     ],
-    ["a user there twice", ({ users }) => ({ users: [...users, users[0]] }), "users.2.username"],
-    ["a token there twice", ({ tokens }) => ({ tokens: [tokens[0], tokens[0]] }), "tokens.1.text"],
+    ["a duplicate user", ({ users }) => ({ users: [...users, users[0]] }), "users.2.username"],
+    ["a duplicate token", ({ tokens }) => ({ tokens: [tokens[0], tokens[0]] }), "tokens.1.text"],
     [
-      "a token of nobody",
+      "a token without a user",
       ({ tokens }) => ({ tokens: [{ ...tokens[0], username: "nobody" }] }),
       "tokens.0.username",
     ],
-    ["an image there twice", ({ images }) => ({ images: [images[0], images[0]] }), "images.1.id"],
+    ["a duplicate image", ({ images }) => ({ images: [images[0], images[0]] }), "images.1.id"],
     [
       "a disk of no instance",
       ({ disks }) => ({ disks: [{ ...disks[0], instance_id: 9 }] }),
       "disks.0.instance_id",
     ],
     [
-      "a window of backups that is none",
+      "an invalid backup window",
       ({ instances: [one] }) => ({
         instances: [{ ...one, backups: { ...one!.backups, window: "constructor" } }],
       }),
@@ -182,7 +182,7 @@ describe("an inconsistent world is rejected by field and changes nothing:", () =
 });
 
 test.each(["load", "faults", "external-change", "oauth", "clock/advance", "clock/freeze", "clock/speed"])(
-  "what is no JSON, or nested without end, is refused at %s",
+  "a body that is not JSON, or is nested too deeply, is rejected at %s",
   async (path) => {
     const service = startService();
     for (const [body, reason] of [
@@ -298,7 +298,7 @@ test("a speed above the maximum is rejected", async () => {
   expect(service.control.clock.view().speed).toBe(1e6);
 });
 
-test("other callers are answered while the clock is advanced, and see the new time", async () => {
+test("other callers get responses while the clock is advanced, and see the new time", async () => {
   const service = startService();
   for (let index = 0; index < 20; index++) await service.createEmptyInstance({ backups_enabled: true });
   let isDone = false;

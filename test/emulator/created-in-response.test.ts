@@ -1,6 +1,6 @@
 import { startService } from "./service";
 
-/** By how many milliseconds an object's creation time in the response to its create is before the one in a view. */
+/** By how many milliseconds the creation time in the response to a create request is earlier than in a view. */
 const leadOf = async (service: ReturnType<typeof startService>, answer: { created: string }, path: string) =>
   Date.parse((await service.get(path)).body.created) - Date.parse(answer.created);
 
@@ -8,7 +8,7 @@ it.each([
   ["same", 0],
   ["secondEarlier", 1000],
 ] as const)(
-  "with createdInAnswer = %s, created is %s ms earlier in each answer to a create",
+  "with createdInAnswer = %s, created is %s ms earlier in each response to a create request",
   async (createdInAnswer, lead) => {
     const service = startService({ settings: { createdInAnswer } });
     const { id } = await service.createRunningInstance({ backups_enabled: true });

@@ -32,7 +32,7 @@ const seconds = (duration: number, path: string): Step => {
   };
 };
 
-/** Creates, updates and deletes each kind of object, and makes transitions. */
+/** Creates, updates and deletes each kind of object, and lets transitions happen. */
 const steps: readonly Step[] = [
   (s) =>
     s.post("/acme/instances", { ...newInstance, label: "first", tags: ["a-tag"], backups_enabled: true }),
@@ -65,7 +65,7 @@ async function worldsWithoutFailure(): Promise<{ worlds: SavedWorld[]; writes: n
 
 const isBroken = ({ status }: { readonly status: number }) => status === 503;
 
-test("after a permanent failure of any write, a restart has every answered call, and no part of an unanswered one", async () => {
+test("after a permanent failure of any write, a restarted emulator has the changes of every call with a response, and no part of any other", async () => {
   const { worlds, writes } = await worldsWithoutFailure();
   // Two writes for each of at least two snapshots. The upload writes two records, and every other call one.
   expect(writes).toBeGreaterThanOrEqual(2 + steps.length + 1 + 2);

@@ -16,13 +16,13 @@ const seed = Number(process.env.NODECLOUD_TEST_SEED ?? Date.now() % 1e9);
 
 jest.setTimeout(60_000 + 8_000 * kills);
 
-/** What the clients know about an object. */
+/** The clients' knowledge about an object. */
 interface KnownObject {
   /** Its possible states: the one of the last response, and that of a call without a response. Undefined: deleted. */
   states: (string | undefined)[];
 }
 
-/** What all clients together know from the responses. */
+/** The knowledge of all clients together from the responses. */
 class Ledger {
   readonly instances = new Map<number, KnownObject>();
   readonly oauthClients = new Map<string, KnownObject>();
@@ -50,7 +50,7 @@ class Ledger {
 const describeInstance = (label: string, tags: readonly string[], backups: boolean) =>
   JSON.stringify([label, tags, backups]);
 
-test(`kill -9 under load, ${kills} times: no answered change is lost, no deleted object returns, no id is used twice`, async () => {
+test(`kill -9 under load, ${kills} times: no confirmed change is lost, no deleted object returns, no id is used twice`, async () => {
   const folder = mkdtempSync(join(tmpdir(), "nodecloud-kill-"));
   const processes = new EmulatorProcesses(folder);
   const random = new VirtualClock({ seed });
@@ -173,7 +173,7 @@ function checkedReply<T extends { readonly status: number; readonly body: unknow
   throw new Contradiction(`The response is ${answer.status}: ${JSON.stringify(answer.body)}`);
 }
 
-/** Compares the objects with the responses so far, and finds out whether unanswered calls were carried out. */
+/** Compares the objects with the responses so far, and finds out whether calls without a response were carried out. */
 async function compare(emulator: EmulatorProcess, ledger: Ledger): Promise<void> {
   const { body: instances } = checkedReply(await emulator.call("GET", "/node/instances?page_size=500"));
   const actual = new Map<number, string>();

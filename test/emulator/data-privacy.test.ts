@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-/** Starts an emulator on the folder, changes its world, and ends it. */
+/** Starts an emulator on the folder, changes its world, and stops it. */
 function use(): void {
   const emulator = createEmulator({ data: folder, world: createEmulator().control.world() });
   try {
@@ -73,7 +73,7 @@ test("the lock of another container is kept, and the error says what to do", () 
   const lock = join(folder, "world.lock");
   writeFileSync(lock, JSON.stringify({ pid: 2 ** 22 + 1, host: "another-container", startedAt: 1 }));
   expect(use).toThrow(
-    `${folder} is in use by an emulator on another-container (process 4194305), or was when that one was killed. Whether it still runs cannot be seen from here. End it, or delete ${lock} if it no longer runs.`,
+    `${folder} is locked by an emulator on another-container (process 4194305), which may still be running or may have been killed. Stop it, or delete ${lock} if it is not running.`,
   );
   rmSync(lock);
   use();

@@ -76,7 +76,7 @@ describe("a restart", () => {
     expect(monthEnds(third)).toEqual([{ kind: "monthEnd", euuid, account: 1 }]);
   });
 
-  test("makes the transitions that were due meanwhile, each at its own time", async () => {
+  test("carries out the transitions that were due meanwhile, each at its own time", async () => {
     const first = start();
     const { body } = await first.post("/acme/instances", newInstance);
     const second = restart(first, { seconds: 3600 });
@@ -100,7 +100,7 @@ describe("a restart", () => {
     expect(fourth.control.clock.view().now).toBe(before);
   });
 
-  test("uses no id again, not even that of a deleted object", async () => {
+  test("never reuses an id, not even that of a deleted object", async () => {
     const first = start();
     const { id } = await first.createEmptyInstance();
     await first.remove(`/acme/instances/${id}`);
@@ -109,7 +109,7 @@ describe("a restart", () => {
     expect((await second.createEmptyInstance()).id).toBe(id + 1);
   });
 
-  test("restores settings, over which those of the start take precedence", async () => {
+  test("restores settings, unless the start sets them", async () => {
     const first = start({ settings: { dateTimes: "zoned" } });
     first.control.settings({ putOmitted: "replace" });
     const second = restart(first, { settings: { dateTimes: "plain" } });
@@ -119,7 +119,7 @@ describe("a restart", () => {
     expect(restart(second).control.settings().putOmitted).toBe("merge");
   });
 
-  test("accepts the tokens, secrets and upload addresses that were issued before, of which no file contains any", async () => {
+  test("accepts the tokens, secrets and upload addresses that were issued before, and stores none of them in a file", async () => {
     const first = start();
     const client = (await first.post("/account/oauth-clients", newOAuthClient)).body;
     const login = {
@@ -174,7 +174,7 @@ describe("a folder", () => {
   test("with a world of another brand is rejected, and unlocked again", () => {
     start().emulator.close();
     expect(() => createEmulator({ data: folder(), brand: "other" })).toThrow(
-      /has the brand "acme", and this emulator "other".*Start the emulator with that brand/,
+      /has the brand "acme", but this emulator has "other".*Start the emulator with that brand/,
     );
     start();
   });
@@ -188,7 +188,7 @@ describe("a folder", () => {
         service.emulator.close();
       }
       const world = createEmulator({ brand: "other" }).control.world();
-      expect(() => start({ world })).toThrow('The world has the brand "other", and this emulator "acme"');
+      expect(() => start({ world })).toThrow('The world has the brand "other", but this emulator has "acme"');
       const again = start();
       expect(again.control.world().instances).toHaveLength(how === "used" ? 1 : 0);
       again.control.reset();
@@ -314,7 +314,7 @@ describe("damaged files", () => {
     const offset = settings.length + one.length + 2;
     expect(labels).toThrow(
       new RegExp(
-        `world.journal is damaged at byte ${offset} \\(its checksum is "\\w{8}" instead of "\\w{8}"\\).*cut world.journal off at byte ${offset}`,
+        `world.journal is damaged at byte ${offset} \\(its checksum is "\\w{8}" instead of "\\w{8}"\\).*truncate world.journal at byte ${offset}`,
       ),
     );
     writeJournal(settings, one, "");
@@ -436,7 +436,7 @@ describe("named snapshots", () => {
     expect(snapshots.map(({ problem }) => problem)).toEqual([expect.stringMatching("incomplete"), undefined]);
   });
 
-  test("that cannot be listed end the event stream of a console, which says why", async () => {
+  test("that cannot be listed end the event stream of a console with the reason", async () => {
     const service = start();
     rmSync(folder(), { recursive: true });
     const { next, reader } = await openConsole(service);

@@ -11,22 +11,22 @@ const root = resolve(__dirname, "../..");
 const read = (path: string) => readFileSync(resolve(root, path), "utf8");
 const recipes = read("docs/emulator-in-tests.md");
 
-/** The blocks of a page in a language. */
+/** The code blocks of a page in a language. */
 const blocksOf = (page: string, language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(([, text = ""]) => text);
 
-test("every shell command of the page about the emulator works as it is printed", async () => {
+test("every shell command of the page about the emulator works as documented", async () => {
   const emulator = createEmulator();
   const { port, close } = await emulator.listen();
   try {
     const [, ...blocks] = blocksOf(read("docs/emulator.md"), "sh");
     expect(blocks.length).toBeGreaterThan(6);
-    // Each answer is a line of its own or follows the one before.
+    // Each response is on a line of its own or follows the previous one.
     const script = blocks.join("\n").replaceAll("4119", String(port));
     const { code, stdout, stderr } = await runShell(script);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).not.toContain("Not found");
-    // Only the call that the example of a fault makes fail. A reset at the end empties the request log.
+    // Only the call that fails in the example of a fault. A reset at the end empties the request log.
     expect(stdout.match(/"errors"/g)).toHaveLength(1);
   } finally {
     await close();
@@ -34,7 +34,7 @@ test("every shell command of the page about the emulator works as it is printed"
   }
 }, 60_000);
 
-test("every command of the page about saved worlds works as it is printed", async () => {
+test("every command of the page about saved worlds works as documented", async () => {
   const emulator = createEmulator();
   const { port, close } = await emulator.listen();
   const project = new Project({});
@@ -78,7 +78,7 @@ test("the recipe for node:test passes", () => {
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
-/** Says so where there is no Python. The recipe for Go is run by hand: compiling its standard library takes a minute. */
+/** Skipped without Python. The recipe for Go is run by hand: compiling its standard library takes a minute. */
 (hasPython ? test : test.skip)("the recipe for Python passes through --exec", () => {
   const [text = ""] = blocksOf(recipes, "python");
   const project = new Project({ "test_instances.py": text });

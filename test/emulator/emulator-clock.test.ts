@@ -17,7 +17,7 @@ describe("the emulator's clock", () => {
     expect(clock.now()).toBe(1_000_100);
   });
 
-  it("stands still while it is frozen, and can be advanced", () => {
+  it("is stopped while it is frozen, and can be advanced", () => {
     const { base, clock } = startClock(20);
     clock.freeze(true);
     base.time += 1000;
@@ -40,7 +40,7 @@ describe("the emulator's clock", () => {
     expect(clock.save()).toMatchObject({ time: before + 200, outside: base.time });
   });
 
-  it("has gone on since it was saved, except where the base clock was set back", () => {
+  it("has continued since it was saved, unless the base clock was set back", () => {
     const { base, clock } = startClock(20);
     const saved = clock.save();
     base.time += 10;

@@ -78,7 +78,7 @@ const rows = Object.entries(actions).flatMap(([group, members]) =>
   Object.entries(members).map(([name, action]) => [`${group}.${name}`, action] as const),
 );
 
-/** Calls an operation in a fresh world. A transfer is accepted by the second account. */
+/** Calls an operation in a new world. A transfer is accepted by the second account. */
 async function callOperation(name: string): Promise<{ service: Service; token: string; created: unknown[] }> {
   const service = startService({ world });
   const token = name === "entityTransfers.accept" ? wellKnownTokens.secondAccount : wellKnownTokens.full;
@@ -92,7 +92,7 @@ async function callOperation(name: string): Promise<{ service: Service; token: s
   } else {
     expect(await service.call(method, path, body, { token })).toMatchObject({ status: 200 });
   }
-  // The API of a cancelled account shows nothing, but the world does.
+  // The API of a cancelled account returns nothing, but the world contains the event.
   const [other] = service.control.world().other_accounts;
   const log = token === wellKnownTokens.full ? service.control.world().events : (other?.events ?? []);
   return { service, token, created: log.filter((event) => event.id > before) };

@@ -76,7 +76,7 @@ test("read marks one event, seen marks it and all earlier ones", async () => {
   expect(await marks("seen")).toEqual([false, true, true]);
 });
 
-test("shows events for 90 days", async () => {
+test("lists events for 90 days", async () => {
   const service = startService();
   await service.createEmptyInstance();
   await service.advanceSeconds(90 * 24 * 60 * 60);

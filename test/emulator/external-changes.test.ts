@@ -4,7 +4,7 @@ import { card, imageUpload, newOAuthClient, type Service, startService } from ".
 const image = `/images/${seedNames.privateImage}`;
 const imageId = seedNames.privateImage;
 
-describe("an external change of an image", () => {
+describe("an external change to an image", () => {
   test("sets its label and description", async () => {
     const { control, get } = startService();
     control.externalChange({ kind: "image_change", imageId, patch: { label: "theirs" } });
@@ -34,7 +34,7 @@ describe("an external change of an image", () => {
   });
 });
 
-describe("an external change of an OAuth client", () => {
+describe("an external change to an OAuth client", () => {
   const createClient = async () => {
     const service = startService();
     const { id } = (await service.post("/account/oauth-clients", newOAuthClient)).body;
@@ -103,7 +103,7 @@ describe("a balance", () => {
   });
 });
 
-describe("an external change of a payment method", () => {
+describe("an external change to a payment method", () => {
   const path = "/account/payment-methods";
 
   test("adds one of another type, which no operation can do", async () => {
@@ -153,7 +153,7 @@ describe("an external change of a payment method", () => {
   });
 });
 
-describe("an external change of a backup", () => {
+describe("an external change to a backup", () => {
   test.each([
     ["failed", "failed", expect.any(String)],
     ["userAborted", "failed", expect.any(String)],
@@ -234,7 +234,7 @@ describe("the account of an external change", () => {
     expect(await companyOfEachAccount(service)).toEqual([first, "Changed"]);
   });
 
-  test("is the one that has the named object", async () => {
+  test("is the one that owns the named object", async () => {
     const service = startService();
     const body = { region: "us-east", type: "g1-nano-1" };
     const { id } = (await service.post("/acme/instances", body, secondAccount)).body;

@@ -135,7 +135,7 @@ describe("a rule with `later`", () => {
     ["reset", { reset: true }],
     ["status", { status: 504 }],
     ["html", { html: 502 }],
-  ] as const)("loses the answer by %s and makes the change after `delay`", async (_, effect) => {
+  ] as const)("loses the response by %s and makes the change after `delay`", async (_, effect) => {
     const { emulator, control, clock } = start({ ...late, effect });
     await emulator.fetch(request()).catch(() => undefined);
     await clock.advance(44_999);
@@ -204,9 +204,9 @@ describe("a rule with `later`", () => {
 
   test.each([
     ["no delay", { operation: "*", when: "later", effect: { reset: true } }],
-    ["an effect that needs the answer", { ...late, effect: { truncated: true } }],
+    ["an effect that needs the response", { ...late, effect: { truncated: true } }],
     ["a delay without `later`", { operation: "*", delay: 1, effect: { reset: true } }],
-  ] as const)("is refused with %s", (_, rule) => {
+  ] as const)("is rejected with %s", (_, rule) => {
     expect(() => startService().control.faults.add(rule)).toThrow(/later/);
   });
 });
@@ -236,7 +236,7 @@ describe("a fault rule applies to", () => {
 
   test.each([
     [
-      "a misspelt operation",
+      "a misspelled operation",
       "instance.crate",
       /no operation .*instance\.crate\W+Did you mean instances\.create\b/,
     ],
@@ -244,8 +244,8 @@ describe("a fault rule applies to", () => {
     ["an operation without a name", "instances.", /no operation/],
     ["a group alone", "instances", /no operation/],
     ["a group of an operation", "images.data.*", /no operation/],
-    ["a long text", "x".repeat(200_000), /no operation \W+x{50}\W+GET/],
-  ])("no call with %s, which is refused", (_, operation, error) => {
+    ["a long string", "x".repeat(200_000), /no operation \W+x{50}\W+GET/],
+  ])("no call with %s, which is rejected", (_, operation, error) => {
     const { control } = start();
     expect(() => control.faults.add({ operation, effect: { status: 500 } })).toThrow(error);
     expect(control.faults.list()).toEqual([]);

@@ -32,7 +32,7 @@ describe("the label of a deleted instance", () => {
     expect(await isFree(service, other)).toBe(true);
   });
 
-  it("stays taken in another account, where that one deleted it", async () => {
+  it("stays taken in another account if that account deleted the instance", async () => {
     const service = startService({ settings: { labelFreedSeconds: 5, deletingSeconds: 0 } });
     const body = { region: "us-east", type: "g1-nano-1", label: "web" };
     const own = (await service.post("/acme/instances", body, other)).body;
@@ -44,14 +44,14 @@ describe("the label of a deleted instance", () => {
     expect(await isFree(service, other)).toBe(true);
   });
 
-  it("is free at once where labels need not be unique", async () => {
+  it("is free at once if labels need not be unique", async () => {
     const service = await startWithDeleted();
     service.control.settings({ uniqueLabels: false });
     expect(await isFree(service)).toBe(true);
   });
 });
 
-it("a label is free at once that an instance lost by a change, or that something else had", async () => {
+it("a label is free at once if its instance was relabeled, or if it belonged to another kind of object", async () => {
   const service = startService({ settings: { labelFreedSeconds: 5 } });
   const { id } = await service.createEmptyInstance({ label: "web" });
   await service.put(`/acme/instances/${id}`, { label: "renamed" });

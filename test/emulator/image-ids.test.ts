@@ -6,7 +6,7 @@ const imageOf = async (service: Service, id: number) =>
   (await service.get(`/acme/instances/${id}`)).body.image;
 
 describe("with imageIds = resolved, the image of an instance", () => {
-  it("is another id than its create named, which views show and creates accept too", async () => {
+  it("is a different id than in its create request, and creates accept this id too", async () => {
     const service = resolved();
     const { body } = await service.post("/acme/instances", newInstance);
     expect(body.image).toMatch(/^acme\/debian12-\d+$/);
@@ -19,7 +19,7 @@ describe("with imageIds = resolved, the image of an instance", () => {
     );
   });
 
-  it("is compatible with the scripts of the image that its create named", async () => {
+  it("is compatible with the scripts of the image in its create request", async () => {
     const service = resolved();
     const [script] = service.control.world().scripts;
     const image = `${script?.images[0]}-20220301`;
@@ -27,7 +27,7 @@ describe("with imageIds = resolved, the image of an instance", () => {
     expect((await service.post("/acme/instances", body)).body.image).toBe(image);
   });
 
-  it("is null where it was created empty, and its own id where it is private", async () => {
+  it("is null if the instance was created empty, and the image's own id if that is private", async () => {
     const service = resolved();
     expect((await service.createEmptyInstance()).image).toBeNull();
     const image = seedNames.privateImage;
@@ -42,7 +42,7 @@ test("with imageIds = asSent, no image has another id", async () => {
   expect((await post("/acme/instances", { ...newInstance, image })).status).toBe(400);
 });
 
-test("with imageWhileProvisioning = null, an instance shows its image once it is provisioned", async () => {
+test("with imageWhileProvisioning = null, the image of an instance is returned once it is provisioned", async () => {
   const service = startService({ settings: { imageWhileProvisioning: "null" } });
   const { body } = await service.post("/acme/instances", newInstance);
   expect([body.status, body.image]).toEqual(["provisioning", null]);

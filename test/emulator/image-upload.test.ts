@@ -34,7 +34,7 @@ describe("beginning an upload", () => {
     });
   });
 
-  test("shows the address nowhere else", async () => {
+  test("returns the address nowhere else", async () => {
     const service = startService();
     const { image, upload_to } = await beginUpload(service);
     const secret = upload_to.split("/").at(-1);
@@ -222,7 +222,7 @@ describe("a fault of images.data", () => {
     expect((await service.send("PUT", upload_to, imageUpload)).status).toBe(200);
   });
 
-  test("receives the data and loses the answer when it is applied after the call", async () => {
+  test("receives the data and loses the response when it is applied after the call", async () => {
     const service = startService();
     const { image, upload_to } = await beginUpload(service);
     service.control.faults.add({ operation: "images.*", count: 1, when: "after", effect: { reset: true } });

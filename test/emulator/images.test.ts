@@ -133,7 +133,7 @@ describe("changing an image", () => {
 });
 
 describe("deleting an image", () => {
-  test("is permanent, and ids are not used again", async () => {
+  test("is permanent, and ids are not reused", async () => {
     const service = startService();
     const { image } = await captureDisk(service);
     expect((await service.remove(`/images/${image.id}`)).body).toEqual({});

@@ -52,7 +52,7 @@ describe("an update", () => {
     expect(await schedule({ window: "Scheduling" })).toEqual(["backups.schedule.window"]);
   });
 
-  test("refuses a schedule that no view shows", async () => {
+  test("rejects a schedule that no view returns", async () => {
     const service = startService();
     const { id } = await service.createRunningInstance({ backups_enabled: true });
     const schedule = { day: "Scheduling", window: "Scheduling" };
@@ -126,7 +126,9 @@ describe("a boot", () => {
     const world = service.control.world();
     const [config] = world.configs;
     service.control.load({ ...world, configs: [config, { ...config!, id: 77 }] });
-    expect(errorReasons(await service.post(`/acme/instances/${id}/boot`))[""]).toMatch(/give config_id/);
+    expect(errorReasons(await service.post(`/acme/instances/${id}/boot`))[""]).toMatch(
+      /config_id is required/,
+    );
     expect(errorReasons(await service.post(`/acme/instances/${id}/boot`, { config_id: 5 }))).toEqual({
       config_id: "config_id is not valid",
     });
@@ -168,7 +170,7 @@ describe("a deletion", () => {
     expect((await service.get(`/acme/instances/${id}`)).status).toBe(404);
   });
 
-  test("shows deleting, then leaves nothing behind", async () => {
+  test("is deleting, then leaves nothing behind", async () => {
     const service = startService();
     const { id } = await service.createRunningInstance({ backups_enabled: true, private_ip: true });
     expect((await service.remove(`/acme/instances/${id}`)).body).toEqual({});
@@ -327,7 +329,7 @@ describe("an external change", () => {
     expect(await service.statusOf(id)).toBe("offline");
   });
 
-  test("starts a maintenance: the instance is stopped, then runs again", async () => {
+  test("starts maintenance: the instance is stopped, then runs again", async () => {
     const service = startService();
     const { id } = await service.createRunningInstance();
     service.control.externalChange({ kind: "maintenance", instanceId: id });
@@ -337,7 +339,7 @@ describe("an external change", () => {
     expect(await service.statusOf(id)).toBe("running");
   });
 
-  test("deletes an instance, and ends the events of what was in progress", async () => {
+  test("deletes an instance, and ends the events of its actions in progress", async () => {
     const service = startService({ settings: { busyRefusals: false } });
     const { id } = await service.createRunningInstance({ backups_enabled: true });
     await service.post(`/acme/instances/${id}/backups`, { label: "before" });

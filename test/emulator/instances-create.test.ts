@@ -65,7 +65,7 @@ describe("an instance from an image", () => {
     expect(await service.statusOf(body.id)).toBe("offline");
   });
 
-  test("gets a private address on request", async () => {
+  test("is given a private address on request", async () => {
     const { post } = startService();
     const { body } = await post("/acme/instances", { ...newInstance, private_ip: true });
     expect(body.ipv4[1]).toMatch(/^192\.168\./);
@@ -78,7 +78,7 @@ describe("an instance from an image", () => {
       const options = { token: wellKnownTokens[owner] };
       const first = (await post("/acme/instances", { ...newInstance, private_ip: true }, options)).body;
       const world = control.world();
-      // The counters come to the addresses of the first instance again.
+      // The counters wrap around to the first instance's addresses.
       const numbers = { ...world.numbers, publicAddress: 2 ** 17, privateAddress: 2 ** 15 };
       control.load({ ...world, numbers });
       const second = (await post("/acme/instances", { ...newInstance, label: "second", private_ip: true }))
@@ -195,7 +195,7 @@ describe("a create is rejected", () => {
     expect(control.world()).toMatchObject({ instances: [], disks: [], addresses: [], events: [] });
   });
 
-  test("with every error in one answer", async () => {
+  test("with every error in one response", async () => {
     const { post } = startService();
     const reply = await post("/acme/instances", { region: "moon", type: "g9", image: "x", label: "a b" });
     expect(Object.keys(errorReasons(reply)).sort()).toEqual([
@@ -252,7 +252,7 @@ test("treats optional fields that are null as absent", async () => {
   expect(reply.status).toBe(200);
 });
 
-test("stores no password, script answer or token", async () => {
+test("stores no password, script data or token", async () => {
   const { post, control } = startService();
   const secrets = { root_pass: "canary-password", stackscript_data: { hostname: "canary-answer" } };
   await post("/acme/instances", { ...newInstance, ...secrets, stackscript_id: 1 });
@@ -261,7 +261,7 @@ test("stores no password, script answer or token", async () => {
   expect(JSON.stringify(control.requests())).not.toContain(wellKnownTokens.full);
 });
 
-describe("what live services check and the interface leaves open", () => {
+describe("checks of live services that the interface leaves open", () => {
   const refused = async (body: object) => {
     const reply = await startService().post("/acme/instances", { ...newInstance, ...body });
     return reply.status === 200 ? [] : Object.keys(errorReasons(reply));
@@ -287,7 +287,7 @@ describe("what live services check and the interface leaves open", () => {
       expect([strong, await refused({ root_pass: strong })]).toEqual([strong, []]);
   });
 
-  test("a public interface has no label and no address, and other purposes than three are unknown", async () => {
+  test("a public interface has no label and no address, and only three purposes are known", async () => {
     const empty = { label: "", ipam_address: null };
     expect(await refused({ interfaces: [{ purpose: "public", ...empty }, { purpose: "vpc" }] })).toEqual([]);
     expect(await refused({ interfaces: [{ purpose: "wlan" }, {}] })).toEqual([

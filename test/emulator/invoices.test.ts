@@ -61,7 +61,7 @@ describe("the uninvoiced total", () => {
     expect(await uninvoicedTotal(service)).toBe(5.36);
   });
 
-  test("keeps what a deleted instance has cost, and adds nothing more", async () => {
+  test("keeps the costs of a deleted instance, and adds nothing more", async () => {
     const service = startService();
     const { id } = await service.createEmptyInstance(large);
     await service.advanceSeconds(100 * hour - 5);
@@ -192,7 +192,7 @@ describe("at the end of a month, UTC,", () => {
     expect((await items(service, 2)).map(({ quantity }) => quantity)).toEqual([720, 720]);
   });
 
-  test("an instance whose type an external change replaced has an item for each type", async () => {
+  test("an instance whose type was replaced by an external change has an item for each type", async () => {
     const service = startService();
     const { id } = await service.createEmptyInstance({ type: seedNames.smallType });
     await service.advanceSeconds(10 * hour);
@@ -205,7 +205,7 @@ describe("at the end of a month, UTC,", () => {
   });
 });
 
-test("items and their taxes add up to the invoice and to the estimate before it, whatever ran", async () => {
+test("items and their taxes add up to the invoice and to the estimate before it, whatever instances ran", async () => {
   const types = ["g1-nano-1", "g1-standard-1", "g1-standard-4", "g1-memory-2"];
   const run = fc.record({
     type: fc.constantFrom(...types),

@@ -6,7 +6,7 @@ type Service = ReturnType<typeof lagging>;
 const labels = async (service: Service, path = "/acme/instances") =>
   (await service.get(path)).body.data.map(({ label }: { label: string }) => label);
 
-/** An instance `first` that lists show. */
+/** An instance `first` that lists contain. */
 async function startWithInstance() {
   const service = lagging();
   const { body } = await service.post("/acme/instances", { ...newInstance, label: "first" });
@@ -15,7 +15,7 @@ async function startWithInstance() {
 }
 
 describe("a list that lags behind", () => {
-  it("lacks a new object, which a view shows, until the time is over", async () => {
+  it("lacks a new object that views return, until the lag is over", async () => {
     const { service } = await startWithInstance();
     const { body } = await service.post("/acme/instances", { ...newInstance, label: "second" });
     expect((await service.get(`/acme/instances/${body.id}`)).status).toBe(200);
@@ -25,7 +25,7 @@ describe("a list that lags behind", () => {
     expect(await labels(service)).toEqual(["first", "second"]);
   });
 
-  it("shows an object as it was before its changes, which a view shows", async () => {
+  it("returns an object as it was before changes that views return", async () => {
     const { service, id } = await startWithInstance();
     const path = `/acme/instances/${id}`;
     await service.put(path, { label: "renamed" });
@@ -39,7 +39,7 @@ describe("a list that lags behind", () => {
     expect(await labels(service)).toEqual(["again"]);
   });
 
-  it("shows a deleted object, which a view does not show", async () => {
+  it("contains a deleted object that views no longer return", async () => {
     const { service, id } = await startWithInstance();
     service.emulator.control.externalChange({ kind: "instance_delete", instanceId: id });
     expect((await service.get(`/acme/instances/${id}`)).status).toBe(404);
@@ -48,7 +48,7 @@ describe("a list that lags behind", () => {
     expect(await labels(service)).toEqual([]);
   });
 
-  it("shows deleted objects at their places, with what belongs to them", async () => {
+  it("contains deleted objects at their places, with the objects that belong to them", async () => {
     const service = lagging();
     const created = [];
     for (const label of ["first", "second", "third", "fourth"])
@@ -73,7 +73,7 @@ describe("a list that lags behind", () => {
     expect(await labels(service, "/account/oauth-clients")).toEqual(["other"]);
   });
 
-  it("shows the items of an invoice that a view shows", async () => {
+  it("contains the items of an invoice that views return", async () => {
     const { service } = await startWithInstance();
     const { clock } = service.control;
     clock.advance(Date.UTC(2022, 3, 1) + 1000 - clock.view().now);
@@ -86,7 +86,7 @@ describe("a list that lags behind", () => {
     expect((await service.get("/account/invoices")).body.results).toBe(0);
   });
 
-  it("counts the objects that it shows", async () => {
+  it("counts the objects that it contains", async () => {
     const { service } = await startWithInstance();
     await service.post("/acme/instances", { ...newInstance, label: "second" });
     expect((await service.get("/acme/instances")).body).toMatchObject({ results: 1, pages: 1 });
@@ -101,14 +101,14 @@ describe("a list that lags behind", () => {
     expect(control.world()).toEqual(world);
   });
 
-  it("is that of the caller's account", async () => {
+  it("belongs to the caller's account", async () => {
     const { service } = await startWithInstance();
     await service.post("/acme/instances", { ...newInstance, label: "second" });
     const { body } = await service.get("/acme/instances", { token: wellKnownTokens.secondAccount });
     expect(body.data).toEqual([]);
   });
 
-  it("forgets what it showed when another world is loaded", async () => {
+  it("forgets earlier states when another world is loaded", async () => {
     const { service } = await startWithInstance();
     const { control } = service.emulator;
     await service.post("/acme/instances", { ...newInstance, label: "second" });
@@ -116,7 +116,7 @@ describe("a list that lags behind", () => {
     expect(await labels(service)).toEqual(["first", "second"]);
   });
 
-  it("lags for as long as a fault asks for, if that is longer", async () => {
+  it("lags for as long as a fault specifies, if that is longer", async () => {
     const { service, id } = await startWithInstance();
     service.emulator.control.faults.add({ operation: "instances.list", effect: { staleList: 10_000 } });
     await service.put(`/acme/instances/${id}`, { label: "renamed" });

@@ -44,7 +44,7 @@ test("lists logins for 90 days", async () => {
   expect(service.control.world().logins).toMatchObject([{ id: 2 }]);
 });
 
-test("shows logins only to unrestricted users, whatever is granted", async () => {
+test("returns logins only to unrestricted users, whatever the grants", async () => {
   const { control, get } = startService();
   control.externalChange({ kind: "login", username: "limited" });
   control.externalChange({ kind: "user_change", username: "limited", patch: { account: "read_write" } });

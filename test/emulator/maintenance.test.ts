@@ -10,7 +10,7 @@ const listMaintenanceWindows = async ({ get }: Service, token?: string) =>
 const momentIn = ({ control }: Service, seconds: number) =>
   new Date(control.clock.view().now + seconds * 1000).toISOString();
 
-test("a planned maintenance begins on time, stops the instance, and ends", async () => {
+test("a planned maintenance window begins on time, stops the instance, and ends", async () => {
   const service = startService();
   const { id } = await service.createRunningInstance({ label: "web" });
   const when = momentIn(service, 600);
@@ -143,7 +143,7 @@ test("the watchdog does not boot a stopped instance", async () => {
   expect(data.map((event: { action: string }) => event.action)).not.toContain("lassie_reboot");
 });
 
-test("a maintenance is deleted with its instance, and does not stop the deletion", async () => {
+test("a maintenance window is deleted with its instance, and does not stop the deletion", async () => {
   const service = startService();
   const { id } = await service.createEmptyInstance();
   service.control.externalChange({ kind: "maintenance", instanceId: id, when: momentIn(service, 3) });
@@ -155,7 +155,7 @@ test("a maintenance is deleted with its instance, and does not stop the deletion
   expect(await listMaintenanceWindows(service)).toEqual([]);
 });
 
-test("a restricted user sees the maintenances of the instances that he may view", async () => {
+test("a restricted user sees the maintenance windows of the instances that they may view", async () => {
   const service = startService();
   const token = wellKnownTokens.restricted;
   const { id } = await service.createEmptyInstance();
@@ -166,7 +166,7 @@ test("a restricted user sees the maintenances of the instances that he may view"
   expect(await listMaintenanceWindows(service, token)).toHaveLength(1);
 });
 
-test("maintenances are listed under v4beta and never under v4", async () => {
+test("maintenance windows are listed under v4beta and never under v4", async () => {
   const { get } = startService();
   expect((await get("/account/maintenance")).status).toBe(404);
   expect((await get("/v4beta/regions")).body.results).toBe(6);

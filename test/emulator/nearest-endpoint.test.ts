@@ -7,7 +7,7 @@ const answer = async (method: string, path: string) => {
   return { status: response.status, allow: response.headers.get("Allow"), reason: errors[0].reason };
 };
 
-describe("an unknown path is answered with the nearest endpoint", () => {
+describe("the response to an unknown path names the nearest endpoint", () => {
   test.each([
     [
       "a letter too few",
@@ -40,7 +40,7 @@ describe("an unknown path is answered with the nearest endpoint", () => {
     ],
     ["no /account", "GET", "/v4/payment-methods", "paymentMethods.list (GET /v4/account/payment-methods)"],
     [
-      "an action misspelt",
+      "a misspelled action",
       "POST",
       "/v4/acme/instances/7/boots",
       "instances.boot (POST /v4/acme/instances/{instanceId}/boot)",
@@ -69,7 +69,7 @@ test("an operation that is not served below v4beta is named with its own path", 
   emulator.control.settings({ betaAddress: "all" });
 });
 
-test("a known path with another method is answered with the endpoints of the path", async () => {
+test("the response to a known path with another method names the endpoints of the path", async () => {
   expect(await answer("PATCH", "/v4/acme/instances")).toEqual({
     status: 405,
     allow: "GET, POST",

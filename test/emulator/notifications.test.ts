@@ -70,7 +70,7 @@ describe("there is a notification", () => {
     expect(await notificationTypes(service)).toEqual([]);
   });
 
-  test("of a planned maintenance, then of the running one, until it ends", async () => {
+  test("of a planned maintenance window, then of the running one, until it ends", async () => {
     const service = startService();
     const { id } = await service.createRunningInstance({ label: "web" });
     const when = "2022-03-21T10:00:00";
@@ -177,7 +177,7 @@ test("another account has no notifications about this one", async () => {
   expect(await notificationTypes(service, wellKnownTokens.secondAccount)).toEqual([]);
 });
 
-test("a restricted user has only notifications about instances that he may view", async () => {
+test("a restricted user has only notifications about instances that they may view", async () => {
   const service = startService();
   const token = wellKnownTokens.restricted;
   const theirs = await service.createEmptyInstance();

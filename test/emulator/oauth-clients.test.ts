@@ -28,7 +28,7 @@ describe("an OAuth client", () => {
     expect((await service.get(path)).body.data).toEqual([shown]);
   });
 
-  test("changes the given fields and shows no secret", async () => {
+  test("changes the given fields and returns no secret", async () => {
     const service = startService();
     const { id } = await createClient(service);
     await service.put(`${path}/${id}`, { public: true });

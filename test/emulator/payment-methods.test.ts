@@ -163,7 +163,7 @@ describe("the default method", () => {
     expect((await service.get("/account")).body.credit_card).toEqual({ last_four: null, expiry: null });
   });
 
-  test("is exactly one, whatever is done", async () => {
+  test("always exists exactly once", async () => {
     const id = fc.integer({ min: 1, max: 8 });
     const steps = fc.oneof(
       fc.record({ do: fc.constant("add" as const), isDefault: fc.boolean() }),
@@ -232,7 +232,7 @@ describe("a payment method", () => {
   test.each([
     ["hidden", 404],
     ["viewable", 200],
-  ] as const)("that is deleted is %s, as configured", async (deletedPaymentMethods, status) => {
+  ] as const)("that was deleted is %s, depending on the setting", async (deletedPaymentMethods, status) => {
     const service = startService({ settings: { deletedPaymentMethods } });
     await service.post(path, card);
     await service.remove(`${path}/2`);

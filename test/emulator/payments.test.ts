@@ -31,7 +31,7 @@ describe("a payment", () => {
     });
   });
 
-  test("of whole dollars is returned as a number, or as a text if configured", async () => {
+  test("of whole dollars is returned as a number, or as a string if configured", async () => {
     const service = startService();
     expect((await service.post(path, { usd: "25.00", cvv: "123" })).body.usd).toBe(25);
     service.control.settings({ paymentUsd: "string" });
@@ -96,7 +96,7 @@ describe("a payment", () => {
     expect(statusAndFields(await service.post(path, { usd: "5", cvv: "123" }))).toEqual([400, [undefined]]);
   });
 
-  test("is at least 5 dollars, or what the account owes if that is less", async () => {
+  test("is at least 5 dollars, or the amount that the account owes if that is less", async () => {
     const service = startService();
     expect(errorReasons(await service.post(path, { usd: "4.99", cvv: "123" })).usd).toMatch(/5/);
     expect((await service.post(path, { usd: "5", cvv: "123" })).status).toBe(200);
@@ -105,7 +105,7 @@ describe("a payment", () => {
     expect((await service.post(path, { usd: "2.50", cvv: "123" })).status).toBe(200);
   });
 
-  test("has an amount as a number where the settings accept that", async () => {
+  test("has an amount as a number if the settings accept that", async () => {
     const service = startService({ settings: { paymentAmounts: "stringOrNumber" } });
     await service.post(path, { usd: 12.5, cvv: "123" });
     await service.post(path, { usd: 20, cvv: "123" });
@@ -156,7 +156,7 @@ describe("a payment is declined, without a change or an event,", () => {
   });
 });
 
-test("a payment can have warnings, which only its answer shows", async () => {
+test("a payment can have warnings, which only its own response contains", async () => {
   const service = startService();
   await addCard(service, cardNumbers.warned);
   const { body } = await service.post(path, { usd: "10", cvv: "123" });

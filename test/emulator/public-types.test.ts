@@ -23,7 +23,7 @@ type ChangeInputs = {
   [K in keyof Kinds]: { kind: K; account?: number } & z.input<Kinds[K]["shape"]>;
 }[keyof Kinds];
 
-/** The compiler refuses `true` where a public type and the schema from which it was made differ. */
+/** The compiler rejects `true` if a public type and the schema from which it was generated differ. */
 const compared: {
   readonly savedWorld: Same<SavedWorld, z.output<typeof savedWorld>>;
   readonly settings: Same<Settings, z.output<typeof settingsShape>>;
@@ -42,7 +42,7 @@ const compared: {
   externalChange: true,
 };
 
-it("has public types that are made from the schemas (npm run generate)", () => {
+it("has public types that are generated from the schemas (npm run generate)", () => {
   expect(Object.values(compared)).not.toContain(false);
   const written = readFileSync(join(__dirname, "../../src/emulator/types.generated.ts"), "utf8");
   expect(written === emulatorTypes()).toBe(true);

@@ -9,7 +9,7 @@ import type { regionStatuses } from "../../src/contract/shapes/region";
 import { seedNames, wellKnownTokens } from "../../src/emulator";
 import { imageUpload, newInstance, newOAuthClient, type Service, startService } from "./service";
 
-/** For each value of an enum of sections 2 and 3, how to produce it in the emulator. Returns the value that the API then shows. */
+/** For each value of an enum of sections 2 and 3, how to produce it in the emulator. Returns the value that the API then returns. */
 type Producers<V extends string> = { readonly [K in V]: (service: Service) => Promise<unknown> };
 
 const deploy = async ({ post }: Service) => (await post("/acme/instances", newInstance)).body;

@@ -18,7 +18,7 @@ test("ignores a doubled slash in a path", async () => {
   expect((await get("//account")).body.country).toBe("US");
 });
 
-test("does not take another path for the id of an image", async () => {
+test("does not mistake another path for the id of an image", async () => {
   const { call } = startService();
   const reply = await call("PUT", "/images/upload", { label: "golden" });
   expect([reply.status, reply.headers.get("Allow")]).toEqual([405, "POST"]);
@@ -37,7 +37,7 @@ test("accepts a POST with a JSON content type and no body", async () => {
   expect((await service.post(`/acme/instances/${id}/boot`, undefined, { headers })).status).toBe(200);
 });
 
-test("answers with JSON and without a charset", async () => {
+test("returns JSON without a charset", async () => {
   const { get } = startService();
   expect((await get("/regions")).headers.get("Content-Type")).toBe("application/json");
 });
@@ -74,7 +74,7 @@ describe("a bad request gets the interface's error body", () => {
     expect(control.requests()).toMatchObject([
       { method, path: "/v4/acme/instances?page=2", operation: null, status: 405, carriedOut: false },
     ]);
-    expect(control.request(1)).toMatchObject({ answerLeftOut: "The answer is not kept." });
+    expect(control.request(1)).toMatchObject({ answerLeftOut: "The response is no longer kept." });
     expect(reply.headers.get("Allow")).toMatch(/GET/);
   });
 });
@@ -104,7 +104,7 @@ describe("the interface's own name of a field under another brand", () => {
     expect(await service.statusOf(target.id)).toBe("offline");
   });
 
-  test("is refused where unknown ones are", async () => {
+  test("is rejected if unknown fields are", async () => {
     const { replies } = await cloneAndRestore({ unknownFields: "refused" });
     expect(replies.map((reply) => errorReasons(reply))).toEqual([
       { node_id: "node_id is not a known field" },

@@ -5,7 +5,7 @@ import { Runtime } from "../../src/emulator/runtime";
 import { Table } from "../../src/emulator/world/table";
 import { newInstance, startService } from "./service";
 
-test("an advance of the clock makes the transitions that are due by then, and counts them", () => {
+test("an advance of the clock carries out the transitions that are due by then, and counts them", () => {
   const unset = { seed: undefined, speed: undefined, world: undefined, folder: undefined };
   const runtime = new Runtime({ clock: new VirtualClock(), brand: "node", settings: {}, ...unset });
   const day = 24 * 60 * 60 * 1000;
@@ -15,7 +15,7 @@ test("an advance of the clock makes the transitions that are due by then, and co
   expect(runtime.advance(0)).toBe(0);
 });
 
-test("the services of all accounts are made once for each world", () => {
+test("the services of all accounts are created once for each world", () => {
   const unset = { seed: undefined, speed: undefined, world: undefined, folder: undefined };
   const runtime = new Runtime({ clock: new VirtualClock(), brand: "node", settings: {}, ...unset });
   const before = runtime.everyAccount();
@@ -26,7 +26,7 @@ test("the services of all accounts are made once for each world", () => {
   expect(runtime.everyAccount()[1]?.world).not.toBe(before[1]?.world);
 });
 
-it("lets time pass more slowly when more is due than can be done at once, and catches up in no single call", async () => {
+it("lets time pass more slowly when too many transitions are due at once, and never catches up in a single call", async () => {
   const clock = new VirtualClock();
   const emulator = createEmulator({ clock, settings: { rateLimits: "off" } });
   const client = createClient({
@@ -76,19 +76,19 @@ describe("a world with many accounts", () => {
     return { service, world: { ...world, other_accounts: others } };
   }
 
-  it("has the end of a month planned once for each", () => {
+  it("has the end of the month planned once for each", () => {
     const { service, world } = startLarge();
     const ends = () =>
       service.control.world().timeline.flatMap(({ due }) => (due.kind === "monthEnd" ? [due.euuid] : []));
     service.control.load(world);
-    // That of the second account is planned too, which this world does not have. Two accounts have one identifier.
+    // The end of the month of the second account is planned too, which this world does not have. Two accounts have one identifier.
     expect(new Set(ends()).size).toBe(count + 1);
     expect(ends()).toHaveLength(count + 1);
     service.control.load(service.control.world());
     expect(ends()).toHaveLength(count + 1);
   });
 
-  it("makes the transitions of one without asking the others", async () => {
+  it("carries out the transitions of one without asking the others", async () => {
     const { service, world } = startLarge();
     service.control.load(world);
     const { id } = (await service.post("/acme/instances", { ...newInstance, backups_enabled: true })).body;
@@ -110,7 +110,7 @@ describe("a world with many accounts", () => {
     expect(owners()).toEqual([2]);
   });
 
-  it("shares what is due with each account that has the object", async () => {
+  it("shares a due transition with each account that has the object", async () => {
     const { service, world } = startLarge();
     const [image] = world.images.filter(({ is_public }) => is_public);
     const other_accounts = world.other_accounts.map((account) => ({ ...account, images: [image!] }));

@@ -3,7 +3,7 @@ import { newInstance, startService } from "./service";
 const lagging = () => startService({ settings: { viewLagSeconds: 5, listLagSeconds: 0, rateLimits: "off" } });
 
 describe("a view that lags behind", () => {
-  it("answers 404 for a new object, which lists show, until the time is over", async () => {
+  it("returns 404 for a new object that lists contain, until the lag is over", async () => {
     const service = lagging();
     const { body } = await service.post("/acme/instances", newInstance);
     const path = `/acme/instances/${body.id}`;
@@ -14,7 +14,7 @@ describe("a view that lags behind", () => {
     expect((await service.get(path)).status).toBe(200);
   });
 
-  it("shows an object as it was before a change, which the change's own answer and lists show", async () => {
+  it("returns an object as it was before a change that the change's own response and lists contain", async () => {
     const service = lagging();
     const { body } = await service.post("/acme/instances", { ...newInstance, label: "first" });
     await service.advanceSeconds(120);
@@ -27,7 +27,7 @@ describe("a view that lags behind", () => {
     expect((await service.get(path)).body.label).toBe("renamed");
   });
 
-  it("shows a deleted object, whose actions are answered with 404", async () => {
+  it("returns a deleted object, whose actions get 404", async () => {
     const service = lagging();
     const { body } = await service.post("/acme/instances", newInstance);
     await service.advanceSeconds(120);
@@ -39,7 +39,7 @@ describe("a view that lags behind", () => {
     expect((await service.get(path)).status).toBe(404);
   });
 
-  it("does not lag for as long as a fault asks of lists", async () => {
+  it("does not lag for as long as a fault specifies for lists", async () => {
     const service = startService();
     service.emulator.control.faults.add({ operation: "instances.view", effect: { staleList: 60_000 } });
     const { body } = await service.post("/acme/instances", newInstance);

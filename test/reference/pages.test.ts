@@ -107,7 +107,7 @@ it.each([
   [
     "image.md",
     "file",
-    "`string | pulumi.asset.FileAsset` · not empty · required, or `diskId` · a change of the content",
+    "`string | pulumi.asset.FileAsset` · not empty · required, or `diskId` · a change to the content",
   ],
   ["instance.md", "Outputs", "| `status` | `string` | unknown |"],
   ["instance.md", "Outputs", "| `instanceId` | `number` | known |"],

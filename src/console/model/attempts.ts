@@ -1,17 +1,17 @@
 import type { Call } from "../../emulator/console/messages";
 
-/** Statuses after which clients try again. Null: no answer. */
+/** Statuses after which clients try again. Null: no response. */
 const retriedStatuses: readonly (number | null)[] = [null, 408, 425, 429, 500, 502, 503, 504];
 
-/** A call with the attempt that it is: 1, or more if it repeats a call that failed. */
+/** A call with the number of its attempt: 1, or more if it repeats a call that failed. */
 interface Attempt {
   readonly call: Call;
   readonly attempt: number;
 }
 
 /**
- * Numbers attempts. A request does not say which attempt it is, so a call counts as another attempt if the same token's latest call
- * with the same method and path got no answer, one that asks for another attempt, or a fault.
+ * Numbers attempts. A request does not contain the number, so a call counts as another attempt if the same token's latest call
+ * with the same method and path got no response, one that asks for another attempt, or a fault.
  */
 export function attemptsOf(calls: readonly Call[]): ReadonlyMap<number, number> {
   const latest = new Map<string, Attempt>();
@@ -27,7 +27,7 @@ export function attemptsOf(calls: readonly Call[]): ReadonlyMap<number, number> 
   return attempts;
 }
 
-/** Whether the caller had a reason to send the call again. A call that still runs has not failed. */
+/** Whether the caller had a reason to send the call again. A call that is still running has not failed. */
 function hasFailed({ status, milliseconds, faults }: Call): boolean {
   if (milliseconds === null) return false;
   const isReplaced = faults.some((fault) => fault !== "latency" && fault !== "staleList");

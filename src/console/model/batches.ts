@@ -4,8 +4,8 @@ import { isRecord } from "../../unknown";
 const lists = ["rows", "removed", "statuses", "calls", "marks", "faults", "snapshots"];
 
 /**
- * Takes server-sent events apart as their text arrives. The emulator that served the page also writes the stream, so that only the
- * form of a message is checked. Throws for anything else.
+ * Parses server-sent events as they arrive. The emulator that served the page also writes the stream, so only the form of a
+ * message is checked. Throws for anything else.
  */
 export class BatchReader {
   #rest = "";
@@ -21,7 +21,7 @@ export class BatchReader {
 function batchOf(event: string): Batch {
   const value: unknown = event.startsWith("data: ") ? JSON.parse(event.slice("data: ".length)) : undefined;
   if (isBatch(value)) return value;
-  throw new Error("The event stream is not one of this emulator. Reload the page.");
+  throw new Error("The event stream is not from this emulator. Reload the page.");
 }
 
 function isBatch(value: unknown): value is Batch {

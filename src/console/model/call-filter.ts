@@ -10,7 +10,7 @@ export interface CallFilter {
   readonly group: string;
 }
 
-/** Whether a filter lets a call through. */
+/** Whether a call matches a filter. */
 export function passes(call: Call, { search, outcome, group }: CallFilter): boolean {
   if (group !== "" && groupOf(call) !== group) return false;
   if (!hasOutcome(call, outcome)) return false;

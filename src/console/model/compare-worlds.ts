@@ -1,6 +1,6 @@
 import { isRecord } from "../../unknown";
 
-/** What differs in one table. */
+/** The differences in one table. */
 export interface TableDifference {
   /** `instances`, `account 2: images` */
   readonly table: string;
@@ -28,13 +28,13 @@ export interface FieldDifference {
   readonly after: unknown;
 }
 
-/** What identifies a record of a table, the first that it has. */
+/** The fields that may identify a record of a table. The first one that a record has is used. */
 const keyFields = ["id", "token", "username", "sha256", "address", "order"];
 
-/** What the emulator keeps for itself comes last. */
+/** Tables that the emulator keeps for itself come last. */
 const internal = ["numbers", "timeline"];
 
-/** What differs between two exported worlds. The moments at which they were saved are left out. */
+/** The differences between two exported worlds, without the times at which they were saved. */
 export function compareWorlds(before: unknown, after: unknown): readonly TableDifference[] {
   const differences = [...compareAccounts("", before, after), ...compareOthers(before, after)].filter(
     ({ added, removed, changed }) => added.length + removed.length + changed.length > 0,

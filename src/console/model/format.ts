@@ -1,4 +1,4 @@
-/** `2022-03-21 09:00:00`. Times are UTC, as the API's are. */
+/** `2022-03-21 09:00:00`. Times are in UTC, like those of the API. */
 export function formatTime(moment: number): string {
   return Number.isNaN(moment) ? "" : new Date(moment).toISOString().slice(0, 19).replace("T", " ");
 }

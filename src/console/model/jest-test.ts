@@ -1,7 +1,7 @@
 import type { CallDetails } from "../../emulator/console/messages";
 import { isRecord } from "../../unknown";
 
-/** What the test sets up besides the call. */
+/** The setup of the test besides the call. */
 export interface TestedWorld {
   /** The exported world before the call. */
   readonly world: unknown;
@@ -10,7 +10,7 @@ export interface TestedWorld {
   readonly brand: string;
 }
 
-/** What every emulator has at its start. It is written into the test only where that may have changed. */
+/** The tables that every emulator has at its start. They are written into the test only if they may have changed. */
 const seeded = [
   "version",
   "brand",
@@ -51,14 +51,14 @@ export function jestTestOf(details: CallDetails, { world, settings, brand }: Tes
   const isPartial = JSON.stringify(call.body ?? "").includes("<REDACTED>");
   return `import { ${imports} } from "pulumi-nodecloud/emulator";
 
-// The clock stands still when the call was made.
+// The clock is stopped at the time of the call.
 const clock = {
   now: () => ${timeOf(world, call.time)},
   sleep: async () => undefined,
   random: () => 0.5,
   token: (length: number) => "x".repeat(length),
 };
-${isPartial ? "\n// The emulator shows no secrets: replace <REDACTED> where its value matters.\n" : "\n"}test(${literal(titleOf(details))}, async () => {
+${isPartial ? "\n// The emulator returns no secrets: replace <REDACTED> if its value matters.\n" : "\n"}test(${literal(titleOf(details))}, async () => {
   const emulator = createEmulator({
     ${options.join("\n    ")}
   });
@@ -83,7 +83,7 @@ function headersOf({ call, filter, hasUnknownToken }: CallDetails): readonly str
 function titleOf({ call }: CallDetails): string {
   const what = call.operation ?? `${call.method} of an unknown path`;
   const faults = call.faults.length === 0 ? "" : ` with the fault ${call.faults.join(" and ")}`;
-  const end = call.status === null ? "gets no answer" : `is answered with ${call.status}`;
+  const end = call.status === null ? "gets no response" : `returns ${call.status}`;
   return `${what}${faults} ${end}`;
 }
 
@@ -105,7 +105,7 @@ function expectations({ call, rules }: CallDetails): string {
     .join("");
 }
 
-/** The rule applied to this call, whichever of the matching ones it was. */
+/** The rule, applied to this call whatever its number among the matching calls. */
 function onceOnly(rule: Readonly<Record<string, unknown>>): unknown {
   const choosing = ["nth", "from", "every", "probability"];
   const kept = Object.entries(rule).filter(([name]) => !choosing.includes(name));

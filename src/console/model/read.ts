@@ -1,11 +1,11 @@
 import { isRecord } from "../../unknown";
 
-/** A member of a JSON object, however deep: `read(json, "backups", "schedule", "day")`. Undefined where there is none. */
+/** A member of a JSON object, however deep: `read(json, "backups", "schedule", "day")`. Undefined if there is none. */
 export function read(json: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), json);
 }
 
-/** A member as text. Empty: it is null or missing. */
+/** A member as a string. Empty: it is null or missing. */
 export function readText(json: unknown, ...path: readonly string[]): string {
   const value = read(json, ...path);
   return value === null || value === undefined ? "" : String(value);
@@ -16,7 +16,7 @@ export function readList(json: unknown, ...path: readonly string[]): readonly un
   return Array.isArray(value) ? value : [];
 }
 
-/** A time of the API, which is UTC with or without a zone, in milliseconds since 1970. NaN where there is none. */
+/** A time of the API, which is UTC with or without a zone, in milliseconds since 1970. NaN if there is none. */
 export function readTime(json: unknown, ...path: readonly string[]): number {
   const text = readText(json, ...path);
   return Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`);

@@ -8,7 +8,7 @@ export interface FormField {
   readonly doc: string;
   readonly isRequired: boolean;
   readonly isNullable: boolean;
-  /** What is taken when the field stays empty. */
+  /** The value that is used if the field stays empty. */
   readonly byDefault: string;
   readonly control: FormControl;
 }
@@ -124,13 +124,13 @@ function boundsOf(schema: unknown): { readonly min: number | undefined; readonly
   return { min: isBound(min) ? min : undefined, max: isBound(max) ? max : undefined };
 }
 
-/** What a person has entered in a form: the texts of its fields by path, and the chosen variant of a field that has some. */
+/** The input of a form: the strings of its fields by path, and the chosen variant of a field that has variants. */
 export type Entered = (path: string) => string;
 
 /** Thrown for an entry that cannot be read. */
 export class FormProblem extends Error {
   constructor(
-    /** The field. */
+    /** The path of the field. */
     readonly path: string,
     reason: string,
   ) {
@@ -183,7 +183,7 @@ function fieldValue(field: FormField, entered: Entered): unknown {
   }
 }
 
-/** The fields of a group that may be left out are required only if the group is. */
+/** The required fields of an optional group are required only if the group is used. */
 function optionalUnless(isRequired: boolean): (field: FormField) => FormField {
   return (field) => (isRequired ? field : { ...field, isRequired: false });
 }

@@ -11,7 +11,7 @@ export interface DocumentedSetting {
   readonly section: string;
 }
 
-/** The table of settings, as the emulator has it. */
+/** The table of settings, from the emulator. */
 export function settingsTable(answer: unknown): readonly DocumentedSetting[] {
   const table = isRecord(answer) && Array.isArray(answer.table) ? answer.table : [];
   return table.filter(isRecord).map(({ name, values, default: byDefault, doc, section }) => ({
@@ -23,7 +23,7 @@ export function settingsTable(answer: unknown): readonly DocumentedSetting[] {
   }));
 }
 
-/** What is sent for a value that was entered as text, which has the type of the default. */
+/** The value to send for an entered string, with the type of the default. */
 export function settingValue(setting: DocumentedSetting, entered: string): Value {
   if (typeof setting.byDefault === "number")
     return entered.trim() === "" ? setting.byDefault : Number(entered);

@@ -1,4 +1,4 @@
-/** What a key does, wherever no text is being entered. */
+/** The effect of a key while no text is being entered. */
 export interface Shortcut {
   readonly key: string;
   readonly does: string;

@@ -1,6 +1,6 @@
 import type { ActionInProgress } from "../../emulator/console/messages";
 
-/** How a status is colored. A dot's form says the same to those who cannot tell the colors apart. */
+/** The color of a status. The form of the dot conveys the same to people who cannot tell the colors apart. */
 export type Tone = "good" | "busy" | "idle" | "bad" | "none";
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -22,7 +22,7 @@ const tones: Readonly<Record<string, Tone>> = {
   outage: "bad",
 };
 
-/** A status that is not listed is one that passes, such as `booting`. */
+/** A status that is not listed is transient, such as `booting`. */
 export function toneOf(status: string): Tone {
   if (status === "") return "none";
   return Object.hasOwn(tones, status) ? (tones[status] ?? "busy") : "busy";
@@ -34,7 +34,7 @@ export function actionTitle(action: string, brand: string): string {
   return name.replaceAll("_", " ");
 }
 
-/** How far an action is, from 0 to 1. Undefined: it is not known how long it takes. */
+/** The progress of an action, from 0 to 1. Undefined: its duration is unknown. */
 export function progressOf({ since, expected }: ActionInProgress, now: number): number | undefined {
   if (expected <= 0) return undefined;
   return Math.min(1, Math.max(0, (now - since) / (expected * 1000)));

@@ -11,10 +11,10 @@ import type {
   StatusChange,
 } from "../../emulator/console/messages";
 
-/** Whether the page receives what happens. */
+/** Whether the page receives the event stream. */
 export type Connection = "connecting" | "live" | "lost";
 
-/** What a view shows. Each topic counts its changes. */
+/** The data that a view shows. Each topic counts its changes. */
 export type Topic = "world" | "calls" | "clock" | "faults" | "settings" | "snapshots" | "timeline";
 
 const maxCalls = 2000;
@@ -22,10 +22,10 @@ const maxEvents = 5000;
 const maxStatuses = 30_000;
 const maxMarks = 500;
 
-/** What the page knows of the emulator: the world, and bounded lists of what has happened. */
+/** The page's copy of the emulator's data: the world, and bounded lists of calls and events. */
 export class Store {
   connection: Connection = "connecting";
-  /** Why there is no connection, or what the emulator reports. */
+  /** Why there is no connection, or a problem that the emulator reports. */
   problem = "";
   brand = "node";
   /** Everything that existed when the stream began has arrived. */
@@ -88,7 +88,7 @@ export class Store {
     return this.#tables.get(name.table)?.get(nameOf(name));
   }
 
-  /** The numbers of the accounts that have anything. */
+  /** The numbers of the accounts that have any object. */
   accounts(): readonly number[] {
     const numbers = [...this.#tables.values()].flatMap((rows) =>
       [...rows.values()].map(({ account }) => account),
@@ -105,7 +105,7 @@ export class Store {
     return this.#calls.get(number);
   }
 
-  /** How many calls were made too fast to be shown. */
+  /** How many calls were not shown because there were too many. */
   get skippedCalls(): number {
     return this.#skippedCalls;
   }
@@ -127,7 +127,7 @@ export class Store {
     if (snapshots) this.#touch("snapshots");
   }
 
-  /** The first batch of a stream: everything follows anew. */
+  /** The first batch of a stream: everything is sent again. */
   #restart(brand: string): void {
     this.brand = brand;
     this.#calls.clear();

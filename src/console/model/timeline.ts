@@ -26,18 +26,18 @@ interface Bar extends Span {
   readonly width: number;
 }
 
-/** What happened at about the same time. */
+/** Events at about the same time. */
 export interface Cluster<T> {
   readonly x: number;
   readonly items: readonly T[];
 }
 
-/** Where a moment is. It may lie outside of the timeline. */
+/** The position of a moment, which may be outside the timeline. */
 function positionOf(moment: number, { from, to }: Span): number {
   return ((moment - from) / (to - from)) * timelineWidth;
 }
 
-/** One lane for each instance of an account that exists in the span or did, the latest first. */
+/** One lane for each instance of an account that existed during some part of the span, the latest first. */
 export function lanesOf(
   rows: readonly Row[],
   statuses: readonly StatusChange[],
@@ -81,12 +81,12 @@ function layOutBars(row: Row | undefined, changes: readonly StatusChange[], span
   });
 }
 
-/** An instance that was there before the emulator started: it has had its status since it was last changed. */
+/** An instance that existed before the emulator started: it has had its status since it was last changed. */
 function firstKnown({ json }: Row): { readonly status: string; readonly at: number } {
   return { status: readText(json, "status"), at: readTime(json, "updated") };
 }
 
-/** Groups what happened by its place, because marks that are closer than `gap` cannot be told apart. */
+/** Groups events by their position, because marks that are closer than `gap` cannot be told apart. */
 export function clustersOf<T>(
   items: readonly T[],
   momentOf: (item: T) => number,

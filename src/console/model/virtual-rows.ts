@@ -14,7 +14,7 @@ export function visibleRows(
   return { start, end: Math.min(rowCount, Math.max(start, first + visible + overscan)) };
 }
 
-/** Where to scroll so that a row is visible. It stays where it is if the row already is. */
+/** The scroll position at which a row is visible: the present one if the row already is. */
 export function scrollToRow(index: number, scrollTop: number, viewHeight: number, rowHeight: number): number {
   const [top, bottom] = [index * rowHeight, (index + 1) * rowHeight];
   if (top < scrollTop) return top;
@@ -22,8 +22,8 @@ export function scrollToRow(index: number, scrollTop: number, viewHeight: number
 }
 
 /**
- * Where to scroll after rows were added or removed, so that the first visible row stays in its place. At the top, the list stays at
- * the top and shows what is new.
+ * The scroll position after rows were added or removed, at which the first visible row stays in its place. At the top, the list
+ * stays at the top and shows the new rows.
  */
 export function anchoredScroll<T>(
   before: readonly T[],

@@ -8,11 +8,11 @@ export interface WorldTable {
   readonly id: string;
   readonly title: string;
   readonly table: ConsoleTableName;
-  /** Where there is nothing to show: what would be here, and how it comes to be. */
+  /** The text for an empty list: what would be listed here, and how to create it. */
   readonly empty: string;
   readonly columns: readonly Column[];
   readonly includes?: (row: Row) => boolean;
-  /** What a person calls the object. */
+  /** The name of the object for people. */
   readonly name: (row: Row) => string;
 }
 
@@ -69,7 +69,7 @@ export const worldTables: readonly WorldTable[] = [
     id: "backups",
     title: "Backups",
     table: "backups",
-    empty: "No backups. They are made by the backup service of an instance, or as a snapshot.",
+    empty: "No backups. Enable the backup service of an instance, or take a snapshot.",
     name: labelled,
     columns: [
       status,
@@ -212,7 +212,7 @@ function entitiesOf(json: unknown): readonly unknown[] {
   return typeof entities === "object" && entities !== null ? Object.values(entities).flat() : [];
 }
 
-/** Whether all words of a search occur in what a row shows or is. */
+/** Whether all words of a search occur in the cells or the object of a row. */
 export function matchesSearch(row: Row, table: WorldTable, search: string, labelOf: LabelOf): boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;

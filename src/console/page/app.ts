@@ -19,16 +19,16 @@ import { snapshotsView } from "./snapshots-view";
 import { timelineView } from "./timeline-view";
 import { worldView } from "./world-view";
 
-/** How often times on the page move on, in milliseconds. */
+/** How often times on the page are updated, in milliseconds. */
 const tick = 250;
 
-/** The page: its views, and what they share. */
+/** The page: its views and their shared parts. */
 export class App {
   readonly store = new Store();
   readonly #notices = new Notices();
   readonly #dialog = keysDialog();
   readonly #main = h("main");
-  /** Why nothing more arrives. */
+  /** Explains why the event stream has stopped. */
   readonly #banner = h("p", { class: "banner", role: "alert", hidden: true });
   readonly #details: Details;
   readonly #views: Readonly<Record<ViewId, View>>;
@@ -86,7 +86,7 @@ export class App {
     this.#showNamed();
   }
 
-  /** Shows the present state with the next frame, however often this is called before. */
+  /** Shows the present state once with the next frame, however often this is called before it. */
   changed(): void {
     if (this.#isFramePlanned) return;
     this.#isFramePlanned = true;

@@ -10,11 +10,11 @@ import { copyButton } from "./copy-button";
 import { h } from "./dom";
 import { jsonView } from "./json-view";
 
-/** A call's request and answer, which the emulator redacts. */
+/** A call's request and response, which the emulator redacts. */
 export async function callDetails(context: Context, number: number): Promise<readonly HTMLElement[]> {
   try {
     const details = await context.control.get(`requests/${number}`);
-    if (!isCallDetails(details)) throw new Error("The emulator's answer is not a call.");
+    if (!isCallDetails(details)) throw new Error("The emulator's response is not a call.");
     return contentOf(context, details);
   } catch (error) {
     return [h("p", { class: "notice" }, messageOf(error))];
@@ -73,8 +73,8 @@ function contentOf(context: Context, details: CallDetails): readonly HTMLElement
       : [h("h3", {}, "Faults that were applied"), ...rules.map((rule) => jsonView(rule, "Fault rule"))]),
     h("h3", {}, "Request"),
     call.body === null ? h("p", { class: "none" }, "No body.") : jsonView(call.body, "Request body"),
-    h("h3", {}, rules.length === 0 ? "Answer" : "Answer of the service, before the fault"),
-    answer === undefined ? h("p", { class: "none" }, answerLeftOut) : jsonView(answer, "Answer body"),
+    h("h3", {}, rules.length === 0 ? "Response" : "Response of the service, before the fault"),
+    answer === undefined ? h("p", { class: "none" }, answerLeftOut) : jsonView(answer, "Response body"),
   ];
 }
 

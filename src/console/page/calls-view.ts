@@ -128,7 +128,7 @@ export function callsView(context: Context): View {
         ? list.element
         : emptyState(
             calls.length > 0
-              ? "No call passes the filters."
+              ? "No call matches the filters."
               : "No calls yet. Point a program at this emulator: `NODECLOUD_BASE_URL` and `NODECLOUD_TOKEN` are printed where it was started.",
           );
     if (place.firstChild !== content) place.replaceChildren(content);
@@ -161,13 +161,13 @@ function summaryOf(found: readonly Call[], all: number, skipped: number): string
     found.length === all ? count(all, "call") : `${found.length} of ${count(all, "call")}`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(faults > 0 ? [`${faults} with a fault`] : []),
-    ...(skipped > 0 ? [`${skipped} more were too fast to become visible`] : []),
+    ...(skipped > 0 ? [`${skipped} more are not shown because there were too many`] : []),
   ].join(" · ");
 }
 
 export function statusText({ status, milliseconds }: Call): string {
   if (status !== null) return String(status);
-  return milliseconds === null ? "···" : "no answer";
+  return milliseconds === null ? "···" : "no response";
 }
 
 function toneOfCall({ status, milliseconds }: Call): string {

@@ -7,7 +7,7 @@ import { h, setText } from "./dom";
 import { emptyState } from "./empty-state";
 import { FormView } from "./form-view";
 
-/** The field by which changes name an object of a table. */
+/** The field with which changes name an object of a table. */
 const idFields: Partial<Record<RowName["table"], string>> = {
   instances: "instanceId",
   images: "imageId",

@@ -3,7 +3,7 @@ import type { ViewId } from "../model/shortcuts";
 import type { Store } from "../model/store";
 import type { ControlPaths } from "./control-paths";
 
-/** What every view works with. */
+/** The shared context of all views. */
 export interface Context {
   readonly store: Store;
   readonly control: ControlPaths;
@@ -16,7 +16,7 @@ export interface Context {
   /** Shows the form of an external change of this object. */
   readonly changeExternally: (row: RowName) => void;
   readonly openCall: (number: number) => void;
-  /** Carries out what a person asked for, and reports how it ended. Resolves to whether it succeeded. */
+  /** Runs a user's action and reports its result. Resolves to whether it succeeded. */
   readonly attempt: (what: string, work: () => Promise<unknown>) => Promise<boolean>;
   readonly notify: (text: string, isProblem?: boolean) => void;
 }

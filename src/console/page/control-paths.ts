@@ -42,11 +42,11 @@ export class ControlPaths {
       cache: "no-store",
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     }).catch((error: unknown) => {
-      throw new Error(`The emulator does not answer (${messageOf(error)}). Check that it is running.`);
+      throw new Error(`The emulator does not respond (${messageOf(error)}). Check that it is running.`);
     });
     if (response.ok) return response;
     throw new Error(
-      reasonsOf(await response.json().catch(() => undefined)) || `The emulator answered ${response.status}.`,
+      reasonsOf(await response.json().catch(() => undefined)) || `The emulator returned ${response.status}.`,
     );
   }
 }

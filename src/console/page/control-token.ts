@@ -1,12 +1,12 @@
 const storageKey = "nodecloud-control-token";
 
-/** Whether a person has opened an address with a token in a tab that shows the console already. */
+/** Whether an address with a token was opened in a tab that already shows the console. */
 export function isTokenInAddress(): boolean {
   return location.hash.startsWith("#token=");
 }
 
 /**
- * The token that the control paths demand where the emulator listens beyond this machine: `http://host:4119/#token=...`. It is
+ * The token that the control paths require if the emulator listens beyond this machine: `http://host:4119/#token=...`. It is
  * removed from the address, so that it is neither bookmarked nor copied with it, and kept for this tab.
  */
 export function takeControlToken(): string | undefined {

@@ -129,14 +129,17 @@ export class Details {
           "Change it externally",
         ),
       ),
-      jsonView(json, "What the API returns"),
+      jsonView(json, "As the API returns it"),
       ...this.#callsAbout(row),
     ];
   }
 
   #originOf(row: Row, creation: Row["creation"]): readonly HTMLElement[] {
     if (!creation)
-      return [h("dt", {}, "Created"), h("dd", {}, "before this emulator's log, or by the service itself")];
+      return [
+        h("dt", {}, "Created"),
+        h("dd", {}, "before the log of this emulator began, or by the service itself"),
+      ];
     const call = h(
       "button",
       { type: "button", class: "link", on: { click: () => this.#context.openCall(creation.call) } },
@@ -148,7 +151,7 @@ export class Details {
       h("dd", {}, call, at === undefined ? "" : ` at ${formatTime(Date.parse(at))}`),
       ...(creation.agent === null ? [] : [h("dt", {}, "Client"), h("dd", { class: "mono" }, creation.agent)]),
       h("dt", {}, "Stack"),
-      h("dd", { class: "mono" }, creation.stack ?? "not named by its create call"),
+      h("dd", { class: "mono" }, creation.stack ?? "not named in its create request"),
       ...(row.account === 1 ? [] : [h("dt", {}, "Account"), h("dd", {}, String(row.account))]),
     ];
   }
@@ -181,7 +184,7 @@ export class Details {
               },
               `${call.number}`,
             ),
-            h("span", { class: "mono" }, ` ${call.operation ?? call.path} → ${call.status ?? "no answer"}`),
+            h("span", { class: "mono" }, ` ${call.operation ?? call.path} → ${call.status ?? "no response"}`),
           ),
         ),
       ),

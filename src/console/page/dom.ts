@@ -3,12 +3,12 @@ type Child = Node | string | false | undefined;
 interface Attributes {
   readonly class?: string;
   readonly on?: Readonly<Record<string, (event: Event) => void>>;
-  /** Set by script, which the page's policy allows. An attribute `style` it does not. */
+  /** Set by script, which the page's policy allows. It does not allow an attribute `style`. */
   readonly style?: Readonly<Record<string, string>>;
   readonly [name: string]: unknown;
 }
 
-/** Makes an element. Texts become text nodes, so that nothing in them is ever markup. */
+/** Creates an element. Strings become text nodes, so that nothing in them is ever markup. */
 export function h<N extends keyof HTMLElementTagNameMap>(
   name: N,
   attributes: Attributes = {},
@@ -20,7 +20,7 @@ export function h<N extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Makes an element of an SVG picture. */
+/** Creates an element of an SVG picture. */
 export function svg<N extends keyof SVGElementTagNameMap>(
   name: N,
   attributes: Attributes = {},
@@ -32,7 +32,7 @@ export function svg<N extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** Changes the text only where it differs, so that a selection in it stays. */
+/** Changes the text only if it differs, so that a selection in it stays. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }

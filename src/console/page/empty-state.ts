@@ -5,7 +5,7 @@ export function codeText(text: string): readonly (HTMLElement | string)[] {
   return text.split("`").map((part, index) => (index % 2 === 1 ? h("code", {}, part) : part));
 }
 
-/** What is shown where there is nothing. */
+/** The content of an empty list. */
 export function emptyState(text: string): HTMLElement {
   return h("p", { class: "empty" }, ...codeText(text));
 }

@@ -30,7 +30,7 @@ export function faultsView(context: Context): View {
       "div",
       { class: "column" },
       h("h2", {}, "New fault rule"),
-      h("p", { class: "hint" }, "Which calls it is injected into, when, and its effect."),
+      h("p", { class: "hint" }, "The calls that it is injected into, when, and its effect."),
       place,
     ),
     h("div", { class: "column" }, h("div", { class: "bar" }, h("h2", {}, "Active rules"), clear), rules),

@@ -21,7 +21,7 @@ export class FormView {
     this.element = h("div", { class: "fields" }, ...fields.map((field) => this.#field(field)));
   }
 
-  /** What was entered. Throws a `FormProblem`. */
+  /** The entered value. Throws a `FormProblem`. */
   value(): Readonly<Record<string, unknown>> {
     return formValue(this.#fields, (path) => this.#input(path)?.value ?? "");
   }
@@ -78,7 +78,7 @@ export class FormView {
     const common = { id, "data-path": path, placeholder, ...described };
     switch (control.kind) {
       case "choice":
-        // A literal is the only value there is.
+        // A literal is the only possible value.
         if (control.options.length === 1 && field.isRequired) {
           return this.#select(id, path, control.options, undefined, described);
         }

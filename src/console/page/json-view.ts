@@ -1,7 +1,7 @@
 import { isRecord } from "../../unknown";
 import { h } from "./dom";
 
-/** JSON with its names, texts and other values told apart by color. */
+/** JSON with names, strings and other values in different colors. */
 export function jsonView(value: unknown, label: string): HTMLElement {
   return h("pre", { class: "json", tabindex: 0, role: "region", "aria-label": label }, ...tokens(value, ""));
 }

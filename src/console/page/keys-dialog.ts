@@ -1,7 +1,7 @@
 import { shortcuts } from "../model/shortcuts";
 import { h } from "./dom";
 
-/** Lists what each key does. */
+/** Lists the effect of each key. */
 export function keysDialog(): HTMLDialogElement {
   const dialog = h("dialog", { "aria-label": "Keys" });
   dialog.append(

@@ -1,6 +1,6 @@
 /** The page's own time and timers. No other file of the page uses the browser's. */
 export const pageClock = {
-  /** Milliseconds since the page was opened. It is not affected by changes of the system's time. */
+  /** Milliseconds since the page was opened. Changes to the system's time do not affect it. */
   now: (): number => performance.now(),
   sleep: (ms: number): Promise<void> =>
     new Promise((resolve) => {

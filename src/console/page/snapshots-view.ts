@@ -118,9 +118,7 @@ export function snapshotsView(context: Context): View {
       const [before, after] = await Promise.all([worldOf(one.value), worldOf(other.value)]);
       const differences = compareWorlds(before, after);
       result.replaceChildren(
-        ...(differences.length === 0
-          ? [emptyState("They do not differ.")]
-          : differences.map(tableDifference)),
+        ...(differences.length === 0 ? [emptyState("No differences.")] : differences.map(tableDifference)),
       );
     });
   }

@@ -21,7 +21,7 @@ export function setStatus(pill: Element, status: string): void {
   if (text) setText(text, status.replaceAll("_", " "));
 }
 
-/** How far an action is: a bar with its name and the time that is left. */
+/** The progress of an action: a bar with its name and the remaining time. */
 export function progressBar(): HTMLElement {
   return h(
     "span",

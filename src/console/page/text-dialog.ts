@@ -1,6 +1,6 @@
 import { h } from "./dom";
 
-/** Shows a text that the browser does not let the page copy, selected. */
+/** Shows a text, selected, that the browser does not let the page copy. */
 export function showText(title: string, text: string): void {
   const area = h("textarea", { class: "mono", readonly: true, rows: "12", "aria-label": title });
   area.value = text;

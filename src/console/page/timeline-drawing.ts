@@ -7,7 +7,7 @@ import { h, svg } from "./dom";
 
 const trackHeight = 16;
 
-/** Draws the statuses of an instance in `place`, with the same as text for screen readers. */
+/** Draws the statuses of an instance in `place`, with a text for screen readers. */
 export function drawBars(place: HTMLElement, { bars }: Lane): void {
   const picture = svg(
     "svg",
@@ -32,7 +32,7 @@ export function drawBars(place: HTMLElement, { bars }: Lane): void {
   place.replaceChildren(picture, h("span", { class: "sr" }, text));
 }
 
-/** A row of marks. Each stands for what happened too close together to be told apart. */
+/** A row of marks. Each stands for one event, or for several that are too close together to be told apart. */
 export function track<T>(
   title: string,
   clusters: readonly Cluster<T>[],
@@ -74,7 +74,7 @@ export function describeCalls(calls: readonly Call[]): string {
   return described(
     calls.map(
       ({ operation, path, status, faults }) =>
-        `${operation ?? path} → ${status ?? "no answer"}${faults.length > 0 ? ` (${faults.join(", ")})` : ""}`,
+        `${operation ?? path} → ${status ?? "no response"}${faults.length > 0 ? ` (${faults.join(", ")})` : ""}`,
     ),
   );
 }

@@ -25,7 +25,7 @@ const spans = [
   { title: "6 hours", length: 360 * minute },
 ];
 
-/** What happened lately on the emulator's clock: calls, faults, events and changes, and the statuses of each instance. */
+/** The latest calls, faults, events and changes on the emulator's clock, and the statuses of each instance. */
 export function timelineView(context: Context): View {
   const { store, account } = context;
   let span: Span = { from: 0, to: 1 };
@@ -87,7 +87,7 @@ export function timelineView(context: Context): View {
     render(true);
   }
 
-  /** Begins with the shortest time that has everything there is to see, at most an hour. */
+  /** Begins with the shortest span that contains everything, at most an hour. */
   function chooseFitting(now: number): void {
     if (isChosen || !store.isComplete) return;
     isChosen = true;
@@ -163,7 +163,7 @@ export function timelineView(context: Context): View {
   };
 }
 
-/** The picture moves on by one four-hundredth of its width. */
+/** The picture moves by one four-hundredth of its width. */
 function timelineStep(now: number, length: number): number {
   return now / (length / 400);
 }

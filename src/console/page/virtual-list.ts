@@ -10,12 +10,12 @@ interface Heading {
 }
 
 interface ListOptions<T> {
-  /** What the list is, for screen readers. */
+  /** The name of the list, for screen readers. */
   readonly label: string;
   readonly rowHeight: number;
   readonly headings: readonly Heading[];
   readonly keyOf: (item: T) => string;
-  /** Makes the cells of a row, which `fill` updates. */
+  /** Creates the cells of a row, which `fill` updates. */
   readonly cells: () => readonly HTMLElement[];
   readonly fill: (cells: readonly HTMLElement[], item: T, row: HTMLElement) => void;
   readonly onOpen: (item: T) => void;
@@ -80,7 +80,7 @@ export class VirtualList<T> {
     this.#render();
   }
 
-  /** Shows what has changed in the visible items, such as times. */
+  /** Updates the visible items, for example their times. */
   refresh(): void {
     this.#render();
   }

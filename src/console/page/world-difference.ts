@@ -3,10 +3,10 @@ import { count } from "../model/format";
 import { h } from "./dom";
 import { jsonView } from "./json-view";
 
-/** More differences than these of a table are counted only. */
+/** Further differences in a table are only counted. */
 const maxShown = 200;
 
-/** What was removed, added and changed in one table. */
+/** The removed, added and changed records of one table. */
 export function tableDifference({ table, added, removed, changed }: TableDifference): HTMLElement {
   const records = [
     ...removed.map((one) => recordDifference("−", "removed", one, wholeRecord(one))),

@@ -19,7 +19,8 @@ export const paymentMethods = {
   }),
   add: operation({
     call: "POST /account/payment-methods",
-    summary: "Adds a credit card, of which 6 can be active and 60 be added in a day. Does not return its id.",
+    summary:
+      "Adds a credit card. An account can have 6 active payment methods and add 60 per day. Does not return its id.",
     section: "4.4",
     scopes: ["account:read_write"],
     body: paymentMethodAdd,

@@ -126,7 +126,7 @@ export const accountCancel = z.strictObject({
   comments: z.string().exactOptional().describe("Why the account is closed."),
 });
 
-/** The answer when the account was closed. */
+/** The response after the account was closed. */
 export const accountCancelled = z.object({
   survey_link: z.string().describe("The address of the operator's survey."),
 });

@@ -38,5 +38,5 @@ export const entityTransferCreate = z.strictObject({
         .meta({ brandedName: true })
         .describe("Ids of the instances, at least one."),
     })
-    .describe("What to transfer."),
+    .describe("The objects to transfer."),
 });

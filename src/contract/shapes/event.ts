@@ -41,7 +41,10 @@ export const entity = z
     type: z.string().describe("Its kind."),
     url: z.string().describe("Its address in the service."),
   })
-  .meta({ id: "Entity", description: "The object that an event, a notification or a maintenance concerns." });
+  .meta({
+    id: "Entity",
+    description: "The object that an event, a notification or a maintenance window concerns.",
+  });
 
 /** An event as the service returns it: section 2.13. */
 export const event = z
@@ -51,7 +54,7 @@ export const event = z
       z
         .enum(eventActions)
         .meta({ brandedValues: true })
-        .describe("What was done (section 6). New ones may appear at any time."),
+        .describe("The action that was carried out (section 6). New actions may appear at any time."),
     ),
     created: filterable(dateTime.describe("When it was logged.")),
     duration: z.number().nullable().describe("Duration in seconds; null if it was not measured."),
@@ -66,7 +69,7 @@ export const event = z
     time_remaining: z
       .union([z.string(), z.number()])
       .nullable()
-      .describe("Time left, for some migrations only, as a text or a number."),
+      .describe("Time left, for some migrations only, as a string or a number."),
     username: z.string().nullable().describe("Name of the user who caused it."),
   })
   .meta({ id: "Event", description: "An entry of the event log (section 2.13)." });

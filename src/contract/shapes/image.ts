@@ -52,7 +52,7 @@ export const imageUpload = z.strictObject({
   description: description.exactOptional(),
 });
 
-/** The answer of the operation that starts an upload. */
+/** The response of the operation that starts an upload. */
 export const imageUploadResponse = z
   .object({
     image,

@@ -80,7 +80,7 @@ export const instance = z
     type: z.string().describe("Id of the instance type it was deployed with."),
     image: filterable(z.string().nullable().describe("Id of the image it was deployed from; null if none.")),
     status: z.enum(instanceStatuses).describe("Its status (section 3.1)."),
-    hypervisor: z.enum(["kvm"]).describe("The virtualisation technology of its host."),
+    hypervisor: z.enum(["kvm"]).describe("The virtualization technology of its host."),
     ipv4: filterable(
       z.array(z.ipv4()).describe("Its IPv4 addresses: a public one, and a private one if it was requested."),
     ),
@@ -99,7 +99,10 @@ export const instance = z
 
 const networkInterface = z
   .looseObject({
-    purpose: z.string().exactOptional().describe("What the interface is for. Allowed values: not specified."),
+    purpose: z
+      .string()
+      .exactOptional()
+      .describe("The purpose of the interface. Allowed values: not specified."),
     label: z.string().exactOptional().describe("Name of the virtual network it attaches to."),
     ipam_address: z.string().exactOptional().describe("Its address within the virtual network."),
   })

@@ -18,14 +18,14 @@ export const invoice = z
 /** An item of an invoice as the service returns it: section 2.7. */
 export const invoiceItem = z
   .object({
-    label: z.string().describe("What was used."),
+    label: z.string().describe("The billed usage."),
     type: z.string().describe("The kind of item. Values: not specified."),
-    from: dateTime.describe("The start of the use."),
-    to: dateTime.describe("The end of the use."),
+    from: dateTime.describe("The start of the billed period."),
+    to: dateTime.describe("The end of the billed period."),
     quantity: z.number().describe("The quantity used."),
     unit_price: z
       .union([z.number(), z.string()])
-      .describe("The price of one unit in US dollars, as a number or a decimal text."),
+      .describe("The price of one unit in US dollars, as a number or a decimal string."),
     amount: dollars("The price without tax"),
     tax: dollars("The tax"),
     total: dollars("The price with tax"),

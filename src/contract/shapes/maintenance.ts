@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dateTime } from "../meta";
 import { entity } from "./event";
 
-/** A maintenance as the service returns it: section 2.9. */
+/** A maintenance window as the service returns it: section 2.9. */
 export const maintenance = z
   .object({
     entity: entity.describe("The object under maintenance: always an instance."),
@@ -11,4 +11,4 @@ export const maintenance = z
     type: z.string().describe("The kind of maintenance. Values: not specified."),
     when: dateTime.describe("When it starts."),
   })
-  .meta({ id: "Maintenance", description: "A planned or current maintenance (section 2.9)." });
+  .meta({ id: "Maintenance", description: "A planned or current maintenance window (section 2.9)." });

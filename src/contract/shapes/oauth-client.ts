@@ -27,7 +27,7 @@ export const oauthClient = z
     secret: z
       .string()
       .meta({ secret: true })
-      .describe("The secret: in plain text in the answer to a reset only, redacted in all others."),
+      .describe("The secret: in plain text only in the response to a reset, redacted in all others."),
     status: z.enum(oauthClientStatuses).describe("Its status (section 3.5)."),
     thumbnail_url: z
       .string()

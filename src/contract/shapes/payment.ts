@@ -8,7 +8,7 @@ export const payment = z
     date: dateTime.describe("When it was made."),
     usd: z
       .union([z.number(), z.string()])
-      .describe("The amount in US dollars, as a number or a decimal text."),
+      .describe("The amount in US dollars, as a number or a decimal string."),
     warnings: z
       .array(
         z
@@ -16,7 +16,7 @@ export const payment = z
             title: z.string().describe("A short description."),
             details: z.string().describe("A long description."),
           })
-          .meta({ id: "PaymentWarning", description: "A warning about a payment that was made." }),
+          .meta({ id: "PaymentWarning", description: "A warning about a successful payment." }),
       )
       .exactOptional()
       .describe("Warnings about the payment. Returned only when it is made."),

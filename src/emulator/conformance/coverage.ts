@@ -2,9 +2,9 @@ import type { Operations } from "../../contract";
 
 /** How far the emulator implements an operation. Types, bounds, scopes and errors follow the contract for all operations. */
 export interface Coverage {
-  /** What the emulator does. */
+  /** The emulated behavior. */
   readonly emulated: string;
-  /** What the service does, or may do, and the emulator does not. */
+  /** Behavior of the service, known or possible, that is not emulated. */
   readonly notEmulated?: string;
 }
 
@@ -25,12 +25,12 @@ export const coverage: CoverageTable = {
     view: { emulated: "The instance at the current time of the clock." },
     update: {
       emulated:
-        "All fields or none. Labels are unique, as set. Omitted fields are kept or reset, as set. Read-only fields are ignored, so that a whole object can be sent back.",
+        "All fields or none. Whether labels must be unique, and whether omitted fields are kept or reset, depends on settings. Read-only fields are ignored, so that a whole object can be sent back.",
       notEmulated: "Warnings when a threshold of `alerts` is exceeded.",
     },
     delete: {
       emulated:
-        "`deleting` for a while, then deleted with its addresses, disks, configurations and backups. Its id is not used again. Creates an automatic image, as set.",
+        "`deleting` for a while, then deleted with its addresses, disks, configurations and backups. Its id is not used again. Creates an automatic image if `automaticImages` is set.",
     },
     boot: {
       emulated:
@@ -40,7 +40,7 @@ export const coverage: CoverageTable = {
       emulated:
         "To a new instance or onto an existing one, with all or selected disks and configurations, and the tags of the source. Up to five clones of one source at a time.",
       notEmulated:
-        "A clone with a virtual network that does not start in a region without: the request is rejected instead.",
+        "The service clones an instance with a virtual network to a region without them, and the clone does not start. The emulator rejects the request.",
     },
   },
   backups: {
@@ -49,14 +49,15 @@ export const coverage: CoverageTable = {
     },
     snapshot: { emulated: "The status changes over time. A successful snapshot replaces the previous one." },
     enable: {
-      emulated: "Starts automatic backups by day and window. Rejected for a day after a cancel, as set.",
+      emulated:
+        "Starts automatic backups by day and window. For a day after a cancel, rejected unless `enableAfterCancel` allows it.",
     },
     cancel: { emulated: "Deletes every backup of the instance permanently." },
     view: { emulated: "A backup of this instance. The backup of another one is not found." },
     restore: {
       emulated:
-        "To its own instance or to another one. With `overwrite`, replaces the disks there; without, requires enough space beside them.",
-      notEmulated: "Statuses `paused`, `failed` and `userAborted` occur by external changes only.",
+        "To its own instance or to another one. With `overwrite`, replaces the disks there; without it, requires enough free space.",
+      notEmulated: "Only external changes set the statuses `paused`, `failed` and `userAborted`.",
     },
   },
   account: {
@@ -67,7 +68,7 @@ export const coverage: CoverageTable = {
     },
     update: {
       emulated:
-        "The bounds of section 2.4. States of US and CA as two letters, even if only the stored country is US or CA.",
+        "The bounds of section 2.4. States of the US and Canada must have two letters, even if the country is only stored and not in the request.",
     },
     cancel: {
       emulated:
@@ -75,7 +76,8 @@ export const coverage: CoverageTable = {
       notEmulated: "The survey behind the link.",
     },
     addCreditCard: {
-      emulated: "Adds a card as the default payment method. An expired one is rejected.",
+      emulated:
+        "Adds a card as the default payment method, or replaces the default one, depending on the setting `creditCardIs`. An expired card is rejected.",
     },
   },
   events: {
@@ -88,7 +90,7 @@ export const coverage: CoverageTable = {
   },
   invoices: {
     list: { emulated: "One for each month (UTC) with costs." },
-    view: { emulated: "Subtotal, tax as set, and total." },
+    view: { emulated: "Subtotal, total, and the tax that the setting `taxPercent` determines." },
     listItems: {
       emulated:
         "An item for each instance and one for its backups: hours and price per hour, up to the monthly price.",
@@ -102,26 +104,26 @@ export const coverage: CoverageTable = {
   maintenance: {
     list: {
       emulated:
-        "Planned and running maintenances of instances that the caller may view. The instance is `stopped` during a maintenance.",
-      notEmulated: "Maintenances are caused by external changes only.",
+        "Planned and running maintenance windows of instances that the caller may view. The instance is `stopped` during a maintenance.",
+      notEmulated: "Maintenance windows are created by external changes only.",
     },
   },
   notifications: {
     list: {
       emulated:
-        "Overdue balances, expiring cards, promotions, outages and maintenances that affect instances, and notifications added by external changes. Each disappears with its cause, and is listed for users who may view the cause.",
+        "Overdue balances, expiring cards, promotions, outages and maintenance windows that affect instances, and notifications added by external changes. Each disappears with its cause, and is listed for users who may view the cause.",
     },
   },
   paymentMethods: {
     list: { emulated: "The active ones, oldest first." },
     add: {
       emulated:
-        "Credit cards only. Up to 6 active ones, and 60 added per day. Requires a zip, as set. Becomes the only default if requested, or if there is none.",
+        "Credit cards only. Up to 6 active ones, and 60 added per day. Requires a zip unless `billingZip` is off. Becomes the only default if requested, or if there is none.",
       notEmulated: "A bank. External changes determine which cards are declined.",
     },
     view: {
       emulated:
-        "An active one, or a deleted one, as set. Only the fields that are shown are stored of a card.",
+        "Active ones; deleted ones depending on the setting `deletedPaymentMethods`. Of a card, only the fields that the API returns are stored.",
     },
     delete: {
       emulated:
@@ -152,7 +154,10 @@ export const coverage: CoverageTable = {
   },
   oauthClients: {
     list: { emulated: "Secrets are redacted." },
-    create: { emulated: "The response has the secret in plain text, or redacted, as set." },
+    create: {
+      emulated:
+        "The setting `createdSecret` determines whether the response contains the secret in plain text.",
+    },
     view: { emulated: "The secret is redacted." },
     update: { emulated: "Label, redirect URI, and whether the client is public." },
     delete: { emulated: "Invalidates its secret and all tokens that were issued to it." },

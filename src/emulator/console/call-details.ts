@@ -4,28 +4,28 @@ import { addFurtherFieldsTo } from "../http/further-fields";
 import type { Service } from "../service";
 import type { FaultRule } from "../types.generated";
 
-/** What is kept of a call besides its entry in the request log. */
+/** The parts of a call that are kept besides its entry in the request log. */
 export interface KeptCall {
   readonly agent: string | null;
   /** The header `X-Filter`. Undefined: there is none, or it is too long to keep. */
   readonly filter?: string | undefined;
-  /** It has a token that no account has. */
+  /** It has a token that belongs to no account. */
   readonly hasUnknownToken?: boolean;
   readonly rules: readonly FaultRule[];
   /** On the callers' clock. */
   readonly began: number;
   /** On the emulator's clock. */
   readonly time: number;
-  /** Where the call began in the log of changes. */
+  /** The position in the log of changes at which the call began. */
   readonly position: number;
-  /** Null: it has no answer yet. */
+  /** Null: there is no response yet. */
   readonly milliseconds: number | null;
   readonly answer: KeptResponse | undefined;
 }
 
 interface KeptResponse {
   readonly status: number;
-  /** The shape of a successful answer. */
+  /** The shape of a successful response. */
   readonly schema: z.ZodType;
   /** With secrets. Undefined: it was too long to keep. */
   readonly text: string | undefined;
@@ -38,10 +38,10 @@ const maxLength = 8 * 2 ** 20;
 const maxAgentLength = 200;
 const maxFilterLength = 1000;
 
-/** The latest calls with their answers. They are redacted when they are read, because few are. */
+/** The latest calls with their responses. They are redacted when they are read, because few are read. */
 export class CallDetailsLog {
   readonly #calls = new Map<number, KeptCall>();
-  /** The total length of the answers. */
+  /** The total length of the responses. */
   #length = 0;
 
   begin(number: number, call: Omit<KeptCall, "milliseconds" | "answer">): void {
@@ -88,15 +88,16 @@ function keptLength(answer: KeptResponse | undefined): number {
   return answer?.text?.length ?? 0;
 }
 
-/** An answer without secrets. `leftOut` says why there is none. */
+/** A response without secrets, or the reason why there is none. */
 export function redactedResponse(
   answer: KeptResponse | undefined,
   { brand, settings }: Pick<Service, "brand" | "settings">,
 ): { readonly answer: unknown } | { readonly answerLeftOut: string } {
-  if (!answer) return { answerLeftOut: "The answer is not kept." };
+  if (!answer) return { answerLeftOut: "The response is no longer kept." };
   const { status, schema, text, length } = answer;
-  if (text === undefined) return { answerLeftOut: `The answer has ${length} characters, and is not kept.` };
-  if (text === "") return { answerLeftOut: "The answer has no body." };
+  if (text === undefined)
+    return { answerLeftOut: `The response was not kept because it has ${length} characters.` };
+  if (text === "") return { answerLeftOut: "The response has no body." };
   const shape = status < 400 ? schema : errorBody;
   const parsed: unknown = JSON.parse(text);
   const known = brand.toWire(shape, redact(shape, brand.fromWire(shape, parsed)));

@@ -15,7 +15,7 @@ import type { Key } from "../world/table-definition";
 import type { World } from "../world/world";
 import type { ConsoleTableName, Row } from "./messages";
 
-/** What the stream has of one object. */
+/** One object as the stream sends it. */
 type ShownRow = Pick<Row, "json" | "instance" | "action">;
 
 /** A table of the world that the console shows. */
@@ -23,7 +23,7 @@ export interface ConsoleTable {
   readonly name: ConsoleTableName;
   /** The keys of its latest objects, oldest first. */
   keys(world: World): readonly Key[];
-  /** The object as the account's API returns it. Undefined: the API shows no such object. */
+  /** The object as the account's API returns it. Undefined: the API does not return it. */
   show(service: Service, key: Key, origin: string): ShownRow | undefined;
 }
 

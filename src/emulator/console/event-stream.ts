@@ -6,12 +6,12 @@ import type { Batch } from "./messages";
 
 /** The time between batches, in milliseconds: changes that follow each other more closely are sent together. */
 const batchInterval = 100;
-/** A console gets the time at least this often, in milliseconds. It can tell that way that the emulator still runs. */
+/** The time is sent at least this often, in milliseconds, so that a console can tell that the emulator is still running. */
 const heartbeat = 10_000;
 const maxStreams = 16;
 
 /**
- * Streams batches to one console as server-sent events. A batch is made only when the reader has taken the one before, so that a
+ * Streams batches to one console as server-sent events. A batch is made only when the reader has taken the previous one, so that a
  * slow reader costs no memory. @throws ServiceError when there are too many streams.
  */
 export function eventStream(runtime: Runtime, origin: string): Response {
@@ -56,7 +56,7 @@ async function nextBatch(runtime: Runtime, feed: Feed, signal: AbortSignal): Pro
   for (;;) {
     // The rest of a large world follows at once.
     await runtime.callerClock.sleep(feed.hasRest ? 0 : batchInterval, signal);
-    // A clock of somebody else may ignore the signal.
+    // A custom clock may ignore the signal.
     signal.throwIfAborted();
     feed.makeTransitions();
     const batch = feed.next(runtime.callerClock.now() - began >= heartbeat);

@@ -10,16 +10,16 @@ const maxRows = 500;
 const maxStatuses = 5000;
 const maxMarks = 500;
 const maxCalls = 500;
-/** More calls than these are not sent to a reader that is too slow for them. */
+/** If more calls than these are waiting for a slow reader, the oldest ones are not sent. */
 const maxPendingCalls = 2000;
-/** More than the objects of one kind that a world has room for. */
+/** Larger than the maximum number of objects of one kind in a world. */
 const maxPendingKeys = 150_000;
-/** In milliseconds: an unexpected difference of the clock that is larger was caused by a person. */
+/** In milliseconds: a larger unexpected clock difference means that someone changed the clock. */
 const clockTolerance = 50;
 
 /**
- * What one open console has not been sent yet. Objects are remembered by their keys and read when a batch is made, so that a slow
- * reader gets fewer batches, and never needs more memory.
+ * The changes that have not been sent to one open console yet. Objects are remembered by their keys and read when a batch is made, so
+ * that a slow reader gets fewer batches, and never needs more memory.
  */
 export class Feed implements Observer {
   readonly #runtime: Runtime;
@@ -65,7 +65,7 @@ export class Feed implements Observer {
     const keys = this.#pendingRows.get(table);
     if (!keys) return void this.#pendingRows.set(table, new Set([key]));
     keys.add(key);
-    // Removed objects are pending too. A reader that never reads gets everything anew instead of all of them.
+    // Removed objects are pending too. A reader that never reads is sent everything from scratch instead of all of them.
     if (keys.size > maxPendingKeys) this.replaced();
   }
 
@@ -92,7 +92,7 @@ export class Feed implements Observer {
     this.#isForgotten = true;
   }
 
-  /** Makes the transitions that are due, which happens on demand only, and somebody is looking now. */
+  /** Carries out the transitions that are due. This happens on demand only, and an open console is a demand. */
   makeTransitions(): void {
     const { clock, world } = this.#runtime;
     const next = world.timeline.next();
@@ -106,12 +106,12 @@ export class Feed implements Observer {
     }
   }
 
-  /** The batch that says why the stream ends. */
+  /** The batch with the reason why the stream ends. */
   last(problem: string): Batch {
     return { clock: this.#clockOf(this.#runtime.clock.view()), problem };
   }
 
-  /** Everything that has changed, up to a bound. Undefined: nothing has, and there is no need to send the time. */
+  /** Everything that has changed, up to a bound. Undefined: nothing has changed, and the time need not be sent. */
   next(isTimeNeeded: boolean): Batch | undefined {
     const changes = this.#changes();
     const clock = this.#runtime.clock.view();
@@ -172,7 +172,7 @@ export class Feed implements Observer {
     return flags;
   }
 
-  /** The states that are small enough to be sent whole whenever they change. */
+  /** The parts that are small enough to be sent whole whenever they change. */
   #changedStates(): Pick<Batch, "faults" | "settings" | "snapshots"> {
     const { faults, settings, snapshots } = this.#runtime;
     const list = faults.list();

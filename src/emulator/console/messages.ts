@@ -1,21 +1,21 @@
 /**
- * What `GET /_emulator/events` sends, and the console's page reads. This file imports nothing, because the page is compiled
+ * The messages that `GET /_emulator/events` sends to the console's page. This file imports nothing, because the page is compiled
  * without the types of Node.js. Times are in milliseconds since 1970 UTC, on the emulator's clock.
  */
 
-/** One message of the stream: what has changed since the one before. The first ones have everything. */
+/** One message of the stream: the changes since the previous one. The first ones contain everything. */
 export interface Batch {
   readonly clock: BatchClock;
   /** In the first message: the brand, and how large the first part of the stream is. */
   readonly brand?: string;
-  /** The world was replaced: everything that was sent of the one before is void. */
+  /** The world was replaced: everything that was sent about the previous one is void. */
   readonly replaced?: true;
   readonly rows?: readonly Row[];
   readonly removed?: readonly RowName[];
   readonly statuses?: readonly StatusChange[];
   /** The request log was cleared. */
   readonly forgotten?: true;
-  /** New calls, and those that were answered since. */
+  /** New calls, and earlier calls that have their response now. */
   readonly calls?: readonly Call[];
   /** How many calls were left out because the reader is too slow. */
   readonly skippedCalls?: number;
@@ -26,7 +26,7 @@ export interface Batch {
   readonly snapshots?: readonly Snapshot[];
   /** Everything that existed when the stream began has been sent. */
   readonly complete?: true;
-  /** Why transitions that are due could not be made, or, in the last batch, why the stream ends. */
+  /** Why transitions that are due could not be carried out, or, in the last batch, why the stream ends. */
   readonly problem?: string;
 }
 
@@ -57,7 +57,7 @@ export type ConsoleTableName =
 
 /** An object of the world. */
 export interface Row extends RowName {
-  /** What the API returns of it. */
+  /** The object as the API returns it. */
   readonly json: unknown;
   /** The instance that a backup belongs to. */
   readonly instance?: number;
@@ -92,7 +92,7 @@ export interface StatusChange {
   readonly at: number;
 }
 
-/** An API call without its body. `GET /_emulator/requests/{number}` has that and the answer. */
+/** An API call without its body. `GET /_emulator/requests/{number}` returns that and the response. */
 export interface Call {
   readonly number: number;
   readonly time: string;
@@ -103,11 +103,11 @@ export interface Call {
   readonly token: string | null;
   readonly faults: readonly string[];
   readonly carriedOut: boolean;
-  /** From its arrival to its answer, on the caller's clock. Null: no answer yet. */
+  /** From its arrival to its response, on the caller's clock. Null: no response yet. */
   readonly milliseconds: number | null;
 }
 
-/** Something that happened and is no call. */
+/** An event that is not a call. */
 export interface Mark {
   readonly number: number;
   readonly at: number;
@@ -130,19 +130,19 @@ export interface Snapshot {
   readonly problem?: string;
 }
 
-/** What `GET /_emulator/requests/{number}` returns besides the request log's entry. Secrets are redacted. */
+/** The part of `GET /_emulator/requests/{number}` besides the request log's entry. Secrets are redacted. */
 export interface CallDetails {
   readonly call: Call & { readonly body: unknown };
   readonly agent: string | null;
   /** The header `X-Filter`. Undefined: there is none, or it is too long to keep. */
   readonly filter?: string;
-  /** The call has a token that no account has. */
+  /** The call has a token that belongs to no account. */
   readonly hasUnknownToken?: true;
   /** The body consists of bytes, which are not kept. */
   readonly hasBytes?: true;
   /** The fault rules that were applied. */
   readonly rules: readonly Readonly<Record<string, unknown>>[];
-  /** The body that the service returned with, before a fault changed it. Undefined: there is none, or it is no longer kept. */
+  /** The body of the service's response, before a fault changed it. Undefined: there is none, or it is no longer kept. */
   readonly answer?: unknown;
   /** Why there is no `answer`. */
   readonly answerLeftOut?: string;

@@ -28,14 +28,14 @@ const maxMarks = 500;
 const maxCreations = 20_000;
 
 /**
- * Watches a world for consoles. What they cannot read from the world when they open is kept from the start, in bounded lists: the
- * statuses that instances have had, which call created an object, and what happened apart from calls.
+ * Watches a world for consoles. It keeps, in bounded lists, what they cannot read from the world when they open: the
+ * statuses that instances have had, the call that created each object, and events that are not calls.
  */
 export class Observations {
   readonly statuses = new Ring<StatusChange>(maxStatuses);
   readonly marks = new Ring<Mark>(maxMarks);
   readonly undo = new UndoLog();
-  /** How many changes of records there have been. */
+  /** How many times records have changed. */
   changes = 0;
   readonly #now: () => number;
   readonly #observers = new Set<Observer>();
@@ -48,7 +48,7 @@ export class Observations {
     this.#now = now;
   }
 
-  /** Begins to watch a world, in place of the one before. */
+  /** Begins to watch a world, in place of the previous one. */
   attach(world: World): void {
     this.statuses.clear();
     this.undo.clear();

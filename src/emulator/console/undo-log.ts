@@ -16,7 +16,7 @@ interface Undo extends RecordChange {
 const maxEntries = 4000;
 const maxBytes = 16 * 2 ** 20;
 
-/** The latest changes of a world, from which its earlier states are made. */
+/** The latest changes of a world, from which its earlier states are reconstructed. */
 export class UndoLog {
   readonly #entries = new Ring<Undo>(maxEntries, { max: maxBytes, sizeOf: ({ bytes }) => bytes });
 
@@ -51,7 +51,7 @@ export class UndoLog {
     return { ...world, time };
   }
 
-  /** Another world follows. What positions before it stood for is lost. */
+  /** Another world follows. Positions before it are no longer valid. */
   clear(): void {
     this.record({ table: "", key: "", before: undefined, after: undefined }, 0, 0);
     this.#entries.clear();

@@ -10,17 +10,17 @@ export function lockFolder(folder: string): () => void {
   if (lock.status === "acquired") return lock.release;
   if (lock.status === "contended") {
     throw new DataError(
-      `${folder} cannot be locked: other emulators keep locking it at the same time. Start only one emulator on it.`,
+      `${folder} cannot be locked: other emulators keep locking it at the same time. Use the folder for only one emulator.`,
     );
   }
   const { pid, host } = lock.owner;
   if (lock.isElsewhere) {
     throw new DataError(
-      `${folder} is in use by an emulator on ${host} (process ${pid}), or was when that one was killed. Whether it still runs cannot be seen from here. End it, or delete ${path} if it no longer runs.`,
+      `${folder} is locked by an emulator on ${host} (process ${pid}), which may still be running or may have been killed. Stop it, or delete ${path} if it is not running.`,
     );
   }
   throw new DataError(
-    `${folder} is in use by another emulator (process ${pid}). End that one, or choose another folder. If process ${pid} is not an emulator, delete ${path}.`,
+    `${folder} is in use by another emulator (process ${pid}). Stop that one, or choose another folder. If process ${pid} is not an emulator, delete ${path}.`,
   );
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { change } from "../world/changes";
 import { savedWorld } from "../world/saved-world";
 
-/** What is saved besides the world. The names are those in the files. */
+/** The saved state apart from the world. The names are those in the files. */
 const savedRuntime = {
   clock: z.object({
     /** The emulator's time, and the time of the real clock that it corresponds to. In milliseconds since 1970 UTC. */
@@ -22,7 +22,7 @@ export const journalRecord = z.object({
   /** Counts from 1 without gaps for as long as the folder exists. */
   record: z.int(),
   ...savedRuntime,
-  /** A world that replaced the one before, to which `changes` are applied. */
+  /** A world that replaced the previous one, to which `changes` are applied. */
   world: savedWorld.exactOptional(),
   changes: z.array(change).readonly(),
 });

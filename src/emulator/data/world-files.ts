@@ -9,7 +9,7 @@ export interface WorldFiles {
   size(name: string): number;
   /** Appends to a file and returns when the system has the bytes. When it throws, some of them may have been written. */
   append(name: string, bytes: Uint8Array): void;
-  /** Cuts a file off at `length` bytes. */
+  /** Truncates a file to `length` bytes. */
   truncate(name: string, length: number): void;
   /** Replaces a file atomically and returns when it is on disk. */
   replace(name: string, bytes: Uint8Array): void;

@@ -16,11 +16,11 @@ export interface LoadedWorld {
   readonly runtime: SavedRuntime;
 }
 
-/** What one call changed. */
+/** The changes of one call. */
 export type JournalEntry = Omit<JournalRecord, "record">;
 
 /**
- * A folder in which a world is saved, as a snapshot and a journal of records. A record is written before its call is answered.
+ * A folder in which a world is saved, as a snapshot and a journal of records. A record is written before the response to its call is sent.
  * When the journal has grown, a new snapshot replaces the old one and the journal is emptied. Records are numbered, so that
  * those of a journal that was not emptied are recognized as part of the snapshot.
  */
@@ -32,7 +32,7 @@ export class WorldFolder {
   /** The length of the journal up to the last record. */
   #journalLength = 0;
   #snapshotLength = 0;
-  /** The journal ends with an incomplete record, which has to be cut off. */
+  /** The journal ends with an incomplete record, which has to be truncated. */
   #hasIncompleteRecord = false;
 
   constructor(files: WorldFiles, compactAbove: number) {
@@ -159,7 +159,7 @@ export class WorldFolder {
   #damaged(name: string, offset: number, reason: string): DataError {
     const advice =
       name === journalFile
-        ? `Restore the folder from a copy, or cut ${name} off at byte ${offset}, which loses that record and all later ones.`
+        ? `Restore the folder from a copy, or truncate ${name} at byte ${offset}; that record and all later ones will be lost.`
         : "Restore the folder from a copy, or choose another folder.";
     return new DataError(
       `The world in ${this.path} cannot be read: ${name} is damaged at byte ${offset} (${reason}). ${advice}`,

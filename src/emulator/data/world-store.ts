@@ -8,7 +8,7 @@ import { DataError } from "./data-error";
 import type { SavedRuntime } from "./saved-records";
 import type { LoadedWorld, WorldFolder } from "./world-folder";
 
-/** The world that a reset restores, where it is not the seed. */
+/** The world that a reset restores, if it is not the seed. */
 const initialWorldFile = "world.first";
 /** In milliseconds: rounding may make a running clock differ from the expected time by this much. */
 const clockTolerance = 1;
@@ -35,7 +35,7 @@ export class WorldStore {
     const { brand } = loaded.world;
     if (brand !== this.#brand) {
       throw new DataError(
-        `The world in ${this.#folder.path} has the brand ${JSON.stringify(brand)}, and this emulator ${JSON.stringify(this.#brand)}. Start the emulator with that brand, or choose another folder.`,
+        `The world in ${this.#folder.path} has the brand ${JSON.stringify(brand)}, but this emulator has ${JSON.stringify(this.#brand)}. Start the emulator with that brand, or choose another folder.`,
       );
     }
     this.#recordChanges(loaded.world, loaded.runtime);
@@ -84,7 +84,7 @@ export class WorldStore {
     }
   }
 
-  /** Saves the changes since the last time. Throws a `ServiceError` when they cannot be saved; then none of them is. */
+  /** Saves the changes since the last time, all of them or none. Throws a `ServiceError` when they cannot be saved. */
   save(world: World, runtime: SavedRuntime): void {
     const changes = world.changes.take();
     const isReplaced = world !== this.#world;
@@ -102,7 +102,7 @@ export class WorldStore {
   }
 
   #unsavedError(error: unknown): ServiceError {
-    const reason = `The emulator cannot save its world in ${this.#folder.path}: ${messageOf(error)}. Nothing was changed. Free some space there or make the folder writable, and call again.`;
+    const reason = `The emulator cannot save its world in ${this.#folder.path}: ${messageOf(error)}. Nothing was changed. Free some space there or make the folder writable, and send the request again.`;
     return new ServiceError("storage", [{ reason }]);
   }
 

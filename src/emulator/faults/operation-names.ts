@@ -1,6 +1,6 @@
 import { allOperations } from "../../contract";
 
-/** The name under which receiving an image's data is in fault rules and the request log. The contract has no such operation. */
+/** The name of receiving an image's data in fault rules and the request log. The contract has no such operation. */
 export const receiveOperation = "images.data";
 
 /** The operations into whose calls faults can be injected. */

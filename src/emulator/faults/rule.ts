@@ -58,7 +58,7 @@ export const effect = z.union([
   }),
 ]);
 
-/** The effects after which the caller has no response of the service. */
+/** The effects after which the caller has no response from the service. */
 const effectsThatLoseResponse = ["status", "reset", "hang", "html"];
 
 /** Which calls a fault is injected into, when, and its effect. */

@@ -11,7 +11,7 @@ type Bodies = Pick<Runtime, "bodies">;
 const maxBodyBytes = 1_000_000;
 /** A world is larger than any other body. In bytes. */
 const maxWorldBytes = 1.5 * maxWorldSize;
-/** A world of that size has two thirds as many. */
+/** A world of the maximum size has two thirds as many. */
 const maxWorldValues = 8_000_000;
 
 /** A request's body, read to its end. It is checked when its value is needed. */
@@ -69,7 +69,7 @@ async function readBytes(
   return bodies.read(request.body, max);
 }
 
-/** All payloads are JSON (section 1). A request without a content type is taken for JSON; the setting `contentTypes` decides about another type. */
+/** All payloads are JSON (section 1), also without a content type. The setting `contentTypes` decides about other types. */
 function checkContentType(headers: Headers, settings: Settings): void {
   const encoding = headers.get("Content-Encoding") ?? "identity";
   if (encoding !== "identity")

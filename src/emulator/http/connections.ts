@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 export interface ConnectionLimits {
   /** A further connection closes the oldest one. */
   readonly maxConnections: number;
-  /** The responses, in bytes, that clients have not read yet. More of them close the connections with the oldest. */
+  /** The limit of response bytes that clients have not read. Above it, the connections with the oldest such responses are closed. */
   readonly maxUnread: number;
   /** How long a client may read nothing of its response, or send nothing on an idle connection, in milliseconds. */
   readonly maxIdle: number;
@@ -22,7 +22,7 @@ const defaultConnectionLimits: ConnectionLimits = {
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
-  /** Oldest first, with the number of requests that are being answered. */
+  /** Oldest first, with the number of requests that are being served. */
   readonly #answering = new Map<Socket, number>();
 
   constructor(server: Server, limits: ConnectionLimits = defaultConnectionLimits) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { errorCodeOf } from "../../unknown";
 import { ServiceError } from "../service-error";
 
-/** `npm run build` makes it of `src/console`. The path is right from `src` and from `dist`. */
+/** `npm run build` builds it from `src/console`. The path works from `src` and from `dist`. */
 const file = join(__dirname, "../../../dist/console.html");
 
 /**
@@ -63,7 +63,7 @@ function readFile(): string {
   }
 }
 
-/** The policy's sources for the elements of this name: the hash of each one's text. */
+/** The policy's sources for the elements of this name: the hash of each one's content. */
 function hashesOf(html: string, element: string): string {
   const texts = [...html.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, "gs"))].map(
     ([, text = ""]) => text,

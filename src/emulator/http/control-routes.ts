@@ -29,7 +29,7 @@ export function controlRoutes(): Hono<EmulatorEnv> {
   routes.get("/health", (c) =>
     c.json({ status: "ok", brand: c.env.runtime.brand.word, time: c.env.control.clock.view().time }),
   );
-  // Every path below demands it.
+  // Every path below requires it.
   routes.use(requireControlToken);
   routes.get("/openapi.json", (c) => c.json(openApiDocument(c.env.runtime.brand, c.env.runtime.settings)));
   routes.get("/world", (c) => c.json(c.env.control.world()));

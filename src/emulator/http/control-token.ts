@@ -15,8 +15,8 @@ export function checkedControlToken(token: string): string {
 }
 
 /**
- * Demands the control token of the address that a request came in by, in the header `Authorization: Bearer ...`. Requests in
- * process, and those of an address of this machine alone, need none. Answers with 401 before the body is read.
+ * Requires the control token of the address that a request came in by, in the header `Authorization: Bearer ...`. Requests in
+ * process, and those of an address of this machine alone, need none. Responds with 401 before the body is read.
  */
 export const requireControlToken: MiddlewareHandler<EmulatorEnv> = async (c, next) => {
   const { controlToken } = c.env;
@@ -26,14 +26,14 @@ export const requireControlToken: MiddlewareHandler<EmulatorEnv> = async (c, nex
     throw new ServiceError("token", [
       {
         reason:
-          "The control paths of this emulator demand its control token. Send the one that it printed at its start in the header Authorization: Bearer TOKEN.",
+          "The control paths of this emulator require its control token. Send the token that it printed when it started in the header Authorization: Bearer TOKEN.",
       },
     ]);
   }
   await next();
 };
 
-/** Takes the same time wherever the given token differs, because hashes are compared. */
+/** Compares hashes, so that the time does not depend on where the tokens differ. */
 function isBearerOf(token: string, header = ""): boolean {
   const [, given = ""] = /^Bearer +(\S+) *$/i.exec(header) ?? [];
   return timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(token)));

@@ -6,7 +6,7 @@ export interface EmulatorEnv {
   readonly Bindings: {
     readonly runtime: Runtime;
     readonly control: CheckingControl;
-    /** What the control paths demand of this request. Undefined: nothing. */
+    /** The control token that this request must have. Undefined: none. */
     readonly controlToken?: string | undefined;
   };
 }

@@ -40,7 +40,7 @@ export function errorResponse(error: ServiceError, brand: Brand, settings: Setti
   return { status, body: { errors } };
 }
 
-/** Replaces the name of the field at the start of a reason. A reason starts with the whole name or its last part. */
+/** Replaces the name of the field at the start of a reason, which is the whole name or its last part. */
 function renameField(reason: string, name: string, own: string): string {
   return reason.startsWith(`${name} `) ? own + reason.slice(name.length) : reason;
 }

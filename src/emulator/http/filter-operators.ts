@@ -24,7 +24,7 @@ const unlessMissing =
   (value, operand) =>
     value !== null && value !== undefined && compared(value, operand);
 
-/** What a plain value means. */
+/** The meaning of a plain value. */
 export const equality: Operator = {
   accepts: anyOperand,
   matches: (value, operand) => (value ?? null) === operand,
@@ -50,7 +50,7 @@ export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator
 
 export function compare(one: unknown, other: unknown): number {
   if (typeof one === "number" && typeof other === "number") return one - other;
-  // Times are compared as strings. The zone, which is optional, makes no difference.
+  // Times are compared as strings, without the optional zone.
   const [left, right] = [String(one).replace(/Z$/, ""), String(other).replace(/Z$/, "")];
   return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -9,12 +9,12 @@ type Test = (item: unknown) => boolean;
 /** Selects and sorts the items of a list. */
 export type Filter = (items: readonly unknown[]) => unknown[];
 
-/** The fields that a filter may name, with dots where they are nested, and the type of their values. */
+/** The fields that a filter may name, with dots if they are nested, and the types of their values. */
 type FilterableFields = ReadonlyMap<string, OperandKind>;
 
 /**
  * Compiles the header X-Filter: JSON conditions on the fields that section 2 marks F, compared with the values that the
- * caller would be shown. Throws a `ServiceError` for anything else.
+ * response to the caller would contain. Throws a `ServiceError` for anything else.
  */
 export function compileFilter(
   item: z.ZodType,
@@ -139,7 +139,7 @@ function objectOf(header: string): Record<string, unknown> {
   throw invalidRequest("X-Filter is not a JSON object");
 }
 
-/** A header has a character for each byte. Many clients write UTF-8, others characters of Latin-1. */
+/** A header has a character for each byte. Many clients write UTF-8, others Latin-1. */
 function decoded(header: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(header, "latin1"));

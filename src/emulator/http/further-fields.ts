@@ -3,7 +3,7 @@ import { fieldsOf, itemOf, unwrap } from "../../contract";
 import { isRecord } from "../../unknown";
 import type { Settings } from "../types.generated";
 
-/** Fields that live services return and the interface does not have, by the name of the shape in the OpenAPI document. */
+/** Fields that live services return and the interface does not define, by the name of the shape in the OpenAPI document. */
 const furtherFields: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Account: { billing_source: "external" },
   Backup: { available: true },
@@ -30,10 +30,10 @@ export function furtherFieldNames(schema: z.ZodType): readonly string[] {
   return Object.keys(furtherFields[shapeName(schema)] ?? {});
 }
 
-/** Adds the further fields to a response body, where the settings say so. */
+/** Adds the further fields to a response body, if the settings say so. */
 export type AddFurtherFields = (body: unknown, settings: Settings) => unknown;
 
-/** Prepares what adds the further fields to the bodies of a schema, in every object at any depth. */
+/** Prepares a function that adds the further fields to bodies of a schema, in every object at any depth. */
 export function addFurtherFieldsTo(schema: z.ZodType): AddFurtherFields {
   const add = addTo(schema);
   return (body, { furtherFields: areShown }) => (add && areShown ? add(body) : body);

@@ -22,8 +22,8 @@ export interface GuardOptions {
 
 /**
  * Rejects requests from web pages. A page can send requests to this machine, and read the responses if its host name resolves
- * to 127.0.0.1. Therefore the `Host` must be a loopback name with the port, or one of `allowedHosts` (with any port where the
- * entry has none), and a request that a browser marks as sent by another origin is rejected. Where other machines can connect, a port may be
+ * to 127.0.0.1. Therefore the `Host` must be a loopback name with the port, or one of `allowedHosts` (with any port if the
+ * entry has none), and a request that a browser marks as sent by another origin is rejected. If other machines can connect, a port may be
  * published as another one, and `localhost` and every IP address are served: no page can have one of these as its name.
  */
 export function createGuard({ port, isLocal, allowedHosts = [] }: GuardOptions): Guard {
@@ -68,7 +68,7 @@ export function sendRejection({ status, reason }: Rejection, outgoing: ServerRes
   outgoing.end(body);
 }
 
-/** How the headers show that another origin sent the request. Only browsers set these headers. */
+/** The headers that prove that another origin sent the request. Only browsers set them. */
 function crossOriginReason(incoming: IncomingMessage, hosts: readonly string[]): string | undefined {
   for (const origin of incoming.headersDistinct.origin ?? []) {
     const own = hosts.flatMap((host) => [`http://${host}`, `https://${host}`]);

@@ -1,7 +1,7 @@
 import { limits } from "../../contract";
 import { invalidRequest, ServiceError } from "../service-error";
 
-/** What the emulator keeps of image data: its size. */
+/** The emulator keeps only the size of image data. */
 export interface ReceivedData {
   readonly bytes: number;
   /** The length of the uncompressed image modulo 4 GiB, from the last four bytes of the gzip data. */

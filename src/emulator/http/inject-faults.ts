@@ -12,8 +12,8 @@ export interface PreparedCall {
 }
 
 /**
- * Carries a call out with its faults: each latency is waited for, and the first effect on the response replaces it. The request's signal,
- * which is slow to make, is asked for by a fault only.
+ * Carries a call out with its faults: waits for each latency, and replaces the response by the first effect on it. The request's signal,
+ * which is slow to create, is only used by faults.
  */
 export async function injectFaults(
   runtime: Runtime,

@@ -2,12 +2,12 @@ import { invalidRequest } from "../service-error";
 
 /** Deeper than any sensible body, and not deep enough to exhaust the stack of the code that walks it. */
 const maxDepth = 200;
-/** More than any operation's body has. Each value that is not valid costs an error of its own. */
+/** More than any operation's body has. Each invalid value costs an error of its own. */
 const maxBodyValues = 20_000;
 
 /**
  * Parses JSON. `what` names the part of the request in messages. Throws a `ServiceError` for invalid JSON, and for more values than
- * `maxValues`: a short text can have so many that they fill the memory.
+ * `maxValues`: a short string can have so many that they fill the memory.
  */
 export function parseJson(text: string, what: string, maxValues = maxBodyValues): unknown {
   checkStructure(text, what, maxValues);
@@ -22,7 +22,7 @@ export function parseJson(text: string, what: string, maxValues = maxBodyValues)
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** One pass over the letters, because a world has many millions. */
+/** One pass over the characters, because a world has many millions. */
 function checkStructure(text: string, what: string, maxValues: number): void {
   let depth = 0;
   let values = 1;

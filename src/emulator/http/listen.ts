@@ -16,7 +16,7 @@ export interface Listening {
   readonly port: number;
   /** Whether only programs of this machine can connect. */
   readonly isLocal: boolean;
-  /** What the control paths demand, except `health`. Undefined: nothing. */
+  /** The token that the control paths require, except `health`. Undefined: none. */
   readonly controlToken: string | undefined;
   /** Closes all connections and frees the port. */
   close(): Promise<void>;
@@ -29,25 +29,25 @@ export interface ListenOptions {
   /** Default: 0, which takes a free port. */
   readonly port?: number;
   /**
-   * The address to listen on: `0.0.0.0` for all of this machine's. Whoever reaches one that is not of the loopback can call the API, whose
-   * tokens are well known, and needs `controlToken` for the control paths. Default: 127.0.0.1.
+   * The address to listen on: `0.0.0.0` for all addresses of this machine. Anyone who can reach an address other than the loopback can
+   * call the API, whose tokens are well known, and needs `controlToken` for the control paths. Default: 127.0.0.1.
    */
   readonly host?: string;
   /**
-   * Additional values of the header `Host` that are served: `name` with any port, or `name:port`. Default: loopback names with the port and,
-   * where `host` is not of the loopback, `localhost` and IP addresses with any port.
+   * Additional values of the header `Host` that are served: `name` with any port, or `name:port`. Default: loopback names with the port
+   * and, if `host` is not a loopback address, `localhost` and IP addresses with any port.
    */
   readonly allowedHosts?: readonly string[];
   /**
-   * What the control paths demand in the header `Authorization: Bearer ...`: 16 to 200 letters, digits and characters of `-._~+/=`. Default:
-   * a random one where `host` is not of the loopback, otherwise none.
+   * The token that the control paths require in the header `Authorization: Bearer ...`: 16 to 200 letters, digits and characters of
+   * `-._~+/=`. Default: a random one if `host` is not a loopback address, otherwise none.
    */
   readonly controlToken?: string;
 }
 
 /**
  * Serves HTTP. A connection fault destroys the socket. Rejects when it cannot listen, and for an invalid control token. `fetch` gets
- * the token that the control paths demand; `newToken` makes one.
+ * the token that the control paths require; `newToken` creates one.
  */
 export async function listen(
   fetch: (request: Request, controlToken: string | undefined) => Promise<Response>,
@@ -72,7 +72,7 @@ export async function listen(
     { overrideGlobalObjects: false, errorHandler: internalErrorResponse },
   );
   const server = createServer({
-    // The guard answers a request without a host, with the interface's error body.
+    // The guard rejects a request without a host, with the interface's error body.
     requireHostHeader: false,
     // The data of an image may take 24 hours.
     requestTimeout: 0,
@@ -140,7 +140,7 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** The address that a name, such as `localhost`, has led to, and the port that was free. */
+/** The address that a name such as `localhost` resolved to, and the port that was free. */
 function boundAddress(server: Server): { readonly address: string; readonly port: number } {
   const bound = server.address();
   if (typeof bound === "object" && bound) return bound;

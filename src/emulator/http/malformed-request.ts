@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 
 const errorHeaders = { "Content-Type": "application/json", Connection: "close" };
 
-/** Answers what is not valid HTTP with the interface's error body (section 2.15), and closes the connection. */
+/** Rejects invalid HTTP with the interface's error body (section 2.15), and closes the connection. */
 export function rejectMalformedRequest(error: Error, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy();
@@ -19,12 +19,12 @@ export function rejectMalformedRequest(error: Error, socket: Duplex): void {
 /** The response to a request with an invalid URL, or one on which the emulator itself failed. */
 export function internalErrorResponse(error: unknown): Response {
   const isInvalidRequest = error instanceof Error && error.name === "RequestError";
-  // Shows a bug of the emulator to the person who runs it.
+  // Reports a bug of the emulator to the person who runs it.
   if (!isInvalidRequest) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
   const status = isInvalidRequest ? 400 : 500;
   const reason = isInvalidRequest
     ? malformed(status)
-    : "The emulator failed. This is a bug; its standard error has the stack trace.";
+    : "The emulator failed. This is a bug; the stack trace is in its standard error.";
   return new Response(bodyOf(reason), { status, headers: errorHeaders });
 }
 

@@ -33,7 +33,7 @@ export function describeEndpoint({ name, method, path }: Endpoint): string {
 /** Much longer than any endpoint. The distance takes a time that grows with the length. */
 const maxPathLength = 300;
 
-/** The cost of an additional or missing segment, the same as that of one half of whose letters differ. */
+/** The cost of an additional or missing segment: as much as a segment of which half the letters differ. */
 const oneSegment = 2;
 const allLetters = 4;
 const otherMethod = 0.5;

@@ -8,7 +8,7 @@ interface OpenBody {
   length: number;
 }
 
-/** The bodies that are being received. When they have too many bytes together, the oldest are dropped: their senders are the slowest. */
+/** The bodies that are being received. If they have too many bytes together, the oldest are dropped: their senders are the slowest. */
 export class OpenBodies {
   readonly #maxBytes: number;
   readonly #open = new Set<OpenBody>();
@@ -59,5 +59,5 @@ export const tooLarge = (max: number) =>
 
 const dropped = () =>
   new ServiceError("storage", [
-    { reason: "The emulator dropped this body, because it receives too many bytes at once. Call again." },
+    { reason: "The emulator rejected this body because too many uploads are in progress. Retry." },
   ]);

@@ -6,7 +6,7 @@ import { maxPageNumber, maxPageSize, minPageSize } from "./paging";
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The OpenAPI document of this emulator: the interface's, made precise by the settings where the interface leaves a choice.
+ * The OpenAPI document of this emulator: the interface's, with the choice of the settings where the interface leaves one.
  * A tool that validates requests and responses against it finds no difference.
  */
 export function openApiDocument(brand: Brand, settings: Settings): unknown {
@@ -30,7 +30,7 @@ function withSettings(node: unknown, settings: Settings, isRequest: boolean): un
     : members;
 }
 
-/** Whether a keyword holds under the settings. The format `date-time` needs a zone, which times have only if set so. */
+/** Whether a keyword holds under the settings. The format `date-time` requires a zone, which depends on `dateTimes`. */
 function applies(name: string, value: unknown, settings: Settings, isRequest: boolean): boolean {
   if (name === "format" && value === "date-time") return isRequest || settings.dateTimes === "zoned";
   if (name === "additionalProperties" && value === false) return settings.unknownFields === "refused";
@@ -51,7 +51,7 @@ function requestProperties(properties: Members, required: unknown): Members {
 function parameter(described: Members, settings: Settings): unknown {
   const schema = isRecord(described.schema) ? described.schema : {};
   if (described.in === "path") {
-    // An id of another form is answered with 404. Few tools generate path parameters that contain a slash.
+    // For an id of another form, the response is 404. Few tools generate path parameters that contain a slash.
     const { pattern, ...rest } = schema;
     return pattern === undefined ? rest : { ...rest, minLength: 1 };
   }

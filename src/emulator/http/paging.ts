@@ -13,7 +13,7 @@ export interface ListRequest {
   readonly query: Readonly<Record<string, string>>;
   /** The header X-Filter. */
   readonly filter: string | null;
-  /** Converts an item to what the caller is shown. */
+  /** Converts an item to the form that the API returns. */
   readonly toShown: (item: unknown) => unknown;
 }
 
@@ -57,7 +57,7 @@ function requestedPage(
   return { page, size: nearest };
 }
 
-/** NaN for any other text. */
+/** NaN for any other string. */
 function wholeNumber(text: string | undefined, byDefault: number): number {
   if (text === undefined) return byDefault;
   return /^-?\d+$/.test(text) ? Number(text) : Number.NaN;

@@ -2,7 +2,7 @@ import { channel } from "node:diagnostics_channel";
 import type { Runtime } from "../runtime";
 import type { ApiResponse } from "./error-response";
 
-/** What is published of each response that the service makes, before a fault changes it. */
+/** A response of the service as it is published, before a fault changes it. */
 export interface PublishedResponse extends ApiResponse {
   /** `instances.create` */
   readonly operation: string;

@@ -36,7 +36,7 @@ export class RateLimits {
     this.#now = now;
   }
 
-  /** Counts a call. Returns the headers that show the remaining calls, and an error when the limit is exceeded. */
+  /** Counts a call. Returns the headers with the remaining calls, and an error when the limit is exceeded. */
   count(settings: Settings, operation: string, token: string): { headers: Headers; error?: ServiceError } {
     if (settings.rateLimits === "off") return { headers: new Headers() };
     const limits = limitsBySetting[settings.rateLimits];

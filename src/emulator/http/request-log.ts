@@ -26,7 +26,7 @@ const maxBytes = 32 * 2 ** 20;
 
 /** The approximate size of an entry without its path and body. */
 const baseBytes = 300;
-/** The same of the name of an injected fault. A call can have a thousand. */
+/** The approximate size of the name of an injected fault. A call can have a thousand. */
 const faultBytes = 8;
 
 interface SizedEntry {

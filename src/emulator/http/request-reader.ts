@@ -11,7 +11,7 @@ export interface RawParts {
   readonly body: unknown;
 }
 
-/** Makes the reader that checks the parts of a request against the contract's schemas. */
+/** Creates the reader that checks the parts of a request against the contract's schemas. */
 export function createRequestReader(
   operation: Operation,
   parts: RawParts,
@@ -65,7 +65,7 @@ function dropUnknownFields(
   });
 }
 
-/** Names of the fields that the service returns of an object. */
+/** Names of the fields of an object that the service returns. */
 function returnedFieldsOf(schema: z.ZodType, settings: Settings): string[] {
   const names = fieldsOf(schema).map((field) => field.name);
   return settings.furtherFields ? [...names, ...furtherFieldNames(schema)] : names;

@@ -21,7 +21,7 @@ import { createRequestReader } from "./request-reader";
 import { respondWith } from "./respond-with";
 import { successResponse } from "./success-response";
 
-/** An operation with what serving it needs, the same for each call. */
+/** An operation with everything that is the same for each call. */
 export interface Route {
   readonly named: NamedOperation;
   readonly handler: Handler;
@@ -116,7 +116,7 @@ export async function serveOperation(
   return logResponse(runtime, number, () => injectFaults(runtime, faults, { read, run }, request));
 }
 
-/** What is kept of a call that has just been received. */
+/** The kept details of a call that has just been received. */
 export function keptCall(
   runtime: Runtime,
   headers: Headers,
@@ -135,7 +135,7 @@ export function keptCall(
   };
 }
 
-/** Answers a call and completes its entry in the request log. */
+/** Completes the entry of a call in the request log with its response. */
 export async function logResponse(
   runtime: Runtime,
   number: number,
@@ -182,13 +182,13 @@ function fileOf(body: unknown): z.output<typeof bytes> | undefined {
   return isRecord(body) && "content_type" in body ? bytes.safeParse(body).data : undefined;
 }
 
-/** The latest changes, which a view or list does not show. A fault may make a list lag further than its setting does. */
+/** The latest changes, which a view or list does not reflect yet. A fault may make a list lag further than its setting does. */
 function unknownChanges(
   runtime: Runtime,
   { paged, path }: Operation,
   faults: readonly FaultRule[],
 ): readonly RecordChange[] {
-  // The items of an invoice are known when the invoice is.
+  // A list below an object lags as views do: the items of an invoice appear together with the invoice.
   const isList = paged && fieldsOf(path).length === 0;
   const stale = faults.map(({ effect }) => (isList && "staleList" in effect ? effect.staleList : 0));
   const longest = Math.max(durationOf(runtime, isList ? "listLagSeconds" : "viewLagSeconds"), ...stale);

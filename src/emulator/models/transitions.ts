@@ -24,7 +24,7 @@ export interface Transition<N extends string = string, S extends string = string
   readonly next?: N;
 }
 
-/** How one kind of object makes its transitions. */
+/** How the transitions of one kind of object are carried out. */
 interface Rules<R, N extends string, S extends string> {
   readonly transitions: Readonly<Record<N, Transition<NoInfer<N>, S>>>;
   readonly statusOf: (row: R) => string;
@@ -43,13 +43,13 @@ export class StatusMachine<R, N extends string, S extends string> {
     this.#rules = rules;
   }
 
-  /** Whether the object's status lets it make the transition. */
+  /** Whether the object's status allows the transition. */
   allows(row: R, name: N): boolean {
     const { from } = this.#rules.transitions[name];
     return from === "any" || from.includes(this.#rules.statusOf(row));
   }
 
-  /** Makes a transition and plans the next one. Changes nothing if the object's status does not allow it. */
+  /** Carries out a transition and plans the next one. Changes nothing if the object's status does not allow it. */
   apply(service: Service, row: R, name: N): R {
     if (!this.allows(row, name)) return row;
     const transition = this.#rules.transitions[name];
@@ -63,7 +63,7 @@ export class StatusMachine<R, N extends string, S extends string> {
     return entered;
   }
 
-  /** As `apply`, by a name from a saved world. An unknown one changes nothing. */
+  /** Like `apply`, by a name from a saved world. An unknown one changes nothing. */
   applyNamed(service: Service, row: R, name: string): void {
     if (this.#isName(name)) this.apply(service, row, name);
   }
@@ -73,7 +73,7 @@ export class StatusMachine<R, N extends string, S extends string> {
     service.world.timeline.add(service.now() + delay, this.#rules.dueOf(row, name));
   }
 
-  /** As `plan`, for the name of a transition or any other text, which plans nothing. */
+  /** Like `plan`, for the name of a transition or any other string, which plans nothing. */
   planNamed(service: Service, row: R, name: string): void {
     if (this.#isName(name)) this.plan(service, row, name);
   }

@@ -10,12 +10,12 @@ export interface RequestReader {
   body<S extends z.ZodType>(schema: S): z.output<S>;
 }
 
-/** A whole list in its order, of which the HTTP layer answers a filtered page. */
+/** A whole list in its order, of which the HTTP layer returns a filtered page. */
 export interface Listing {
   readonly size: number;
   /** How many more items the list counts than the caller may view. */
   readonly hidden: number;
-  /** What the API returns of an item. */
+  /** The item as the API returns it. */
   show(index: number): unknown;
 }
 
@@ -26,7 +26,7 @@ export interface Handler {
   readonly operation: Operation;
   /** Converts a body that the settings allow and the contract does not. */
   readonly prepare?: (body: unknown, settings: Settings) => unknown;
-  /** Throws a `ServiceError` without having changed anything. `origin` is the address of the service, for URLs in answers. */
+  /** Throws a `ServiceError` without having changed anything. `origin` is the address of the service, for URLs in responses. */
   run(service: Service, caller: Caller | undefined, reader: RequestReader, origin: string): HandlerResult;
 }
 
@@ -37,7 +37,7 @@ interface Call<P extends z.ZodObject, B extends z.ZodObject> {
   readonly body: z.output<B>;
 }
 
-/** Returns the answer, or a `list`. */
+/** Returns the response, or a `list`. */
 type HandleCall<P extends z.ZodObject, B extends z.ZodObject, C> = (
   call: Call<P, B> & { readonly caller: C },
 ) => unknown;
@@ -53,7 +53,7 @@ export function withToken<P extends z.ZodObject, Q extends z.ZodObject, B extend
   });
 }
 
-/** A handler of an operation that works without a token too. */
+/** A handler of an operation that also works without a token. */
 export function withOptionalToken<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
   operation: Operation<P, Q, B>,
   handle: HandleCall<P, B, Caller | undefined>,

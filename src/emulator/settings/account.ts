@@ -13,12 +13,12 @@ export const accountSettings = {
   }),
   thumbnails: choice(["served", "redirected"], {
     section: "4.6",
-    doc: "A request for a thumbnail: answered with the image, or redirected to an address outside the emulator.",
+    doc: "The response to a request for a thumbnail: the image, or a redirect to an address outside the emulator.",
     alternative: "served",
   }),
   missingThumbnail: choice(["error", "noBody"], {
     section: "4.6",
-    doc: "The 404 for an OAuth client without a thumbnail: with the interface's error body, or without a body.",
+    doc: "The 404 response for an OAuth client without a thumbnail: with the interface's error body, or without a body.",
   }),
   billingZip: flag(true, {
     section: "4.4",
@@ -50,13 +50,13 @@ export const accountSettings = {
   }),
   minPayment: amount(5, {
     section: "4.4",
-    doc: "The minimum payment in US dollars. An account that owes less can pay what it owes.",
+    doc: "The minimum payment in US dollars. An account that owes less can pay the amount that it owes.",
     alternative: 0.01,
     live: 5,
   }),
   creditCardIs: choice(["added", "replaced"], {
     section: "4.3",
-    doc: "What the deprecated operation does with a card: adds it as the default payment method, or replaces the default one if that is a card.",
+    doc: "The effect of the deprecated operation: adds the card as the default payment method, or replaces the default one if that is a card.",
   }),
   promotionsInUpdate: choice(["stored", "ignored"], {
     section: "4.3",
@@ -76,7 +76,7 @@ export const accountSettings = {
   }),
   deletedPaymentMethods: choice(["hidden", "viewable"], {
     section: "4.4",
-    doc: "Payment methods that were deleted: not found, or still shown by a view. Lists do not show them.",
+    doc: "The view of a deleted payment method: 404, or the method. Lists never contain it.",
   }),
   appearingSeconds: seconds(0, {
     section: "4.4",

@@ -12,7 +12,7 @@ export const callSettings = {
   busyStatus: status(400, { section: "7", doc: "Status while another action is running.", alternative: 409 }),
   errorTexts: choice(["usual", "other"], {
     section: "7",
-    doc: "Texts of error reasons. `other`: texts that clients cannot know.",
+    doc: "Wording of error reasons. `other`: wording that clients cannot know.",
   }),
   putOmitted: choice(["merge", "replace"], {
     section: "4.1",
@@ -49,22 +49,22 @@ export const callSettings = {
   }),
   listResults: choice(["shown", "all"], {
     section: "2.15",
-    doc: "`results` of the list of instances: without those that are left out because a restricted user has no grant on them, or with them.",
+    doc: "`results` of the list of instances: without or with the instances that are omitted because a restricted user has no grant on them.",
   }),
   listLagSeconds: seconds(3, {
     section: "4",
-    doc: "How far lists lag behind views: they show everything as it was, without new objects and with deleted ones.",
+    doc: "How far lists lag behind views: they return everything as it was, without new objects and with deleted ones.",
     alternative: 0,
     live: 3,
   }),
   viewLagSeconds: seconds(0, {
     section: "4",
-    doc: "How far views lag behind: they show everything as it was, with 404 for new objects.",
+    doc: "How far views lag behind: they return everything as it was, with 404 for new objects.",
     alternative: 5,
   }),
   furtherFields: flag(true, {
     section: "2",
-    doc: "Fields in responses that the interface does not have, and events with actions that it does not list.",
+    doc: "Fields in responses that the interface does not define, and events with actions that it does not list.",
     live: true,
   }),
   rateLimits: choice(["usual", "off", "tight"], {
@@ -78,7 +78,7 @@ export const callSettings = {
   }),
   createdInAnswer: choice(["same", "secondEarlier"], {
     section: "2",
-    doc: "`created` in the response that creates an object: as views and lists show it, or a second earlier.",
+    doc: "`created` in the response to a create request: the same as in views and lists, or a second earlier.",
   }),
   betaAddress: choice(["all", "betaOnly"], {
     section: "9",
@@ -108,6 +108,6 @@ export const callSettings = {
   }),
   eventActions: choice(["all", "shown"], {
     section: "6",
-    doc: "Which changes are listed as events: all, or only the two actions that section 6 shows.",
+    doc: "Which changes are listed as events: all, or only the two actions that section 6 lists.",
   }),
 };

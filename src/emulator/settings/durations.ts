@@ -35,7 +35,7 @@ export const durationSettings = {
   }),
   maintenanceSeconds: seconds(120, {
     section: "3.1",
-    doc: "How long an instance is `stopped` for a maintenance.",
+    doc: "How long an instance is `stopped` during maintenance.",
   }),
   transferSeconds: seconds(10, {
     section: "3.4",

@@ -53,8 +53,8 @@ export const objectSettings = {
   }),
   imageIds: choice(["asSent", "resolved"], {
     section: "2.1",
-    doc: "`image` of an instance from a public image: the id that its create named, or the id of the version that this one stood for.",
-    // What a program declares and the service returns otherwise is drift.
+    doc: "`image` of an instance from a public image: the id in its create request, or the id of the version that this id resolved to.",
+    // A declared value that the service returns in another form is reported as drift.
     alternative: "asSent",
   }),
   imageWhileProvisioning: choice(["shown", "null"], {
@@ -63,7 +63,7 @@ export const objectSettings = {
   }),
   labelFreedSeconds: seconds(0, {
     section: "4.1",
-    doc: "How long the label of a deleted instance stays taken, where labels must be unique.",
+    doc: "How long the label of a deleted instance stays taken, if labels must be unique.",
     alternative: 5,
   }),
   newSchedule: choice(["null", "Scheduling"], {
@@ -92,7 +92,7 @@ export const objectSettings = {
   }),
   busyActions: choice(["all", "jobs"], {
     section: "4.1",
-    doc: "What a busy instance rejects. `jobs`: boot, clone, delete, snapshot, restore and transfer. `all`: also update, enabling and cancelling backups, and capturing its disks.",
+    doc: "The requests that a busy instance rejects. `jobs`: boot, clone, delete, snapshot, restore and transfer. `all`: also update, enabling and cancelling backups, and capturing its disks.",
     live: "all",
   }),
   busySeconds: seconds(8, {
@@ -103,7 +103,7 @@ export const objectSettings = {
   }),
   unknownTypes: choice(["refused", "accepted"], {
     section: "2.1",
-    doc: "Types of instances that the world does not have.",
+    doc: "Types of instances that are not in the world.",
   }),
   outageCreates: choice(["accepted", "refused"], {
     section: "3.7",
@@ -111,7 +111,7 @@ export const objectSettings = {
   }),
   uploadAnswers: choice(["atOnce", "afterProcessing"], {
     section: "4.8",
-    doc: "When an upload address answers: once it has the data, or `processingSeconds` later.",
+    doc: "When an upload request returns: once the data has been received, or `processingSeconds` later.",
   }),
   unknownDisk: choice(["input", "404"], {
     section: "4.8",

@@ -3,7 +3,7 @@ import { maxAdvance } from "../world/moment";
 
 const maxAmount = 1_000_000;
 
-/** What a setting is about, and its value in `alternativeSettings`. */
+/** The documentation of a setting, and its value in `alternativeSettings`. */
 interface Text<V> {
   /** The section of the interface that leaves the behavior open. */
   readonly section: string;

@@ -5,8 +5,8 @@ import { durationSettings } from "./durations";
 import { objectSettings } from "./objects";
 
 /**
- * Every behavior that the interface leaves open, or that live services are known to have otherwise, with the default and the
- * alternatives. The default is what the interface specifies; where it is silent, how the live service is known to behave.
+ * Every behavior that the interface leaves open, or in which live services are known to differ, with the default and the
+ * alternatives. The default is what the interface specifies; if it is silent, how the live service is known to behave.
  */
 export const settingsShape = z.strictObject({
   ...callSettings,

@@ -64,7 +64,7 @@ export const paymentMethodRecord = z
   })
   .meta({
     id: "PaymentMethodRecord",
-    description: "A credit card is stored with only the fields that the service shows.",
+    description: "A credit card is stored with only the fields that the service returns.",
   });
 
 export const oauthClientRecord = z

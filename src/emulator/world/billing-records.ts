@@ -15,10 +15,10 @@ export const usageRecord = z
     price: z
       .object({ hourly: z.number(), monthly: z.number() })
       .describe("In US dollars. The monthly price is the maximum per month."),
-    began: moment.describe("The first use since the last invoice."),
-    hours: z.int().describe("The hours of earlier periods of use."),
-    since: moment.nullable().describe("The start of the current period of use. Null: not in use."),
-    until: moment.nullable().describe("The end of the last period of use."),
+    began: moment.describe("The start of the usage since the last invoice."),
+    hours: z.int().describe("The hours of earlier usage periods."),
+    since: moment.nullable().describe("The start of the current usage period. Null: not in use."),
+    until: moment.nullable().describe("The end of the last usage period."),
   })
   .meta({
     id: "UsageRecord",
@@ -62,7 +62,9 @@ export const notificationRecord = z
     type: z.string(),
     instance_id: id
       .nullable()
-      .describe("The instance that it is about and deleted with. Null: it is about the account."),
+      .describe(
+        "The instance that it is about, and with which it is deleted. Null: it is about the account.",
+      ),
     when: moment.nullable(),
     until: moment.nullable().describe("When it expires."),
   })

@@ -69,7 +69,7 @@ export class Changes {
     this.record(change);
   }
 
-  /** Does work whose changes are neither recorded nor observed, because it takes them back itself. */
+  /** Does work whose changes are neither recorded nor observed, because it reverts them itself. */
   ignoring<T>(work: () => T): T {
     this.#isIgnored = true;
     try {

@@ -6,7 +6,7 @@ import type { Key, TableDefinition } from "./table-definition";
 import { mapSavedTables } from "./table-set";
 import { accountTables } from "./tables";
 
-/** What contradicts itself in a world of the right shape, by field: two records of one key, or a record without its owner. */
+/** The contradictions in a world of the right shape, by field: two records with one key, or a record without its owner. */
 export function inconsistencies(world: SavedWorld): ErrorDetail[] {
   return [
     ...repeatedKeys(accountTablesOf(world).flatMap(keysOf)),
@@ -65,7 +65,7 @@ function tablesOf([prefix, account]: NamedAccount): SavedTable[] {
   }));
 }
 
-/** Numbers are unique over all accounts, texts within one account. */
+/** Numbers are unique over all accounts, strings within one account. */
 function keysOf({ path, definition, rows }: SavedTable): ScopedKey[] {
   return rows.map((row, index) => {
     const key = definition.keyOf(row);
@@ -114,7 +114,7 @@ function repeatedKeys(keys: readonly ScopedKey[]): ErrorDetail[] {
   const seen = new Set<string>();
   return keys.flatMap(({ scope, key, field }) => {
     const scoped = `${scope} ${key}`;
-    if (seen.has(scoped)) return [{ field, reason: "is there twice" }];
+    if (seen.has(scoped)) return [{ field, reason: "is a duplicate" }];
     seen.add(scoped);
     return [];
   });

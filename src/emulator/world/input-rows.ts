@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { isRecord } from "../../unknown";
 
-/** Errors of one list after which the rest of it is not checked. */
+/** After this many errors in one list, the rest of it is not checked. */
 const maxIssues = 20;
 /** More than an invoice with 20,000 items has. */
 const maxValuesOfRecord = 200_000;
 
 /**
- * A list of records that somebody wrote. A list of a million wrong records would cost an error for each, and minutes: the rest
- * of it is not checked after some, and neither is a record with very many values.
+ * A list of records from a loaded world. A million invalid records would cost an error each, and minutes. So the rest of the list is
+ * not checked after some errors, and neither is a record with very many values.
  */
 export function inputRows<R>(record: z.ZodType<R>): z.ZodType<R[]> {
   return checkedOneByOne(record, maxValuesOfRecord);
 }
 
-/** The same of accounts, whose own lists have bounds. */
+/** The same for accounts, whose own lists have bounds. */
 export function inputAccounts<R>(account: z.ZodType<R>): z.ZodType<R[]> {
   return checkedOneByOne(account, Number.POSITIVE_INFINITY);
 }

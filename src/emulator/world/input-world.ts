@@ -5,7 +5,7 @@ import { inconsistencies, lastNumbers } from "./consistency";
 import { inputWorld } from "./saved-world";
 
 /**
- * Reads a world that was exported or written by hand. Throws a `ServiceError` that names the fields at fault: those of another
+ * Reads a world that was exported or written by hand. Throws a `ServiceError` that names the invalid fields: those of another
  * type, and those that contradict others.
  */
 export function worldOf(written: unknown): SavedWorld {

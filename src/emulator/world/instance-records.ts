@@ -83,7 +83,9 @@ export const instanceRecord = z
     watchdog_enabled: z.boolean(),
     created: moment,
     updated: moment,
-    busy_until: moment.default(0).describe("Until when it rejects actions as busy although none is running."),
+    busy_until: moment
+      .default(0)
+      .describe("Until when it rejects actions as busy although no action is running."),
     locked: z
       .boolean()
       .default(false)

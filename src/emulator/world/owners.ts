@@ -6,7 +6,7 @@ export interface Presence {
   removed(key: Key): void;
 }
 
-/** Which accounts have a record, so that no other one has to be asked for what is due. */
+/** Which accounts have a record, so that a due transition is looked up in these only. */
 export class Owners {
   readonly #tables = new Map<string, Map<Key, Set<number>>>();
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { moment } from "./moment";
 
-/** The records of logins, maintenances and transfers between accounts. Times are in milliseconds since 1970 UTC. */
+/** The records of logins, maintenance windows and transfers between accounts. Times are in milliseconds since 1970 UTC. */
 const id = z.int().min(1);
 
 export const loginRecord = z

@@ -28,7 +28,7 @@ export const userRecord = z
 export const tokenRecord = z
   .object({
     name: z.string(),
-    sha256: z.string().describe("The hash of its text."),
+    sha256: z.string().describe("The hash of the token."),
     kind: z.enum(["personal", "oauth"]),
     username: z.string(),
     scopes: z.array(z.string()).describe("In the brand's names: `acmes:read_only`."),

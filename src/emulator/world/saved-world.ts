@@ -10,10 +10,10 @@ import { writtenAccount } from "./written-dollars";
 /** More than there are kinds of ids. */
 const maxCounters = 1000;
 
-/** What one account has, and the public images as it sees them. */
+/** The records of one account, and the public images as it sees them. */
 const savedAccount = z.object({ account: accountRecord, ...savedShape(accountTables) });
 
-/** A whole world as plain JSON: what all accounts share, the first account, and the others. */
+/** A whole world as plain JSON: the data that all accounts share, the first account, and the others. */
 export const savedWorld = z.object({
   version: z.literal(1),
   brand: z.string().describe("The brand whose names its image ids, scopes and grants have."),
@@ -25,7 +25,7 @@ export const savedWorld = z.object({
   other_accounts: z.array(savedAccount).default([]),
 });
 
-/** A world as a person may write it, in place of one that was exported. */
+/** A world that a person may have written, in place of an exported one. */
 export const inputWorld = savedWorld.extend({
   account: writtenAccount,
   numbers: smallRecord(z.int(), maxCounters),

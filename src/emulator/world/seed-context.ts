@@ -1,6 +1,6 @@
 import type { Brand } from "../../contract";
 
-/** What the seed depends on. */
+/** The inputs of the seed. */
 export interface SeedContext {
   /** The first account has users, tokens and a payment method to work with; the second one is there to receive transfers. */
   readonly account: "first" | "second";

@@ -9,10 +9,10 @@ import { type Counter, sharedTables } from "./tables";
 import { Timeline } from "./timeline";
 import { WorldSize } from "./world-size";
 
-/** Each account's own record is stored as a field of a saved world, and as a table in the journal. */
+/** The record of the account itself is stored as a field of a saved world, and as a table in the journal. */
 const accounts = defineTable("accounts", { record: numberedAccount, key: "number" });
 
-/** What all accounts of a world share: the tables of what the operator offers, the timeline, the counters. */
+/** The part of a world that all accounts share: the tables of the operator's offers, the timeline, the counters. */
 export class Shared {
   /** The changes of all accounts. */
   readonly changes = new Changes();
@@ -47,7 +47,7 @@ export class Shared {
     return Object.fromEntries(this.#numbers);
   }
 
-  /** Opens a table whose changes are recorded under `name`. Undefined account: all share it. */
+  /** Opens a table whose changes are recorded under `name`. Undefined account: all accounts share it. */
   open<R, K extends Key>(
     definition: TableDefinition<string, R, K>,
     name: string = definition.name,
@@ -61,7 +61,7 @@ export class Shared {
     return table;
   }
 
-  /** Drops the oldest records of the largest history until there is not too much of it. */
+  /** Drops the oldest records of the largest history until all history is within its limit. */
   trimHistory(): void {
     while (this.size.hasTooMuchHistory) {
       const [first, ...others] = this.#histories;
@@ -69,7 +69,7 @@ export class Shared {
     }
   }
 
-  /** Makes a change that was read from a journal. Throws where it cannot be a change of this world. */
+  /** Applies a change that was read from a journal. Throws if it cannot be a change to this world. */
   replay(change: Change): void {
     switch (change.is) {
       case "put":
@@ -90,7 +90,7 @@ export class Shared {
     }
   }
 
-  /** Does work that only reads, on the world without its latest changes. These are given oldest first. */
+  /** Does work that only reads, on the world without its latest changes, which are passed oldest first. */
   without<T>(latest: readonly RecordChange[], read: () => T): T {
     return this.changes.ignoring(() => {
       for (const { table, key, before, place } of latest.toReversed())

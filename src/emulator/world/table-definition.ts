@@ -1,17 +1,17 @@
 import type { z } from "zod";
 import type { SeedContext } from "./seed-context";
 
-/** What identifies a record within its table, or the group that it is in. */
+/** Identifies a record within its table, or the group that it is in. */
 export type Key = string | number;
 
-/** Everything that the emulator has to know about one kind of record. `tables.ts` lists them all. */
+/** The definition of one kind of record. `tables.ts` lists all of them. */
 export interface TableDefinition<N extends string = string, R = unknown, K extends Key = Key, C = string> {
   /** The table's name in saved and exported worlds. */
   readonly name: N;
   readonly record: z.ZodType<R>;
-  /** How a record may be written in a world that is loaded, where that differs from how it is stored. */
+  /** How a record may be written in a loaded world, if that differs from how it is stored. */
   readonly inputRecord: z.ZodType<R>;
-  /** The field that error messages name where two records have the same key. */
+  /** The field that error messages name if two records have the same key. */
   readonly inputKey: string;
   /** The counters that new records take their numbers from. */
   readonly counters: readonly C[];
@@ -27,19 +27,19 @@ export interface TableDefinition<N extends string = string, R = unknown, K exten
   groupOf(record: R): Key | undefined;
   /** The number that a record has taken from the first counter. */
   numberOf(record: R): number | undefined;
-  /** What an account, or the whole world for a shared table, has at the start. */
+  /** The initial records of an account or, for a shared table, of the whole world. */
   seed(context: SeedContext): R[];
 }
 
 interface TableOptions<R, P extends string, G extends string, C> {
   readonly record: z.ZodType<R>;
-  /** The field that identifies a record. Numbers are unique over all accounts, texts within one account. */
+  /** The field that identifies a record. Numbers are unique over all accounts, strings within one account. */
   readonly key: P;
   /** A second field that records are found by. */
   readonly groupBy?: G;
   /** Default: none. */
   readonly counters?: readonly C[];
-  /** Default: the key, where it is a number. */
+  /** Default: the key, if it is a number. */
   readonly numberOf?: (record: R) => number | undefined;
   /** Default: `record`, and its key. */
   readonly written?: { readonly record: z.ZodType<R>; readonly key: string };

@@ -83,7 +83,7 @@ export function instanceTables(
     .map(([property]) => tables[property]);
 }
 
-/** What `visit` makes of each table in a part of a saved world. */
+/** The result of `visit` for each table in a part of a saved world. */
 export function mapSavedTables<D extends Definitions, T>(
   definitions: D,
   saved: RowsOf<D>,

@@ -94,7 +94,7 @@ export class Table<K extends Key, R> {
     }
   }
 
-  /** Puts a record that was read from a journal. Throws a `z.ZodError` where it has another shape. */
+  /** Puts a record that was read from a journal. Throws a `z.ZodError` if it has another shape. */
   replayPut(record: unknown): void {
     this.put(this.#definition.record.parse(record));
   }
@@ -104,7 +104,7 @@ export class Table<K extends Key, R> {
     this.#remove(key);
   }
 
-  /** Puts a record that this table had, at the place that it had if it was removed, or removes the one of the key. */
+  /** Restores a record that this table had, at its former place if it was removed, or removes the record of the key. */
   restore(key: Key, record: R | undefined, place?: number): void {
     if (record === undefined) this.#remove(key);
     else this.put(record);

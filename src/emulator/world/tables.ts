@@ -146,5 +146,5 @@ export const sharedTables = {
   }),
 } as const;
 
-/** What numbers are counted for. No number is used twice. */
+/** The names of the counters. No number is used twice. */
 export type Counter = (typeof accountTables)[keyof typeof accountTables]["counters"][number];

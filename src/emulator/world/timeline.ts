@@ -26,7 +26,7 @@ export class Timeline {
     return this.#heap[0]?.at;
   }
 
-  /** Takes the earliest entry out if its moment has come. */
+  /** Takes the earliest entry out if it is due. */
   take(now: number): TimelineEntry | undefined {
     const first = this.#heap[0];
     if (!first || first.at > now) return undefined;
@@ -41,7 +41,7 @@ export class Timeline {
     return first;
   }
 
-  /** What is still to come, in no order. */
+  /** The planned transitions, in no order. */
   planned(): readonly Due[] {
     return this.#heap.map(({ due }) => due);
   }
@@ -50,7 +50,7 @@ export class Timeline {
     return [...this.#heap].sort(byMoment);
   }
 
-  /** Takes an entry that a journal says was taken. Throws where it is not the earliest. */
+  /** Takes an entry out that was taken according to a journal. Throws if it is not the earliest. */
   replayTake(order: number): void {
     const entry = this.take(Number.POSITIVE_INFINITY);
     if (entry?.order !== order) throw new Error(`Entry ${order} of the timeline is not the earliest.`);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hashOf } from "../secrets";
 import { tokenRecord } from "./records";
 
-/** A token as a person may write it: with its text, of which only the hash is stored, or with the hash. */
+/** A token in a loaded world: in plain text, of which only the hash is stored, or as the hash. */
 export const tokenInput = z
   .object({
     ...tokenRecord.shape,

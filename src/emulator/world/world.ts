@@ -9,10 +9,10 @@ import { accountTables, type Counter, sharedTables } from "./tables";
 import type { Timeline } from "./timeline";
 import type { WorldSize } from "./world-size";
 
-/** Everything that exists for one account: its own tables, and those that all accounts share. */
+/** All data of one account: its own tables, and those that all accounts share. */
 export type World = Account & TablesOf<typeof accountTables> & TablesOf<typeof sharedTables>;
 
-/** Makes a world of its saved form. Returns it as the first account has it. */
+/** Creates a world from its saved form. Returns it as the first account has it. */
 export function createWorld(state: SavedWorld): World {
   const shared = new Shared(state);
   const accounts: World[] = [];
@@ -75,7 +75,7 @@ class Account {
     return this.#shared.timeline;
   }
 
-  /** What has changed in all accounts since the changes were last taken. */
+  /** The changes in all accounts since the changes were last taken. */
   get changes(): Changes {
     return this.#shared.changes;
   }
@@ -85,7 +85,7 @@ class Account {
     return this.#shared.size;
   }
 
-  /** Drops the oldest events, logins, invoices, payments and notifications of all accounts where there are too many. */
+  /** Drops the oldest events, logins, invoices, payments and notifications of all accounts if there are too many. */
   trimHistory(): void {
     this.#shared.trimHistory();
   }
@@ -100,7 +100,7 @@ class Account {
     return this.#shared.nextNumber(counter);
   }
 
-  /** Removes the records that belong to an instance: disks, configurations, addresses, backups, maintenances. */
+  /** Removes the records that belong to an instance: disks, configurations, addresses, backups, maintenance windows. */
   removeBelongings(instanceId: number): void {
     for (const table of instanceTables(accountTables, this.tables)) table.removeGroup(instanceId);
   }
@@ -113,12 +113,12 @@ class Account {
     }
   }
 
-  /** Makes a change that was read from a journal. Throws where it cannot be a change of this world. */
+  /** Applies a change that was read from a journal. Throws if it cannot be a change to this world. */
   replay(change: Change): void {
     this.#shared.replay(change);
   }
 
-  /** Does work that only reads, on the whole world without its latest changes. These are given oldest first. */
+  /** Does work that only reads, on the whole world without its latest changes, which are passed oldest first. */
   without<T>(latest: readonly RecordChange[], read: () => T): T {
     return this.#shared.without(latest, read);
   }

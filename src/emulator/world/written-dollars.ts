@@ -5,7 +5,7 @@ import { typeRecord } from "./records";
 
 const max = 1_000_000_000;
 
-/** US dollars as a person may write them. Up to this amount, the cents of sums are safe integers. */
+/** US dollars in a loaded world. Up to this amount, the cents of sums are safe integers. */
 const dollars = z.number().min(-max).max(max);
 
 /** The parts of records that are US dollars, as a person may write them. */

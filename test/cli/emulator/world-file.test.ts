@@ -48,7 +48,7 @@ test.each([
   [
     "another brand",
     { ...world, brand: "node" },
-    /and this emulator "acme"\. Load it into an emulator with that brand\. Export/,
+    /but this emulator has "acme"\. Load it into an emulator with that brand\. Export/,
   ],
 ])("the error names the file and the reason: %s", (_, content, wanted) => {
   const message = content === undefined ? absent() : messageOf(content);

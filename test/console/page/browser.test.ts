@@ -159,7 +159,7 @@ inBrowser("the console in a browser", () => {
     };
     expect(await copied("Copy as curl")).toContain(`curl -X POST ${origin}/v4/node/instances \\\n`);
     const test = await copied("Copy as test");
-    expect(test).toContain("instances.create with the fault status is answered with 502");
+    expect(test).toContain("instances.create with the fault status returns 502");
     expect(test).toContain('"rateLimits":"off"');
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByText("No calls yet.").waitFor();
@@ -443,7 +443,7 @@ inBrowser("the console in a browser", () => {
       const first = await second.listen({ controlToken });
       const address = new URL(first.url).origin;
       await page.goto(address);
-      await page.locator(".banner", { hasText: "demand its control token" }).waitFor();
+      await page.locator(".banner", { hasText: "require its control token" }).waitFor();
       await page.goto(`${address}/#token=${encodeURIComponent(controlToken)}`);
       await page.locator(".connection[data-tone=good]").waitFor();
       expect(page.url()).not.toContain("token");

@@ -38,7 +38,7 @@ describe("the event stream", () => {
     );
   });
 
-  it("sends what changes, the action in progress, and the transitions that nobody asked for", async () => {
+  it("sends changes, the action in progress, and transitions that no call caused", async () => {
     const service = startService();
     const { until } = await opened(service);
     const { body } = await service.post("/acme/instances", newInstance);
@@ -87,19 +87,19 @@ describe("the event stream", () => {
     ]);
   });
 
-  it("names the stack that a create's User-Agent names", async () => {
+  it("contains the stack that the User-Agent of a create request names", async () => {
     const service = startService();
     const headers = { "User-Agent": "pulumi-nodecloud/1.0.0 (stack shop/dev)" };
     await service.post("/acme/instances", newInstance, { headers });
     const { first } = await opened(service);
     const [instance] = first.rows!.filter(({ table }) => table === "instances");
     expect(instance!.creation).toEqual({ call: 1, agent: headers["User-Agent"], stack: "shop/dev" });
-    // Objects that a transition makes, or another call changes, have another record or none.
+    // Objects that a transition creates, or that another call changes, have another record or none.
     const events = first.rows!.filter(({ table }) => table === "events");
     expect(events.map(({ creation }) => creation?.call)).toEqual([1]);
   });
 
-  it("sends calls when they come in and when they are answered, without bodies", async () => {
+  it("sends calls when they arrive and when their response is sent, without bodies", async () => {
     const service = startService();
     const { until } = await opened(service);
     service.control.faults.add({ operation: "regions.list", effect: { latency: 700 } });
@@ -156,7 +156,7 @@ describe("the event stream", () => {
     expect(clock.now - first.clock.now).toBe(10_000);
   });
 
-  it("begins anew when the world is replaced", async () => {
+  it("starts from scratch when the world is replaced", async () => {
     const service = startService();
     const { until } = await opened(service);
     await service.createRunningInstance();

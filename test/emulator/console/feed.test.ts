@@ -30,7 +30,7 @@ const call = {
   carriedOut: false,
 };
 
-/** Everything that the feed has, batch by batch. */
+/** Everything that the feed sends, batch by batch. */
 function drain(feed: Feed): Batch[] {
   const batches: Batch[] = [];
   for (let batch = feed.next(false); batch; batch = feed.next(false)) batches.push(batch);
@@ -84,7 +84,7 @@ describe("the feed of a console", () => {
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([2000, 4, 2003]);
   });
 
-  it("needs no more room for a reader that is slow: an object is sent as it is now, and old calls are left out", () => {
+  it("needs no more memory for a slow reader: an object is sent as it is now, and old calls are left out", () => {
     const runtime = startRuntime();
     const feed = new Feed(runtime, "");
     drain(feed);
@@ -103,7 +103,7 @@ describe("the feed of a console", () => {
   it.each([
     [150_000, undefined],
     [150_001, true],
-  ])("after changes of %i objects that it has not sent, begins anew: %p", (count, replaced) => {
+  ])("after unsent changes to %i objects, starts from scratch: %p", (count, replaced) => {
     const feed = new Feed(startRuntime(), "");
     drain(feed);
     for (let key = 1; key <= count; key++) feed.changed("instances", key);
@@ -120,7 +120,7 @@ describe("the feed of a console", () => {
     expect(runtime.observations.observerCount).toBe(0);
   });
 
-  it("reports why transitions could not be made", () => {
+  it("reports why transitions could not be carried out", () => {
     const runtime = startRuntime();
     const feed = new Feed(runtime, "");
     drain(feed);
@@ -169,7 +169,7 @@ it.each(["overwritten", "deleted"])("forgets the world before a call when 32 MiB
 });
 
 describe("a ring", () => {
-  it("has the latest items for readers that remember how far they read", () => {
+  it("returns the latest items to readers that remember their position", () => {
     const ring = new Ring<number>(3);
     expect(ring.after(0, 10)).toEqual({ items: [], end: 0 });
     for (let item = 1; item <= 4; item++) ring.add(item);
@@ -185,7 +185,7 @@ describe("a ring", () => {
     expect(ring.after(2, 10)).toEqual({ items: [10], end: 10 });
   });
 
-  it("drops its oldest items when all together are twice as large as its bound", () => {
+  it("drops its oldest items when their total size is twice its bound", () => {
     const ring = new Ring<string>(100, { max: 10, sizeOf: (item) => item.length });
     const add = (...items: string[]) => {
       for (const item of items) ring.add(item);
@@ -201,7 +201,7 @@ describe("a ring", () => {
     expect(add("k".repeat(19))).toMatchObject({ items: { length: 1 }, end: 11 });
   });
 
-  it("counts the size of no item that its bound on their number has dropped", () => {
+  it("does not count the size of items that were dropped because of their number", () => {
     const ring = new Ring<string>(2, { max: 10, sizeOf: (item) => item.length });
     for (let item = 0; item < 50; item++) ring.add("aaaa");
     expect(ring.after(0, 10)).toEqual({ items: ["aaaa", "aaaa"], end: 50 });
@@ -222,7 +222,7 @@ describe("the details of calls", () => {
     ]);
   });
 
-  it("keeps the latest 8 MiB of answers, and none of more than 200,000 characters", () => {
+  it("keeps the latest 8 MiB of responses, and none of more than 200,000 characters", () => {
     const details = new CallDetailsLog();
     for (let number = 1; number <= 50; number++) {
       details.begin(number, kept);

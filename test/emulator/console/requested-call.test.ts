@@ -3,7 +3,7 @@ import { card, newInstance, newOAuthClient, startService } from "../service";
 
 const control = (path: string) => new Request(`http://emulator.test/_emulator${path}`);
 
-it("shows a call with its request and answer, without secrets", async () => {
+it("returns a call with its request and response, without secrets", async () => {
   const service = startService();
   await service.post("/acme/instances", newInstance, { headers: { "User-Agent": "curl/8" } });
   const client = await service.post("/account/oauth-clients", newOAuthClient);
@@ -33,7 +33,7 @@ it("shows a call with its request and answer, without secrets", async () => {
   }
 });
 
-it("shows what a call is repeated with: its filter, and whether its token is unknown or its body has bytes", async () => {
+it("returns everything needed to repeat a call: its filter, and whether its token is unknown or its body is binary", async () => {
   const service = startService();
   await service.get("/images", { token: "expired", headers: { "X-Filter": '{"label":"a"}' } });
   await service.get("/images", { headers: { "X-Filter": "x".repeat(1001) } });
@@ -56,7 +56,7 @@ it("shows what a call is repeated with: its filter, and whether its token is unk
   expect(JSON.stringify(service.control.request(1))).not.toContain("expired");
 });
 
-it("shows nothing of a body that is a string with JSON", async () => {
+it("returns no part of a body that is a string with JSON", async () => {
   const service = startService();
   const sent = [
     await service.post("/acme/instances", JSON.stringify(newInstance)),
@@ -66,14 +66,14 @@ it("shows nothing of a body that is a string with JSON", async () => {
   expect(service.control.requests().map(({ body }) => body)).toEqual(["<REDACTED>", "<REDACTED>"]);
 });
 
-it("shows upload addresses without their secret", async () => {
+it("returns upload addresses without their secret", async () => {
   const service = startService();
   const upload = await service.post("/images/upload", { region: "us-east", label: "mine" });
   const secret = upload.body.upload_to.split("/").at(-1);
   expect(JSON.stringify(service.control.request(1))).not.toContain(secret);
 });
 
-it("shows the brand's names, lists, errors, and why there is no answer", async () => {
+it("returns the brand's names, lists, errors, and why there is no response", async () => {
   const service = startService({ settings: { furtherFields: false } });
   await service.post("/account/entity-transfers", { entities: { acmes: [9] } });
   await service.get("/regions");
@@ -86,14 +86,14 @@ it("shows the brand's names, lists, errors, and why there is no answer", async (
     answer: { errors: [{ field: expect.stringContaining("acmes") }] },
   });
   expect(service.control.request(2).answer).toEqual((await service.get("/regions")).body);
-  expect(service.control.request(3)).toMatchObject({ answerLeftOut: "The answer is not kept." });
+  expect(service.control.request(3)).toMatchObject({ answerLeftOut: "The response is no longer kept." });
   expect(service.control.request(5)).toMatchObject({
     call: { status: 204 },
-    answerLeftOut: "The answer is not kept.",
+    answerLeftOut: "The response is no longer kept.",
   });
 });
 
-it("shows the fault rules that a call got, and the answer of the service that they replaced", async () => {
+it("returns the fault rules that applied to a call, and the response of the service that they replaced", async () => {
   const service = startService();
   const rule = { operation: "instances.create", when: "after", effect: { status: 502 } } as const;
   service.control.faults.add(rule);
@@ -105,7 +105,7 @@ it("shows the fault rules that a call got, and the answer of the service that th
   });
 });
 
-it("is served by the control paths, and answers 404 for a call that the log does not have", async () => {
+it("is served by the control paths, which return 404 for a call that is not in the log", async () => {
   const service = startService();
   await service.get("/regions");
   const response = await service.emulator.fetch(control("/requests/1"));
@@ -157,7 +157,7 @@ describe("the world before a call", () => {
   });
 });
 
-/** The order of rows means nothing where a row was removed and put back, and that of members never does. */
+/** The order of rows is irrelevant if a row was removed and put back, and that of members always is. */
 function sortRows(_: string, value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));

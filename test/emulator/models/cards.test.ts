@@ -35,7 +35,7 @@ describe("a card", () => {
     ["35", "JCB"],
     ["9", "Unknown"],
     ["94", "Unknown"],
-  ])("whose number begins with %s is of the brand %s", (start, brand) => {
+  ])("whose number begins with %s has the brand %s", (start, brand) => {
     expect(savedCard({ ...card, card_number: start.padEnd(16, "1") }, 0).data.card_type).toBe(brand);
   });
 

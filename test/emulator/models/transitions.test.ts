@@ -7,7 +7,7 @@ interface Lamp {
 }
 
 const brand = "acme";
-/** What the rules were asked to do, in order. */
+/** The calls of the rules, in order. */
 let log: unknown[];
 
 const lamps = new StatusMachine({
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 describe("a status machine", () => {
-  it("makes a transition at once and plans the next one after its delay", () => {
+  it("carries out a transition at once and plans the next one after its delay", () => {
     const { service, planned } = startState();
     expect(lamps.apply(service, { status: none }, "install")).toEqual({ status: "off" });
     expect(log).toEqual([["enter", none, "off", undefined]]);
@@ -65,7 +65,7 @@ describe("a status machine", () => {
     expect([log, planned()]).toEqual([[], []]);
   });
 
-  it("makes a transition from any status", () => {
+  it("carries out a transition from any status", () => {
     const { service } = startState();
     expect(lamps.apply(service, { status: "broken" }, "dim")).toEqual({ status: "dimmed" });
     expect(log).toEqual([["enter", "broken", "dimmed", "finished"]]);

@@ -48,7 +48,7 @@ const invalidBodies: readonly (readonly [string, string])[] = [
   ["two objects", "{}{}"],
   ["a trailing comma", '{"label": "web",}'],
   ["control characters", "\u0000\u0001"],
-  ["a number that is not valid in JSON", '{"label": NaN}'],
+  ["a number that is invalid in JSON", '{"label": NaN}'],
   ["a list", "[]"],
   ["a string", '"label"'],
   ["a number", "7"],

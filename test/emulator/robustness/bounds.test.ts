@@ -64,7 +64,7 @@ describe("bodies that are received", () => {
     expect(reasonOf(await bodies.read(parts(3, 5), 7))).toBe("The body is larger than 7 bytes");
   });
 
-  test("lose the oldest of them when they have too many bytes together", async () => {
+  test("lose the oldest of them when their total size is too large", async () => {
     const bodies = new OpenBodies(100);
     const [first, second] = [unfinished(60), unfinished(30)];
     const reading = [bodies.read(first.source, 99), bodies.read(second.source, 99)];
@@ -73,9 +73,9 @@ describe("bodies that are received", () => {
     first.finish();
     second.finish();
     const [dropped, kept] = await Promise.all(reading);
-    expect(reasonOf(dropped)).toMatch(/dropped this body/);
+    expect(reasonOf(dropped)).toMatch(/rejected this body because too many uploads/);
     expect(kept).toHaveLength(30);
-    // All of it was given back.
+    // All of their size was released.
     expect(await bodies.read(parts(100), 100)).toHaveLength(100);
   });
 });
@@ -129,7 +129,7 @@ describe("connections", () => {
     expect(accepted.map(({ destroyed }) => destroyed)).toEqual([false, true, false, false]);
   });
 
-  test("that are answered count as idle again", async () => {
+  test("whose response was sent count as idle again", async () => {
     const first = await connected();
     await request(first);
     await connected();
@@ -164,7 +164,7 @@ describe("connections", () => {
 });
 
 describe("a world", () => {
-  test("that is full takes nothing new until something is deleted, and still answers", async () => {
+  test("that is full accepts no new objects until something is deleted, and still responds", async () => {
     const world = service.control.world();
     const { body: created } = await service.post("/acme/instances", { region: "us-east", type: "g1-nano-1" });
     const [row] = service.control.world().instances;
@@ -209,7 +209,7 @@ describe("a world", () => {
     ["instances", { instances: Array(30_000).fill(0) }],
     ["timeline", { timeline: Array(30_000).fill(0) }],
     ["other_accounts", { other_accounts: Array(30_000).fill(0) }],
-  ])("with many wrong rows is rejected with the first errors: %s", (name, wrong) => {
+  ])("with many invalid rows is rejected with the first errors: %s", (name, wrong) => {
     const load = () => service.control.load({ ...service.control.world(), ...wrong });
     expect(load).toThrow(new RegExp(`^${name}\\.0: .*${name}\\.9: .*and 11 more$`, "s"));
   });
@@ -228,7 +228,7 @@ describe("a world", () => {
   });
 });
 
-test("snapshots have a bound together, and replacing none of them frees room", () => {
+test("all snapshots together have a bound, and deleting one of them frees room", () => {
   const world = service.control.world();
   const [image] = world.images;
   const images = Array.from({ length: 50 }, (_, index) => ({
@@ -243,7 +243,7 @@ test("snapshots have a bound together, and replacing none of them frees room", (
   service.control.snapshots.save("f");
 });
 
-test("fault rules have a bound together", () => {
+test("all fault rules together have a bound", () => {
   const rule = { effect: { status: 503, body: "x".repeat(400_000) } };
   service.control.faults.add(rule);
   service.control.faults.add(rule);
@@ -251,7 +251,7 @@ test("fault rules have a bound together", () => {
   expect(service.control.faults.list()).toHaveLength(2);
 });
 
-test("of the calls that are carried out later, more than 100 are carried out at once", async () => {
+test("while 100 calls wait to be carried out later, further ones are carried out at once", async () => {
   service.control.faults.add({
     operation: "instances.create",
     when: "later",

@@ -106,7 +106,7 @@ describe("an absurd id in a path", () => {
     "/v4/",
     "/",
     "//",
-  ])("%s is answered like any other path", async (path) => {
+  ])("%s is handled like any other path", async (path) => {
     const { status } = await service.send("GET", new URL(`http://127.0.0.1${path}`).toString());
     expect([200, 404]).toContain(status);
   });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   document = documentForm.parse(await answer.json());
 });
 
-/** Error texts about a value that its schema does not allow, as opposed to a rule of the service. */
+/** Error messages about a value that its schema does not allow, as opposed to a rule of the service. */
 const schemaError = /must be of type|must have at|must be at (least|most) \d+$|JSON object|not a known field/;
 
 /** Errors about the amount of a payment, which is a string whose bounds are a rule of the service. */

@@ -48,12 +48,12 @@ test.each([
   ["::", "[::1]"],
   ["fd00::1", "[fd00::1]"],
   ["192.0.2.1", "192.0.2.1"],
-])("what listens on %s is reached at %s", (address, host) => expect(urlHostOf(address)).toBe(host));
+])("a server that listens on %s is reached at %s", (address, host) => expect(urlHostOf(address)).toBe(host));
 
-describe("where other machines can connect", () => {
+describe("if other machines can connect", () => {
   beforeEach(() => listen({ host: "0.0.0.0" }));
 
-  test("the control paths demand a token that is random, and the API and the health check do not", async () => {
+  test("the control paths require a random token, and the API and the health check do not", async () => {
     expect(server).toMatchObject({ isLocal: false, controlToken: expect.stringMatching(/^\w{43}$/) });
     expect(server.url).toBe(`http://127.0.0.1:${server.port}/v4`);
     expect(await statusOf("/v4/regions")).toBe(200);
@@ -69,12 +69,12 @@ describe("where other machines can connect", () => {
     ["emulator", 403],
     ["localhost.example.com", 403],
     ["10.1.2.3.example.com", 403],
-  ])("the host %s is answered with %d", async (host, status) => {
+  ])("the host %s gets status %d", async (host, status) => {
     expect(await statusOf("/v4/regions", { Host: host })).toBe(status);
   });
 });
 
-test("other addresses are not served as hosts where only this machine can connect", async () => {
+test("other addresses are not served as hosts if only this machine can connect", async () => {
   await listen({ allowedHosts: ["emulator"] });
   expect(server).toMatchObject({ isLocal: true, controlToken: undefined });
   expect(await statusOf("/_emulator/world", { Host: "emulator:8080" })).toBe(200);
@@ -100,7 +100,7 @@ describe("a control token", () => {
     "/_emulator/health/../world",
     "/_emulator/world/",
     "http://127.0.0.1:{port}/_emulator/world",
-  ])("is demanded at %s", async (target) => {
+  ])("is required at %s", async (target) => {
     const own = target.replace("{port}", String(server.port));
     expect(await statusOf(own)).toBe(401);
     expect(await statusOf(own, bearer(controlToken))).not.toBe(401);
@@ -119,7 +119,7 @@ describe("a control token", () => {
     expect(await statusOf("/_emulator/world", headers)).toBe(401);
   });
 
-  test("is demanded of a change before its body is read, and nothing changes", async () => {
+  test("is required of a change before its body is read, and nothing changes", async () => {
     await service.createEmptyInstance();
     const socket = connect(server.port, "127.0.0.1");
     socket.write(
@@ -134,14 +134,14 @@ describe("a control token", () => {
     socket.destroy();
   });
 
-  test("is not demanded in process", async () => {
+  test("is not required in process", async () => {
     const request = new Request("http://emulator.test/_emulator/world");
     expect((await service.emulator.fetch(request)).status).toBe(200);
   });
 });
 
 test.each(["", "too-short", "x".repeat(15), "x".repeat(201), "with a space in it", "with-a-\n-in-between"])(
-  "a control token that reads %j is refused",
+  "the control token %j is rejected",
   async (token) => {
     await expect(startService().emulator.listen({ controlToken: token })).rejects.toThrow(
       /^The control token is not valid/,

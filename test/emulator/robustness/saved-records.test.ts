@@ -55,7 +55,7 @@ function callSteps(): fc.Arbitrary<Step>[] {
     );
 }
 
-/** The external changes of each kind, with values that its schema allows, of existing objects. */
+/** The external changes of each kind to existing objects, with values that its schema allows. */
 function changeSteps(): fc.Arbitrary<Step>[] {
   const existing: Readonly<Record<string, unknown>> = {
     ...{ instanceId: ids.instanceId, imageId: ids.imageId, backupId: ids.backupId, clientId: ids.clientId },
@@ -95,7 +95,7 @@ function savedWorld(files: FailingFiles): SavedWorld | undefined {
   return new WorldFolder(files.afterKill(), Number.POSITIVE_INFINITY).read()?.world.export(0);
 }
 
-test("whatever an accepted call or external change stores is read again after a restart", async () => {
+test("everything that an accepted call or external change stores can be read after a restart", async () => {
   const statuses = new Set<number | undefined>();
   for (const step of [...callSteps(), ...changeSteps()]) {
     const steps = fc.array(fc.oneof({ weight: 5, arbitrary: step }, { weight: 1, arbitrary: days }), {

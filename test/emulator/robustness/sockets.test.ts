@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const host = "localhost:{port}";
 const authorized = `Host: ${host}\r\nAuthorization: Bearer ${wellKnownTokens.full}\r\nConnection: close\r\n`;
 
-/** Sends text unchanged and reads until the connection closes. `{port}` is replaced by the emulator's port. */
+/** Sends a string unchanged and reads until the connection closes. `{port}` is replaced by the emulator's port. */
 async function exchange(text: string): Promise<string> {
   const socket = connect(server.port, "127.0.0.1");
   let read = "";
@@ -29,7 +29,7 @@ async function exchange(text: string): Promise<string> {
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 const isUp = async () => (await fetch(`${server.url}/regions/us-east`)).status === 200;
 
-describe("an invalid HTTP request is answered with an API error", () => {
+describe("an invalid HTTP request gets an API error", () => {
   test.each([
     ["noise", "\x00\x01\x02noise\r\n\r\n", 400],
     ["HTTP of another version", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
@@ -98,7 +98,7 @@ test("a request may take as long as the upload of an image, but its headers may 
   await other.close();
 });
 
-test("pipelined requests on one connection are answered in order", async () => {
+test("pipelined requests on one connection get their responses in order", async () => {
   const get = (path: string, close = "") => `GET /v4/${path} HTTP/1.1\r\nHost: ${host}\r\n${close}\r\n`;
   const answers = await exchange(
     get("regions/us-east") + get("nonsense") + get("regions/us-central", "Connection: close\r\n"),

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Sends text unchanged and reads until the connection closes. `{port}` is replaced by the emulator's port. */
+/** Sends a string unchanged and reads until the connection closes. `{port}` is replaced by the emulator's port. */
 async function exchange(text: string): Promise<string> {
   const socket = connect(server.port, "127.0.0.1");
   let read = "";
@@ -122,7 +122,7 @@ describe("a web page of another origin", () => {
   });
 
   test.each(paths)("is rejected at %s before its body is read", async (path) => {
-    // The body never arrives, so an emulator that waited for it would not answer.
+    // The body never arrives, so an emulator that waited for it would not respond.
     const answer = await exchange(
       `POST ${path} HTTP/1.1\r\n${page}Content-Type: text/plain\r\nContent-Length: 1000\r\n\r\n{`,
     );
@@ -139,7 +139,7 @@ describe("a web page of another origin", () => {
     expect(answer).not.toContain("100 Continue");
   });
 
-  test("gets no answer to a preflight request", async () => {
+  test("gets no response to a preflight request", async () => {
     const answer = await exchange(
       `OPTIONS /_emulator/reset HTTP/1.1\r\n${page}Access-Control-Request-Method: PUT\r\n${end}`,
     );

@@ -11,7 +11,7 @@ export function grantOn(grants: Readonly<Record<string, Access>>, id: string | n
   return Object.hasOwn(grants, id) ? grants[id] : undefined;
 }
 
-/** Grants a restricted user the object that he created. */
+/** Grants a restricted user the object that they created. */
 export function grantCreator(service: Service, caller: Caller, kind: Granted, id: string | number): void {
   const user = service.world.users.get(caller.user.username);
   if (!user?.restricted) return;
@@ -31,7 +31,7 @@ export function requireAddInstances(service: Service, caller: Caller): void {
   requireGrant(caller, service.brand.grant("add_nodes"));
 }
 
-/** @throws ServiceError for a restricted user without the grant to add images. The interface does not show its name. */
+/** @throws ServiceError for a restricted user without the grant to add images. The interface does not specify its name. */
 export function requireAddImages(caller: Caller): void {
   requireGrant(caller, "add_images");
 }
@@ -42,7 +42,7 @@ export function requireAccountAccess({ user }: Caller, needed: Access): void {
   if (user.account === null || needed === "read_write") throw forbidden();
 }
 
-/** Whether the caller may read what concerns the account as a whole. */
+/** Whether the caller may read data about the account as a whole. */
 export function canReadAccount({ user }: Caller): boolean {
   return !user.restricted || user.account !== null;
 }

@@ -5,7 +5,7 @@ import type { LoginRecord } from "../../world/people-records";
 import type { UserRecord } from "../../world/records";
 import { removeExpired, retentionStart } from "../events/retention";
 
-/** The IP address of a login that names none, from the range reserved for documentation. */
+/** The IP address of a login that specifies none, from the range reserved for documentation. */
 const defaultAddress = "203.0.113.7";
 
 /** Records a login of a user. */

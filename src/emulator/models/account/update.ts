@@ -20,7 +20,7 @@ export function updateAccount(service: Service, caller: Caller, body: UpdateBody
   logEvent(service, { action: "account_update", username: caller.user.username });
 }
 
-/** Empty details, if an update resets what its body leaves out. Country, state and e-mail cannot be empty. */
+/** Empty details, if an update resets the fields that its body omits. Country, state and e-mail cannot be empty. */
 function resetDetails({ settings }: Service): Partial<AccountRecord> {
   if (settings.putOmitted === "merge") return {};
   return {

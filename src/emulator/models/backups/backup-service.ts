@@ -69,7 +69,7 @@ export function startBackups(service: Service, instance: InstanceRecord): Instan
   });
 }
 
-/** Voids what was planned before and, if the service is enabled, plans the next automatic backup by the present schedule. */
+/** Voids the automatic backup that was planned before and, if the service is enabled, plans the next one by the present schedule. */
 export function rescheduleBackups(service: Service, instance: InstanceRecord): InstanceRecord {
   const planned = service.world.instances.put({
     ...instance,

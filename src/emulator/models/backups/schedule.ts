@@ -12,13 +12,13 @@ export const scheduleDays: readonly string[] = [
 ];
 export const scheduleWindows = Array.from({ length: 12 }, (_, index) => `W${2 * index}`);
 
-/** With the setting `newSchedule`, what a day or a window shows that is not set yet. */
+/** With the setting `newSchedule`, the value of a day or window that is not set yet. */
 export const unsetSchedule = "Scheduling";
 
 const hourLength = 60 * 60 * 1000;
 const dayLength = 24 * hourLength;
 
-/** The schedule of an instance's backup service. What is not set is selected by the instance's id. */
+/** The schedule of an instance's backup service. A part that is not set is selected by the instance's id. */
 export function effectiveSchedule({ id, backups }: InstanceRecord): {
   readonly day: string;
   readonly window: string;

@@ -30,7 +30,7 @@ export const backupStatusMachine = new StatusMachine({
   dueOf: ({ id, status }) => ({ kind: "backup", backup_id: id, status }),
 });
 
-/** The transition that leaves a status is due, unless the backup was given another status since it was planned. */
+/** Carries out the transition that leaves a status, unless the backup has been given another status since it was planned. */
 export function advanceBackup(service: Service, backupId: number, status: string): void {
   const backup = service.world.backups.get(backupId);
   if (backup) backupStatusMachine.applyNamed(service, backup, status);

@@ -11,7 +11,7 @@ export function dollarsOf(cents: number): number {
   return cents / centsPerDollar;
 }
 
-/** The text of an amount in dollars: `12.50`. */
+/** An amount in dollars as a string: `12.50`. */
 export function decimalOf(cents: number): string {
   return dollarsOf(cents).toFixed(2);
 }

@@ -7,7 +7,7 @@ const hourLength = 60 * 60 * 1000;
 
 type Product = Pick<UsageRecord, "kind" | "type" | "price">;
 
-/** Records what an instance costs from now on: the instance, even if powered off, and its backup service if enabled. */
+/** Starts the costs of an instance: of the instance, even if powered off, and of its backup service if enabled. */
 export function recordUsage(service: Service, instance: InstanceRecord): InstanceRecord {
   const { usages } = service.world;
   const products = productsOf(service, instance);
@@ -32,7 +32,7 @@ export function endUsage(service: Service, instance: InstanceRecord): void {
   }
 }
 
-/** The hours until a moment that are on no invoice yet. A begun hour counts as a whole one. */
+/** The hours until a moment that are not on an invoice yet. A begun hour counts as a whole one. */
 export function hoursUntil(moment: number, { hours, since }: UsageRecord, invoicedUntil: number): number {
   if (since === null) return hours;
   return hours + Math.ceil((moment - Math.max(since, invoicedUntil)) / hourLength);

@@ -5,7 +5,7 @@ import type { InstanceRecord } from "../../world/instance-records";
 import type { EntityTransferRecord } from "../../world/people-records";
 import type { EventEntity, ImageRecord } from "../../world/records";
 
-/** The objects that an event is about. In this order, the first is its entity and the second its secondary entity. */
+/** The objects that an event is about: first its entity, then its secondary entity. */
 export interface EventSubjects {
   readonly instance?: InstanceRecord | undefined;
   readonly secondary?: InstanceRecord | undefined;

@@ -15,7 +15,7 @@ interface NewEvent extends EventSubjects {
   readonly takes?: number;
 }
 
-/** Section 6 shows these actions with an operation. */
+/** The actions that section 6 lists for operations. */
 const documentedActions = ["payment_method_add", "payment_submitted"];
 
 /** Logs an event and returns its id for `finishEvent`; null if the settings do not log the action. */
@@ -116,7 +116,7 @@ function progress(service: Service, event: EventRecord): number | null {
   return event.expected > 0 ? Math.min(99, Math.floor((100 * passed) / event.expected)) : 99;
 }
 
-/** A restricted user may view events of his own actions, and of the instances and images that are granted to him. */
+/** A restricted user may view events of their own actions, and of the instances and images that are granted to them. */
 function isVisible(service: Service, { user }: Caller, event: EventRecord): boolean {
   if (!user.restricted || event.username === user.username) return true;
   const id = String(event.entity?.id);

@@ -11,13 +11,13 @@ interface NamesImage {
   readonly imageId: string;
 }
 
-/** What an external change can set on an image. Moments are milliseconds since 1970 UTC. */
+/** The fields of an image that an external change can set. Times are in milliseconds since 1970 UTC. */
 const imagePatch = imageRecord
   .pick({ label: true, description: true, status: true, deprecated: true, eol: true, expiry: true })
   .partial()
   .strict();
 
-/** Changes of private and public images; of a public one in every account. */
+/** Changes to private and public images; to a public one in every account. */
 export const imageChanges = {
   image_change: defineKind({
     shape: z.strictObject({ imageId, patch: imagePatch }),

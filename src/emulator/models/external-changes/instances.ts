@@ -19,7 +19,7 @@ interface NamesInstance {
   readonly instanceId: number;
 }
 
-/** What an external change can set on an instance. Nothing is checked against the rules of the API. */
+/** The fields of an instance that an external change can set. They are not checked against the rules of the API. */
 export const instancePatch = instanceRecord
   .pick({
     label: true,

@@ -8,7 +8,7 @@ import { defineKind, orNotFound } from "./kind";
 const { type, charging } = paymentMethodRecord.shape;
 const paymentMethodId = z.int();
 
-/** The `data` of a method that is added without any. */
+/** The `data` of a method that is added without it. */
 const sampleData: Readonly<Record<PaymentMethodRecord["type"], Readonly<Record<string, string>>>> = {
   credit_card: { card_type: "Visa", expiry: "12/2039", last_four: "4242" },
   google_pay: { card_type: "MasterCard", expiry: "11/2039", last_four: "5454" },

@@ -10,7 +10,7 @@ export const extraStatus = "processing";
 
 const automaticImageHours = 14 * 24;
 
-/** Section 3.3 shows a capture and an upload. It does not show what an expiry does. */
+/** Section 3.3 specifies a capture and an upload. It does not specify the effect of an expiry. */
 export const imageStatusMachine = new StatusMachine({
   transitions: {
     capture: { from: [none], to: "creating", next: "captured" },
@@ -44,7 +44,7 @@ export const imageStatusMachine = new StatusMachine({
   dueOf: ({ id, epoch }, name) => ({ kind: "image", image_id: id, turn: name, epoch }),
 });
 
-/** A transition is due, unless the image has changed its status, or its expiry, since it was planned. */
+/** Carries out a transition, unless the status or expiry of the image has changed since it was planned. */
 export function advanceImage(service: Service, id: string, transition: string, epoch: number): void {
   const image = service.world.images.get(id);
   if (image?.epoch !== epoch) return;

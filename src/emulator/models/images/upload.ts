@@ -42,7 +42,7 @@ export function beginUpload(
 }
 
 interface AwaitingImage {
-  /** The service of the account that has the image. */
+  /** The service of the account that owns the image. */
   readonly owner: Service;
   readonly image: ImageRecord;
 }

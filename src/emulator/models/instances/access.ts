@@ -21,14 +21,14 @@ export function instanceFor(service: Service, caller: Caller, id: number, access
   return instance;
 }
 
-/** As `instanceFor`, for an action that a busy instance rejects. */
+/** Like `instanceFor`, for an action that a busy instance rejects. */
 export function idleInstanceFor(service: Service, caller: Caller, id: number): InstanceRecord {
   const instance = instanceFor(service, caller, id, "read_write");
   requireIdle(service, instance);
   return instance;
 }
 
-/** As `instanceFor`, for a change that a busy instance accepts by default. */
+/** Like `instanceFor`, for a change that a busy instance accepts by default. */
 export function changeableInstanceFor(service: Service, caller: Caller, id: number): InstanceRecord {
   const instance = instanceFor(service, caller, id, "read_write");
   requireIdleForChange(service, instance);

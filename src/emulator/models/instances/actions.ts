@@ -51,7 +51,7 @@ function configToBoot(
   const last = configs.find((config) => config.id === instance.last_booted_config);
   if (!last) {
     throw invalidRequest(
-      `The ${service.brand.word} has several configurations and none was booted last: give config_id.`,
+      `The ${service.brand.word} has several configurations and none was booted last: config_id is required.`,
     );
   }
   return last;

@@ -3,7 +3,7 @@ import { durationOf, type Service } from "../../service";
 import { invalidField } from "../../service-error";
 import type { InstanceRecord } from "../../world/instance-records";
 
-/** Whether a job runs on the instance, a snapshot of it is being taken, or either has ended less than `busySeconds` ago. */
+/** Whether a job runs on the instance, a snapshot of it is being taken, or one of them ended less than `busySeconds` ago. */
 export function isBusy(service: Service, instance: InstanceRecord): boolean {
   const hasSnapshotInProgress = service.world.backups
     .of(instance.id)
@@ -22,12 +22,12 @@ export function requireKept({ status }: InstanceRecord): void {
   if (status === "deleting") throw invalidField("node_id", "the target is being deleted");
 }
 
-/** As `requireIdle`, for a change that a busy instance accepts by default. */
+/** Like `requireIdle`, for a change that a busy instance accepts by default. */
 export function requireIdleForChange(service: Service, instance: InstanceRecord): void {
   if (service.settings.busyActions === "all") requireIdle(service, instance);
 }
 
-/** Until when an instance is busy because of a job that ends in some milliseconds. Default: it ends now. */
+/** Until when an instance is busy because of a job that ends after the given number of milliseconds. Default: it ends now. */
 export function busyUntil(service: Service, instance: InstanceRecord, after = 0): number {
   const rest = durationOf(service, "busySeconds");
   return rest === 0 ? instance.busy_until : Math.max(instance.busy_until, service.now() + after + rest);

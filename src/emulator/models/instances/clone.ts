@@ -110,7 +110,7 @@ function cloneOnto(
   return beginJob(service, changed, "cloneOnto", { username: caller.user.username, source });
 }
 
-/** At most five clones of one instance run at a time. The interface shows HTTP 400 for one more. */
+/** At most five clones of one instance run at a time. The interface specifies HTTP 400 for one more. */
 function requireFreeClone(service: Service, source: InstanceRecord): void {
   const running = service.world.instances.all().filter((one) => one.job?.source_id === source.id);
   if (running.length >= limits.concurrentClones.max) {

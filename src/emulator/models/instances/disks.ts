@@ -2,7 +2,7 @@ import type { Service } from "../../service";
 import type { ConfigRecord, DiskRecord, NetworkInterface } from "../../world/instance-records";
 import type { BackupRecord } from "../../world/records";
 
-/** What a deployment from an image puts on the disks. Sizes are in MB. */
+/** The disks of a deployment from an image. Sizes are in MB. */
 interface Deployment {
   readonly label: string;
   /** The size of both disks together. */
@@ -47,7 +47,7 @@ export function copyDisks(service: Service, instanceId: number, from: DisksAndCo
   }
 }
 
-/** As `copyDisks`, after removing the instance's own disks and configurations. */
+/** Like `copyDisks`, after removing the instance's own disks and configurations. */
 export function replaceDisks(service: Service, instanceId: number, from: DisksAndConfigs): void {
   removeDisksAndConfigs(service, instanceId);
   copyDisks(service, instanceId, from);

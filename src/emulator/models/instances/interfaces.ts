@@ -3,7 +3,7 @@ import type { InputErrors } from "../../service-error";
 import { seedNames } from "../../well-known";
 import type { NetworkInterface } from "../../world/instance-records";
 
-/** The purposes that live services have. The interface shows none. */
+/** The purposes that live services have. The interface specifies none. */
 const purposes = ["public", "vlan", "vpc"] as const;
 
 /** Checks the network interfaces that a request gives a new instance. */

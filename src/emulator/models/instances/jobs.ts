@@ -1,6 +1,6 @@
 import { none, type Transition } from "../transitions";
 
-/** An action on an instance, as its transitions one after the other. */
+/** An action on an instance: a sequence of transitions. */
 interface Job {
   /** The statuses that it can begin in. */
   readonly from: Transition["from"];
@@ -8,7 +8,7 @@ interface Job {
 }
 
 /**
- * Section 3.1 shows the statuses of a deployment and of a deletion, and that maintenance shows `stopped`. It leaves the
+ * Section 3.1 specifies the statuses of a deployment and of a deletion, and `stopped` for maintenance. It leaves the
  * others open.
  */
 const jobs = {

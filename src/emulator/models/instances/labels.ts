@@ -4,7 +4,7 @@ import { durationOf, type Service } from "../../service";
 const allowed = /^[A-Za-z0-9._-]+$/;
 const doubled = /--|__|\.\./;
 
-/** What is wrong with a label, or undefined. The contract checks its length. `own` is the id of the instance that it is for. */
+/** The problem of a label, or undefined. The contract checks its length. `own` is the id of the instance that it is for. */
 export function labelProblem(service: Service, label: string, own?: number): string | undefined {
   if (!service.settings.uniqueLabels) return undefined;
   if (!allowed.test(label)) return "Label may have letters, digits, '-', '_' and '.' only";

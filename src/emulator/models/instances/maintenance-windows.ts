@@ -19,7 +19,7 @@ const maintenanceStatusMachine = new StatusMachine({
   dueOf: ({ id }) => ({ kind: "maintenance", maintenance_id: id }),
 });
 
-/** Plans a maintenance of an instance's host. If `when` is past, it begins at once. */
+/** Plans maintenance of an instance's host. If `when` is past, it begins at once. */
 export function planMaintenance(
   service: Service,
   instance: InstanceRecord,
@@ -36,7 +36,7 @@ export function planMaintenance(
   else beginMaintenance(service, maintenance, instance);
 }
 
-/** A maintenance begins or ends. */
+/** Begins or ends a maintenance window. */
 export function advanceMaintenance(service: Service, id: number): void {
   const maintenance = service.world.maintenances.get(id);
   const instance = maintenance && service.world.instances.get(maintenance.instance_id);
@@ -62,13 +62,13 @@ function isToRun({ status, job }: InstanceRecord): boolean {
   return ["running", "booting", "rebooting"].includes(status) || (job !== null && endsRunning(job.course));
 }
 
-/** A maintenance and its instance. */
+/** A maintenance window and its instance. */
 interface MaintainedInstance {
   readonly instance: InstanceRecord;
   readonly maintenance: MaintenanceRecord;
 }
 
-/** Planned and running maintenances of the instances that the caller may view (section 4.3, behavior 4). */
+/** Planned and running maintenance windows of the instances that the caller may view (section 4.3, behavior 4). */
 export function maintenanceWindowsFor(service: Service, caller: Caller): MaintainedInstance[] {
   if (service.world.maintenances.size === 0) return [];
   return instancesFor(service, caller).flatMap((instance) =>

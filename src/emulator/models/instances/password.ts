@@ -4,7 +4,7 @@ const kinds: readonly RegExp[] = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/];
 const minKinds = 2;
 const minDifferent = 4;
 
-/** What is wrong with a root password, or undefined. The contract checks its length. */
+/** The problem of a root password, or undefined. The contract checks its length. */
 export function passwordProblem({ settings }: Service, password: string): string | undefined {
   if (settings.rootPassStrength === "any") return undefined;
   const isStrong =

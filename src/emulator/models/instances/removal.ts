@@ -6,7 +6,7 @@ import { endUsage } from "../billing/usage";
 import { finishEvent } from "../events/events";
 import { createAutomaticImage } from "../images/create";
 
-/** Removes an instance with its addresses, disks, configurations, backups, maintenances and grants. Its job fails. */
+/** Removes an instance with its addresses, disks, configurations, backups, maintenance windows and grants. Its job fails. */
 export function removeInstance(service: Service, instance: InstanceRecord): void {
   const { world } = service;
   const { id } = instance;

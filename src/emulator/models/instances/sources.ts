@@ -9,7 +9,7 @@ import { passwordProblem } from "./password";
 
 export type CreateBody = Args<Operations["instances"]["create"]>;
 
-/** What an instance is created from. */
+/** The source that an instance is created from. */
 export interface Sources {
   readonly image: ImageRecord | undefined;
   readonly backup: BackupRecord | undefined;

@@ -27,7 +27,7 @@ interface JobOrigin {
   readonly ends?: "finished" | "failed";
 }
 
-/** Begins a job: its first transition is made at once, the others by the clock. The job before it ends. */
+/** Begins a job: its first transition is carried out at once, the others by the clock. The previous job ends. */
 export function beginJob(
   service: Service,
   instance: InstanceRecord,
@@ -48,7 +48,7 @@ export function canBegin(instance: InstanceRecord, job: JobName): boolean {
   return statusMachine.allows(instance, jobTransition(job, 0));
 }
 
-/** The next transition of an instance's job is due, unless another job or status replaced it. */
+/** Carries out the next transition of an instance's job, unless another job or status replaced it. */
 export function advanceInstance(service: Service, instanceId: number, epoch: number): void {
   const instance = service.world.instances.get(instanceId);
   if (!instance?.job || instance.epoch !== epoch) return;
@@ -117,7 +117,7 @@ function secondsUntilNextEvent(service: Service, name: JobTransition | undefined
     : seconds;
 }
 
-/** What a boot records on an instance: its time, and the only configuration if none was chosen. */
+/** Records a boot on an instance: its time, and the only configuration if none was chosen. */
 function bootOf(service: Service, instance: InstanceRecord): Partial<InstanceRecord> {
   const now = service.now();
   const since = now - limits.watchdog.minutes * 60_000;

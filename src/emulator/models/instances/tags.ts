@@ -3,7 +3,7 @@ import type { InputErrors } from "../../service-error";
 
 const length = { min: 3, max: 50 } as const;
 
-/** Checks the tags that an instance gets. Those that it has stay valid. */
+/** Checks the tags that an instance is given. Those that it already has stay valid. */
 export function checkTags(
   { settings }: Service,
   wanted: readonly string[],

@@ -52,7 +52,7 @@ export function updateInstance(
 
 type UpdatableFields = Pick<InstanceRecord, "group" | "label" | "tags" | "watchdog_enabled">;
 
-/** The values of fields that the body leaves out: the present ones, or the defaults if the settings reset them. */
+/** The values of fields that the body omits: the present ones, or the defaults if the settings reset them. */
 function omittedFields(service: Service, instance: InstanceRecord): UpdatableFields {
   if (service.settings.putOmitted === "replace") {
     return { group: "", label: defaultLabel(service, instance.id), tags: [], watchdog_enabled: true };
@@ -79,7 +79,7 @@ function updatedAlerts(
 
 type GivenSchedule = NonNullable<NonNullable<UpdateBody["backups"]>["schedule"]>;
 
-/** The body's schedule. A part that is not set yet may be sent back as the service shows it. */
+/** The body's schedule. A part that is not set yet may be sent back as the service returns it. */
 function givenSchedule(
   service: Service,
   { backups }: InstanceRecord,

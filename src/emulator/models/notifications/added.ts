@@ -20,7 +20,7 @@ function hasEnded(service: Service, { until }: NotificationRecord): boolean {
   return until !== null && service.now() >= until;
 }
 
-/** What the notification is about, if the caller may view that. */
+/** The object that the notification is about, if the caller may view it. */
 function entityFor(
   service: Service,
   caller: Caller,

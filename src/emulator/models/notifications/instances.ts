@@ -25,7 +25,7 @@ export function outages(service: Service, caller: Caller): Notification[] {
   });
 }
 
-/** One for every planned or running maintenance. */
+/** One for every planned or running maintenance window. */
 export function maintenances(service: Service, caller: Caller): Notification[] {
   return maintenanceWindowsFor(service, caller).map(
     ({ instance, maintenance: { status, reason, when } }) => ({

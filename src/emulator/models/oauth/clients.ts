@@ -8,10 +8,10 @@ import { logEvent } from "../events/events";
 
 const idLength = 20;
 const secretLength = 64;
-/** Shown instead of a secret. */
+/** Returned in place of a secret. */
 const redacted = "<REDACTED>";
 
-/** A client and, if this request may show it, its secret. */
+/** A client and, if the response may contain it, its secret. */
 interface ClientAndSecret {
   readonly client: OAuthClientRecord;
   readonly secret: string | undefined;
@@ -105,12 +105,12 @@ export function clientOf(service: Service, id: string): OAuthClientRecord {
   return client;
 }
 
-/** The service of the account that has the client, or of the first account if none has it. */
+/** The service of the account that owns the client, or of the first account if none does. */
 export function ownerOf(service: Service, clientId: string): Service {
   return service.everyAccount().find(({ world }) => world.oauthClients.get(clientId)) ?? service;
 }
 
-/** What the API returns about a client. `origin` is the address of the service. Default of the secret: redacted. */
+/** A client as the API returns it. `origin` is the address of the service. Default of the secret: redacted. */
 export function showOAuthClient(
   { settings }: Service,
   client: OAuthClientRecord,

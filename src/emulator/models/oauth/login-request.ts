@@ -1,4 +1,4 @@
-/** A login to an OAuth client, without the exchange of a code, which the interface does not show. */
+/** A login to an OAuth client, without the exchange of a code, which the interface does not specify. */
 export interface LoginRequest {
   readonly clientId: string;
   /** A public client needs none. */

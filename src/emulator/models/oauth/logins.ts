@@ -8,7 +8,7 @@ import type { LoginRequest } from "./login-request";
 const tokenLength = 64;
 
 /**
- * Issues a token to an OAuth client (section 5) and returns its text, of which only a hash is stored. Throws a `ServiceError` for
+ * Issues a token to an OAuth client (section 5) and returns it. Only its hash is stored. Throws a `ServiceError` for
  * an unknown or inactive client and for a wrong secret.
  */
 export function logIn(service: Service, request: LoginRequest): string {

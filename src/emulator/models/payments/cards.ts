@@ -21,8 +21,8 @@ const charging = new Map<string, PaymentMethodRecord["charging"]>([
 ]);
 
 /**
- * What is stored of a card: what the API shows, and how payments with it end. Throws a `ServiceError` for an expired card, whose
- * fields have the prefix in the request.
+ * The stored fields of a card: those that the API returns, and how payments with it end. Throws a `ServiceError` for an expired card.
+ * The prefix is that of the card's fields in the request.
  */
 export function savedCard(
   card: Card,

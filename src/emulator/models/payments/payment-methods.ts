@@ -27,7 +27,7 @@ export function paymentMethodsFor(service: Service, caller: Caller): PaymentMeth
   return activeMethods(service);
 }
 
-/** @throws ServiceError when no method of this id is shown. */
+/** @throws ServiceError when the API returns no method of this id. */
 export function viewPaymentMethod(service: Service, caller: Caller, id: number): PaymentMethodRecord {
   requireAccountAccess(caller, "read_only");
   const { world, settings } = service;

@@ -12,7 +12,7 @@ import { activeMethod, defaultMethod } from "./payment-methods";
 type ShownPayment = Answer<Operations["payments"]["create"]>;
 type PaymentBody = Args<Operations["payments"]["create"]>;
 
-/** In US dollars. The interface shows no maximum; below this one, sums stay exact. */
+/** In US dollars. The interface specifies no maximum; below this one, sums stay exact. */
 const maxPayment = 1_000_000;
 
 /** Oldest first. */
@@ -39,7 +39,7 @@ export function makePayment(service: Service, caller: Caller, body: PaymentBody)
   };
 }
 
-/** A payment in the list, which shows decimal amounts and no warnings. */
+/** A payment in the list, which has decimal amounts and no warnings. */
 export function showPayment(
   service: Service,
   { id, date, amount }: PaymentRecord,

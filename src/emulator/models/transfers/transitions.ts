@@ -72,7 +72,7 @@ export function logTransfer(service: Service, transfer: EntityTransferRecord, ac
   }
 }
 
-/** The transfer, for the sender's account only, so that what is due is carried out once and not in every account. */
+/** The transfer, for the sender's account only, so that a due transition is carried out once and not in every account. */
 function sentTransfer({ world }: Service, token: string): EntityTransferRecord | undefined {
   const transfer = world.entityTransfers.get(token);
   return transfer?.sender === world.accountNumber ? transfer : undefined;
