@@ -331,7 +331,7 @@ describe("damaged files", () => {
     const record = { ...JSON.parse(settings.slice(9)), changes: [{ is: "put", table: "accounts", row }] };
     writeFileSync(file("world.journal"), encodeLine(record));
     expect(labels).toThrow(
-      /world.journal is damaged at byte 0 \(account.active_promotions.0.expire_dt: .*\). Restore the folder from a copy, or cut world.journal off at byte 0, which loses/,
+      /world.journal is damaged at byte 0 \(account.active_promotions.0.expire_dt: .*\). Restore the folder from a copy, or truncate world.journal at byte 0; that record/,
     );
     writeJournal("");
     expect(labels()).toEqual([]);
@@ -347,7 +347,7 @@ describe("damaged files", () => {
     expect([status, body.errors[0].reason]).toEqual([
       503,
       expect.stringMatching(
-        /^The world in .* cannot be read: .*cut world.journal off at byte \d+, .*later ones\.$/,
+        /^The world in .* cannot be read: .*truncate world.journal at byte \d+; .*later ones will be lost\.$/,
       ),
     ]);
   });
