@@ -1,5 +1,6 @@
 import { parseDateTime } from "../client";
-import type { CreateRequest, RecentCreates } from "./intents";
+import type { Claims } from "./claims";
+import { type CreateRequest, existedBefore, isRecorded, type RecentCreates } from "./intents";
 import type { Services } from "./services";
 
 /** Recognizes the object that a create request created among the objects of one kind. */
@@ -22,6 +23,23 @@ export interface CreateMatcher<Live> {
 const clockTolerance = 5000;
 /** In milliseconds: how far the service's clock may be off before a response has contained its time. */
 const unknownClockTolerance = 86_400_000;
+
+/** Whether an object can be the result of a request: it is new since then and not being deleted, and no other create made it. */
+export function isUnclaimed<Live>(
+  matcher: CreateMatcher<Live>,
+  { kind, id, live }: { readonly kind: string; readonly id: string; readonly live: Live },
+  request: CreateRequest,
+  claims: Pick<Claims, "isClaimed">,
+  others: RecentCreates,
+): boolean {
+  const object = { id, created: matcher.createdAt?.(live) };
+  return (
+    !matcher.isBeingDeleted(live) &&
+    !existedBefore(request, object) &&
+    !claims.isClaimed(kind, id) &&
+    !others.objects.some((recorded) => isRecorded(recorded, object))
+  );
+}
 
 /** Whether the request created the object. A generated label is proof by itself. */
 export function isResultOf<Live>(matcher: CreateMatcher<Live>, live: Live, request: CreateRequest): boolean {

@@ -1,9 +1,9 @@
 import type { CommonInputs } from "../common-inputs";
 import { messageOf } from "../unknown";
-import { isCreatedSoonAfter, isResultOf, mayBeResultOf } from "./create-matcher";
+import { isCreatedSoonAfter, isResultOf, isUnclaimed, mayBeResultOf } from "./create-matcher";
 import { deadlineAfter } from "./deadline";
 import { openRequestsOf } from "./intent-record";
-import { type CreateRequest, existedBefore, type Intent, isRecent, isRecorded } from "./intents";
+import { type CreateRequest, type Intent, isRecent } from "./intents";
 import { isOtherObject } from "./is-other-object";
 import { areSameOrigin, type ResourceOrigin } from "./origin";
 import type { ResourceContext } from "./resource-context";
@@ -16,7 +16,7 @@ export interface LateCreates<Live> {
   readonly possible: readonly LateCreate<Live>[];
 }
 
-interface LateCreate<Live> {
+export interface LateCreate<Live> {
   readonly id: string;
   readonly live: Live;
   readonly request: CreateRequest;
@@ -52,10 +52,8 @@ export async function findLateCreates<I extends CommonInputs, Live, Step extends
     for (const { origin, request, interrupted } of records) {
       const others = intents.recentCreates(origin, address);
       for (const [id, live] of items) {
-        const object = { id, created: matcher.createdAt?.(live) };
-        const isOthers = claims.isClaimed(kind, id) || others.objects.some((one) => isRecorded(one, object));
-        const isTaken = id === search.id || isOthers || existedBefore(request, object);
-        if (isTaken || matcher.isBeingDeleted(live) || found.has(id)) continue;
+        if (id === search.id || found.has(id)) continue;
+        if (!isUnclaimed(matcher, { kind, id, live }, request, claims, others)) continue;
         const isKnown = interrupted?.id === id;
         if (isKnown && isOtherObject(matcher, live, interrupted, services)) continue;
         const isResult = isKnown || isResultOf(matcher, live, request);

@@ -1,7 +1,7 @@
 import type { CommonInputs } from "../common-inputs";
 import { deleteTask } from "./delete-task";
 import { causeOf, LifecycleError } from "./failures";
-import { findLateCreates, type LateCreateSearch } from "./find-late-creates";
+import { findLateCreates, type LateCreate, type LateCreateSearch } from "./find-late-creates";
 import type { ResourceOrigin } from "./origin";
 import type { RecordedObject } from "./ownership";
 import type { ResourceContext } from "./resource-context";
@@ -35,13 +35,36 @@ export async function reportLateCreates<I extends CommonInputs, Live, Step exten
       origin,
     );
   }
+  reportPossible(context, possible);
+  return hasDeletable;
+}
+
+/** Warns about late creates of a resource whose object no longer exists: the state forgets the resource, so no later run finds them. */
+export async function reportOrphans<I extends CommonInputs, Live, Step extends string>(
+  context: ResourceContext<I, Live, Step>,
+  search: LateCreateSearch,
+): Promise<void> {
+  const { certain, possible } = await findLateCreates(context, search);
+  const { kind } = context.definition;
+  for (const { id, origin, isInterrupted } of certain) {
+    context.services.log.warn(
+      `${kind} ${id} was created ${when(isInterrupted)} of this resource, and no stack records it. Delete it if nobody needs it.`,
+      origin,
+    );
+  }
+  reportPossible(context, possible);
+}
+
+function reportPossible<I extends CommonInputs, Live, Step extends string>(
+  { definition: { kind }, services: { log } }: ResourceContext<I, Live, Step>,
+  possible: readonly LateCreate<Live>[],
+): void {
   for (const { id, origin, isInterrupted } of possible) {
     log.warn(
       `${kind} ${id} may have been created ${when(isInterrupted)} this resource. This cannot be proven, so it is not deleted. Delete it if nobody needs it.`,
       origin,
     );
   }
-  return hasDeletable;
 }
 
 /**
@@ -91,6 +114,7 @@ export async function deleteLateCreates<I extends CommonInputs, Live, Step exten
   const { definition, services, identity } = context;
   const { intents, address } = services;
   const late = await findLateCreates(context, { id: recorded.id, ...search });
+  if (inputs === undefined) reportPossible(context, late.possible);
   const certain = late.certain.filter(
     ({ live }) => inputs === undefined || definition.lateDeleteObstacle?.(inputs, live) === undefined,
   );

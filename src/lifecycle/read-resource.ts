@@ -4,7 +4,7 @@ import { completeIntent } from "./complete-intent";
 import { LifecycleError } from "./failures";
 import { hasSameValues } from "./has-same-values";
 import { numericIds, refuseMalformedId } from "./id-format";
-import { reportLateCreates } from "./late-creates";
+import { reportLateCreates, reportOrphans } from "./late-creates";
 import type { Properties } from "./lifecycle";
 import { writeOutputs } from "./outputs";
 import type { ResourceContext } from "./resource-context";
@@ -42,20 +42,20 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
     (listed) => state.live === undefined || hasSameValues(definition.fields, listed, state.live),
   );
   const live = read ?? (await viewJustCreated(context, collection, id, state));
-  if (live === undefined) {
+  const lateCreates = { id, origins: [origin], withInterrupted: false };
+  const forget = async () => {
     await identity.verifyAbsence(recorded);
+    await reportOrphans(context, lateCreates);
     return missing;
-  }
+  };
+  if (live === undefined) return forget();
   const identityOutput = await identity.verify(recorded, live);
   const confirmed = definition.confirmStatus
     ? await definition.confirmStatus(services, id, live, applied)
     : live;
-  if (confirmed === undefined) {
-    await identity.verifyAbsence(recorded);
-    return missing;
-  }
+  if (confirmed === undefined) return forget();
   await completeIntent(services, id, origin);
-  await reportLateCreates(context, { id, origins: [origin], withInterrupted: false });
+  await reportLateCreates(context, lateCreates);
   const own = {
     applied: isRecord(props.applied) ? props.applied : undefined,
     kept: { ...state.kept, ...identityOutput },

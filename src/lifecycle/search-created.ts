@@ -1,7 +1,7 @@
 import type { Collection } from "./collection";
-import { type CreateMatcher, isResultOf, mayBeResultOf } from "./create-matcher";
+import { type CreateMatcher, isResultOf, isUnclaimed, mayBeResultOf } from "./create-matcher";
 import { isAccessDenied, isRedirected, LifecycleError } from "./failures";
-import { type CreateRequest, existedBefore, isRecorded, type RecentCreates } from "./intents";
+import type { CreateRequest, RecentCreates } from "./intents";
 import type { ApplyTask } from "./task";
 import { refuseHidden, refuseUnreadable } from "./unreadable-items";
 
@@ -134,15 +134,9 @@ function candidatesIn<Live>(
   request: CreateRequest,
 ): Candidates<Live> {
   const others = origin ? services.intents.recentCreates(origin, services.address) : noCreates;
-  const free = items.filter((live) => {
-    const object = { id: idOf(live), created: createMatcher.createdAt?.(live) };
-    return (
-      !createMatcher.isBeingDeleted(live) &&
-      !existedBefore(request, object) &&
-      !services.claims.isClaimed(kind, object.id) &&
-      !others.objects.some((recorded) => isRecorded(recorded, object))
-    );
-  });
+  const free = items.filter((live) =>
+    isUnclaimed(createMatcher, { kind, id: idOf(live), live }, request, services.claims, others),
+  );
   return {
     matching: free.filter((live) => isResultOf(createMatcher, live, request)),
     similar: free.filter((live) => mayBeResultOf(createMatcher, live, request, services, others)),

@@ -1,5 +1,6 @@
 import type { CommonInputs } from "../common-inputs";
 import type { ListedObjects } from "./collection";
+import { isCreatedSoonAfter, isUnclaimed, mayBeResultOf } from "./create-matcher";
 import type { Definition } from "./definition";
 import { deleteTask } from "./delete-task";
 import { LifecycleError } from "./failures";
@@ -19,7 +20,10 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
   const { kind } = definition;
   const { claims } = services;
   if (unresolved) await reportUndeleted(definition, services, unresolved, origin);
-  for (const [id, live] of await allLabeled(definition, services, unresolved?.nonce)) {
+  const labeled = await allLabeled(definition, services, unresolved?.nonce);
+  if (labeled.length === 0 && unresolved?.nonce !== undefined)
+    await reportRelabeled(definition, services, origin);
+  for (const [id, live] of labeled) {
     // The program adopts it, or the replacement has already taken it over.
     if (claims.isClaimed(kind, id)) continue;
     services.log.info(
@@ -60,6 +64,29 @@ async function reportUndeleted<I extends CommonInputs, Live, Step extends string
       : `It is unclear whether ${withArticle(kind)} was created for this resource, so nothing was deleted. \`nodecloud recover\` on the same machine searches for it.`,
     origin,
   );
+}
+
+/** Warns about objects that the create may have created and that have been given another label since. */
+async function reportRelabeled<I extends CommonInputs, Live, Step extends string>(
+  { kind, collection, createMatcher: matcher }: Definition<I, Live, Step>,
+  services: Services,
+  origin: ResourceOrigin | undefined,
+): Promise<void> {
+  const { claims, intents, address, log } = services;
+  const request = origin && intents.find(origin, address);
+  if (!matcher || !request) return;
+  const others = intents.recentCreates(origin, address);
+  for (const [id, live] of (await collection(services).list()).items) {
+    const isPossible =
+      isUnclaimed(matcher, { kind, id, live }, request, claims, others) &&
+      mayBeResultOf(matcher, live, request, services, others) &&
+      isCreatedSoonAfter(matcher, live, request, services);
+    if (!isPossible) continue;
+    log.warn(
+      `${kind} ${id} may have been created by the failed create of this resource and given another label since. Nothing proves it, so it is not deleted. Delete it if nobody needs it.`,
+      origin,
+    );
+  }
 }
 
 /** The error for an unresolved create that needs the user's decision. */

@@ -121,6 +121,13 @@ describe("a create whose answer is lost", () => {
   });
 });
 
+/** Creates an instance of the program's type and region, as another client of the service. */
+async function createElsewhere(stack: TestStack) {
+  const { client } = stack.services();
+  const created = client.instances.create({ region: "us-east", type: "g1-nano-1" });
+  await stack.clock.run(created);
+}
+
 describe("a create that stays unresolved", () => {
   /** Creates an instance whose answer is lost, and lets every list fail until the timeout. */
   async function leaveUnresolved(inputs: Parameters<typeof webInstance>[0]) {
@@ -180,6 +187,45 @@ describe("a create that stays unresolved", () => {
       "It is unclear which instance was created for this resource, so 1 was not deleted. Delete it if nobody needs it.",
     ]);
     expect(instancesIn(stack)).toMatchObject([{ label: "mine" }]);
+  });
+
+  it.each([
+    [
+      "the next up, which creates another one",
+      (stack: TestStack, program: ProgramFunction) => stack.up(program),
+      [2],
+    ],
+    ["a destroy", (stack: TestStack) => stack.destroy(), []],
+  ] as const)(
+    "names the instance in %s, even days later, if it has got another label",
+    async (_, run, others) => {
+      const { stack, program } = await leaveUnresolved({});
+      stack.emulator.control.changeInstance(1, { label: "renamed" });
+      await stack.clock.advance(2 * 86_400_000);
+      stack.messages.length = 0;
+      expect(failuresOf(await run(stack, program))).toEqual([]);
+      expect(warningsOf(stack)).toEqual([
+        "instance 1 may have been created by the failed create of this resource and given another label since. Nothing proves it, so it is not deleted. Delete it if nobody needs it.",
+      ]);
+      expect(instancesIn(stack).map(({ id }) => id)).toEqual([1, ...others]);
+    },
+  );
+
+  it("names no instance that existed before, or that was created long after the failed create", async () => {
+    const stack = new TestStack();
+    await createElsewhere(stack);
+    await stack.clock.advance(60_000);
+    stack.emulator.control.faults.add({ operation: "instances.create", count: 1, effect: { reset: true } });
+    stack.emulator.control.faults.add({ operation: "instances.list", from: 2, effect: { status: 500 } });
+    await stack.up(webInstance({ timeouts: { create: "2m" } }));
+    stack.emulator.control.faults.clear();
+    await stack.clock.advance(15 * 60_000);
+    await createElsewhere(stack);
+    expect(instancesIn(stack)).toHaveLength(2);
+    stack.messages.length = 0;
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+    expect(instancesIn(stack)).toHaveLength(2);
   });
 
   it("is destroyed together with the instance that has its label", async () => {
