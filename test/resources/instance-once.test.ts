@@ -121,10 +121,12 @@ describe("a create whose answer is lost", () => {
   });
 });
 
-/** Creates an instance of the program's type and region, as another client of the service. */
+/** Creates an instance with the arguments of the program's, as another client of the service. */
 async function createElsewhere(stack: TestStack) {
   const { client } = stack.services();
-  const created = client.instances.create({ region: "us-east", type: "g1-nano-1" });
+  const created = client.instances.create({
+    ...{ region: "us-east", type: "g1-nano-1", image: "node/debian12", root_pass: "correct-horse-battery" },
+  });
   await stack.clock.run(created);
 }
 
@@ -221,6 +223,8 @@ describe("a create that stays unresolved", () => {
     stack.emulator.control.faults.clear();
     await stack.clock.advance(15 * 60_000);
     await createElsewhere(stack);
+    // Lists lag behind.
+    await stack.clock.advance(60_000);
     expect(instancesIn(stack)).toHaveLength(2);
     stack.messages.length = 0;
     expect(failuresOf(await stack.destroy())).toEqual([]);
