@@ -40,8 +40,6 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly labelOf?: (live: Live) => string | null | undefined;
   /** The program always sets the label, and several objects may have the same one. Otherwise a missing label is generated. */
   readonly labelsAreWritten?: true;
-  /** No two objects can have the same label, so a replacement with a label from the program has to delete first. */
-  readonly labelsAreUnique?: true;
 
   readonly fields: Fields<I, Live, Step>;
   /** Secret outputs that the API does not return when the object is read: they are carried over from state to state. */

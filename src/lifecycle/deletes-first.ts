@@ -1,9 +1,9 @@
 import type { Properties } from "./lifecycle";
 
-/** Whether a replacement has to delete the old object first: two objects cannot have the label that the program declares. */
+/** Whether a replacement has to delete the old object first: two objects can't have the label that the program declares. */
 export function deletesFirst(
-  { labelsAreUnique }: { readonly labelsAreUnique?: boolean },
+  { fields }: { readonly fields: Readonly<Record<string, { readonly isUnique?: true }>> },
   { generatedLabel }: Properties,
 ): boolean {
-  return labelsAreUnique === true && generatedLabel === false;
+  return fields.label?.isUnique === true && generatedLabel === false;
 }

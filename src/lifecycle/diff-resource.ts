@@ -38,7 +38,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   const { replaced, recorded } = comparison;
   const isAdopted = (news.adopt ?? undefined) !== undefined;
   if (isAdopted) refuseReplacement(definition.kind, news, replaced);
-  warnOfDrift(context, id, origin, news, comparison);
+  warnOfDrift(context, id, origin, comparison);
   warnOfRecordedChanges(context, id, origin, declared, comparison);
   const forced = state.live
     ? (definition.needsReplacement?.(state.live, state.unfinished, services.clock.now()) ?? [])

@@ -21,6 +21,8 @@ export interface Field<V, Live, Step extends string> {
   readonly equality?: Equality;
   /** The value that the service uses if the argument is omitted. Comparisons treat the two as equal. */
   readonly default?: V;
+  /** No two objects can have the same value, so a replacement with a value from the program has to delete first. */
+  readonly isUnique?: true;
   /** The argument from which the package computes this one; programs cannot declare it. */
   readonly computedFrom?: string;
   /** Removing the argument from the program is not treated as a change. */

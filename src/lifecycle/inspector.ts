@@ -1,7 +1,6 @@
 import type { CommonInputs } from "../common-inputs";
 import { type Adoption, adoptionOf, shownInputs } from "./adoption";
 import type { Definition } from "./definition";
-import { deletesFirst } from "./deletes-first";
 import { numericIds } from "./id-format";
 import { idName } from "./id-name";
 import type { LiveIdentity } from "./identity";
@@ -28,8 +27,6 @@ export interface Inspector {
   /** The arguments whose live values the service returns. */
   readonly comparedArguments: readonly string[];
   readonly arguments: Readonly<Record<string, InspectedArgument>>;
-  /** Whether a replacement has to delete the old object first, because both would have the same label. */
-  replacesByDeletingFirst(inputs: Properties): boolean;
   /** The compared arguments that the program declares and whose changes it does not ignore. */
   managedArguments(inputs: Properties): readonly string[];
   /** All objects of the account, in one list, without fields that take a request per object. */
@@ -146,7 +143,6 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
         },
       ]),
     ),
-    replacesByDeletingFirst: (inputs) => deletesFirst(definition, inputs),
     list: async () => {
       const list = await collection(services).listAll();
       const objects = new Map([...list.items].map(([id, live]) => [id, inspected(id, live)]));

@@ -1,7 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
 import type { Comparison } from "./compare";
-import { deletesFirst } from "./deletes-first";
-import type { Properties } from "./lifecycle";
 import type { ResourceOrigin } from "./origin";
 import type { ResourceContext } from "./resource-context";
 import type { State } from "./state";
@@ -11,14 +9,9 @@ export function warnOfDrift<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
   id: string,
   origin: ResourceOrigin | undefined,
-  news: Properties,
   { unrepaired }: Comparison<I, Step>,
 ): void {
   const { fields, kind } = definition;
-  // Engines do not ask the provider whether a requested replacement has to delete first.
-  const options = deletesFirst(definition, news)
-    ? ", with its option `deleteBeforeReplace: true` because the label is taken until then"
-    : "";
   for (const { field, declared, live } of unrepaired) {
     const { change } = fields[field];
     // A service may know an image or a type under several names.
@@ -28,7 +21,7 @@ export function warnOfDrift<I extends CommonInputs, Live, Step extends string>(
         : "changed outside the program, or normalized by the service";
     const reason =
       (typeof change === "object" ? change.unrepairedReason : undefined) ??
-      `that would destroy something: declare the live value or \`ignoreChanges: ["${field}"]\` to keep it, or run \`pulumi up --replace\` on this resource${options}`;
+      `that would destroy something: declare the live value or \`ignoreChanges: ["${field}"]\` to keep it, or run \`pulumi up --replace\` on this resource`;
     services.log.warn(
       `${kind} ${id}: ${field} is ${JSON.stringify(live)} and not ${JSON.stringify(declared)}, ${cause}. It is not repaired, because ${reason}.`,
       origin,

@@ -10,7 +10,9 @@ export interface Declaration {
   /** The export of `pulumi-nodecloud/provider` that runs the resource: `oauthClient`. */
   readonly lifecycle: LifecycleName;
   /** The arguments. Arguments that the table marks as secret are secret, whether or not the program marks them. */
-  readonly fields: Readonly<Record<string, { readonly secret?: true; readonly computedFrom?: string }>>;
+  readonly fields: Readonly<
+    Record<string, { readonly secret?: true; readonly computedFrom?: string; readonly isUnique?: true }>
+  >;
   readonly outputs: Readonly<Record<string, OutputKind>>;
   /** Secret outputs that the API does not return when the resource is read, so the state keeps them. */
   readonly keptSecrets: readonly string[];

@@ -46,7 +46,7 @@ export const instanceFields: Fields<InstanceInputs, Live, InstanceStep> = {
   swapSize: { change: "replace", default: 512 },
   interfaces: { change: "replace", default: defaultInterfaces, equality: sameInterfaces },
   group: { change: { inPlace: "settings" }, default: "", live: (i) => i.group },
-  label: { change: { inPlace: "settings" }, live: (i) => i.label },
+  label: { change: { inPlace: "settings" }, isUnique: true, live: (i) => i.label },
   tags: {
     change: { inPlace: "settings" },
     default: [],

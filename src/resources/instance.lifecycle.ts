@@ -33,7 +33,6 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
   createSecrets: ({ image }) => (image ? { rootPass: "text" } : {}),
   requiredArguments: ["region", "type"],
   labelOf: (live) => live.label,
-  labelsAreUnique: true,
   fields: instanceFields,
   answer: operations.instances.view.answer,
   body: instanceBody,

@@ -3,6 +3,7 @@ import type { Timeouts } from "../common-inputs";
 import { withoutAbsent } from "../lookups/query";
 import type { Declaration } from "./declaration";
 import { providerLine } from "./provider-line";
+import { replacementOrder } from "./replacement-order";
 
 /** The arguments of `pulumi.CustomResource`'s constructor. */
 type Registration = [
@@ -34,7 +35,7 @@ export function registrationOf(
       ...(args && inputsOf(declaration, name, args, options, ignoreChanges)),
     },
     pulumi.mergeOptions(
-      { ...options, ignoreChanges },
+      { ...options, ...replacementOrder(declaration.fields, { ...args }, options), ignoreChanges },
       // `applied` contains every argument, including secret ones.
       { additionalSecretOutputs: ["applied", ...declaration.keptSecrets] },
     ),

@@ -1,5 +1,6 @@
 import type { RegistrationArgs } from "../engine/inprocess";
 import { type LifecycleName, lifecycles } from "../resources/lifecycles";
+import { replacementOrder } from "../resources/replacement-order";
 import { type PropertyMap, type PropertyValue, Secret } from "../state";
 
 /** Declares a resource as its class does, for programs written as functions. */
@@ -34,6 +35,7 @@ export function declare(
     inputs: properties,
     additionalSecretOutputs: ["applied", ...keptSecrets],
     ...options,
+    ...replacementOrder(fields, inputs, options),
   };
 }
 

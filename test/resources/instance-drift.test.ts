@@ -59,7 +59,7 @@ describe("drift of an instance", () => {
     stack.messages.length = 0;
     expect(stepsOf(await stack.up(webInstance(declared)))).toEqual([]);
     expect(warningsOf(stack).join()).toMatch(
-      /region is "us-central" and not "us-east".*--replace` on this resource, with its option `deleteBeforeReplace: true`/,
+      /region is "us-central" and not "us-east".*--replace` on this resource\.$/,
     );
     stack.messages.length = 0;
     expect(stepsOf(await stack.up(webInstance({ ...declared, region: "us-central" })))).toEqual([

@@ -93,11 +93,12 @@ describe("a create whose answer is lost", () => {
     stack.endPlugin();
     await settle(stack);
     const replace = stack.store.snapshot.resources.flatMap(({ urn }) => (urn.endsWith("::web") ? [urn] : []));
-    const [failure = ""] = failuresOf(await stack.up(program({}), { replace }));
+    const createsFirst = program({ deleteBeforeReplace: false });
+    const [failure = ""] = failuresOf(await stack.up(createsFirst, { replace }));
     expect(failure).toMatch(
-      /If this resource should replace it, set the resource option `deleteBeforeReplace: true`\. /,
+      /If this resource should replace it, set the resource option `deleteBeforeReplace: true`, and not `retainOnDelete`\. /,
     );
-    expect(failuresOf(await stack.up(program({ deleteBeforeReplace: true }), { replace }))).toEqual([]);
+    expect(failuresOf(await stack.up(program({}), { replace }))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 2, label: "mine" }]);
     stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 2 });
     await settle(stack);

@@ -18,17 +18,14 @@ export interface Change {
   /** Whether every program has to declare a value of the argument. */
   readonly isRequired: boolean;
   readonly repair: "up" | "replacement" | "program";
-  /** Whether a replacement has to delete the old object first. */
-  readonly deletesFirst: boolean;
 }
 
 export function changeActions(stack: StackLocation, { urn, isProtected }: Named, change: Change): Actions {
-  const { field, live, isArgument, isRequired, repair, deletesFirst } = change;
+  const { field, live, isArgument, isRequired, repair } = change;
   const repairs = {
     up: () => upActions(stack, "Sets the declared values again.", ["--target", urn]),
     replacement: () => [
       ...(isProtected ? [unprotect] : []),
-      ...(deletesFirst ? [deleteFirst] : []),
       ...upActions(
         stack,
         "Replaces the object with a new one with the declared values. The old one is deleted, with all its data.",
@@ -39,13 +36,6 @@ export function changeActions(stack: StackLocation, { urn, isProtected }: Named,
   };
   return [...repairs[repair](), ...(isArgument ? acceptActions(field, live, isRequired) : [])];
 }
-
-const deleteFirst: FindingAction = {
-  purpose: "repair",
-  description: "Add this option of the resource first: the label is taken until the old object is deleted.",
-  form: "code",
-  text: "deleteBeforeReplace: true,",
-};
 
 const unprotect: FindingAction = {
   purpose: "repair",

@@ -23,7 +23,6 @@ export function changedFindings(
     const change = {
       ...{ field, repair, isArgument: argument?.isDeclarable === true },
       isRequired: argument?.isRequired === true,
-      deletesFirst: inspector.replacesByDeletingFirst(resource.inputs),
       live: isSecret ? undefined : drift.live,
     };
     return findingOf(stack, resource, {

@@ -1,0 +1,20 @@
+interface Options {
+  readonly deleteBeforeReplace?: boolean | undefined;
+  readonly retainOnDelete?: boolean | undefined;
+}
+
+/**
+ * The option `deleteBeforeReplace`, where the class sets it: two objects cannot have a label that the program declares. The plugin's diff
+ * says so too, but engines ask for none where `--replace`, a taint, `replaceWith`, `deletedWith` or `replacementTrigger` requires the
+ * replacement. A replacement does not delete an object that is retained or adopted.
+ */
+export function replacementOrder(
+  fields: Readonly<Record<string, { readonly isUnique?: true }>>,
+  args: Readonly<Record<string, unknown>>,
+  { deleteBeforeReplace, retainOnDelete }: Options,
+): { readonly deleteBeforeReplace?: boolean } {
+  const isDeclared = (name: string) => (args[name] ?? undefined) !== undefined;
+  const isUnique = Object.keys(fields).some((name) => fields[name]?.isUnique && isDeclared(name));
+  if (deleteBeforeReplace !== undefined || !isUnique || isDeclared("adopt")) return {};
+  return { deleteBeforeReplace: retainOnDelete !== true };
+}
