@@ -51,7 +51,7 @@ function readValue(schema: z.ZodType, brand: Brand, value: unknown): unknown {
   return convertResponse(schema, brand.fromWire(schema, value));
 }
 
-/** Whether a value is an answer that `readResponse` could read. */
+/** Whether a value is a response that `readResponse` could read. */
 export function isResponse<T>(value: unknown): value is T {
   return isRecord(value);
 }

@@ -91,7 +91,7 @@ function isPrivate(mode: number): boolean {
   return (mode & 0o077) === 0;
 }
 
-/** Leaves an owner that is right, because some file systems have none. A change of the owner can remove permissions. */
+/** Does not change an owner that is already right, because some file systems have none. Changing the owner can remove permissions. */
 async function copyPermissions({ uid, gid, mode }: Stats, file: FileHandle): Promise<void> {
   const own = await file.stat();
   if (own.uid !== uid || own.gid !== gid) await file.chown(uid, gid);

@@ -49,7 +49,7 @@ export async function isDeactivated<Live>(
 ): Promise<boolean> {
   const viewedAt = clock.now();
   let current = latest ?? (await list());
-  // Between two pages of a list, an object may be left out.
+  // Between two pages of a list, an object may be omitted.
   while (!current.items.has(id) && current.pages === 1 && current.unreadable === 0) {
     if (current.requestedAt >= viewedAt + maxListLag) return true;
     if (clock.now() + pollInterval > (deadline?.at ?? Number.POSITIVE_INFINITY)) return false;

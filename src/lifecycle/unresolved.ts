@@ -31,7 +31,7 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
       origin,
     );
     await definition.remove(deleteTask(definition, services, id, live, { applied, origin }));
-    // A stale list may still show it: the create that follows must not take it.
+    // A stale list may still contain it: the following create must not take it.
     claims.claim(kind, id);
   }
   const isProven = unresolved?.nonce !== undefined && !unresolved.isUnproven;

@@ -34,7 +34,7 @@ export interface ImageResult {
   readonly size: number;
   /** `creating`, `pending_upload` or `available` (section 3.3). */
   readonly status: string;
-  /** `manual`, or `automatic` for an image that the service made from a deleted instance. */
+  /** `manual`, or `automatic` for an image that the service created from a deleted instance. */
   readonly type: string;
   /** Vendor of the distribution; null for private images. */
   readonly vendor: string | null;
@@ -46,7 +46,7 @@ export interface ImageFilters {
   readonly vendor?: string;
   /** The whole label, ignoring case (`"Debian 12"`), or a regular expression (`/^Debian \d+$/`). */
   readonly label?: string | RegExp;
-  /** `manual`, or `automatic` for an image that the service made from a deleted instance. */
+  /** `manual`, or `automatic` for an image that the service created from a deleted instance. */
   readonly type?: string;
   /** Whether every account can use it. */
   readonly public?: boolean;

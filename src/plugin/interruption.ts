@@ -60,11 +60,11 @@ export function interruptible(clock: Clock, interrupt: AbortSignal): Clock {
 }
 
 /** In milliseconds: how long the response to a request that may change something is awaited after an interrupt. */
-const answerTimeout = 3000;
+const responseWait = 3000;
 
 /**
  * Wraps a transport. Once the signal is aborted, reads end at once, no change is sent, and the responses to changes in flight are awaited
- * for `answerTimeout`.
+ * for `responseWait`.
  */
 export function abortOnInterrupt(transport: Transport, clock: Clock, interrupt: AbortSignal): Transport {
   return async (request) => {
@@ -79,7 +79,7 @@ export function abortOnInterrupt(transport: Transport, clock: Clock, interrupt: 
       };
       onInterrupt = () => {
         if (request.method === "GET") end();
-        else void clock.sleep(answerTimeout, cancel.signal).then(end, () => undefined);
+        else void clock.sleep(responseWait, cancel.signal).then(end, () => undefined);
       };
     });
     if (request.signal.aborted) onAbort();

@@ -24,7 +24,7 @@ export const imageDefinition: Definition<ImageInputs, Live, ImageStep> = {
   unmanageableReason: ({ is_public }) =>
     is_public
       ? "Public images belong to the operator."
-      : "The service made it from a deleted instance, and deletes it when it expires.",
+      : "The service created it from a deleted instance, and deletes it when it expires.",
   // With a label or a description, the type accepts an image without a source, as an adopted one.
   requiredArguments: ["label"],
   labelOf: (live) => live.label,

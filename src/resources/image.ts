@@ -17,7 +17,7 @@ class Image extends pulumi.CustomResource {
   declare public readonly description: pulumi.Output<string | null>;
   /** Status as of the last read: `creating`, `pending_upload` or `available` (section 3.3). */
   declare public readonly status: pulumi.Output<string>;
-  /** `manual`, or `automatic` for an image that the service made from a deleted instance. */
+  /** `manual`, or `automatic` for an image that the service created from a deleted instance. */
   declare public readonly type: pulumi.Output<string>;
   /** Size of the smallest disk that the image fits on, in MB. */
   declare public readonly size: pulumi.Output<number>;

@@ -22,14 +22,14 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
   const { uploadTo } = kept;
   if (typeof uploadTo !== "string" || inputs.file === undefined) {
     throw new LifecycleError(
-      "The upload address is not known, so the data cannot be uploaded. Run `pulumi up --replace` on this resource to create it again.",
+      "The upload address is unknown, so the data cannot be uploaded. Run `pulumi up --replace` on this resource to create it again.",
     );
   }
   const file = await prepareImageFile(inputs.file);
   try {
     if (await hasChanged(services, inputs)) {
       throw new LifecycleError(
-        `file: ${JSON.stringify(inputs.file)} changed during this run, so it was not uploaded. Run the command again; if the resource ignores changes of the file, with \`--replace\` for it.`,
+        `file: ${JSON.stringify(inputs.file)} changed during this run, so it was not uploaded. Run the command again; if the resource ignores changes to the file, add \`--replace\` for it.`,
       );
     }
     let reported = -1;

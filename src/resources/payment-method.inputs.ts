@@ -21,9 +21,9 @@ export interface PaymentMethodInputs extends CommonInputs {
    */
   readonly isDefault?: boolean;
   /**
-   * What deleting the resource does if it is the default payment method, which the service does not delete. `fail` fails and lists the
-   * others. `retain` removes it from the state only. `{ makeDefault: id }` first makes that one the default. A change sends no
-   * request. Default: `fail`.
+   * The effect of deleting the resource if it is the default payment method, which the service does not delete. `fail` fails and lists the
+   * others. `retain` removes it from the state only. `{ makeDefault: id }` first makes that one the default. A change sends no request.
+   * Default: `fail`.
    */
   readonly onDelete?: "fail" | "retain" | MakeDefault;
 }

@@ -164,7 +164,7 @@ describe("the axios transport", () => {
     });
   });
 
-  it("shows only the type of a gateway's page", async () => {
+  it("reports only the type of a gateway's page", async () => {
     const { client } = await serve((_, response) => {
       response.writeHead(502, { "content-type": "text/html" }).end("<html>canary</html>");
     });

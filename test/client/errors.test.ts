@@ -7,7 +7,7 @@ const html: Reply = { status: 502, headers: { "content-type": "text/html" }, bod
 const view = { instanceId: 7 };
 
 describe("an error", () => {
-  it("mentions a proxy that is not used, where no connection was made", async () => {
+  it("mentions a proxy that is not used if no connection was established", async () => {
     process.env.https_Proxy = "http://proxy.test:3128";
     try {
       const messageOf = async (fails: string, sent: boolean, baseUrl = "https://service.test/v4") => {
@@ -53,7 +53,7 @@ describe("an error", () => {
       "the service returned 403: application/json, not the interface's error body (the token needs the scope nodes:read_write, and its user the matching grants)",
     ],
   ])(
-    "on %i has a summary of one clause, with the advice only where it names what the call lacks",
+    "on %i has a summary of one clause, with the advice only if it says what the call lacks",
     async (status, summary) => {
       const service = fakeService(Array.from({ length: 9 }, () => ({ status })));
       const error = await service.failure(service.client.instances.update({ instanceId: 7, label: "web" }));
@@ -105,7 +105,7 @@ describe("an error", () => {
     }
   });
 
-  it("names the type of a proxy's page, and never shows its content", async () => {
+  it("names the type of a proxy's page, but never its content", async () => {
     const service = fakeService([html]);
     const error = await service.failure(service.client.instances.create({ region: "a", type: "b" }));
     expect(error.message).toContain("502: text/html, not the interface's error body");
@@ -125,7 +125,7 @@ describe("an error", () => {
     expect(message).toContain("301, a redirect to https://elsewhere.test, which is never followed");
   });
 
-  it("names the new address of the service where a redirect has the path of the call, without what may be secret", () => {
+  it("names the service's new address if a redirect has the path of the call, without parts that may be secret", () => {
     const prepared = { base: "http://old.test/v4", url: "http://old.test/v4/node/instances/7?page=2" };
     const address = (location: string, { base, url } = prepared) => redirectAddress(location, { base, url });
     expect(address("https://user:pass@new.test/api/v4/node/instances/7?token=x#y")).toBe(
@@ -188,7 +188,7 @@ describe("an error", () => {
   });
 });
 
-describe("the interface's error body with a status of success", () => {
+describe("the interface's error body with a success status", () => {
   const errors = [
     { reason: "Node busy.", field: null },
     { reason: "must be unique", field: "label" },
@@ -227,13 +227,13 @@ describe("the interface's error body with a status of success", () => {
     expect(await list.failure(list.client.instances.list())).toMatchObject(expected);
   });
 
-  it("does not hide the object that a change made", async () => {
+  it("does not hide the object that a change created", async () => {
     const service = fakeService([{ json: { id: 7, errors } }]);
     const made = await service.run(service.client.instances.create({ region: "a", type: "b" }));
     expect(made.id).toBe(7);
   });
 
-  it.each([[[]], [["x"]], [null], ["none"]])("is not meant by errors that are %j", async (other) => {
+  it.each([[[]], [["x"]], [null], ["none"]])("is not recognized if `errors` is %j", async (other) => {
     const service = fakeService([{ json: { errors: other } }]);
     await expect(service.run(service.client.instances.boot(view))).resolves.toEqual({ errors: other });
   });

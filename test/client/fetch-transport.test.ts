@@ -12,7 +12,7 @@ const create = { region: "a", type: "b" };
 const failing = (code: string) => Promise.reject(Object.assign(new Error("x"), { code }));
 
 describe("a service in this process", () => {
-  it("is called without a port, while the clock stands still", async () => {
+  it("is called without a port, while the clock is stopped", async () => {
     const seen: unknown[] = [];
     const { clock, client } = clientOf(async (request) => {
       seen.push([request.method, request.url, await request.json(), request.headers.get("authorization")]);

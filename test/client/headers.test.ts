@@ -58,7 +58,7 @@ describe("a rate limit", () => {
     expect(timingOf(headers, now).remaining).toBe(7);
   });
 
-  it.each(["7x", "7;8", "7 8", ", 7", ""])("is unknown where its header is no number: %s", (remaining) => {
+  it.each(["7x", "7;8", "7 8", ", 7", ""])("is unknown if its header is not a number: %s", (remaining) => {
     expect(timingOf({ "x-ratelimit-remaining": remaining }, now).remaining).toBeUndefined();
   });
 });

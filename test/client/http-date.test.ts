@@ -27,11 +27,11 @@ describe("the date of a header", () => {
     expect(parseHttpDate(text)).toBe(moment);
   });
 
-  it.each(["", "soon", "7 o'clock"])("is unknown where it is not a date: %s", (text) => {
+  it.each(["", "soon", "7 o'clock"])("is unknown if it is not a date: %s", (text) => {
     expect(parseHttpDate(text)).toBeUndefined();
   });
 
-  it("is read so where it ends a wait, and where it is the service's time", async () => {
+  it("is read in this way as the end of a wait and as the service's time", async () => {
     const date = "Tue Nov  3 07:00:30 2026";
     expect(timingOf({ date, "retry-after": "2026-11-03T07:00:50" }, 0).retryAfter).toBe(20_000);
     const clock = new VirtualClock();

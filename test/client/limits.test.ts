@@ -44,7 +44,7 @@ describe("the limiter", () => {
     },
   );
 
-  it("sends at most four calls of an operation until it has answered once", async () => {
+  it("sends at most four calls of an operation until its first response", async () => {
     const service = fakeService([{ json: anInstance, after: 1_000 }]);
     const views = Array.from({ length: 10 }, () => service.client.instances.view({ instanceId: 7 }));
     await service.run(Promise.all(views));
@@ -74,7 +74,7 @@ describe("the limiter", () => {
     expect((await service.failure(creating)).attempts).toHaveLength(5);
   });
 
-  it("sends calls in the order in which they were made, those that met a 429 first", async () => {
+  it("sends calls in call order, those that got a 429 first", async () => {
     let refused = false;
     const service = fakeService([
       () => {
@@ -182,7 +182,7 @@ describe("a limit that resets after the deadline", () => {
     expect(service.times().at(-1)).toBe(0);
   });
 
-  it.each([429, 503])("fails a call whose %i asks for a longer wait, and says until when", async (status) => {
+  it.each([429, 503])("fails a call whose %i asks for a longer wait, and reports its end", async (status) => {
     const service = fakeService([{ status, headers: { "retry-after": "120" } }]);
     const deadline = deadlineIn(service, 60_000);
     const error = await service.failure(service.client.instances.view({ instanceId: 7 }, { deadline }));

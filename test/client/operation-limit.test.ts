@@ -67,7 +67,7 @@ describe("the limit of an operation", () => {
     expect(limit.opensAt(30_000)).toBeUndefined();
   });
 
-  it("admits four calls until one has answered, and a call without a response does not count as one", () => {
+  it("admits four calls until the first response, which a call without a response is not", () => {
     const limit = new OperationLimit();
     expect(admitted(limit, 0)).toBe(4);
     limit.end(1, 0, undefined);
@@ -76,7 +76,7 @@ describe("the limit of an operation", () => {
     expect(admitted(limit, 0)).toBe(20);
   });
 
-  it("admits as many calls as a response leaves, and then says when the window ends", () => {
+  it("admits as many calls as a response leaves, and then returns the end of the window", () => {
     const limit = limitAfter(3, 30);
     expect(limit.opensAt(0)).toBeUndefined();
     expect(admitted(limit, 0)).toBe(3);
@@ -92,11 +92,11 @@ describe("the limit of an operation", () => {
     expect(admitted(limitAfter(remaining, 30), 0)).toBe(calls);
   });
 
-  it("learns nothing from a remaining number without the end of its window", () => {
+  it("ignores a remaining count without a reset time", () => {
     expect(admitted(limitAfter(1), 0)).toBe(20);
   });
 
-  it("subtracts the calls that were sent after the one that is answered", () => {
+  it("subtracts the calls that were sent after the one with the response", () => {
     const limit = limitAfter(9, 30);
     for (let call = 0; call < 3; call++) limit.begin();
     limit.end(2, 0, response(4, 30));
@@ -122,7 +122,7 @@ describe("a limit that others use too", () => {
     return limit;
   }
 
-  it("is used in the proportion of the calls, and then says when the window ends", () => {
+  it("is shared in proportion to the calls, and then returns the end of the window", () => {
     const limit = sharedLimit();
     expect(admitted(limit, 0)).toBe(1);
     limit.end(3, 0, response(2, 30, 10));
@@ -150,7 +150,7 @@ describe("a limit that others use too", () => {
     expect(windows).toEqual([3, 6, 8, 10]);
   });
 
-  it("waits after its first calls until all of them have shown whether others call too", () => {
+  it("waits after its first calls until their responses show whether others call too", () => {
     const limit = new OperationLimit();
     expect(admitted(limit, 0)).toBe(4);
     for (const [call, left] of [9, 7, 5].entries()) {
@@ -197,7 +197,7 @@ describe("a response that a later call's response has overtaken", () => {
 });
 
 describe("a new window", () => {
-  it("allows the whole limit less the calls in flight, each of which may count in it", () => {
+  it("allows the whole limit minus the calls in flight, each of which may count in it", () => {
     const limit = limitAfter(3, 10, 5);
     expect(admitted(limit, 0)).toBe(3);
     expect(admitted(limit, 10_000)).toBe(2);

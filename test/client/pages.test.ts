@@ -221,7 +221,7 @@ describe("a whole list", () => {
     });
   });
 
-  it("contains amounts and times as the service writes them, as numbers or texts", async () => {
+  it("contains amounts and times as the service writes them, as numbers or strings", async () => {
     const service = fakeService([
       pageOf([{ unit_price: "0.0075" }, { unit_price: 0.0075 }]),
       pageOf([
@@ -241,7 +241,7 @@ describe("a whole list", () => {
     expect(left).toEqual([90, "1:30"]);
   });
 
-  it("reads counts that are texts", async () => {
+  it("reads counts that are strings", async () => {
     const service = fakeService([
       { json: { data: [{ id: 1 }], page: "1", pages: "2", results: "2" } },
       { json: { data: [{ id: 2 }], page: "2", pages: "2", results: "2" } },

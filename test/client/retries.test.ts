@@ -149,7 +149,7 @@ describe("an operation that is sent again after a check", () => {
     expect(error.message).toContain("checking whether it was carried out failed too");
   });
 
-  it("has the effect `done` if it was carried out but its answer is lost", async () => {
+  it("has the effect `done` if it was carried out but its response is lost", async () => {
     const service = fakeService([unavailable]);
     const work = service.client.instances.create(create, { stillNeeded: async () => false });
     expect((await service.failure(work)).effect).toBe("done");
@@ -163,19 +163,19 @@ describe("an operation that is sent again after a check", () => {
 });
 
 describe("a delete", () => {
-  it("has succeeded if a second attempt is answered with 404 and the first may have been carried out", async () => {
+  it("succeeds if a second attempt returns 404 and the first may have been carried out", async () => {
     const service = fakeService([{ status: 503 }, refusal(404, { reason: "Not found" })]);
     await expect(service.run(service.client.instances.delete({ instanceId: 7 }))).resolves.toEqual({});
   });
 
-  it("has failed if the first attempt is answered with 404", async () => {
+  it("fails if the first attempt returns 404", async () => {
     const service = fakeService([refusal(404, { reason: "Not found" })]);
     expect((await service.failure(service.client.instances.delete({ instanceId: 7 }))).code).toBe(
       "not_found",
     );
   });
 
-  it("has failed if the first attempt was not sent and the second is answered with 404", async () => {
+  it("fails if the first attempt was not sent and the second returns 404", async () => {
     const service = fakeService([
       { fails: "ECONNREFUSED", sent: false },
       refusal(404, { reason: "Not found" }),
@@ -185,7 +185,7 @@ describe("a delete", () => {
     );
   });
 
-  it("has not succeeded on a proxy's 404", async () => {
+  it("does not treat a proxy's 404 as success", async () => {
     const service = fakeService([{ status: 503 }, { status: 404, body: "<html>" }]);
     const error = await service.failure(service.client.instances.delete({ instanceId: 7 }));
     expect(error).toMatchObject({ code: "not_found", hasErrorBody: false, effect: "unknown" });
@@ -274,7 +274,7 @@ describe("time", () => {
     expect(service.times()[1]).toBeGreaterThanOrEqual(2_000);
   });
 
-  it("starts the answer timeout once the connection is established", async () => {
+  it("starts the response timeout once the connection is established", async () => {
     const slow: Reply = (request) => {
       request.onConnection("connecting");
       request.onConnection("connected");
@@ -284,7 +284,7 @@ describe("time", () => {
     await expect(service.run(service.client.instances.create(create))).resolves.toEqual(anInstance);
   });
 
-  it("starts no timeout for a connection that is reported after the answer", async () => {
+  it("starts no timeout for a connection that is reported after the response", async () => {
     let report: () => void = () => undefined;
     const early: Reply = (request) => {
       report = () => request.onConnection("connected");
@@ -388,7 +388,7 @@ describe("many failures", () => {
 });
 
 describe("hooks", () => {
-  it("are called with every attempt and with what follows", async () => {
+  it("are called with every attempt and its consequence", async () => {
     const reports: AttemptReport[] = [];
     const hooks = { onAttempt: (report: AttemptReport) => void reports.push(report) };
     const service = fakeService(

@@ -23,22 +23,22 @@ const clock = new VirtualClock();
 const later = (seconds: number) => new Date(clock.now() + seconds * 1000).toUTCString();
 
 describe("the service's clock", () => {
-  it("is not known from an answer without a valid date", async () => {
+  it("is unknown after a response without a valid date", async () => {
     expect(await offsetAfter({}, { date: "soon" })).toBeUndefined();
   });
 
-  it("is learnt from the latest answer with a date", async () => {
+  it("is learned from the latest response with a date", async () => {
     expect(await offsetAfter({ date: later(9) }, { date: later(-60) }, {})).toBe(-60_000);
   });
 
   it.each(["1", "10800", "1, 1"])(
-    "is not learnt from an answer of a cache, whose date is old: Age: %s",
+    "is not learned from a cached response, whose date is old: Age: %s",
     async (age) => {
       expect(await offsetAfter({ date: later(9) }, { date: later(-10_800), age })).toBe(9_000);
     },
   );
 
-  it.each(["0", "", "none"])("is learnt from an answer that no cache has kept: Age: %s", async (age) => {
+  it.each(["0", "", "none"])("is learned from a response that was not cached: Age: %s", async (age) => {
     expect(await offsetAfter({ date: later(9), age })).toBe(9_000);
   });
 });

@@ -11,7 +11,7 @@ const shape = z.object({
   parts: z.array(z.object({ at: z.number() })),
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   it("that has the contract's types is returned as it is, with fields and words of a later version", () => {
     const value = {
       ...{
@@ -28,7 +28,7 @@ describe("an answer", () => {
     expect(convertResponse(shape, value)).toBe(value);
   });
 
-  it("that writes values in another way gets the contract's types", () => {
+  it("with values in other types is converted to the contract's types", () => {
     const value = { size: "4096.0", name: 7, on: "TRUE", tags: [1, "b", null], parts: [{ at: "-2e3" }, 5] };
     expect(convertResponse(shape, value)).toEqual({
       ...{ size: 4096, name: "7", on: true, tags: ["1", "b"], parts: [{ at: -2000 }] },

@@ -71,7 +71,7 @@ describe("the client's types", () => {
     expect(Object.values(compared).every(Boolean)).toBe(true);
   });
 
-  it("have open enums in answers, and closed ones in arguments", () => {
+  it("have open enums in responses, and closed ones in arguments", () => {
     const status: Instance["status"] = "a status of next year";
     expect(status).toBe("a status of next year");
   });

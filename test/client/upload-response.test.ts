@@ -60,7 +60,7 @@ function fakeUpload(attempts: readonly Attempt[], delivered: readonly boolean[] 
   return { time, start, begun, asked, send, sendingTime: () => sending };
 }
 
-describe("the answer to a whole file", () => {
+describe("the response to a complete upload", () => {
   it("is waited for ten minutes", async () => {
     const { begun, asked, send } = fakeUpload([{ reads: "all", after: 9 * minute, answer: 200 }]);
     await send();
@@ -76,7 +76,7 @@ describe("the answer to a whole file", () => {
   });
 
   it.each(["never", "ECONNRESET", 502, 504] as const)(
-    "that is lost (%s) is replaced by what the service shows, within the time that sending took",
+    "that is lost (%s) is replaced by the status that the service returns, within the time that sending took",
     async (answer) => {
       const { begun, asked, send, sendingTime } = fakeUpload([{ reads: "all", answer }], [true]);
       await send();
@@ -104,7 +104,7 @@ describe("the answer to a whole file", () => {
     expect([begun.length, asked]).toEqual([2, [sendingTime(), 0]]);
   });
 
-  it("is not asked for where no attempt sent the whole file, or after a rejection", async () => {
+  it("is not awaited if no attempt sent the whole file, or after a rejection", async () => {
     const { asked, send } = fakeUpload([
       { reads: "nothing", answer: "ECONNRESET" },
       { reads: "all", answer: 400 },

@@ -66,7 +66,7 @@ describe.each(writers)("%s", (_, write) => {
     expect(modeOf(file)).toBe(0o640);
   });
 
-  it("does not write through a symbolic link that lies where it writes first", async () => {
+  it("does not write through a symbolic link at the temporary path", async () => {
     const victim = join(folder, "victim");
     const temporary = join(folder, "next");
     writeFileSync(victim, "untouched");

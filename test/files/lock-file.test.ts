@@ -82,7 +82,7 @@ it("takes over the lock of a dead process and leaves nothing else", () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("does not take over the lock of another machine or container, where the same id is another process", () => {
+it("does not take over the lock of another machine or container, on which the same id belongs to another process", () => {
   for (const owner of [dead, { pid: process.pid, startedAt: 1 }]) {
     write({ ...owner, host: "another-container" });
     expect(acquireLock(lock)).toMatchObject({ status: "held", isElsewhere: true });
@@ -97,7 +97,7 @@ it("takes over the lock of a dead process of this machine", () => {
   expect(written()).toMatchObject({ pid: process.pid });
 });
 
-it("takes over the lock of a process whose id was used again, where the system says when processes start", () => {
+it("takes over the lock of a process whose id was reused, if the system reports when processes start", () => {
   const start = startOf(process.ppid);
   write({ ...living, host: hostname(), processStart: start });
   expect(acquireLock(lock)).toMatchObject({ status: "held", isElsewhere: false });
@@ -143,7 +143,7 @@ it("works on a file system without hard links", () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("throws the system's error where the file cannot be written", () => {
+it("throws the system's error if the file cannot be written", () => {
   expect(() => acquireLock(join(folder, "none", "the.lock"))).toThrow("ENOENT");
 });
 

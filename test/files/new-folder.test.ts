@@ -50,7 +50,7 @@ describe("a new folder", () => {
     ],
     ["a file", /is a file/, (path: string) => writeFileSync(path, "mine")],
     ["a link to a folder with a file", /is not empty/, (path: string) => symlinkSync(parent, path)],
-  ])("is refused where %s has its name, which stays as it is", async (_, message, prepare) => {
+  ])("is refused if %s has its name, which stays unchanged", async (_, message, prepare) => {
     const path = join(parent, "new");
     prepare(path);
     const before = readdirSync(parent, { recursive: true });
@@ -59,7 +59,7 @@ describe("a new folder", () => {
     expect(readdirSync(parent, { recursive: true })).toEqual(before);
   });
 
-  it("is filled and not replaced where it is the current folder, and an error leaves it empty", async () => {
+  it("is filled and not replaced if it is the current folder, and an error leaves it empty", async () => {
     const folder = join(parent, "new");
     mkdirSync(folder);
     const { ino } = statSync(folder);
@@ -97,7 +97,7 @@ describe("a new folder", () => {
     expect(executable).toEqual(["text.sh", "bytes.sh"]);
   });
 
-  it("leaves nothing where a file cannot be written", async () => {
+  it("leaves nothing if a file cannot be written", async () => {
     const path = join(parent, "new");
     const broken = new Map([...files, ["a.txt/c.txt", "three"]]);
     await expect(createFolder(path, broken)).rejects.toThrow();

@@ -151,7 +151,7 @@ describe("reading", () => {
     expect((await service.clock.run(reads))[0]).toEqual({ id: "1", status: "new" });
   });
 
-  it("reports that an object no longer exists only if a view answers 404 in the API's error form and a list lacks it", async () => {
+  it("reports that an object no longer exists only if a view returns 404 with the API's error body and a list lacks it", async () => {
     const service = new FakeService();
     expect(await service.clock.run(service.collection.read("1"))).toBeUndefined();
     expect([service.views, service.lists]).toEqual([1, 1]);
@@ -205,7 +205,7 @@ describe("reading", () => {
     expect(service.clock.now() - startedAt).toBe(10_000);
   });
 
-  it("returns an object that a view finds again while lists show it", async () => {
+  it("returns an object that a later view finds while lists contain it", async () => {
     const service = new FakeService();
     service.objects.set("1", "on");
     service.hidden.add("1");
@@ -216,7 +216,7 @@ describe("reading", () => {
     expect(service).toMatchObject({ lists: 1, views: 2 });
   });
 
-  it("needs no list to confirm that what it deleted itself no longer exists", async () => {
+  it("needs no list to confirm that an object that it deleted itself no longer exists", async () => {
     const service = new FakeService();
     service.objects.set("1", "on");
     service.hidden.add("1");
@@ -225,14 +225,14 @@ describe("reading", () => {
     expect(service).toMatchObject({ views: 1, lists: 0 });
   });
 
-  describe("an object that this process created and a view does not show", () => {
+  describe("an object that this process created and a view does not return", () => {
     function start() {
       const service = new FakeService();
       service.collection.markCreated("1");
       return { service, startedAt: service.clock.now() };
     }
 
-    it("is viewed again until a view shows it", async () => {
+    it("is viewed again until a view returns it", async () => {
       const { service, startedAt } = start();
       const viewing = service.collection.view("1");
       await service.clock.advance(20_000);
@@ -243,7 +243,7 @@ describe("reading", () => {
       expect(service.views).toBeGreaterThan(10);
     });
 
-    it("does not exist when a view a minute after its creation does not show it either", async () => {
+    it("does not exist if a view a minute after its creation does not return it either", async () => {
       const { service, startedAt } = start();
       await service.clock.advance(30_000);
       expect(await service.clock.run(service.collection.view("1"))).toBeUndefined();
@@ -271,7 +271,7 @@ describe("reading", () => {
     });
   });
 
-  describe("an object whose delete was accepted and of which a view fails", () => {
+  describe("an object whose delete was accepted and whose view fails", () => {
     const failures = {
       403: new NodecloudError({ code: "forbidden", message: "403", status: 403 }),
       503: new NodecloudError({ code: "unavailable", message: "503", status: 503 }),
@@ -303,7 +303,7 @@ describe("reading", () => {
     });
   });
 
-  describe("an object that a view shows and lists lack, where views show deleted ones", () => {
+  describe("an object that a view returns and lists lack, if views return deleted ones", () => {
     function start(properties: Partial<Pick<FakeService, "pages" | "unreadable">> = {}) {
       const service = Object.assign(new FakeService(true), properties);
       service.objects.set("1", "on");
@@ -318,7 +318,7 @@ describe("reading", () => {
       expect(service).toMatchObject({ views: 1, lists: 13 });
     });
 
-    it("finds that it exists as soon as a list shows it", async () => {
+    it("finds that it exists as soon as a list contains it", async () => {
       const { service, startedAt } = start();
       void service.clock.sleep(58_000).then(() => service.unlisted.clear());
       expect(await service.clock.run(service.collection.view("1"))).toEqual({ id: "1", status: "on" });
@@ -335,7 +335,7 @@ describe("reading", () => {
       ["the list has items that cannot be read", { unreadable: 1 }, "2m", 1],
       ["the list has several pages", { pages: 2 }, "2m", 1],
       ["the deadline comes first", {}, "59s", 12],
-    ])("takes it to exist where %s", async (_, list, timeout, lists) => {
+    ])("assumes that it exists if %s", async (_, list, timeout, lists) => {
       const { service } = start(list);
       const { clock, collection } = service;
       const viewing = collection.view("1", { deadline: deadlineAfter(clock, timeout) });
@@ -344,7 +344,7 @@ describe("reading", () => {
     });
   });
 
-  it("views what a list shows otherwise than expected, and nothing that a view has just shown", async () => {
+  it("views objects that a list returns with unexpected values, but none that was just viewed", async () => {
     const service = new FakeService();
     const { clock, collection } = service;
     for (const id of ["1", "2"]) service.objects.set(id, "new");
@@ -373,7 +373,7 @@ describe("waiting", () => {
     expect(service.lists).toBeLessThanOrEqual(22);
   });
 
-  describe("for objects of which lists still show an earlier state", () => {
+  describe("for objects that lists still contain in an earlier state", () => {
     const ids = ["1", "2", "3"];
     function startWaits(before: string, now: string, isChanged = true) {
       const service = new FakeService();
@@ -411,7 +411,7 @@ describe("waiting", () => {
       expect(service.views).toBeGreaterThan(0);
     });
 
-    it("views nothing while a list shows that they are not done", async () => {
+    it("views nothing while a list shows that they are still in progress", async () => {
       const { service, waits } = startWaits("busy", "busy");
       await service.clock.advance(30_000);
       expect(service.views).toBe(0);
@@ -460,7 +460,7 @@ describe("waiting", () => {
     expect(service).toMatchObject({ views: 0, lists: 2 });
   });
 
-  it("views objects that no later list shows, or that others created", async () => {
+  it("views objects that no later list contains, or that others created", async () => {
     for (const isOwn of [true, false]) {
       const service = new FakeService();
       const ids = Array.from({ length: 30 }, (_, index) => String(index));
@@ -474,7 +474,7 @@ describe("waiting", () => {
     }
   });
 
-  it("does not wait for a list to show a new object when the deadline comes first", async () => {
+  it("does not wait for a list with a new object if the deadline comes first", async () => {
     const service = new FakeService();
     for (const id of ["1", "2"]) {
       service.objects.set(id, "done");

@@ -145,7 +145,7 @@ describe("the record of a create", () => {
   });
 
   // The create has a place among the 32 requests in flight. If all had one and waited for the account, it would get none.
-  it("does not wait for an account that is not known", async () => {
+  it("does not wait for an unknown account", async () => {
     expect(await recorded(true)).toEqual({ account: undefined, requests: 0 });
   });
 });
@@ -170,7 +170,7 @@ describe("a create that the service accepted without showing its result", () => 
     expect(creating.open).toMatchObject([{ label: "main", before: ["0", "1"] }]);
   });
 
-  it("is unresolved when no list shows it before the deadline", async () => {
+  it("is unresolved if no list contains it before the deadline", async () => {
     const creating = new Creating();
     expect(await creating.run([{ isEmpty: true }])).toMatchObject({
       unresolved: {
@@ -196,8 +196,8 @@ describe("a create that the service accepted without showing its result", () => 
   });
 });
 
-describe("a create whose answer is lost", () => {
-  it("is not sent again when a list shows its result within the settling time", async () => {
+describe("a create whose response is lost", () => {
+  it("is not sent again if a list contains its result within the settling time", async () => {
     const creating = new Creating();
     expect(await creating.run([{ fails: lost, appearsAfter: settlingTime - 1 }])).toMatchObject({ id: "1" });
     expect(creating.sentAt).toEqual([0]);
@@ -205,7 +205,7 @@ describe("a create whose answer is lost", () => {
     expect(creating.services.claims.isClaimed("thing", "1")).toBe(true);
   });
 
-  it("is sent again as soon as a list requested after the settling time does not show it", async () => {
+  it("is sent again as soon as a list requested after the settling time lacks it", async () => {
     const creating = new Creating();
     expect(await creating.run([{ fails: lost }, {}])).toMatchObject({ id: "2" });
     expect(creating.polledAt.at(-1)).toBe(settlingTime);
@@ -222,7 +222,7 @@ describe("a create whose answer is lost", () => {
     expect(creating.open).toEqual([]);
   });
 
-  it("fails with the rejection of the second request when no list shows a result", async () => {
+  it("fails with the rejection of the second request if no list contains a result", async () => {
     const creating = new Creating();
     await expect(creating.run([{ fails: lost }, { fails: rejected }])).rejects.toThrow("The label is taken.");
     expect(creating.time).toBe(2 * settlingTime);
@@ -280,7 +280,7 @@ describe("a create that is rejected", () => {
 });
 
 describe("a create after an earlier run was interrupted", () => {
-  it("takes what a list shows within the settling time, and sends nothing", async () => {
+  it("takes an object that a list contains within the settling time, and sends nothing", async () => {
     const creating = new Creating();
     await creating.interruptEarlier();
     creating.appear("9", settlingTime - 1);
@@ -325,7 +325,7 @@ describe("a create after an earlier run was interrupted", () => {
     expect(creating.intent?.open).toHaveLength(2);
   });
 
-  it("leaves the latest request open if a list does not show it, unless its run recorded that it was rejected", async () => {
+  it("leaves the latest request open if a list lacks its result, unless its run recorded that it was rejected", async () => {
     for (const [isFailed, open] of [
       [false, 2],
       [true, 1],
@@ -340,14 +340,14 @@ describe("a create after an earlier run was interrupted", () => {
     }
   });
 
-  it("sends a request when a list from after the settling time does not show it", async () => {
+  it("sends a request if a list from after the settling time lacks the result", async () => {
     const creating = new Creating();
     await creating.interruptEarlier();
     expect(await creating.run([{}])).toMatchObject({ id: "1" });
     expect(creating.sentAt).toEqual([settlingTime]);
   });
 
-  it("is unresolved when lists show nothing before the deadline and the earlier request was accepted", async () => {
+  it("is unresolved if lists contain no match before the deadline and the earlier request was accepted", async () => {
     const creating = new Creating();
     await creating.interruptEarlier({ isAccepted: true });
     expect(await creating.run([])).toMatchObject({

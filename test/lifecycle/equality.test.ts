@@ -26,7 +26,7 @@ describe("two values", () => {
     expect(areEqual(equality, one, other)).toBe(expected),
   );
 
-  it("are compared by a function where the field has one, the declared value first", () => {
+  it("are compared by the field's function if it has one, the declared value first", () => {
     const isAtLeast = (wanted: unknown, other: unknown) => Number(other) >= Number(wanted);
     expect(areEqual(isAtLeast, 1, 2)).toBe(true);
     expect(areEqual(isAtLeast, 2, 1)).toBe(false);

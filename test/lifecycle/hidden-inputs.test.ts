@@ -2,7 +2,7 @@ import { changedHiddenInputs, hiddenInputs } from "../../src/lifecycle";
 import { imageFields } from "../../src/resources/image.fields";
 import { instanceFields } from "../../src/resources/instance.fields";
 
-describe("the create-only arguments that the service does not show", () => {
+describe("the create-only arguments that the service does not return", () => {
   it("are recorded without secrets, and with their defaults", () => {
     const secrets = { rootPass: "secret-word", stackscriptData: { key: "secret-word" } };
     const shown = { region: "us-east", type: "g1-nano-1", label: "web" };
@@ -26,7 +26,7 @@ describe("the create-only arguments that the service does not show", () => {
     expect(changedHiddenInputs(imageFields, inputs, { ...sent })).toEqual(expected);
   });
 
-  it("are not known to have changed where the request was not recorded", () => {
+  it("are not known to have changed if the request was not recorded", () => {
     expect(changedHiddenInputs(imageFields, image, undefined)).toEqual([]);
   });
 });

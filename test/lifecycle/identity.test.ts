@@ -16,7 +16,7 @@ describe("a creation time", () => {
   });
 
   it.each(["2022-03-21T09:00:01", "2022-03-21T09:00:02.999"])(
-    "equals %s, because the answer to a create may show another second than views",
+    "equals %s, because the response to a create may contain another second than views",
     (seen) => {
       expect(compareIdentity({ created }, { created: seen })).toBe("same");
       expect(compareIdentity({ created: seen }, { created })).toBe("same");

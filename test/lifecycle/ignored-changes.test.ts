@@ -35,11 +35,11 @@ describe("the arguments to compare", () => {
     [["tags[*]"], { ...declared, tags: ["x", "b"] }],
     [["tags[5]"], declared],
     [["tags.a"], declared],
-  ])("leave out what %j ignores, or have its live value", (paths, expected) => {
+  ])("omit the arguments that %j ignores, or have their live values", (paths, expected) => {
     expect(compared(paths)).toEqual(expected);
   });
 
-  it("are the declared ones where nothing is live", () => {
+  it("are the declared ones if there is no live object", () => {
     expect(
       withoutIgnored(fields, declared, new IgnoredChanges({ ignoreChanges: ["alerts.cpu"] }), undefined),
     ).toEqual(declared);

@@ -66,7 +66,7 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(store.find(origin, intent.address)).toEqual(saved);
   });
 
-  it("name what their creates made, and when it was created, after they are removed", async () => {
+  it("contain the created object and its creation time after they are removed", async () => {
     await make().save({ ...intent, id: "7", created: "then" });
     await make().remove(origin, intent.address);
     expect(make().lastCreated(origin, intent.address)).toEqual({ id: "7", created: "then", at: 5 });
@@ -82,7 +82,7 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(store.find(origin, intent.address)).toBeUndefined();
   });
 
-  it("are deleted at the engine's normal end if they were answered", async () => {
+  it("are deleted at the engine's normal end if their results were sent", async () => {
     const store = make();
     await store.save({ ...intent, id: "7" });
     await store.save({ ...intent, origin: { ...origin, name: "open" } });
@@ -234,7 +234,7 @@ describe("an object with the id of a record", () => {
   });
 });
 
-it("an interrupted request keeps what existed before it", () => {
+it("an interrupted request keeps the ids of objects that existed before it", () => {
   const recordedBefore = { id: "6", created: "2026-11-23T06:00:00" };
   expect(requestsWithoutResponse({ ...intent, recordedBefore })).toMatchObject([
     { before: ["3"], recordedBefore },
@@ -312,7 +312,7 @@ describe("intents on disk", () => {
     expect(store.find(origin, intent.address)).toBeUndefined();
   });
 
-  it("contain only what is needed to find the object", async () => {
+  it("contain only the values needed to find the object", async () => {
     await intentFiles(folder, here, clock).save(intent);
     const [file] = readdirSync(folder);
     expect(Object.keys(JSON.parse(readFileSync(join(folder, file!), "utf8"))).sort()).toEqual([

@@ -56,7 +56,7 @@ describe("a collection of parts", () => {
     );
   });
 
-  it("waits by the parts, and describes them", async () => {
+  it("polls and describes the parts, not the whole objects", async () => {
     const polled: unknown[] = [];
     const progress: string[] = [];
     const wait: Wait<number> = {

@@ -86,7 +86,7 @@ class Acting {
 }
 
 describe("an action", () => {
-  it("is not sent where the object is as it would leave it", async () => {
+  it("is not sent if the object is already as it would leave it", async () => {
     const acting = new Acting();
     acting.thing = { id: "5", on: true };
     expect(await acting.run()).toEqual({ id: "5", on: true });
@@ -124,7 +124,7 @@ describe("an action", () => {
   });
 });
 
-describe("an accepted action that a read does not show yet", () => {
+describe("an accepted action that a read does not reflect yet", () => {
   /** An action that reads show this many milliseconds after it was sent. */
   const shownAfter = (acting: Acting, ms: number): Partial<Action<Thing>> => ({
     mayBeOld: (now, before) => now.on === before.on,
@@ -136,7 +136,7 @@ describe("an accepted action that a read does not show yet", () => {
     },
   });
 
-  it("is read again until one shows it, and not sent again", async () => {
+  it("is read again until a read reflects it, and not sent again", async () => {
     const acting = new Acting();
     expect(await acting.run([], shownAfter(acting, 8500))).toEqual({ id: "5", on: true });
     expect(acting.sentAt).toEqual([0]);
@@ -155,7 +155,7 @@ describe("an accepted action that a read does not show yet", () => {
     expect(short.time).toBeLessThanOrEqual(5000);
   });
 
-  it("is read once where the read shows it, or cannot be of before it", async () => {
+  it("is read once if the read reflects it or cannot precede it", async () => {
     const shown = new Acting();
     expect(await shown.run([], { mayBeOld: () => true })).toEqual({ id: "5", on: true });
     const other = new Acting();
@@ -188,8 +188,8 @@ describe("a failed read", () => {
   });
 });
 
-describe("an action whose answer is lost", () => {
-  it("is not sent again for a list that still shows the object it deleted", async () => {
+describe("an action whose response is lost", () => {
+  it("is not sent again if a list still contains the object that it deleted", async () => {
     const acting = new Acting();
     // Another object that somebody waits for, so that lists answer.
     void acting.collection.sleep("6", minute);
@@ -224,7 +224,7 @@ describe("an action whose answer is lost", () => {
     expect(acting.sentAt[1]).toBeLessThan(2000);
   });
 
-  it("is sent again only after the time within which a read may not show it", async () => {
+  it("is sent again only after the time within which a read may not reflect it", async () => {
     const acting = new Acting();
     expect(await acting.run([lost()], { visibleWithin: minute })).toEqual({ id: "5", on: true });
     expect(acting.sentAt).toHaveLength(2);
@@ -243,8 +243,8 @@ describe("an action whose answer is lost", () => {
   });
 });
 
-describe("an action that the service answers with 404", () => {
-  it("reports once that the object no longer existed, where a read confirms it", async () => {
+describe("an action for which the service returns 404", () => {
+  it("reports once that the object no longer existed, if a read confirms it", async () => {
     const acting = new Acting();
     const send = async () => {
       acting.thing = undefined;
@@ -265,7 +265,7 @@ describe("an action that the service answers with 404", () => {
     expect([acting.missing, acting.sent, acting.sentAt.length]).toEqual([0, 1, 2]);
   });
 
-  it("is the end of a delete where a view may still show the object", async () => {
+  it("completes a delete if a view may still return the object", async () => {
     const acting = new Acting();
     const recent = { id: "5", on: false };
     acting.thing = undefined;
@@ -287,14 +287,14 @@ describe("an action that the service answers with 404", () => {
     expect(acting.progress[0]).toBe("waiting to turn on thing 5");
   });
 
-  it("is repeated until changes of a new object no longer lag behind", async () => {
+  it("is repeated until changes to a new object no longer lag behind", async () => {
     const acting = new Acting();
     expect(await acting.run([error(404), error(404), error(404)])).toEqual({ id: "5", on: true });
     expect([acting.missing, acting.sent, acting.sentAt.length]).toEqual([0, 1, 4]);
     expect(acting.time).toBeGreaterThanOrEqual(2000);
   });
 
-  it("fails after a minute in which reads still show the object", async () => {
+  it("fails after a minute in which reads still return the object", async () => {
     const acting = new Acting();
     const always = Array.from({ length: 100 }, () => error(404));
     await expect(acting.run(always, { hint: "Look." })).rejects.toThrow(
@@ -328,7 +328,7 @@ describe("an action that the service rejects", () => {
     expect([acting.sent, acting.missing]).toEqual([1, 0]);
   });
 
-  it("reads an object whose delete is rejected every 5 s, and not where a list has shown it since", async () => {
+  it("reads an object whose delete is rejected every 5 s, unless a list has contained it since", async () => {
     const recent = { id: "5", on: false };
     for (const { rejections, listedAt, lists } of [
       { rejections: 4, listedAt: undefined, lists: 0 },
@@ -373,7 +373,7 @@ describe("an action that the service rejects", () => {
     expect(acting.time).toBeLessThan(2 * minute + 10_000);
   });
 
-  it("counts the two minutes anew after a lost answer or a failed read", async () => {
+  it("restarts the two minutes after a lost response or a failed read", async () => {
     for (const interrupt of ["lost", "read"]) {
       const acting = new Acting();
       const send = async () => {

@@ -9,7 +9,7 @@ const leaking = "the card 4111111111111111\u001b[2J";
 const about = { project: "shop", stack: "dev", type: "Thing", name: "main" };
 
 describe("secrets", () => {
-  it("are redacted from six characters on: shorter ones occur in unrelated texts", () => {
+  it("are redacted from six characters on: shorter ones occur in unrelated strings", () => {
     secrets.learn("123456");
     expect(secrets.redact("73190 123456")).toMatch(/^73190 (?!123456)/);
   });
@@ -51,7 +51,7 @@ describe("a redacted error", () => {
     expect(redacted).toMatchObject({ message: expect.stringMatching(/^the card/) });
   });
 
-  it("is the same one where it contains no secret, or is not an error", () => {
+  it("is the same one if it contains no secret, or is not an error", () => {
     const harmless = new LifecycleError("no card");
     expect(redactedError(harmless, secrets)).toBe(harmless);
     expect(redactedError(leaking, secrets)).toBe(leaking);

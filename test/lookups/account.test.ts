@@ -84,7 +84,7 @@ it.each([
   expect(emulator.control.requests()).toEqual([]);
 });
 
-it("prints no value of the account when an answer is not JSON", async () => {
+it("prints no value of the account if a response is not JSON", async () => {
   const { options, emulator } = await startServiceWithToken();
   emulator.control.faults.add({ operation: "account.view", effect: { garbage: true } });
   const error: unknown = await getAccount(options).catch((reason: unknown) => reason);

@@ -88,7 +88,7 @@ describe("a lookup that cannot reach the service ends with one readable error", 
     expect(error.message).toMatch(/disk/);
   });
 
-  it("that has the answer to a wrong token, but not the token", async () => {
+  it("that contains the response to a wrong token, but not the token", async () => {
     const { options } = await startService();
     const error = await failureOf(getImages({}, { ...options, token: "wrong-token-canary" }));
     expect(error.message).toMatch(/images\.list.*401.*Invalid Token/);
@@ -103,7 +103,7 @@ describe("a lookup that cannot reach the service ends with one readable error", 
     );
   });
 
-  it("that tells a proxy's page from an answer of the service", async () => {
+  it("that distinguishes a proxy's page from a response of the service", async () => {
     const { options, emulator } = await startService();
     emulator.control.faults.add({ operation: "regions.list", effect: { html: 404 } });
     const error = await failureOf(getRegions({}, options));

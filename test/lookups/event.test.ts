@@ -180,7 +180,7 @@ describe("getEvents with a log of several pages", () => {
   });
 });
 
-it("accepts remaining times as numbers, ids as texts, nulls and unknown members", async () => {
+it("accepts remaining times as numbers, ids as strings, nulls and unknown members", async () => {
   const { options, emulator } = await startServiceWithToken();
   const data = [
     { id: "7", action: null, created: 5, time_remaining: 90, entity: "x", news: [1] },

@@ -68,7 +68,7 @@ describe("getInstance", () => {
     );
   });
 
-  it("does not find an instance that only a list which lags behind still shows", async () => {
+  it("does not find an instance that only a lagging list still contains", async () => {
     const clock = new VirtualClock();
     const { client, emulator, options } = await startServiceWithToken({
       clock,

@@ -40,7 +40,7 @@ describe("the runs that began on a machine", () => {
     expect(statSync(join(env.NODECLOUD_HOME, "runs")).mode & 0o777).toBe(0o700);
   });
 
-  it("are not known where they cannot be read or written", () => {
+  it("are unknown if they cannot be read or written", () => {
     writeFileSync(env.NODECLOUD_HOME, "a file");
     rememberRun(place, "first", env);
     expect(isRemembered(place, "first", env)).toBe(false);

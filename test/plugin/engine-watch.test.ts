@@ -42,7 +42,7 @@ describe("a plugin whose engine was killed", () => {
     expect(world.ended).toBeLessThan(killed + 2000);
   });
 
-  it.each([1500, 60_000])("waits for an answer that takes %i ms, but at most 5 s", async (ms) => {
+  it.each([1500, 60_000])("waits for a response that takes %i ms, but at most 5 s", async (ms) => {
     const { clock, world, transport, killed } = watchEngine();
     await clock.advance(9_900);
     let answered: number | undefined;

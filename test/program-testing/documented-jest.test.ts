@@ -4,7 +4,7 @@ import { type Program, testStack } from "../../src/program-testing";
 const program: Program = () =>
   void new Instance("web", { region: "us-east", type: "g1-nano-1", tags: ["shop"] });
 
-it("creates one instance, although the answer to the create is lost", async () => {
+it("creates one instance, although the response to the create is lost", async () => {
   const stack = await testStack();
   stack.faults.add({ operation: "instances.create", count: 1, when: "after", effect: { reset: true } });
   await stack.up(program);

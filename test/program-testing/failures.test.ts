@@ -28,7 +28,7 @@ it.each([
   await expect(stack.preview(program)).rejects.toThrow(/no such size/);
 });
 
-it("has what the program threw as the cause", async () => {
+it("has the program's error as the cause", async () => {
   const stack = await testStack();
   const thrown = new Error("no such size");
   const program = () => {
@@ -38,7 +38,7 @@ it("has what the program threw as the cause", async () => {
   expect(failed).toMatchObject({ name: "FailedRun", message: "no such size", cause: thrown });
 });
 
-it("rejects with each resource that fails, and says what was done until then", async () => {
+it("rejects with each failed resource and the result until then", async () => {
   const stack = await testStack();
   const program = () => {
     const web = new Instance("web", small);
@@ -52,7 +52,7 @@ it("rejects with each resource that fails, and says what was done until then", a
   expect(stack.world.instances).toHaveLength(1);
 });
 
-it("continues with nothing known where a resource failed, and runs no more of what waits for it", async () => {
+it("leaves outputs of a failed resource unresolved and skips its dependents", async () => {
   const stack = await testStack();
   const seen: string[] = [];
   const program = () => {

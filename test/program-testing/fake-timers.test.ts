@@ -3,7 +3,7 @@ import { webProgram } from "./programs";
 
 afterEach(() => void jest.useRealTimers());
 
-it("runs and passes hours while the test runner's timers stand still", async () => {
+it("runs and passes hours while the test runner's timers are stopped", async () => {
   jest.useFakeTimers({ now: 0 });
   const stack = await testStack({ settings: { bootingSeconds: 900 } });
   const { outputs } = await stack.up(webProgram({ timeouts: { create: "1h" } }));

@@ -21,7 +21,7 @@ afterEach(() => {
   for (const name of Object.keys(elsewhere)) delete process.env[name];
 });
 
-it("reads from the service of the stack, whatever the environment says", async () => {
+it("reads from the service of the stack, regardless of the environment", async () => {
   const stack = await testStack({ brand: "acme" });
   const { outputs } = await stack.up(async () => {
     const image = await getImage({ id: "acme/debian12" });
@@ -50,7 +50,7 @@ it("takes the options of a lookup before the settings of the stack", async () =>
   await expect(stack.up(program)).rejects.toThrow(/token/i);
 });
 
-it("waits for lookups whose results decide what is declared", async () => {
+it("waits for lookups whose results determine the declarations", async () => {
   const stack = await testStack();
   await stack.up(() => {
     const web = new Instance("web", small);

@@ -54,7 +54,7 @@ it("reports drift, and repairs it", async () => {
   expect(stack.world.instances).toMatchObject([{ tags: ["shop"] }]);
 });
 
-it("refreshes, replaces and targets as its options say", async () => {
+it("refreshes, replaces and targets according to its options", async () => {
   const stack = await testStack();
   const program = () => void ["a", "b"].map((name) => new Instance(name, { ...small, tags: ["shop"] }));
   await stack.up(program, { targets: ["**a"] });
@@ -173,7 +173,7 @@ it("supports components, aliases, dependsOn and protect", async () => {
   expect(alone.resource("site").id).toBe(String(alone.world.instances[0]?.id));
 });
 
-it("registers what functions of outputs declare after they have waited", async () => {
+it("registers resources that functions of outputs declare after waiting", async () => {
   const stack = await testStack();
   await stack.up(() => {
     const web = new Instance("web", small);
@@ -185,7 +185,7 @@ it("registers what functions of outputs declare after they have waited", async (
   expect(stack.world.instances).toHaveLength(2);
 });
 
-it("names the resources that the state has where one is asked for by a wrong name", async () => {
+it("lists the resources in the state if one is requested by a wrong name", async () => {
   const stack = await testStack();
   await stack.up(webProgram());
   expect(() => stack.resource("wbe")).toThrow(/The state has no resource "wbe"\. It has: .*\bweb\b/);

@@ -60,7 +60,7 @@ describe("replaces a secret that Node.js has encoded", () => {
     }
   });
 
-  it.each([0, 1, 2, 3, 4])("in base64, %p bytes after the start of the encoded text", (before) => {
+  it.each([0, 1, 2, 3, 4])("in base64, %p bytes after the start of the encoded string", (before) => {
     for (const after of ["", "x", "xy", "xyz"]) {
       const text = Buffer.from(`${"a".repeat(before)}hunter2-canary${after}`).toString("base64");
       const redacted = redactorOf("hunter2-canary")(`Basic ${text}.`);
@@ -112,7 +112,7 @@ it("keeps the text around a secret, including characters of several bytes", () =
   expect(redactorOf("token")("C:\\token")).toBe("C:\\[secret]");
 });
 
-it("returns a text without a secret unchanged", () => {
+it("returns a string without a secret unchanged", () => {
   const text = 'GET /v4/instances?page=2 {"a":"b\\n\\u00e9"} aGVsbG8gd29ybGQ= 100% 1,2,3,4 deadbeef';
   expect(redactorOf("hunter2-canary", "123")(text)).toBe(text);
   expect(new Redactor("[secret]").redact(text)).toBe(text);
@@ -151,7 +151,7 @@ it("takes no longer for many secrets than for few", () => {
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
-it("stays fast for repetitive texts and secrets", () => {
+it("stays fast for repetitive strings and secrets", () => {
   const redactor = new Redactor("[secret]");
   redactor.add("a".repeat(4000));
   const start = performance.now();

@@ -14,7 +14,7 @@ const urnOf = (stack: TestStack, name: string) =>
   stack.store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))?.urn ?? "";
 
 describe("two backup schedules of one instance", () => {
-  it("are refused before the second one changes anything, and leave what one of them manages", async () => {
+  it("are refused before the second one changes anything, and leave the state of the first one", async () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.up(declareBackedUpInstance()))).toEqual([]);
     const both = declareAll("BackupSchedule", { weekly: saturday, copied: { ...saturday, day: "Monday" } });

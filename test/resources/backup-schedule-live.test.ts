@@ -24,7 +24,7 @@ describe("the backup schedule of an instance", () => {
     });
   });
 
-  it("is not known where the answer says nothing about backups", () => {
+  it("is unknown if the response contains nothing about backups", () => {
     const incomplete: Instance = JSON.parse(JSON.stringify({ ...instance, backups: undefined }));
     expect(scheduleOf(incomplete)).toMatchObject({
       ...{ enabled: null, day: undefined, window: undefined, last_successful: null },

@@ -153,7 +153,7 @@ describe("changing a backup schedule", () => {
   });
 });
 
-describe("an external change of a backup schedule", () => {
+describe("an external change to a backup schedule", () => {
   const changeSchedule = (stack: TestStack, schedule: { day?: string; window?: string }) =>
     stack.clock.run(stack.services().client.instances.update({ instanceId: 1, backups: { schedule } }));
 

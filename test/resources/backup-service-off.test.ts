@@ -30,7 +30,7 @@ function updateBodies(stack: TestStack) {
 }
 
 describe.each(["merge", "replace"] as const)("an instance of a service whose PUT means %s", (putOmitted) => {
-  it("is updated although its backup service is off and shows a schedule", async () => {
+  it("is updated although its backup service is off and has a schedule", async () => {
     const stack = await startWithSchedule({ ...strict, putOmitted });
     expect(failuresOf(await stack.up(webInstance({ tags: ["a-tag"] })))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ tags: ["a-tag"], backups: { enabled: false } }]);
@@ -45,7 +45,7 @@ describe.each(["merge", "replace"] as const)("an instance of a service whose PUT
 });
 
 it.each([{}, { day: "Sunday" }])(
-  "a schedule is awaited while the service shows only %j of it",
+  "a schedule is awaited while the service returns only %j of it",
   async (shown) => {
     const stack = new TestStack();
     const { client } = stack.services();
@@ -71,7 +71,7 @@ describe("a backup service that is enabled after a while", () => {
     expect(stepsOf(await stack.up(declareBackedUpInstance()))).toEqual([]);
   });
 
-  it("is awaited where an instance declares it, so that the next up changes nothing", async () => {
+  it("is awaited if an instance declares it, so that the next up changes nothing", async () => {
     const stack = new TestStack({ settings });
     await stack.up(webInstance());
     await stack.clock.advance(60_000);
@@ -93,7 +93,7 @@ describe("a backup service that is enabled after a while", () => {
     expect(stack.clock.now() - start).toBeLessThan(150_000);
   });
 
-  it("that is not on in time fails the run, which says what is waited for", async () => {
+  it("that is not on in time fails the run, whose error names the goal", async () => {
     const stack = new TestStack({ settings: { enableSeconds: 7200 } });
     await stack.up(webInstance());
     expect(failuresOf(await stack.up(webInstance({ backupsEnabled: true }))).join()).toMatch(

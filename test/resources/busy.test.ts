@@ -99,9 +99,9 @@ describe.each(actions)("%s of an idle instance", (_, operation, before, after) =
   });
 });
 
-describe("an instance that is busy after each action and does not show it", () => {
+describe("an instance that is busy after each action although its status is idle", () => {
   it.each([400, 409])(
-    "is created, updated, turned off and deleted when a busy service answers %i",
+    "is created, updated, turned off and deleted if a busy service returns %i",
     async (busyStatus) => {
       const stack = new TestStack({ settings: { busySeconds: 50, busyStatus } });
       for (const program of [
@@ -134,7 +134,7 @@ describe("a delete of an instance", () => {
   });
 
   it.each([404, 410])(
-    "fails after a minute of the answer %i, while views show the instance",
+    "fails after a minute of %i responses while views return the instance",
     async (status) => {
       const stack = new TestStack();
       await stack.up(webInstance());
@@ -178,7 +178,7 @@ describe("a delete of an instance", () => {
     expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
   });
 
-  it("gets another two minutes after a lost answer", async () => {
+  it("gets another two minutes after a lost response", async () => {
     const stack = new TestStack();
     await stack.up(webInstance());
     makeBusy(stack, "instances.delete", 60_000);
@@ -229,7 +229,7 @@ describe("a delete of an instance", () => {
 });
 
 describe("a locked instance", () => {
-  it("is not deleted until an external change unlocks it, and the error names it and says that it is billed", async () => {
+  it("is not deleted until an external change unlocks it, and the error says that it is still billed", async () => {
     for (const timeouts of [undefined, { delete: "1m" }]) {
       const stack = new TestStack({ brand: "acme" });
       const declared = webInstance({ label: "front", image: "acme/debian12", ...(timeouts && { timeouts }) });
@@ -308,7 +308,7 @@ describe("a capture of the disk of a busy instance", () => {
     expect(ms).toBeLessThanOrEqual(21_000);
   });
 
-  it("is looked for in lists and not retried when an error follows a lost answer", async () => {
+  it("is searched for in lists and not retried if an error follows a lost response", async () => {
     const stack = await startWithSource();
     const { faults } = stack.emulator.control;
     faults.add({ operation: "images.create", nth: 1, when: "after", effect: { html: 502 } });

@@ -170,7 +170,7 @@ describe("checking values against the lists of the service", () => {
     expect(failuresOf(await stack.preview(webInstance()))).toEqual([]);
   });
 
-  it("sends nothing for values that are not known yet", async () => {
+  it("sends nothing for unknown values", async () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.preview(webInstance({ region: unknown, image: unknown })))).toEqual([]);
     expect(callsTo(stack)).toEqual([]);

@@ -52,7 +52,7 @@ describe("the paths in `ignoreChanges`", () => {
     expect(await ignoredBy({ ignoreChanges: ["tags", "tags", "group"] })).toEqual(["tags", "group"]);
   });
 
-  it("come with a mark where they cover a label that the program does not set", async () => {
+  it("are marked if they cover a label that the program does not set", async () => {
     await useEngine();
     const markOf = async (label: string | undefined, ignoreChanges: string[]) => {
       const args = { region: "us-east", type: "g1-nano-1", ...(label === undefined ? {} : { label }) };

@@ -55,7 +55,7 @@ describe("after the clock was set back since a create", () => {
     expect(ms).toBeLessThan(200_000);
   });
 
-  it("recover finds that what another machine recorded as unresolved made nothing", async () => {
+  it("recover finds that an unresolved create of another machine created nothing", async () => {
     const stack = await lostResponse();
     stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
     await stack.clock.advance(60_000);

@@ -99,7 +99,7 @@ const idOf = (stack: TestStack) => stack.store.snapshot.resources.find(({ urn })
 describe.each([
   ["before", 0],
   ["after", 1],
-] as const)("losing the answer %s the create is carried out", (when, turn) => {
+] as const)("losing the response %s the create is carried out", (when, turn) => {
   it.each(casesFrom(turn))(
     "creates %s at most once while these polls fail: %s",
     async (name, polls, listLags) => {

@@ -5,7 +5,7 @@ import { emptyProgram, failuresOf, instancesIn, stepsOf, webInstance } from "./p
 
 const minute = 60_000;
 
-describe("a service that answers 410 for what does not exist", () => {
+describe("a service that returns 410 for missing objects", () => {
   const settings = { unknownIdStatus: 410 } as const;
 
   it("ends a delete", async () => {
@@ -17,7 +17,7 @@ describe("a service that answers 410 for what does not exist", () => {
     expect(stack.outputs("web")).toBeUndefined();
   });
 
-  it("shows a refresh, a delete and a drift report that an object was deleted", async () => {
+  it("lets a refresh, a delete and a drift report find that an object was deleted", async () => {
     const stack = new TestStack({ settings });
     await stack.up(webInstance());
     stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
@@ -29,7 +29,7 @@ describe("a service that answers 410 for what does not exist", () => {
     expect(stepsOf(await stack.up(webInstance()))).toEqual(["create web"]);
   });
 
-  it("counts a delete as done that it carried out without an answer", async () => {
+  it("counts a delete as done that it carried out without a response", async () => {
     const stack = new TestStack({ settings });
     await stack.up(webInstance());
     const lost = { operation: "instances.delete", when: "after", effect: { status: 503 }, count: 1 } as const;
@@ -39,10 +39,10 @@ describe("a service that answers 410 for what does not exist", () => {
   });
 });
 
-describe("a service that refuses a restricted user the view of what does not exist", () => {
+describe("a service that refuses a restricted user the view of missing objects", () => {
   const restricted = { settings: { grantsFirst: true }, token: wellKnownTokens.restricted };
 
-  it("ends a delete that it accepted, once lists are sure to show it", async () => {
+  it("completes an accepted delete once lists cannot lag behind it", async () => {
     const stack = new TestStack(restricted);
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
     const start = stack.clock.now();
@@ -53,7 +53,7 @@ describe("a service that refuses a restricted user the view of what does not exi
     expect(stack.clock.now() - start).toBeLessThan(2 * minute);
   });
 
-  it("fails a delete whose object a list still shows after a minute", async () => {
+  it("fails a delete whose object a list still contains after a minute", async () => {
     const stack = new TestStack(restricted);
     await stack.up(webInstance());
     stack.emulator.control.settings({ deletingSeconds: 300 });
@@ -64,7 +64,7 @@ describe("a service that refuses a restricted user the view of what does not exi
     expect(stack.outputs("web")).toBeDefined();
   });
 
-  it("fails a delete of which it is not known whether it was accepted", async () => {
+  it("fails a delete that may not have been accepted", async () => {
     const stack = new TestStack(restricted);
     await stack.up(webInstance());
     const lost = { operation: "instances.delete", when: "after", effect: { status: 503 } } as const;
@@ -79,7 +79,7 @@ describe("a service that refuses a restricted user the view of what does not exi
     expect(failuresOf(await stack.destroy()).join()).toMatch(/403.* may no longer exist/);
   });
 
-  it("does not take an object for deleted that somebody else deleted, or that is no longer granted", async () => {
+  it("does not treat an object as deleted that someone else deleted or that is no longer granted", async () => {
     const stack = new TestStack(restricted);
     await stack.up(webInstance());
     stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });

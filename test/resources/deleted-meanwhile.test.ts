@@ -5,7 +5,7 @@ import { callsTo, failuresOf, instancesIn, warningsOf, webInstance } from "./pro
 /** Views and lists show what existed this many seconds ago. */
 const startStack = (lag: number) => new TestStack({ settings: { viewLagSeconds: lag, listLagSeconds: lag } });
 
-describe("an object that views still show after somebody else deleted it", () => {
+describe("an object that views still return after someone else deleted it", () => {
   it.each([5, 45])("counts as deleted in a destroy, within %i s", async (lag) => {
     const stack = startStack(lag);
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
@@ -36,7 +36,7 @@ describe("an object that views still show after somebody else deleted it", () =>
   });
 });
 
-describe("a new object whose changes are answered with 404 at first", () => {
+describe("a new object whose changes return 404 at first", () => {
   it("is changed in the same run", async () => {
     const stack = startStack(0);
     await stack.up(webInstance());
@@ -49,7 +49,7 @@ describe("a new object whose changes are answered with 404 at first", () => {
     expect([instancesIn(stack), warningsOf(stack)]).toMatchObject([[{ label: "renamed" }], []]);
   });
 
-  it("is deleted, which no message calls somebody else's doing", async () => {
+  it("is deleted, and no message attributes that to someone else", async () => {
     const stack = startStack(0);
     await stack.up(declareClient());
     stack.emulator.control.faults.add({

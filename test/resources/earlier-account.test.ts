@@ -36,7 +36,7 @@ describe.each(kills)("a create whose run was killed %s", (_, killPlugin) => {
     expect(stack.outputs("web")?.instanceId).toBe(1);
   });
 
-  it.each([403, 503])("is not sent again while a view of the account is answered with %i", async (status) => {
+  it.each([403, 503])("is not sent again while a view of the account returns %i", async (status) => {
     const stack = await killedCreate(killPlugin);
     const { control } = stack.emulator;
     control.externalChange({ kind: "instance_delete", instanceId: 1 });

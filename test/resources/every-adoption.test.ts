@@ -59,7 +59,7 @@ it("keeps an instance that is offline as it is, although it was deployed from an
   expect(Object.keys(args).slice(0, 4)).toEqual(["region", "type", "image", "backupsEnabled"]);
 });
 
-it("leaves out what the service shows and a program cannot declare, and explains it", async () => {
+it("omits values that a program cannot declare, and explains it", async () => {
   const [, resource, variant] = allVariants.find(([title]) => title === "Instance that is empty")!;
   const { stack, id } = await createVariant(resource, variant);
   await settle(stack);
@@ -105,7 +105,7 @@ it("declares nothing that the package computes itself, such as the hash of a thu
   expect(Object.keys(object?.adoption().args ?? {})).toEqual(["label", "redirectUri"]);
 });
 
-it("keeps a backup schedule whose day the service does not show", async () => {
+it("keeps a backup schedule whose day the service does not return", async () => {
   const [, resource, variant] = allVariants.find(([, { type }]) => type === "BackupSchedule")!;
   const { stack, id } = await createVariant(resource, variant);
   const { day, ...args } = (await inspect(stack, "BackupSchedule", id)).adoption().args;

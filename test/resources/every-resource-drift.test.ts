@@ -53,7 +53,7 @@ describe.each(allVariants)("%s", (_, resource, variant) => {
   });
 
   for (const [argument, change] of Object.entries(variant.externalChanges)) {
-    it(`${variant.repairs(argument) ? "repairs" : "warns of"} an external change of ${argument}`, async () => {
+    it(`${variant.repairs(argument) ? "repairs" : "warns of"} an external change to ${argument}`, async () => {
       const { stack, program, id } = await createVariant(resource, variant);
       const before = recordOf(stack, id);
       await changeAndRefresh(stack, id, argument, change);
@@ -80,7 +80,7 @@ describe.each(allVariants)("%s", (_, resource, variant) => {
   }
 
   for (const [name, change] of Object.entries(variant.otherExternalChanges)) {
-    it(`repairs an external change that no argument shows: ${name}`, async () => {
+    it(`repairs an external change that no argument reflects: ${name}`, async () => {
       const { stack, program, id } = await createVariant(resource, variant);
       const before = recordOf(stack, id);
       await changeAndRefresh(stack, id, name, change);

@@ -50,7 +50,7 @@ describe("every resource", () => {
 describe.each(Object.entries(testedResources))("%s", (lifecycle, { type, arguments: all, variants }) => {
   const tried = Object.values(variants);
 
-  it("has the arguments `adopt` and `timeouts`, a change of which sends no request", () => {
+  it("has the arguments `adopt` and `timeouts`, whose changes send no request", () => {
     expect(all.filter(({ name }) => ["adopt", "timeouts"].includes(name))).toEqual([
       { name: "adopt", isReadable: false, change: "record" },
       { name: "timeouts", isReadable: false, change: "record" },
@@ -63,7 +63,7 @@ describe.each(Object.entries(testedResources))("%s", (lifecycle, { type, argumen
     expect([...new Set(given)].sort()).toEqual(expected.sort());
   });
 
-  it("is tested with an external change of each argument that can be read, in every variant", () => {
+  it("is tested with an external change to each argument that can be read, in every variant", () => {
     const readable = all.filter(({ isReadable }) => isReadable).map(({ name }) => name);
     for (const { declared, prepared, externalChanges, fixed } of tried) {
       const given = Object.keys({ ...declared, ...prepared });

@@ -89,7 +89,7 @@ describe("a label that a service frees some time after it deleted the instance",
 });
 
 describe("a create after a delete", () => {
-  it("fails at once where the service rejects something else than the label", async () => {
+  it("fails at once if the service rejects anything but the label", async () => {
     const stack = await startWithMine(0);
     stack.emulator.control.faults.add({
       operation: "instances.create",
@@ -106,7 +106,7 @@ describe("a create after a delete", () => {
       effect: { status, body: { errors: [{ field: "label", reason: "The label is locked." }] } },
     });
 
-  it("is searched for, then sent again, where an answer 500 leaves its result open", async () => {
+  it("is searched for, then sent again, if a 500 response leaves its result open", async () => {
     const stack = await startWithMine(0);
     rejectLabelOnce(stack, 500);
     expect(failuresOf(await stack.up(mine({ type: "g1-standard-1" })))).toEqual([]);
@@ -115,7 +115,7 @@ describe("a create after a delete", () => {
     expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(70_000);
   });
 
-  it("is searched for, and not sent again, where an answer 200 with errors leaves its result open", async () => {
+  it("is searched for, and not sent again, if a 200 response with errors leaves its result open", async () => {
     const stack = await startWithMine(0);
     rejectLabelOnce(stack, 200);
     expect(failuresOf(await stack.up(mine({ type: "g1-standard-1" }))).join()).toMatch(
@@ -124,7 +124,7 @@ describe("a create after a delete", () => {
     expect(createTimesIn(stack)).toHaveLength(1);
   });
 
-  it("fails at once where the label is taken that no instance had which this run deleted", async () => {
+  it("fails at once if no instance that this run deleted had the taken label", async () => {
     const stack = await startWithMine(20);
     expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
     expect(failuresOf(await stack.up(mine())).join()).toMatch(/Label must be unique/);

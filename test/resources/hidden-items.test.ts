@@ -42,8 +42,8 @@ function changeLists(stack: TestStack, change: (list: List, ms: number) => objec
   };
 }
 
-describe("a list that counts more items than it shows", () => {
-  it("does not prove that a create made nothing", async () => {
+describe("a list that counts more items than it contains", () => {
+  it("does not prove that a create created nothing", async () => {
     const { stack, other } = await startRestricted("all");
     expect(failuresOf(await stack.up(web)).join()).toMatch(counts);
     expect(failuresOf(await stack.up(web)).join()).toMatch(counts);
@@ -54,13 +54,13 @@ describe("a list that counts more items than it shows", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: other }]);
   });
 
-  it("proves it where the service counts what it shows", async () => {
+  it("proves it if the service counts only the items that it returns", async () => {
     const { stack } = await startRestricted("shown");
     expect(failuresOf(await stack.up(web))).toEqual([]);
     expect(createsOf(stack)).toBe(2);
   });
 
-  it("does not keep an unresolved create from being deleted with what has its label", async () => {
+  it("does not keep an unresolved create from being deleted with the object that has its label", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({
       ...{ operation: "instances.create", when: "after", count: 1, effect: { reset: true } },

@@ -76,7 +76,7 @@ describe("an account that cannot be viewed for the moment", () => {
   });
 });
 
-describe("a restricted user that lost its grants, where the service answers 404 for what was not granted", () => {
+describe("a restricted user without grants, on a service that returns 404 for them", () => {
   const prepare = async (type: string) => {
     const stack = new IdentityStack();
     const { changed } = await stack.prepare(type);
@@ -102,7 +102,7 @@ describe("a restricted user that lost its grants, where the service answers 404 
     expect(callsTo(stack).filter((call) => call === "GET /v4/account/logins")).toHaveLength(3);
   });
 
-  it.each([401, 403])("asks once a run what the user is, and takes a %i for the answer", async (status) => {
+  it.each([401, 403])("checks the user's restrictions once per run, and accepts a %i", async (status) => {
     const { stack, options } = await prepare("Instance");
     expect(failuresOf(await stack.up(twoInstances))).toEqual([]);
     stack.emulator.control.faults.add({ operation: "logins.list", effect: { status } });
@@ -111,7 +111,7 @@ describe("a restricted user that lost its grants, where the service answers 404 
     expect(callsTo(stack).filter((call) => call === "GET /v4/account/logins")).toHaveLength(1);
   });
 
-  it("does not take it for deleted while the service does not say what the user is, and asks again", async () => {
+  it("does not treat an object as deleted while the check of the user fails, and repeats the check", async () => {
     const { stack, options } = await prepare("Instance");
     expect(failuresOf(await stack.up(twoInstances))).toEqual([]);
     stack.emulator.control.faults.add({ operation: "logins.list", effect: { status: 503 } });
@@ -123,7 +123,7 @@ describe("a restricted user that lost its grants, where the service answers 404 
     expect(stack.outputs("it")).toBeDefined();
   });
 
-  it("takes it for deleted where the service has no list of logins", async () => {
+  it("treats an object as deleted if the service has no list of logins", async () => {
     const { stack, options } = await prepare("Instance");
     stack.emulator.control.faults.add({ operation: "logins.list", effect: { status: 404 } });
     expect(failuresOf(await stack.refresh(options))).toEqual([]);

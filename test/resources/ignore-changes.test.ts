@@ -193,7 +193,7 @@ describe("a file whose changes are ignored", () => {
   ] as const;
 
   it.each(cases)(
-    "changes nothing in %s, and need not exist any more",
+    "changes nothing in %s, even if it no longer exists",
     async (type, before, after, inputs) => {
       const [[argument = "", content] = []] = Object.entries<Uint8Array>(before);
       const path = files.write(`${type}.png`, content ?? "");
@@ -215,7 +215,7 @@ describe("a file whose changes are ignored", () => {
 });
 
 describe("an update", () => {
-  it("changes only what the preview announced", async () => {
+  it("changes only values that the preview announced", async () => {
     const { stack, change } = await startInstance(programIgnoring([]));
     change({ label: "theirs", tags: ["theirs"], watchdog_enabled: false });
     expect(stepsOf(await stack.up(programIgnoring([], { group: "new" })))).toEqual(["update web"]);
@@ -230,7 +230,7 @@ describe("an update", () => {
 });
 
 describe("`public: false` of an OAuth client", () => {
-  it("sends no request when it is added, and keeps the secret when somebody else makes the client public", async () => {
+  it("sends no request when it is added, and keeps the secret if someone else makes the client public", async () => {
     const stack = new TestStack();
     await stack.up(declareClient());
     stack.emulator.control.forgetRequests();

@@ -98,7 +98,7 @@ describe("an upload whose address is lost", () => {
   });
 
   it.each([false, true])(
-    "deletes and takes no image that somebody else uploads meanwhile (with data: %j)",
+    "neither deletes nor takes an image that someone else uploads meanwhile (with data: %j)",
     async (withData) => {
       const stack = new TestStack({ settings: { processingSeconds: 0, listLagSeconds: 20 } });
       dropResponse(stack, { when: "before" });
@@ -127,7 +127,7 @@ describe("an upload whose run was killed", () => {
   it.each([
     ["is deleted and created again if its label is generated", generated, ["private/3"]],
     ["stays and is created again if its label was declared", golden(), ["private/2", "private/3"]],
-  ])("before its answer %s", async (_, program, ids) => {
+  ])("before its response %s", async (_, program, ids) => {
     const stack = new TestStack();
     await stack.up(program, { killPlugin: { request: await startOf(program), isCarriedOut: true } });
     await stack.clock.advance(2 * minute);
@@ -136,7 +136,7 @@ describe("an upload whose run was killed", () => {
     expect(warningsOf(stack)).toHaveLength(ids.length - 1);
   });
 
-  it("while it looked for a lost answer leaves what it found to the next up, which does not delete it either", async () => {
+  it("during the search after a lost response leaves the object to the next up, which does not delete it either", async () => {
     const stack = new TestStack();
     dropResponse(stack);
     const { intents } = stack.services();
@@ -179,7 +179,7 @@ describe("an upload whose run was killed", () => {
       expect(await recover(stack)).toMatchObject([{ case: { ids: ["private/2"], certainty } }]);
     });
 
-    it("is recorded if the user says so, and the next up replaces it", async () => {
+    it("is recorded if the user chooses that, and the next up replaces it", async () => {
       const stack = await killed(golden(), 0);
       const decide = choose(/^Record image private\/2 in the state/);
       expect(await recover(stack, { decide })).toMatchObject([{ done: { deletes: false } }]);

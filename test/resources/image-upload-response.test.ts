@@ -18,7 +18,7 @@ const statusesIn = (stack: TestStack) =>
 const sentIn = (stack: TestStack) =>
   stack.emulator.control.requests().filter(({ operation }) => operation === "images.data").length;
 
-describe("an upload address that answers when it has processed the image", () => {
+describe("an upload address that responds after it has processed the image", () => {
   it.each([180, 580])("gets the data once if that takes %i s", async (processingSeconds) => {
     const stack = new TestStack({ settings: { uploadAnswers: "afterProcessing", processingSeconds } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
@@ -26,7 +26,7 @@ describe("an upload address that answers when it has processed the image", () =>
     expect(sentIn(stack)).toBe(1);
   });
 
-  it("does not get them again if the image is available when the answer is given up", async () => {
+  it("does not get them again if the image is available when the wait for the response ends", async () => {
     const stack = new TestStack({ settings: { processingSeconds: 300 } });
     stack.emulator.control.faults.add({ operation: "images.data", when: "after", effect: { hang: true } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
@@ -34,7 +34,7 @@ describe("an upload address that answers when it has processed the image", () =>
     expect(sentIn(stack)).toBe(1);
   });
 
-  it("may take longer than the answer is waited for: it then refuses to take them again", async () => {
+  it("may take longer than the wait for the response: it then refuses to accept it again", async () => {
     const stack = new TestStack({ settings: { uploadAnswers: "afterProcessing", processingSeconds: 900 } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(statusesIn(stack)).toEqual(["available"]);

@@ -197,7 +197,7 @@ describe("an image from a file", () => {
     ["a 503", { status: 503 }],
     ["a reset", { reset: true }],
   ])(
-    "waits for its data to be processed when they arrived and the answer was lost to %s",
+    "waits for its data to be processed if it arrived and the response was lost to %s",
     async (_, effect) => {
       const stack = new TestStack();
       stack.emulator.control.faults.add({ operation: "images.data", when: "after", count: 1, effect });
@@ -217,7 +217,7 @@ describe("an image from a file", () => {
     expect(privateImagesIn(stack)).toMatchObject([{ status: "available" }]);
   });
 
-  it("fails when its data are refused and no attempt delivered them: at once, or after 10 minutes where one may have", async () => {
+  it("fails if its data is refused and no attempt delivered it: at once, or after 10 minutes if one may have", async () => {
     for (const [status, minutes] of [
       [403, 0],
       [409, 10],

@@ -63,7 +63,7 @@ describe("adopting an instance", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
   });
 
-  it("is never replaced together with what its arguments refer to, and a preview does not announce it", async () => {
+  it("is never replaced together with the resources that its arguments refer to, and a preview does not announce it", async () => {
     const stack = await setUpUnmanagedInstance();
     const program =
       (image: string): ProgramFunction =>

@@ -37,7 +37,7 @@ describe("the body of an update", () => {
     expect(bodyOf({}, changes)).toStrictEqual(changes);
   });
 
-  it("leaves out the schedule of a backup service that is off, unless it is changed", () => {
+  it("omits the schedule of a backup service that is off, unless it is changed", () => {
     const backups = { schedule: { day: "Saturday", window: "W10" } };
     expect(bodyOf({ backups: { ...backups, enabled: false } })).not.toHaveProperty("backups");
     for (const enabled of [true, null])

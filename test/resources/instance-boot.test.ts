@@ -149,7 +149,7 @@ describe("a boot request", () => {
     },
   );
 
-  it("is not sent again when its answer is lost and the boot begins a minute later", async () => {
+  it("is not sent again when its response is lost and the boot begins a minute later", async () => {
     const stack = new TestStack();
     await stack.up(webInstance({ booted: false }));
     const { control } = stack.emulator;

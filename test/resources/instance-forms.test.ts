@@ -42,7 +42,7 @@ async function killDuringCreate(settings: Partial<Settings>, inputs: Inputs) {
 }
 
 describe("an instance whose image the service returns under another id than was sent", () => {
-  it("is found by a generated label after each answer is lost, and is not replaced", async () => {
+  it("is found by a generated label after each response is lost, and is not replaced", async () => {
     const { stack, outcome } = await createWithLostResponses(resolved, {});
     expect(failuresOf(outcome)).toEqual([]);
     expect(createsOf(stack)).toBe(1);
@@ -130,7 +130,7 @@ describe("an instance whose image the service returns under another id than was 
   });
 });
 
-it("an instance that a lost request made late under another image id is reported, and not deleted", async () => {
+it("an instance that a lost request created late under another image id is reported, and not deleted", async () => {
   const stack = new TestStack({ settings: { ...resolved, listLagSeconds: 0 } });
   await stack.clock.advance(60_000);
   stack.emulator.control.faults.add({
@@ -154,11 +154,11 @@ it("an instance that was resized after the plugin was killed is taken over, and 
   expect(instancesIn(stack)).toMatchObject([{ id: 1, type: "g1-standard-1" }]);
 });
 
-describe("an instance whose image the service shows once it is provisioned", () => {
+describe("an instance whose image the service returns once it is provisioned", () => {
   it.each<[string, Inputs]>([
     ["a generated label", {}],
     ["a label of the program", { label: "mine" }],
-  ])("is found with %s after each answer is lost", async (_, inputs) => {
+  ])("is found with %s after each response is lost", async (_, inputs) => {
     const { stack, outcome } = await createWithLostResponses(lateImage, inputs);
     expect(failuresOf(outcome)).toEqual([]);
     expect(createsOf(stack)).toBe(1);

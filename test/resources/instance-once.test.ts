@@ -23,7 +23,7 @@ const dropResponses = (effect: FaultRuleInput["effect"], count = 1): FaultRuleIn
   effect,
 });
 
-describe("a create whose answer is lost", () => {
+describe("a create whose response is lost", () => {
   const lostCreateResponses: typeof lostResponses = [
     ...lostResponses,
     ["an answer without an id", { status: 200, body: {} }],
@@ -69,7 +69,7 @@ describe("a create whose answer is lost", () => {
     expect(instancesIn(stack)).toHaveLength(1);
   });
 
-  it("does not take over somebody else's instance with the same label", async () => {
+  it("does not take over someone else's instance with the same label", async () => {
     const stack = new TestStack({ settings: { uniqueLabels: false } });
     const { client } = stack.services();
     await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1", label: "mine" }));
@@ -132,7 +132,7 @@ async function createElsewhere(stack: TestStack) {
 }
 
 describe("a create that stays unresolved", () => {
-  /** Creates an instance whose answer is lost, and lets every list fail until the timeout. */
+  /** Creates an instance whose response is lost, and lets every list fail until the timeout. */
   async function leaveUnresolved(inputs: Parameters<typeof webInstance>[0]) {
     const stack = new TestStack();
     stack.emulator.control.faults.add(dropResponses({ reset: true }));
@@ -145,7 +145,7 @@ describe("a create that stays unresolved", () => {
     return { stack, program, outcome };
   }
 
-  it("stays in the state, reports what it could not check, and the next up deletes the instance by its label", async () => {
+  it("stays in the state, reports the failed check, and the next up deletes the instance by its label", async () => {
     const { stack, program, outcome } = await leaveUnresolved({});
     expect(failuresOf(outcome).join()).toMatch(
       /Could not check whether an instance labeled "web-\w+" exists/,
@@ -175,7 +175,7 @@ describe("a create that stays unresolved", () => {
     expect(stack.outputs("web")).toMatchObject({ instanceId: 1 });
   });
 
-  it("is resolved by adopting the instance, whose generated label proves that the create made it", async () => {
+  it("is resolved by adopting the instance, whose generated label proves that the create created it", async () => {
     const { stack } = await leaveUnresolved({});
     expect(failuresOf(await stack.up(webInstance({ adopt: 1 })))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
@@ -271,7 +271,7 @@ describe("an engine that is killed", () => {
     ["changed from the default", {}, { swapSize: 1024 }],
     ["declared since", {}, { interfaces: [{ purpose: "vlan", label: "private" }] }],
   ])(
-    "leaves an instance that is replaced for an argument that no answer shows (%s)",
+    "leaves an instance that is replaced for an argument that no response contains (%s)",
     async (_, first, then) => {
       const stack = new TestStack({ settings: { rootPass: "keysSuffice" } });
       // The password is not recorded either, and would replace the instance by itself.
@@ -286,7 +286,7 @@ describe("an engine that is killed", () => {
     },
   );
 
-  it("leaves an instance that is kept while the program declares what was sent, or no longer declares it", async () => {
+  it("leaves an instance that is kept while the program declares the sent value, or no longer declares it", async () => {
     for (const then of [{ swapSize: 1024 }, {}]) {
       const stack = new TestStack();
       await stack.up(webInstance({ swapSize: 1024 }), killAfterCreate);
@@ -296,7 +296,7 @@ describe("an engine that is killed", () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    "loses nothing when a requested replacement, which takes over what the record of a create has, is killed after write %i",
+    "a requested replacement that takes over a recorded create loses nothing when it is killed after write %i",
     async (writes) => {
       const stack = new TestStack();
       await stack.up(webInstance());

@@ -202,7 +202,7 @@ describe("changing an instance", () => {
     expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
   });
 
-  it("resumes a change of the program that a failed step left, without calling it drift", async () => {
+  it("resumes a change in the program that a failed step left, without calling it drift", async () => {
     const stack = new TestStack();
     await stack.up(webInstance({ backupsEnabled: true }));
     stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 400 } });
@@ -218,7 +218,7 @@ describe("changing an instance", () => {
     expect(stepsOf(await stack.up(webInstance(declared)))).toEqual([]);
   });
 
-  it("records of a failed change what was applied, so that the program can take back the rest", async () => {
+  it("records the applied part of a failed change, so that the program can revert the rest", async () => {
     const stack = new TestStack();
     await stack.up(webInstance({ backupsEnabled: true, group: "old" }));
     stack.emulator.control.faults.add({ operation: "backups.cancel", effect: { status: 403 } });
@@ -315,7 +315,7 @@ describe("destroying an instance", () => {
     expect((await stack.destroy()).result).toBe("succeeded");
   });
 
-  it("succeeds if the delete is carried out and answered with 503", async () => {
+  it("succeeds if the delete is carried out and returns 503", async () => {
     const stack = new TestStack();
     await stack.up(webInstance());
     stack.emulator.control.faults.add({
@@ -329,7 +329,7 @@ describe("destroying an instance", () => {
   });
 });
 
-it("keeps a backup service that somebody else enabled when its program begins to declare `backupsEnabled: false`", async () => {
+it("keeps a backup service that someone else enabled when its program begins to declare `backupsEnabled: false`", async () => {
   const stack = new TestStack();
   await stack.up(webInstance());
   const { client } = stack.services();

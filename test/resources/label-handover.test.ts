@@ -36,7 +36,7 @@ describe("a label that another instance gives up in the same run", () => {
     expect(countUpdates(stack)).toBeLessThanOrEqual(5);
   });
 
-  it("is not taken if its owner comes later, and the error says how to go on", async () => {
+  it("is not taken if its owner comes later, and the error says how to continue", async () => {
     const stack = await startStack({ successor: "second", owner: "first" });
     const after = labeled({ successor: "first", owner: "third" });
     const [failure = "", ...others] = failuresOf(await stack.up(after, { parallel: 1 }));

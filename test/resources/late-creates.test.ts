@@ -138,7 +138,7 @@ describe("a create request that the service carries out after a second one was s
     expect(kind.ids(stack)).toEqual([]);
   });
 
-  it("is named with what was deleted before, if its own delete fails in a destroy", async () => {
+  it("is reported with the objects deleted before, if its own delete fails in a destroy", async () => {
     const kind = withProof["an instance"]!;
     const { stack, extra } = await createTwice(kind);
     const id = idOf(stack);
@@ -223,7 +223,7 @@ describe("a create request that the service carries out after a second one was s
     expect(kind.ids(stack)).toHaveLength(1);
   });
 
-  it("is found although it appears after the resource got a name that another one had", async () => {
+  it("is found although it appears after the resource took a name that another one had", async () => {
     const kind = withProof["an instance"]!;
     const stack = new TestStack({ settings: { uniqueLabels: false, listLagSeconds: 0 } });
     await stack.clock.advance(60_000);
@@ -253,7 +253,7 @@ describe("a create request that the service carries out after a second one was s
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
-  it("is found although the renamed resource was deleted by somebody else before it appears", async () => {
+  it("is found although the renamed resource was deleted by someone else before it appears", async () => {
     const kind = withoutProof["a payment method"]!;
     const stack = new TestStack({ settings: { listLagSeconds: 0 } });
     stack.emulator.control.faults.add({
@@ -319,7 +319,7 @@ describe("a create request that the service carries out after a second one was s
   });
 });
 
-describe("a replacement that was interrupted while it was created, and that is not wanted any more", () => {
+describe("a replacement that was interrupted during its create and is no longer declared", () => {
   async function interruptReplacement(kind: Kind) {
     const stack = new TestStack({ settings: { uniqueLabels: false, listLagSeconds: 0 } });
     await stack.clock.advance(60_000);
@@ -349,7 +349,7 @@ describe("a replacement that was interrupted while it was created, and that is n
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
-  it("is reported where nothing proves that it is of this resource", async () => {
+  it("is reported if nothing proves that it belongs to this resource", async () => {
     const kind = withoutProof["a payment method"]!;
     const { stack, program, id, extra } = await interruptReplacement(kind);
     stack.messages.length = 0;
@@ -362,7 +362,7 @@ describe("a replacement that was interrupted while it was created, and that is n
     expect(kind.ids(stack)).toEqual([id, extra]);
   });
 
-  it("is taken over where the replacement is wanted again", async () => {
+  it("is taken over if the replacement is declared again", async () => {
     const kind = withProof["an instance"]!;
     const { stack, extra } = await interruptReplacement(kind);
     const urn = stack.store.snapshot.resources.find((one) => one.urn.endsWith("::it"))?.urn ?? "";
@@ -370,7 +370,7 @@ describe("a replacement that was interrupted while it was created, and that is n
     expect(kind.ids(stack)).toEqual([extra]);
   });
 
-  it("stays where another stack has adopted it", async () => {
+  it("stays if another stack has adopted it", async () => {
     const kind = withProof["an instance"]!;
     const { stack, program, id, extra } = await interruptReplacement(kind);
     const other = new TestStack({ beside: stack, backend: "file:///elsewhere" });
@@ -401,7 +401,7 @@ describe("a replacement that was interrupted while it was created, and that is n
   });
 });
 
-describe("a create whose answer is lost and whose object is renamed at once", () => {
+describe("a create whose response is lost and whose object is renamed at once", () => {
   const rename = (stack: TestStack, { type }: Kind, id: string) => {
     const { control } = stack.emulator;
     if (type === "Instance") control.changeInstance(Number(id), { label: "renamed" });
@@ -455,7 +455,7 @@ describe("a create whose answer is lost and whose object is renamed at once", ()
     },
   );
 
-  it("is adopted although the program changed meanwhile, once what only a create can set is left out", async () => {
+  it("is adopted although the program changed meanwhile, once the create-only values are removed", async () => {
     const kind = withProof["an instance"]!;
     const { stack } = await createAndRename(kind);
     const adopt = Number(kind.ids(stack)[0]);

@@ -37,7 +37,7 @@ const labels = (stack: TestStack) => stack.store.snapshot.resources.map(({ outpu
 const driftOf = async (stack: TestStack) =>
   rowsOf(await scan(stack, { types: ["Instance", "OAuthClient"] }, undefined, 0));
 
-describe("while lists still show what was before", () => {
+describe("while lists still have an earlier state", () => {
   it("a refresh and a drift scan find nothing that an up has just changed", async () => {
     const stack = await startWithTwo();
     expect(failuresOf(await stack.up(twoOfEach("renamed")))).toEqual([]);
@@ -49,7 +49,7 @@ describe("while lists still show what was before", () => {
     expect(stepsOf(await stack.up(twoOfEach("renamed")))).toEqual([]);
   });
 
-  it("a drift scan does not report what an up has just deleted", async () => {
+  it("a drift scan does not report objects that an up has just deleted", async () => {
     const stack = startStack();
     const apps = declareAll("OAuthClient", { one: app });
     expect(failuresOf(await stack.up(apps))).toEqual([]);
@@ -58,7 +58,7 @@ describe("while lists still show what was before", () => {
     expect(await driftOf(stack)).toEqual([]);
   });
 
-  it("a drift scan finds what somebody else deleted, once lists show it", async () => {
+  it("a drift scan finds objects that someone else deleted, once lists lack them", async () => {
     const stack = await startWithTwo();
     stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
     expect(await driftOf(stack)).toEqual([]);
@@ -66,7 +66,7 @@ describe("while lists still show what was before", () => {
     expect(await driftOf(stack)).toEqual(["deleted Instance"]);
   });
 
-  it("a destroy ends what an up has just begun: instances, backups, clients", async () => {
+  it("a destroy deletes objects that an up has just created: instances, backups, clients", async () => {
     const stack = startStack();
     expect(failuresOf(await stack.up(twoOfEach()))).toEqual([]);
     expect(failuresOf(await stack.destroy())).toEqual([]);
@@ -89,7 +89,7 @@ describe("while lists still show what was before", () => {
     expect(instancesIn(stack).map(({ backups }) => backups.enabled)).toEqual([false, false]);
   });
 
-  it("a destroy succeeds where somebody else has just deleted the objects", async () => {
+  it("a destroy succeeds if someone else has just deleted the objects", async () => {
     const stack = await startWithTwo();
     const { control } = stack.emulator;
     for (const { id } of instancesIn(stack))
@@ -140,7 +140,7 @@ describe("while lists still show what was before", () => {
     expect(instancesIn(stack).map(({ label }) => label)).toEqual(["other", "web"]);
   });
 
-  it("a refresh views only what lists show otherwise than the state", async () => {
+  it("a refresh views only objects that differ between lists and the state", async () => {
     const stack = await startWithTwo();
     stack.emulator.control.changeInstance(1, { label: "by-hand" });
     await stack.clock.advance(60_000);

@@ -15,7 +15,7 @@ async function liveObjects() {
   return { instance, place, method: data[0]! };
 }
 
-describe("the instance that a create made", () => {
+describe("the instance that a create request created", () => {
   it("has the label that was sent, and each region, type and image that was sent", async () => {
     const { instance, place } = await liveObjects();
     const sent = { ...place, image: "node/debian12" };
@@ -34,7 +34,7 @@ describe("the instance that a create made", () => {
     }
   });
 
-  it("may be one of which the service does not show region, type or image", async () => {
+  it("may be one whose region, type or image the service does not return", async () => {
     const { instance } = await liveObjects();
     const mayBe = (fields: object, sent: object) =>
       instanceMatcher.mayMatch(
@@ -62,7 +62,7 @@ describe("the instance that a create made", () => {
     expect(isProven(null)).toBe(false);
   });
 
-  it("has an argument that the program changed since if its value is neither what was sent nor what the service shows", async () => {
+  it("has an argument that the program changed since if its value is neither the sent nor the live one", async () => {
     const { instance, place } = await liveObjects();
     const sent = { ...place, image: "node/alias" };
     const changed = (inputs: object, live = instance) => changedFixedFields(inputs, live, sent);
@@ -79,7 +79,7 @@ describe("the instance that a create made", () => {
     expect(changedFixedFields({ type: "g1-standard-1" }, instance)).toEqual(["type"]);
   });
 
-  it("is recorded by the declared ones of these fields", () => {
+  it("is identified by the fixed fields that the program declares", () => {
     expect(fixedFields({ region: "us-east", type: "g1-nano-1", tags: ["a"] })).toEqual({
       region: "us-east",
       type: "g1-nano-1",
@@ -93,7 +93,7 @@ describe("the instance that a create made", () => {
   });
 });
 
-test("the image that a create made may be one of which the service does not show the type", async () => {
+test("the image that a create request created may be one whose type the service does not return", async () => {
   const stack = new TestStack();
   const { data } = await stack.clock.run(stack.services().client.images.list());
   const image = { ...data[0]!, is_public: false };
@@ -106,8 +106,8 @@ test("the image that a create made may be one of which the service does not show
   expect([mayBe({ type: "automatic" }), mayBe({ is_public: true })]).toEqual([false, false]);
 });
 
-describe("the payment method that a create made", () => {
-  it("shows the last four digits, and the expiry where its form is known", async () => {
+describe("the payment method that a create request added", () => {
+  it("has the last four digits, and the expiry if its form is known", async () => {
     const { method } = await liveObjects();
     const card = { lastFour: "1111", expiry: "2027-05" };
     const shows = (data: object | undefined) => matchesCard({ ...method, data: Object(data) }, card);

@@ -32,7 +32,7 @@ describe("a value that the service stores otherwise than it was sent", () => {
       `x... for redirectUri and returns "${shop.redirectUri}"`,
     ],
   ])(
-    "is named with what the service returns, for each update of type %s",
+    "is reported with the returned value, for each update of type %s",
     async (type, operation, inputs, change, message) => {
       const stack = new TestStack();
       const { faults } = stack.emulator.control;
@@ -58,7 +58,7 @@ describe("a value that the service stores otherwise than it was sent", () => {
     },
   );
 
-  it("is not waited for, unless the service returns what it had before", async () => {
+  it("is not waited for, unless the service returns the previous value", async () => {
     const stack = new TestStack();
     await stack.up(declareAll("Instance", { it: web }));
     const body = JSON.parse(JSON.stringify(await show(stack, "Instance")));
@@ -114,7 +114,7 @@ describe("a value that the service stores otherwise than it was sent", () => {
     }
   });
 
-  it("causes no warning where the service does not show it", async () => {
+  it("causes no warning if the service does not return it", async () => {
     const stack = new TestStack();
     const { faults } = stack.emulator.control;
     await stack.up(declareAll("Instance", { it: web }));

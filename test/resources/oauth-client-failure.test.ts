@@ -113,7 +113,7 @@ describe("setting the secret and the thumbnail of an OAuth client", () => {
     expect(isAccepted(stack, secretOf(stack))).toBe(true);
   });
 
-  it("reports a reset whose answer has no secret", async () => {
+  it("reports a reset whose response has no secret", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({
       operation: "oauthClients.resetSecret",

@@ -20,7 +20,7 @@ const lostCreateResponses: typeof lostResponses = [
   ["an answer without an id", { status: 200, body: {} }],
 ];
 
-describe("a create whose answer is lost", () => {
+describe("a create whose response is lost", () => {
   it.each(lostCreateResponses)(
     "to %s finds the client among others with equal arguments and sends nothing again",
     async (_, effect) => {
@@ -74,7 +74,7 @@ describe("a create whose answer is lost", () => {
   });
 });
 
-describe("a lost answer after the create", () => {
+describe("a lost response after the create", () => {
   it.each(["oauthClients.resetSecret", "oauthClients.updateThumbnail", "oauthClients.update"])(
     "to %s leaves the declared arguments and a secret that the service accepts",
     async (operation) => {
@@ -93,7 +93,7 @@ describe("a lost answer after the create", () => {
   );
 });
 
-it("a thumbnail is not sent again after all answers were lost if the service shows it", async () => {
+it("a thumbnail is not sent again after all responses were lost if the service returns it", async () => {
   const stack = new TestStack();
   stack.emulator.control.faults.add(dropResponses("oauthClients.updateThumbnail", { status: 500 }, 5));
   expect(failuresOf(await stack.up(declareClient({ thumbnail: files.write("logo", png) })))).toEqual([]);
@@ -158,7 +158,7 @@ describe("an engine that is killed", () => {
     },
   );
 
-  it("before it received an answer leaves a client that the next up finds by the sent arguments, even if the program changed", async () => {
+  it("before it received a response leaves a client that the next up finds by the sent arguments, even if the program changed", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add(dropResponses("oauthClients.create", { reset: true }));
     stack.emulator.control.faults.add({ operation: "oauthClients.list", from: 2, effect: { status: 500 } });

@@ -81,7 +81,7 @@ describe("a thumbnail that the service redirects to", () => {
 
 describe("the thumbnail of a client", () => {
   it.each([{ status: 401 }, { status: 403 }, { status: 406 }, { status: 200, body: {} }])(
-    "that answers %j fails no refresh and causes no update",
+    "that returns %j fails no refresh and causes no update",
     async (effect) => {
       const stack = new TestStack();
       await stack.up(declareClient(declared));
@@ -101,7 +101,7 @@ describe("the thumbnail of a client", () => {
   });
 
   it.each(["error", "noBody"] as const)(
-    "that was deleted is sent again where a missing one is a 404 with the setting %s",
+    "that was deleted is sent again if a missing one is a 404 with the setting %s",
     async (missingThumbnail) => {
       const stack = new TestStack({ settings: { missingThumbnail, thumbnailUrls: "null" } });
       await stack.up(declareClient(declared));
@@ -117,14 +117,14 @@ describe("the thumbnail of a client", () => {
   it.each([
     ["label", { label: "Store" }],
     ["secret", { secretVersion: 2 }],
-  ])("is still known after an update of the %s, where the service shows no URL", async (_, changes) => {
+  ])("is still known after an update of the %s if the service returns no URL", async (_, changes) => {
     const stack = new TestStack({ settings: { thumbnailUrls: "null" } });
     await stack.up(declareClient(declared));
     expect(failuresOf(await stack.up(declareClient({ ...declared, ...changes })))).toEqual([]);
     expect(stack.outputs("app")).toMatchObject({ thumbnailHash: sha256(png) });
   });
 
-  it("is not requested where none is declared and the service shows no URL", async () => {
+  it("is not requested if none is declared and the service returns no URL", async () => {
     const stack = new TestStack({ settings: { thumbnailUrls: "null" } });
     await stack.up(declareClient());
     stack.emulator.control.faults.add({ operation: "oauthClients.viewThumbnail", effect: { status: 500 } });
@@ -134,14 +134,14 @@ describe("the thumbnail of a client", () => {
     expect(thumbnailCalls(stack)).toEqual([]);
   });
 
-  it("is compared by a drift report if it is declared, where the service shows no URL", async () => {
+  it("is compared by a drift report if it is declared, although the service returns no URL", async () => {
     const stack = new TestStack({ settings: { thumbnailUrls: "null" } });
     await stack.up(declareClient(declared));
     changeThumbnail(stack, theirs);
     expect(rowsOf(await scan(stack, { unmanaged: false }))).toEqual(["changed OAuthClient thumbnailHash"]);
   });
 
-  it("is not requested by a drift report if none is declared and the service shows no URL", async () => {
+  it("is not requested by a drift report if none is declared and the service returns no URL", async () => {
     const stack = new TestStack({ settings: { thumbnailUrls: "null" } });
     await stack.up(declareClient());
     const clientId = clientsIn(stack)[0]?.id ?? "";

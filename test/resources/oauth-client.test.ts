@@ -43,7 +43,7 @@ describe("creating an OAuth client", () => {
     expect(stepsOf(await stack.up(declareClient()))).toEqual([]);
   });
 
-  it("never uses the secret in the answer to the create", async () => {
+  it("never uses the secret in the response to the create", async () => {
     for (const createdSecret of ["plain", "redacted"] as const) {
       const stack = new TestStack({ settings: { createdSecret } });
       await stack.up(declareClient());
@@ -87,7 +87,7 @@ describe("creating an OAuth client", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
-  it("tells clients with equal arguments apart", async () => {
+  it("distinguishes clients with equal arguments", async () => {
     const stack = new TestStack();
     const three = declareClients({ one: shop, two: shop, three: shop });
     expect(failuresOf(await stack.up(three))).toEqual([]);
@@ -174,7 +174,7 @@ describe("changing an OAuth client", () => {
   });
 
   it.each([5, 20, 55])(
-    "requests a new secret while views show for %i s that the client is public",
+    "requests a new secret while views return the client as public for %i s",
     async (lag) => {
       const stack = new TestStack({ settings: { viewLagSeconds: lag, listLagSeconds: lag } });
       await stack.up(declareClient({ public: true }));
@@ -190,7 +190,7 @@ describe("changing an OAuth client", () => {
     },
   );
 
-  it("requests the secret again in the next run where the first request for it is rejected", async () => {
+  it("requests the secret again in the next run if the first request for it is rejected", async () => {
     const stack = new TestStack({ settings: { viewLagSeconds: 20, listLagSeconds: 20 } });
     await stack.up(declareClient({ public: true }));
     await stack.clock.advance(60_000);
@@ -243,7 +243,7 @@ describe("destroying an OAuth client", () => {
     expect((await stack.destroy()).result).toBe("succeeded");
   });
 
-  it("succeeds if the delete is carried out and answered with 503", async () => {
+  it("succeeds if the delete is carried out and returns 503", async () => {
     const stack = new TestStack();
     await stack.up(declareClient());
     const answer = {

@@ -70,7 +70,7 @@ describe("a default that is handed over to a card which is declared only afterwa
     expect([stepsOf(await stack.up(inTurn)), warningsOf(stack)]).toEqual([[], []]);
   });
 
-  it("is reported as what it is where no other card is declared", async () => {
+  it("leaves the card the default, with a warning, if no other card is declared", async () => {
     const stack = await withTwoCards(3);
     const program = declarePaymentMethods({ a: { card: visa, isDefault: false }, b: { card: mastercard } });
     expect(failuresOf(await stack.up(program))).toHaveLength(1);

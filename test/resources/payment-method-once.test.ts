@@ -42,7 +42,7 @@ function addExternallyBefore(
   };
 }
 
-describe("adding a payment method whose answer is lost", () => {
+describe("adding a payment method whose response is lost", () => {
   const lostCreateResponses: typeof lostResponses = [
     ...lostResponses,
     ["a 200 without a body", { status: 200, body: "" }],
@@ -103,7 +103,7 @@ describe("adding a payment method that is slow to appear", () => {
     expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
   });
 
-  it("is searched for again by the next run if no list was answered", async () => {
+  it("is searched for again by the next run if no list succeeded", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add(dropResponse({ reset: true }));
     stack.emulator.control.faults.add({ operation: "paymentMethods.list", from: 2, effect: { status: 500 } });
@@ -132,7 +132,7 @@ describe("adding a payment method that is slow to appear", () => {
   });
 });
 
-describe("adding a payment method while somebody else adds one", () => {
+describe("adding a payment method while someone else adds one", () => {
   it.each([
     ["of other digits", { last_four: "9999" }],
     ["of another expiry", { last_four: "1111", expiry: "06/28" }],
@@ -227,7 +227,7 @@ describe("adding a payment method that ends while its list entry is confirmed", 
   const moments = [1000, 4000, 6000, 9000];
 
   it.each(answers.flatMap(([name, rules]) => moments.map((ms) => [ms, name, rules] as const)))(
-    "by an interrupt after %i ms, with %s, is settled by the next up",
+    "by an interrupt after %i ms, with %s, is resolved by the next up",
     async (ms, _, rules) => {
       const stack = new TestStack();
       for (const rule of rules) stack.emulator.control.faults.add(rule);
@@ -237,7 +237,7 @@ describe("adding a payment method that ends while its list entry is confirmed", 
     },
   );
 
-  it("at its deadline is settled by the next up", async () => {
+  it("at its deadline is resolved by the next up", async () => {
     const stack = new TestStack();
     const hurried = declarePaymentMethods({ main: { card: visa, timeouts: { create: "8s" } } });
     const ended = failuresOf(await stack.up(hurried));

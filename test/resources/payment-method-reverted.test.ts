@@ -27,8 +27,8 @@ async function killedReplacement(inputs: Inputs): Promise<TestStack> {
 const recordedId = (stack: TestStack) => stack.services().intents.unfinished()[0]?.id;
 const defaultOf = (stack: TestStack) => paymentMethodsIn(stack).find(({ isDefault }) => isDefault)?.id;
 
-describe("an interrupted replacement that became the default and is not wanted any more", () => {
-  it("is deleted after the payment method that declares to be the default is it again", async () => {
+describe("an interrupted replacement that became the default and is no longer declared", () => {
+  it("is deleted after the declared default is restored", async () => {
     const stack = await killedReplacement({ isDefault: true });
     const program = withCard({ card: visa, isDefault: true });
     expect(stepsOf(await stack.preview(program))).toEqual(["update main"]);
@@ -89,7 +89,7 @@ describe("an interrupted replacement that became the default and is not wanted a
     expect(defaultOf(stack)).toBe(1);
   });
 
-  it("stays if the one in the state was deleted by somebody else, and is replaced after a refresh", async () => {
+  it("stays if the one in the state was deleted by someone else, and is replaced after a refresh", async () => {
     const stack = await killedReplacement({ isDefault: true });
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 2 });
     await stack.clock.advance(120_000);
@@ -102,7 +102,7 @@ describe("an interrupted replacement that became the default and is not wanted a
     expect(defaultOf(stack)).toBe(4);
   });
 
-  it("makes no other payment method the default that only has the id of the one in the state", async () => {
+  it("does not make a different payment method the default that only has the id of the one in the state", async () => {
     const stack = await killedReplacement({ isDefault: true });
     const resource = stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::main"))!;
     const identity = { account: "0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01", created: "2020-01-01T00:00:00" };

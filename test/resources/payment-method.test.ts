@@ -47,7 +47,7 @@ describe("adding a payment method", () => {
     expect(warningsOf(stack).join()).toMatch(/isDefault is true and not false.*always has one default/);
   });
 
-  it("tells payment methods with the same card apart", async () => {
+  it("distinguishes payment methods with the same card", async () => {
     const stack = new TestStack();
     const program = declarePaymentMethods({
       one: { card: visa },
@@ -60,7 +60,7 @@ describe("adding a payment method", () => {
     expect(addCallsTo(stack)).toHaveLength(3);
   });
 
-  it("names the six of the account, and how to replace one of them, where the service rejects a seventh", async () => {
+  it("lists the six of the account, and explains how to replace one, if the service rejects a seventh", async () => {
     const stack = new TestStack();
     for (let number = 0; number < 5; number++)
       stack.emulator.control.externalChange({ kind: "payment_method_add", type: "paypal" });
@@ -73,7 +73,7 @@ describe("adding a payment method", () => {
     expect(stack.outputs("main")).toBeUndefined();
   });
 
-  it("counts no deleted ones that a list still shows", async () => {
+  it("does not count deleted ones that a list still contains", async () => {
     const stack = new TestStack();
     for (let number = 0; number < 5; number++)
       stack.emulator.control.externalChange({ kind: "payment_method_add", type: "paypal" });
@@ -103,7 +103,7 @@ describe("adding a payment method", () => {
 });
 
 describe("changing a payment method", () => {
-  it("replaces it for any change of the card, and adds the new one first", async () => {
+  it("replaces it for any change to the card, and adds the new one first", async () => {
     const stack = await addMethod();
     for (const change of [{ cvv: "1234" }, { expiryMonth: 6 }, { cardNumber: mastercard.cardNumber }]) {
       const steps = stepsOf(
@@ -321,7 +321,7 @@ describe("deleting a payment method", () => {
   });
 });
 
-describe("a payment method that the service still shows after its delete", () => {
+describe("a payment method that the service still returns after its delete", () => {
   it("is replaced, deleted, and leaves the state", async () => {
     const stack = await addMethod({}, { deletedPaymentMethods: "viewable" });
     const replaced = declarePaymentMethods({ main: { card: mastercard } });
@@ -339,14 +339,14 @@ describe("a payment method that the service still shows after its delete", () =>
     expect(stack.clock.now() - startedAt).toBeLessThan(60_000);
   });
 
-  it("exists as far as a list that cannot be read shows", async () => {
+  it("counts as existing while the list cannot be read", async () => {
     const stack = await addMethod({}, { deletedPaymentMethods: "viewable" });
     stack.emulator.control.faults.add({ operation: "paymentMethods.list", effect: { status: 403 } });
     expect(failuresOf(await stack.refresh())).toEqual([]);
     expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
   });
 
-  it("leaves the state with a destroy if somebody else deleted it", async () => {
+  it("leaves the state with a destroy if someone else deleted it", async () => {
     const stack = await addMethod({}, { deletedPaymentMethods: "viewable" });
     await settle(stack);
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 2 });
@@ -355,7 +355,7 @@ describe("a payment method that the service still shows after its delete", () =>
     expect(warningsOf(stack)).toEqual([]);
   });
 
-  it("is noticed by refresh where lists lack it", async () => {
+  it("is noticed by refresh if lists lack it", async () => {
     const stack = await addMethod({}, { deletedPaymentMethods: "viewable" });
     await stack.refresh();
     expect(stack.outputs("main")).toBeDefined();
@@ -390,7 +390,7 @@ describe("adopting a payment method", () => {
     expect(callsTo(stack).filter((call) => !call.startsWith("GET"))).toEqual([]);
   });
 
-  it("rejects another card while `adopt` is set, and only records what the service does not show", async () => {
+  it("rejects another card while `adopt` is set, and only records values that the service does not return", async () => {
     const stack = new TestStack();
     const card = { ...visa, cardNumber: "4000000000000026" };
     for (const steps of [["create theirs"], []])

@@ -11,7 +11,7 @@ const small = {
 
 const stepsOf = ({ steps }: RunResult) => steps.map(({ kind, name }) => `${kind} ${name}`).sort();
 
-it("announces the replacement of what depends on an argument that is unknown in the preview", async () => {
+it("announces the replacement of resources that depend on an argument that is unknown in the preview", async () => {
   const stack = await testStack();
   const program = (region: string) => () => {
     const front = new Instance("front", { ...small, region });

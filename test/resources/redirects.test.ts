@@ -23,9 +23,9 @@ function startRedirected(rules: readonly FaultRuleInput[]) {
   return stack;
 }
 
-describe("a service that answers with redirects", () => {
+describe("a service that responds with redirects", () => {
   it.each([301, 302, 303, 307, 308])(
-    "is sent no create where it answers the view of the account with %i",
+    "is sent no create if the view of the account returns %i",
     async (status) => {
       const stack = startRedirected([{ operation: "account.view", effect: moved(status, "/account") }]);
       expect(failuresOf(await stack.up(webInstance()))).toEqual([
@@ -40,7 +40,7 @@ describe("a service that answers with redirects", () => {
   it.each([
     ["a generated label", undefined],
     ["a label of the program", "mine"],
-  ])("leaves a create with %s unresolved at once where it answers lists so too", async (_, label) => {
+  ])("leaves a create with %s unresolved at once if lists return it too", async (_, label) => {
     const stack = startRedirected([
       { operation: "instances.create", effect: moved(302, createPath) },
       { operation: "instances.list", from: label === undefined ? 1 : 2, effect: moved(302, createPath) },
@@ -79,7 +79,7 @@ describe("a service that answers with redirects", () => {
   });
 });
 
-describe("a create that the service rejects in a form that leaves open whether it was carried out", () => {
+describe("a create that is rejected ambiguously", () => {
   const errors = { errors: [{ reason: "No more of this type.", field: "type" }] };
   const rejections: [string, FaultRuleInput["effect"], string][] = [
     ["a redirect", moved(302, createPath), addressText],
@@ -90,22 +90,27 @@ describe("a create that the service rejects in a form that leaves open whether i
     ],
   ];
 
-  it.each(rejections)("fails after %s once lists prove that it made nothing", async (_, effect, advice) => {
-    const stack = startRedirected([{ operation: "instances.create", effect }]);
-    const startedAt = stack.clock.now();
-    const [message = ""] = failuresOf(await stack.up(webInstance()));
-    expect(message).toMatch(/^instances\.create \(POST \/node\/instances\): the service returned (302|200)/);
-    expect(message).toContain(
-      `No list contained the instance for 1m15s, so it was probably not created. ${advice}`,
-    );
-    const passed = stack.clock.now() - startedAt;
-    expect(passed >= 75_000 && passed < 100_000).toBe(true);
-    expect(createsOf(stack)).toBe(1);
-    expect(isInState(stack)).toBe(false);
-    stack.emulator.control.faults.clear();
-    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
-    expect(instancesIn(stack)).toHaveLength(1);
-  });
+  it.each(rejections)(
+    "fails after %s once lists prove that it created nothing",
+    async (_, effect, advice) => {
+      const stack = startRedirected([{ operation: "instances.create", effect }]);
+      const startedAt = stack.clock.now();
+      const [message = ""] = failuresOf(await stack.up(webInstance()));
+      expect(message).toMatch(
+        /^instances\.create \(POST \/node\/instances\): the service returned (302|200)/,
+      );
+      expect(message).toContain(
+        `No list contained the instance for 1m15s, so it was probably not created. ${advice}`,
+      );
+      const passed = stack.clock.now() - startedAt;
+      expect(passed >= 75_000 && passed < 100_000).toBe(true);
+      expect(createsOf(stack)).toBe(1);
+      expect(isInState(stack)).toBe(false);
+      stack.emulator.control.faults.clear();
+      expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+      expect(instancesIn(stack)).toHaveLength(1);
+    },
+  );
 
   it.each(rejections)("is taken over after %s if it was carried out", async (_, effect) => {
     const stack = startRedirected([{ operation: "instances.create", when: "after", effect }]);
@@ -115,7 +120,7 @@ describe("a create that the service rejects in a form that leaves open whether i
     expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
   });
 
-  it("names the payment methods of the account where there may be too many", async () => {
+  it("lists the payment methods of the account if there may be too many", async () => {
     const stack = startRedirected([]);
     const { control } = stack.emulator;
     for (let count = 0; count < 5; count++) {

@@ -51,7 +51,7 @@ async function killedCreate(stack = new TestStack()): Promise<TestStack> {
   return stack;
 }
 
-/** Takes the creation time out of the record, as where the answer does not show it. */
+/** Removes the creation time from the record, as if the response had not contained it. */
 async function forgetTime(stack: TestStack): Promise<void> {
   const { intents } = stack.services();
   for (const { created: _, ...intent } of intents.unfinished()) await intents.save(intent);
@@ -102,7 +102,7 @@ describe("an instance with the id of a killed create", () => {
     },
   );
 
-  it("that was created before, where the record has no creation time, is not taken over", async () => {
+  it("that was created before, if the record has no creation time, is not taken over", async () => {
     const older = new TestStack();
     await replaceService(older);
     const stack = new TestStack({ beside: older });
@@ -140,7 +140,7 @@ describe("an instance with the id of a killed create", () => {
   });
 });
 
-it("the creation time is on record when the id is, whether the object was answered, found or adopted", async () => {
+it("the creation time is recorded with the id, whether the object was returned, found or adopted", async () => {
   const createdOf = (stack: TestStack) =>
     stack
       .services()
@@ -182,7 +182,7 @@ it("an interrupted replacement deletes no other instance with the id of its new 
   expect(new Set(changesOf(stack))).toEqual(new Set(["DELETE /v4/node/instances/2"]));
 });
 
-it("an upload of somebody else with the id of a killed create is not deleted", async () => {
+it("an upload of someone else with the id of a killed create is not deleted", async () => {
   const file = files.write("golden.img.gz", gzipSync("disk"));
   const golden = declareAll("Image", { golden: { label: "golden", region: "us-east", file } });
   const probe = new TestStack();
@@ -224,7 +224,7 @@ describe("after the service was restarted without its objects", () => {
   });
 
   it.each(["web", "other"])(
-    "an instance that gets an id on record is created once, if its answer is lost (%s)",
+    "an instance that gets an id on record is created once, if its response is lost (%s)",
     async (name) => {
       const stack = new TestStack();
       expect(failuresOf(await stack.up(declareAll("Instance", { web: smallInstance })))).toEqual([]);
@@ -266,7 +266,7 @@ it("a payment method that was there before is not taken for a new one because a 
   expect(later.outputs("main")).toMatchObject({ paymentMethodId: 3 });
 });
 
-describe("what a request made late, with the id of a record of another object", () => {
+describe("an object that a request created late, with the id in a record of another object", () => {
   const at = { created: "2020-01-01T00:00:00" };
 
   it.each([

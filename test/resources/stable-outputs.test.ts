@@ -57,7 +57,7 @@ describe("stable outputs", () => {
     process.env = environment;
   });
 
-  it("are read in a preview where the engine does not know them, by one list for all resources", async () => {
+  it("are read in a preview if the engine does not know them, by one list for all resources", async () => {
     await useEngine(true);
     const { stable, calls } = stableOutputs();
     const [one, two] = [new Probe("1", stable), new Probe("2", stable)];
@@ -105,7 +105,7 @@ describe("stable outputs", () => {
     expect(await settled(probe.createdAt)).toBe("2022");
   });
 
-  it("are secret when the options say so", async () => {
+  it("are secret if the options require it", async () => {
     await useEngine(true);
     const one = new Probe("1", stableOutputs().stable, { additionalSecretOutputs: ["createdAt"] });
     const two = new Probe("2", stableOutputs().stable, { additionalSecretOutputs: ["color"] });

@@ -86,7 +86,7 @@ describe.each(Object.entries(operations))("a %s that finds no object of the stac
     expect(namesIn(stack)).toEqual([]);
   });
 
-  it("removes all resources from the state if the token is of the recorded account", async () => {
+  it("removes all resources from the state if the token belongs to the recorded account", async () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.up(declareNames("a", "b", "app")))).toEqual([]);
     await deleteExternally(stack, "a", "b", "app");
@@ -151,7 +151,7 @@ describe("a delete of an object that no longer exists", () => {
     expect(instancesIn(stack)).toEqual([]);
   });
 
-  it("is counted in the same way if a list still contains it but the delete is answered with 404", async () => {
+  it("is counted in the same way if a list still contains it but the delete returns 404", async () => {
     const stack = new TestStack();
     expect(failuresOf(await stack.up(declareNames("a", "b", "app")))).toEqual([]);
     // An instance that is booting is not deleted.

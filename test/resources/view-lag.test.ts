@@ -24,7 +24,7 @@ const startStack = (viewLagSeconds: number, settings: Partial<Settings> = {}) =>
 
 const createsIn = (stack: TestStack) => callsTo(stack).filter((call) => call.startsWith("POST "));
 
-describe("while views do not show a new object", () => {
+describe("while views do not return a new object", () => {
   it.each([20, 55])("a create waits for it, for %i s", async (lag) => {
     const stack = startStack(lag);
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
@@ -65,7 +65,7 @@ describe("while views do not show a new object", () => {
   });
 });
 
-describe("while views show what was before a change", () => {
+describe("while views return the state before a change", () => {
   const schedule =
     (day: string, label: string): ProgramFunction =>
     async (register) => {
@@ -133,7 +133,7 @@ describe("while views show what was before a change", () => {
   });
 });
 
-describe("a run right after the one that created an object, which views and lists do not show yet", () => {
+describe("a run right after the one that created an object, which views and lists do not return yet", () => {
   const justCreated = async () => {
     const stack = startStack(20);
     expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
@@ -160,7 +160,7 @@ describe("a run right after the one that created an object, which views and list
     expect(clientsIn(stack)).toEqual([]);
   });
 
-  it("deletes an instance whose create failed before a read showed it", async () => {
+  it("deletes an instance whose create failed before a read returned it", async () => {
     const stack = startStack(20);
     const { faults } = stack.emulator.control;
     faults.add({ operation: "instances.view", effect: { status: 403 } });
@@ -173,7 +173,7 @@ describe("a run right after the one that created an object, which views and list
   it.each([
     ["within 75 s of its create", 30_000, 45_000],
     ["after that", 80_000, 0],
-  ])("finds that somebody else deleted it %s", async (_, age, wait) => {
+  ])("finds that someone else deleted it %s", async (_, age, wait) => {
     const stack = startStack(0);
     await stack.up(declareClient());
     const [{ id: clientId } = { id: "" }] = clientsIn(stack);

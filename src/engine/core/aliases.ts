@@ -6,7 +6,7 @@ import { makeUrn, typeChainOf, typeOf } from "./urn";
 export interface FormerIdentity {
   readonly type: string;
   readonly name: string;
-  /** Empty: none. */
+  /** Empty for none. */
   readonly parent: string;
 }
 
@@ -24,12 +24,14 @@ export class FormerUrns {
     this.#project = project;
   }
 
-  /** Notes that a resource was found in the state under this alias. */
+  /** Records that a resource was found in the state under this alias. */
   found(urn: string, alias: string): void {
     this.#formerByUrn.set(urn, alias);
   }
 
-  /** In the order in which to try them: the aliases as written, the URNs under the parent's former URN, both combined. */
+  /**
+   * The candidates in the order in which to try them: the aliases as written, the URNs under the parent's former URN, and both combined.
+   */
   of(resource: FormerIdentity, aliases: readonly Alias[]): readonly string[] {
     const written = aliases.map((alias) => this.#urnOf(resource, alias));
     const formerParent = this.#formerByUrn.get(resource.parent);

@@ -10,8 +10,8 @@ import {
 import type { ProviderPort } from "./provider-port";
 
 /**
- * Like the CLI, sends the content of assets with check, create and update only, and otherwise just their hash. Assets
- * that a read returns get their content back by the hash.
+ * Like the CLI, sends the content of assets only with check, create and update, and otherwise just their hash. Restores the content of
+ * assets returned by a read, by their hash.
  */
 export function withElidedAssets(provider: ProviderPort): ProviderPort {
   return {

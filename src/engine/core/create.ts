@@ -12,7 +12,7 @@ export interface ReplacedEntry {
   readonly deleteLater: boolean;
 }
 
-/** Creates a resource, as a replacement where `replaced` is given. */
+/** Creates a resource, as a replacement if `replaced` is given. */
 export async function createResource(
   run: Run,
   next: ResourceState,

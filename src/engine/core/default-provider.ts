@@ -10,7 +10,7 @@ import { makeUrn } from "./urn";
 /** The packages of dynamic resources and of StackReference. */
 export type ProviderPackage = "pulumi-nodejs" | "pulumi";
 
-/** The default providers of a run. Each is added to the state when first needed, with the id that it had before. */
+/** The default providers of a run. Each is added to the state when first needed, with its previous id. */
 export class DefaultProviders {
   readonly #run: Run;
   readonly #configuration: PropertyMap;
@@ -22,7 +22,7 @@ export class DefaultProviders {
     this.#configuration = configuration;
   }
 
-  /** Resolves to `<urn>::<id>` when the provider is in the state and configured. */
+  /** Resolves to `<urn>::<id>` once the provider is in the state and configured. */
   reference(name: ProviderPackage): Promise<string> {
     const known = this.#references.get(name);
     if (known) return known;

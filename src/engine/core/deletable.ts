@@ -5,12 +5,12 @@ import type { Run } from "./run";
 import type { Entry } from "./stack-state";
 import { startStep } from "./step-progress";
 
-/** Whether all of these entries may be deleted. Whatever prevents it is reported and fails the run. */
+/** Whether all of these entries may be deleted. Each obstacle is reported and fails the run. */
 export function checkDeletable(run: Run, entries: readonly Entry[]): boolean {
   return checkUnprotected(run, entries) && checkUnneeded(run, entries);
 }
 
-/** One protected resource prevents all deletions, so that no run deletes half of what it should. */
+/** One protected resource prevents all deletions, so that no run deletes only half of the resources. */
 function checkUnprotected(run: Run, entries: readonly Entry[]): boolean {
   const protectedEntries = entries.filter(
     ({ state }) => state.protect && !state.delete && !state.pendingReplacement,
@@ -24,7 +24,7 @@ function checkUnprotected(run: Run, entries: readonly Entry[]): boolean {
   return protectedEntries.length === 0;
 }
 
-/** With targets, a resource that is not deleted must not need one that is. */
+/** With targets, a resource that is not deleted must not depend on one that is. */
 function checkUnneeded(run: Run, entries: readonly Entry[]): boolean {
   if (!run.targets.hasTargets) return true;
   const deleted = new Set(entries);

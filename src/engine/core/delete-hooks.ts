@@ -1,7 +1,7 @@
 import type { Run } from "./run";
 import type { Entry } from "./stack-state";
 
-/** `destroy` runs no program, so nothing would answer hooks for deletions. Fails the run if there are any. */
+/** `destroy` runs no program, so nothing could run hooks for deletions. Fails the run if there are any. */
 export function checkNoDeleteHooks(run: Run, entries: readonly Entry[]): boolean {
   let hasHooks = false;
   for (const { state } of entries) {

@@ -16,12 +16,12 @@ export interface DeleteOptions {
 }
 
 /**
- * Deletes entries, each after all entries that refer to it. Once a deletion has failed, no other one begins and those
- * in progress are finished. An entry is deleted only once, so that two replacements can share dependents.
+ * Deletes entries, each after all entries that refer to it. Once a deletion has failed, no other one begins and those in progress are
+ * finished. An entry is deleted only once, so two replacements can share dependents.
  */
 export class Deletions {
   readonly #run: Run;
-  /** By entry, whether its deletion succeeded. */
+  /** Whether the deletion of each entry succeeded. */
   readonly #results = new Map<Entry, Promise<boolean>>();
   /** Entries that this run deleted ahead of a replacement that may never be created. */
   readonly #deletedAhead = new Set<Entry>();
@@ -36,8 +36,7 @@ export class Deletions {
   async delete(entries: readonly Entry[], options: DeleteOptions): Promise<boolean> {
     for (const entry of entries) this.#urns.add(entry.state.urn);
     const positionOf = (entry: Entry) => this.#run.stackState.positionOf(entry);
-    // In the state every entry comes after those that it refers to. Backwards, the deletions that one has to wait for
-    // are already in the map.
+    // In the state every entry comes after those that it refers to. In reverse order, the deletions to wait for are already in the map.
     for (const entry of [...entries].sort((left, right) => positionOf(right) - positionOf(left))) {
       const isDeletedAhead = !options.pendingReplacement && this.#deletedAhead.has(entry);
       if (this.#results.has(entry) && !isDeletedAhead) continue;
@@ -54,7 +53,7 @@ export class Deletions {
     return results.every((deleted) => deleted === true);
   }
 
-  /** Waits for a deletion in progress. False: it failed. True also for an entry that is not being deleted. */
+  /** Waits for a deletion in progress. False if it failed. Also true for an entry that is not being deleted. */
   async isDeleted(entry: Entry): Promise<boolean> {
     return (await this.#results.get(entry)) ?? true;
   }
@@ -111,7 +110,7 @@ export class Deletions {
     return false;
   }
 
-  /** Removes an entry whose object is deleted already. */
+  /** Removes an entry whose object is already deleted. */
   #discard(entry: Entry): boolean {
     const old = entry.state;
     this.#run.stackState.remove(entry);

@@ -11,8 +11,8 @@ export interface Dependent {
 }
 
 /**
- * The dependents that must be replaced together with a resource that is deleted first: their diff says so when the
- * inputs that depend on it are unknown (engine.md 7). In the order of the state.
+ * The dependents that must be replaced together with a resource that is deleted first: their diffs require it when the inputs that depend
+ * on it are unknown (engine.md 7). In the order of the state.
  */
 export async function dependentsToReplace(
   run: Run,
@@ -37,7 +37,7 @@ export async function dependentsToReplace(
   return found;
 }
 
-/** Throws if a dependent that would have to be deleted is protected, or left out by `--target` or `--exclude`. */
+/** Throws if a dependent that would have to be deleted is protected, or excluded by `--target` or `--exclude`. */
 export function checkDependentsDeletable(run: Run, dependents: readonly Dependent[]): void {
   const states = dependents.map(({ entry }) => entry.state);
   const needed = "depends on it, would have to be deleted first, and is";
@@ -57,7 +57,7 @@ export function checkDependentsDeletable(run: Run, dependents: readonly Dependen
   }
 }
 
-/** The properties that require its replacement when the given URNs are replaced. Undefined: none does. */
+/** The properties that require its replacement if the given URNs are replaced. Undefined if none does. */
 async function replacesWith(
   run: Run,
   state: ResourceState,
@@ -73,7 +73,7 @@ async function replacesWith(
   return replaces.length > 0 ? replaces : undefined;
 }
 
-/** The inputs, with every property unknown that depends on one of the URNs. Undefined: none does. */
+/** The inputs, with every property unknown that depends on one of the URNs. Undefined if none does. */
 function withUnknowns(state: ResourceState, urns: ReadonlySet<string>): PropertyMap | undefined {
   let hasUnknowns = false;
   const inputs = Object.entries(state.inputs).map(([name, value]) => {

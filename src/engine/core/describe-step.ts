@@ -9,7 +9,7 @@ import {
 import type { Step, StepKind } from "./events";
 import { resetPaths } from "./property-path";
 
-/** Why a step is taken: the properties that make it a replacement, or a reason in words. */
+/** Why a step is taken: the properties that require a replacement, or a reason in words. */
 export interface StepReason {
   readonly replaces?: readonly string[];
   readonly reason?: string;
@@ -40,8 +40,8 @@ export function describeStep(
 const unchangingKinds: ReadonlySet<StepKind> = new Set(["same", "create", "delete", "deleteReplaced"]);
 
 /**
- * The names of the inputs that differ. If none does, the step corrects drift, and these are the outputs that differ from the
- * inputs. For a refresh the outputs that changed or, if none did, those that differ from what is declared.
+ * The names of the inputs that differ. If none does, the step corrects drift, and these are the outputs that differ from the inputs. For a
+ * refresh, these are the changed outputs or, if none changed, those that differ from the declared values.
  */
 function changedProperties(kind: StepKind, old: ResourceState, next: ResourceState): readonly string[] {
   if (unchangingKinds.has(kind)) return [];

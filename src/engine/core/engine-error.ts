@@ -1,4 +1,4 @@
-/** An error in what a program or project asks of the engine: unsupported, or impossible. */
+/** The program or project requires something that is impossible or that the engine does not support. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
 }

@@ -1,4 +1,4 @@
-/** The run has ended or is stopping, and its cause is reported already. A program that receives this ends quietly. */
+/** The run has ended or is stopping, and the cause was already reported. A program that receives this ends quietly. */
 export class EngineStopping extends Error {
   override readonly name = "EngineStopping";
 

@@ -1,7 +1,7 @@
 import { unknownText } from "../../state";
 import { messageOf } from "../../unknown";
 
-/** The message of whatever was thrown. What a preview does not know yet is shown as `[unknown]`. */
+/** The message of any thrown value. Values that a preview does not know are shown as `[unknown]`. */
 export function errorMessage(cause: unknown): string {
   return messageOf(cause).replaceAll(unknownText, "[unknown]");
 }

@@ -4,7 +4,7 @@ import type { RemainingWork } from "./remaining-work";
 
 export type Operation = "preview" | "up" | "refresh" | "destroy";
 
-/** What a run does with one resource. `discard` removes one from the state that is deleted already. */
+/** The operation of a step on one resource. `discard` removes one from the state that is already deleted. */
 export type StepKind =
   | "same"
   | "create"
@@ -17,7 +17,7 @@ export type StepKind =
   | "refresh"
   | "discard";
 
-/** One step: what is done, with which resource, and why. Secrets in its states are `Secret`s, which are never printed. */
+/** One step: the operation, the resource and the reason. Secrets in its states are `Secret`s, which are never printed. */
 export interface Step {
   readonly kind: StepKind;
   readonly urn: string;
@@ -28,11 +28,11 @@ export interface Step {
   readonly new?: ResourceState;
   /** The names of the properties that differ. */
   readonly changed: readonly string[];
-  /** The properties that make it a replacement. */
+  /** The properties that require a replacement. */
   readonly replaces: readonly string[];
-  /** The reason in words, where the properties do not explain the step. */
+  /** The reason in words, if the properties do not explain the step. */
   readonly reason: string;
-  /** The object to delete had been deleted before. */
+  /** The object had already been deleted before this step. */
   readonly alreadyDeleted?: true;
   /** An earlier run replaced the object and could not delete it. This deletion counts as deleted. */
   readonly leftOver?: true;
@@ -45,7 +45,7 @@ export interface Counts {
   readonly deleted: number;
   readonly unchanged: number;
   readonly read: number;
-  /** Objects to delete that had been deleted before. Not part of `deleted`. Absent: none. */
+  /** Objects to delete that had already been deleted. Not part of `deleted`. Absent if there are none. */
   readonly alreadyDeleted?: number;
 }
 
@@ -77,9 +77,9 @@ export type EngineEvent =
       readonly kind: "message";
       readonly severity: Severity;
       readonly message: string;
-      /** The resource that it is about. Empty: the stack. */
+      /** The resource that it concerns. Empty for the stack. */
       readonly urn: string;
-      /** Only of interest while the run lasts. */
+      /** Only relevant while the run lasts. */
       readonly ephemeral: boolean;
       readonly time: number;
     }
@@ -90,7 +90,7 @@ export type EngineEvent =
       readonly preview: boolean;
       readonly result: RunResult;
       readonly counts: Counts;
-      /** Only after a run that did not succeed and was not a preview. */
+      /** Present only after a run that did not succeed and was not a preview. */
       readonly remains?: RemainingWork;
       readonly milliseconds: number;
     };

@@ -33,8 +33,8 @@ export async function registerProvider(
 }
 
 /**
- * Gives each explicit provider an instance of its own, configured with that provider's inputs as registered in this run
- * or, if it was not, as recorded in the state. `warn` is called for each resource whose provider a preview cannot configure.
+ * Gives each explicit provider its own instance, configured with that provider's inputs as registered in this run or, if they were not, as
+ * recorded in the state. `warn` is called for each resource whose provider a preview cannot configure.
  */
 export function withExplicitProviders(
   provider: ProviderPort,
@@ -43,7 +43,7 @@ export function withExplicitProviders(
 ): ProviderPort {
   const instances = new Map<string, { readonly inputs: PropertyMap; readonly port: Promise<ProviderPort> }>();
   const unconfigured = unconfiguredProvider(warn);
-  /** Undefined: the default provider, or the instance that serves all. */
+  /** Undefined for the default provider, or the instance that serves all. */
   const inputsOf = (urn: string): PropertyMap | undefined => {
     if (urn === "" || isDefaultProvider(urn) || !provider.newInstance) return undefined;
     const inputs = journal.providerEntry(urn)?.state.inputs;

@@ -15,7 +15,7 @@ export interface HookValues {
   readonly oldOutputs?: PropertyMap;
 }
 
-/** What hooks need of the run that calls them. */
+/** The parts of the run that hooks need. */
 export interface HookContext {
   readonly options: { readonly preview: boolean };
   readonly isStopping: boolean;
@@ -50,7 +50,7 @@ export class Hooks {
     this.#errorHooks.set(hook.name, hook);
   }
 
-  /** Rejects when a hook fails. The step must not be taken then. */
+  /** Rejects if a hook fails: then the step must not be taken. */
   async before(kind: HookKind, state: ResourceState, values: HookValues): Promise<void> {
     await this.#call(kind, state, values, "before");
   }
@@ -81,7 +81,7 @@ export class Hooks {
     await callHooks?.(outputs);
   }
 
-  /** Repeats an attempt for as long as it fails and an error hook of the resource requests a retry. */
+  /** Repeats an attempt while it fails and an error hook of the resource requests a retry. */
   async retrying<T>(
     operation: RetriedOperation,
     state: ResourceState,
@@ -101,7 +101,7 @@ export class Hooks {
     }
   }
 
-  /** `errors` has the latest error first. */
+  /** `errors` begins with the latest error. */
   async #requestsRetry(
     failedOperation: RetriedOperation,
     state: ResourceState,

@@ -6,7 +6,7 @@ import type { Entry } from "./stack-state";
 import { reportStep } from "./step-progress";
 import type { OldEntry, UrnRegistry } from "./urn-registry";
 
-/** The registered resources that `--target` or `--exclude` leaves out of the run. */
+/** The registered resources that `--target` or `--exclude` excludes from the run. */
 export class LeftOut {
   readonly #run: Run;
   readonly #registry: UrnRegistry;
@@ -21,7 +21,7 @@ export class LeftOut {
     this.#whenRegistered = whenRegistered;
   }
 
-  /** Keeps what exists exactly as it is, under the URN that it had. What does not exist is not created. */
+  /** Keeps an existing resource exactly as it is, under its previous URN. Does not create one that does not exist. */
   async leaveOut(next: ResourceState, old: OldEntry | undefined): Promise<ResourceState> {
     if (old) {
       this.#registry.keepFormerUrn(old.entry.state.urn, next.urn);
@@ -31,7 +31,7 @@ export class LeftOut {
     return { ...next, outputs: {} };
   }
 
-  /** Throws where a resource of the run refers to one that is left out in a way that no state could record. */
+  /** Throws if a resource of the run refers to an excluded one in a way that no state could record. */
   checkReferences(next: ResourceState): void {
     const notCreated = referencesOf(next).find((urn) => this.#notCreated.has(urn));
     if (notCreated) {
@@ -47,7 +47,7 @@ export class LeftOut {
     }
   }
 
-  /** The reference of this resource that leads back to it through entries that were carried over. */
+  /** The reference of this resource that leads back to it through carried-over entries. */
   #referenceBack(next: ResourceState): string | undefined {
     const states = new Map(this.#run.stackState.added.map((state) => [state.urn, state]));
     const visited = new Set<string>();

@@ -32,7 +32,7 @@ export function checkTargetsRegistered(run: Run, isRegistered: (urn: string) => 
   const exists = (urn: string) => isInState(urn) || isRegistered(urn);
   const missing = [
     ...run.targets.missingTargets(exists).map((urn) => ["--target", urn] as const),
-    // The CLI ignores these, and changes what they were to leave out.
+    // The CLI ignores these, and changes the resources that they should have excluded.
     ...run.targets.missingExcludes(exists).map((urn) => ["--exclude", urn] as const),
   ];
   return reportMissing(run, missing, "Nothing was deleted");

@@ -3,8 +3,8 @@ import { EngineError } from "./engine-error";
 import type { Run } from "./run";
 
 /**
- * Reports the operations that an earlier run left pending, and what this run does about them. `owners` hold locks of the stack: their
- * runs may still be at work. Returns the URNs of the resources whose creates were interrupted, and for which a run looks that declares them.
+ * Reports the operations that an earlier run left pending, and what this run does about them. `owners` hold locks of the stack: their runs
+ * may still be in progress. Returns the URNs of resources with interrupted creates whose objects a run searches for if it declares them.
  */
 export function reportPendingOperations(
   run: Run,
@@ -28,7 +28,7 @@ export function reportPendingOperations(
   return interruptedCreates;
 }
 
-/** Warns about interrupted creates of resources that the program does not declare: no run looks for what they made. */
+/** Warns about interrupted creates of resources that the program does not declare: no run searches for their objects. */
 export function reportUndeclaredCreates(
   run: Run,
   interruptedCreates: readonly string[],
@@ -37,7 +37,7 @@ export function reportUndeclaredCreates(
   for (const urn of interruptedCreates) if (!isRegistered(urn)) run.message("warning", undeclaredText, urn);
 }
 
-/** Throws where a create would make a second object, if the one that an earlier run left pending made one. */
+/** Throws if a create might create a second object: an earlier run left a create of the resource pending, which may have created one. */
 export function checkNotPending(run: Run, next: ResourceState): void {
   if (!run.stackState.mayExistAlready(next)) return;
   const { recoverCommand = "nodecloud recover" } = run.options;
@@ -51,7 +51,7 @@ function hasIntent(run: Run, pending: PendingOperation): boolean {
   return pending.type === "creating" && run.stackState.hasIntent(pending);
 }
 
-/** Whether the stack has this resource besides the one whose create was interrupted. */
+/** Whether the stack also has this resource in addition to the one whose create was interrupted. */
 function isInState({ resources }: Snapshot, urn: string): boolean {
   return resources.some((state) => state.urn === urn && !state.delete && !state.pendingReplacement);
 }
@@ -66,7 +66,7 @@ function lockedText(
 
 const interrupted = "An earlier run was interrupted while";
 
-/** The provider has an intent for this create, so that the next create of the resource looks for the object first. */
+/** The provider has an intent for this create, so the next create of the resource searches for the object first. */
 function intentText({ options: { operation, preview } }: Run): string {
   const cause = `${interrupted} creating this.`;
   const search = (run: string) =>
@@ -85,7 +85,7 @@ function intentText({ options: { operation, preview } }: Run): string {
 
 const undeclaredText = `${interrupted} creating this, and the program does not declare it. It may exist without being in the state. \`nodecloud recover\` searches for it and records it.`;
 
-/** The provider has an intent for this create, which is used only if this run replaces the resource too. */
+/** The provider has an intent for this create, which is used only if this run also replaces the resource. */
 const replacementText = `${interrupted} creating a replacement of this, so a second one may exist. A run that replaces it searches for that one first. Otherwise \`nodecloud recover\` searches for it, or \`refresh --clear-pending-creates\` ends this warning if you know that it does not exist.`;
 
 function pendingText({ type }: PendingOperation): string {

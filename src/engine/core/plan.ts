@@ -8,8 +8,8 @@ import type { Run } from "./run";
 import { markSecretsLike } from "./secret-marks";
 
 /**
- * The step to take for a custom resource. `recreate`: its object is deleted already. `replaceExternal`: it was only
- * read before, so that nothing is deleted at the service.
+ * The step to take for a custom resource. `recreate`: its object is already deleted. `replaceExternal`: it was only read before, so no
+ * object of the service is deleted.
  */
 export interface Plan {
   readonly action: "create" | "keep" | "update" | "replace" | "recreate" | "replaceExternal";
@@ -57,7 +57,7 @@ export async function planCustomResource(
     checkNotProtected(old, state, replaces);
     return {
       action: "replace",
-      // A replacement is checked without the old inputs, so that labels are generated anew.
+      // A replacement is checked without the old inputs, so that new labels are generated.
       state: isRequested ? state : await checkAsNew(),
       replaces,
       reason: isRequested ? "requested with --replace" : "",
@@ -71,7 +71,7 @@ export async function planCustomResource(
   return { ...plan, action: "keep", state };
 }
 
-/** Throws where a protected resource would be replaced. One whose protection this run removes may be. */
+/** Throws if a protected resource would be replaced, unless this run removes its protection. */
 export function checkNotProtected(
   old: Pick<ResourceState, "protect">,
   next: Pick<ResourceState, "protect">,
@@ -103,7 +103,7 @@ async function checkInputs(
   return { ...wanted, inputs: markSecretsLike(result.inputs, news) };
 }
 
-/** A diff and, where the engine compared the inputs itself, the paths that differ. */
+/** A diff and, if the engine compared the inputs itself, the paths that differ. */
 export interface DiffWithPaths extends DiffResult {
   readonly changedPaths: readonly (readonly PathPart[])[];
 }
@@ -119,7 +119,7 @@ async function diffWhenPermitted(run: Run, state: ResourceState, old: ResourceSt
   });
 }
 
-/** Asks the provider what differs from the declared inputs. Where it cannot tell, the inputs are compared. */
+/** Asks the provider for the differences from the declared inputs. If it does not provide them, the engine compares the inputs. */
 export async function diffResource(
   run: Run,
   live: Pick<ResourceState, "id" | "inputs" | "outputs">,
@@ -141,8 +141,8 @@ export async function diffResource(
 }
 
 /**
- * The properties that require a replacement: those that the provider names and those of `replaceOnChanges`. The option
- * has no effect with a provider that has a `diff`: such a provider names only properties that replace.
+ * The properties that require a replacement: those that the provider names and those of `replaceOnChanges`. The option has no effect with a
+ * provider that has a `diff`: such a provider names only properties that require a replacement.
  */
 export function replacingProperties(
   diff: DiffWithPaths,

@@ -6,16 +6,16 @@ export interface Registration {
   readonly type: string;
   readonly name: string;
   readonly custom: boolean;
-  /** Empty: the stack. */
+  /** Empty for the stack. */
   readonly parent: string;
   readonly inputs: PropertyMap;
   readonly dependencies: readonly string[];
   readonly propertyDependencies: Readonly<Record<string, readonly string[]>>;
-  /** Undefined: inherited from the parent. */
+  /** Undefined if inherited from the parent. */
   readonly protect: boolean | undefined;
   readonly retainOnDelete: boolean | undefined;
   readonly deletedWith: string;
-  /** Undefined: the provider decides. */
+  /** If undefined, the provider decides. */
   readonly deleteBeforeReplace: boolean | undefined;
   readonly ignoreChanges: readonly string[];
   readonly hideDiffs: readonly string[];
@@ -28,7 +28,7 @@ export interface Registration {
   readonly provider: string;
   /** The names of the hooks to call, by kind. */
   readonly hooks: ResourceHooks;
-  /** As in the state. Empty: unknown. */
+  /** As in the state. Empty if unknown. */
   readonly sourcePosition: string;
 }
 
@@ -49,21 +49,21 @@ export interface ReadRequest {
   readonly type: string;
   readonly name: string;
   readonly parent: string;
-  /** Undefined: unknown in this preview. */
+  /** Undefined if unknown in this preview. */
   readonly id: string | undefined;
   /** `<urn>::<id>` of an explicit provider. Empty: the default provider. */
   readonly provider: string;
   readonly inputs: PropertyMap;
   readonly dependencies: readonly string[];
   readonly additionalSecretOutputs: readonly string[];
-  /** As in the state. Empty: unknown. */
+  /** As in the state. Empty if unknown. */
   readonly sourcePosition: string;
 }
 
-/** What a program receives for a registration or a read. */
+/** The result that a program receives for a registration or a read. */
 export interface RegisteredResource {
   readonly urn: string;
-  /** Empty: a component, or unknown in this preview. */
+  /** Empty for a component, or if unknown in this preview. */
   readonly id: string;
   readonly outputs: PropertyMap;
 }
@@ -71,8 +71,8 @@ export interface RegisteredResource {
 export type Severity = "debug" | "info" | "warning" | "error";
 
 /**
- * The engine as a program sees it while it runs. A rejection with `EngineStopping` means that the cause is reported
- * already and the program should end quietly.
+ * The engine as a program sees it while it runs. A rejection with `EngineStopping` means that the cause was already reported and the
+ * program should end quietly.
  */
 export interface ResourceMonitor {
   registerResource(registration: Registration): Promise<RegisteredResource>;
@@ -92,7 +92,7 @@ export interface ResourceMonitor {
   signalAndWaitForShutdown(): Promise<void>;
 }
 
-/** How a program ended. An empty message means that the error is reported already. */
+/** How a program ended. An empty message means that the error was already reported. */
 export type ProgramResult = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 export interface ProgramPort {

@@ -64,7 +64,7 @@ function differingItems(
 
 const ownValue = (map: PropertyMap, name: string) => (Object.hasOwn(map, name) ? map[name] : undefined);
 
-/** Undefined: the value did not exist before and is removed. */
+/** Undefined if the value did not exist before and is removed. */
 function resetPart(
   current: PropertyValue | undefined,
   old: PropertyValue | undefined,

@@ -1,9 +1,9 @@
 import { isMap, type PropertyMap } from "../../state";
 
-/** The input of a provider in which the CLI keeps what only the engine reads. */
+/** The input of a provider in which the CLI keeps values that only the engine reads. */
 const internalKey = "__internal";
 
-/** Adds the option `envVarMappings` of a provider to its inputs, where the CLI keeps it too. */
+/** Adds the option `envVarMappings` of a provider to its inputs, as the CLI does. */
 export function withVariableMappings(
   inputs: PropertyMap,
   envVarMappings: Readonly<Record<string, string>>,
@@ -11,13 +11,13 @@ export function withVariableMappings(
   return Object.keys(envVarMappings).length === 0 ? inputs : { ...inputs, [internalKey]: { envVarMappings } };
 }
 
-/** What a provider is configured with: its inputs without those that only the engine reads. */
+/** The configuration of a provider: its inputs without those that only the engine reads. */
 export function configurationOf(inputs: PropertyMap): PropertyMap {
   const { [internalKey]: _, ...configuration } = inputs;
   return configuration;
 }
 
-/** For each environment variable that a provider should read in place of another one, the other one. */
+/** Maps each environment variable that a provider should read in place of another one to that other one. */
 export function variableMappingsOf(inputs: PropertyMap): Readonly<Record<string, string>> {
   const { envVarMappings } = internalOf(inputs);
   const mappings = isMap(envVarMappings) ? Object.entries(envVarMappings) : [];

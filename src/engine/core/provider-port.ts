@@ -1,19 +1,19 @@
 import type { PropertyMap } from "../../state";
 
-/** The result of check: the inputs as the provider wants them, and what is wrong with them. */
+/** The result of check: the inputs as the provider completes them, and their problems. */
 export interface CheckResult {
   readonly inputs: PropertyMap;
   readonly failures: readonly CheckFailure[];
 }
 
 export interface CheckFailure {
-  /** The property, or empty where the reason names it. */
+  /** The property, or empty if the reason names it. */
   readonly property: string;
   readonly reason: string;
 }
 
 export interface DiffResult {
-  /** Undefined: the provider cannot tell, so the engine compares the inputs. */
+  /** Undefined if the provider does not know, so the engine compares the inputs. */
   readonly changes: boolean | undefined;
   readonly replaces: readonly string[];
   readonly deleteBeforeReplace: boolean;
@@ -32,25 +32,25 @@ export interface InitializationFailure {
 }
 
 export interface ReadResult {
-  /** Empty: the object no longer exists. */
+  /** Empty if the object no longer exists. */
   readonly id: string;
   readonly outputs: PropertyMap;
-  /** Absent: the inputs stay as they are. */
+  /** Absent if the inputs stay unchanged. */
   readonly inputs?: PropertyMap;
   readonly failure?: InitializationFailure;
 }
 
 export interface DeleteResult {
-  /** The object had been deleted before. */
+  /** The object had already been deleted. */
   readonly alreadyDeleted: boolean;
 }
 
-/** The provider's process ended during a call. It is not known whether the service carried out the call. */
+/** The provider's process ended during a call. Whether the service carried out the call is unknown. */
 export class ProviderEndedError extends Error {
   override readonly name = "ProviderEndedError";
 }
 
-/** How a resource is in the state, and what the program declares now: what a diff compares and an update applies. */
+/** A resource in the state and its current declaration, which a diff compares and an update applies. */
 interface ChangeRequest {
   readonly urn: string;
   readonly provider: string;
@@ -62,15 +62,14 @@ interface ChangeRequest {
 }
 
 /**
- * The provider of dynamic resources. Requests contain secrets and unknowns as such, and the adapter unwraps them.
- * Results are plain: the engine marks the secrets. A rejection other than `ProviderEndedError` means that nothing is
- * known to have changed.
- * `provider` is the reference to the resource's provider, as in the state.
+ * The provider of dynamic resources. Requests contain secrets and unknowns as such, and the adapter unwraps them. Results are plain: the
+ * engine marks the secrets. A rejection other than `ProviderEndedError` means that no change is known. `provider` is the reference to the
+ * resource's provider, as in the state.
  */
 export interface ProviderPort {
   /**
-   * Creates an instance for an explicit provider, with its own configuration. `envVarMappings` has, for each environment variable that
-   * it should read in place of another one, the other one. Absent: this instance serves all.
+   * Creates an instance for an explicit provider, with its own configuration. `envVarMappings` maps each environment variable that it
+   * should read in place of another one to that other one. Absent if this instance serves all.
    */
   newInstance?(
     configuration: PropertyMap,

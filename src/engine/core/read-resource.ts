@@ -41,7 +41,7 @@ export async function readResource(
         : await registry.providerOf(request.provider),
     };
     const old = registry.findOld(urn, [])?.entry;
-    // The CLI deletes it all the same.
+    // The CLI deletes it nevertheless.
     if (
       old?.state.protect &&
       !old.state.external &&

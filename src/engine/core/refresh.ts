@@ -19,7 +19,7 @@ export async function refreshAll(run: Run): Promise<void> {
   await run.commit();
 }
 
-/** Components and providers cannot be read, nor what was deleted and waits for its replacement. */
+/** Components and providers cannot be read, nor can deleted resources that wait for their replacements. */
 function isReadable(state: ResourceState): boolean {
   return state.custom && !state.type.startsWith("pulumi:providers:") && !state.pendingReplacement;
 }
@@ -47,7 +47,7 @@ async function refreshOne(run: Run, entry: Entry): Promise<void> {
         initErrors: result.failure?.reasons ?? [],
       });
       const hasChanged = !isSameValue(next.outputs, outputs) || !isSameValue(next.inputs, inputs);
-      // Drift is what an `up` would correct. A resource that is only read is never corrected: any change is reported.
+      // Drift is a difference that an `up` would correct. A resource that is only read is never corrected: any change is reported.
       const isReported = old.external ? hasChanged : (await diffResource(run, next, old)).changes !== false;
       entry.state = hasChanged ? { ...next, modified: run.time() } : next;
       started.done(describeStep(isReported ? "refresh" : "same", { old, new: entry.state }));

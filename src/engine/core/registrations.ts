@@ -18,16 +18,16 @@ import { keepResource, updateResource } from "./update";
 import { isProvider } from "./urn";
 import type { UrnRegistry } from "./urn-registry";
 
-/** Carries out a program's registrations: finds what each resource was before, plans its step and takes it. */
+/** Carries out a program's registrations: finds the previous entry of each resource, plans its step and takes it. */
 export class Registrations {
   readonly #run: Run;
   readonly #registry: UrnRegistry;
   readonly #providers: DefaultProviders;
   readonly #deletions: Deletions;
   readonly #leftOut: LeftOut;
-  /** By URN, the end of each registration that has begun. Never rejects. */
+  /** A promise for the end of each registration that has begun, by URN. Never rejects. */
   readonly #ended = new Map<string, Promise<void>>();
-  /** Entries that are deleted because a resource that they depend on is, with the properties that say so. */
+  /** Entries that are deleted because a resource that they depend on is deleted, with the properties that require it. */
   readonly #deletedWithDependency = new Map<Entry, readonly string[]>();
   readonly #replacedUrns = new Set<string>();
 
@@ -84,7 +84,7 @@ export class Registrations {
       provider,
     };
     const isExempt = next.type === stackType || isProvider(next);
-    // What this run has deleted must be created again, even if it no longer depends on a target.
+    // A resource that this run has deleted must be created again, even if it no longer depends on a target.
     const isDeleted = old && this.#deletedWithDependency.has(old.entry);
     if (!isExempt && !run.targets.includes(next) && !isDeleted) {
       return this.#leftOut.leaveOut(next, old);
@@ -173,7 +173,7 @@ export class Registrations {
     }
   }
 
-  /** Deletes a resource before its replacement is created, and before it the dependents that it replaces. */
+  /** Deletes a resource before its replacement is created. Deletes the dependents that are replaced with it first. */
   async #deleteFirst(root: Entry): Promise<void> {
     const run = this.#run;
     const isRegistered = (urn: string) => this.#registry.isRegistered(urn);
@@ -195,7 +195,7 @@ export class Registrations {
 
 const nothing = () => undefined;
 
-/** What the program receives. A component's outputs are those that it registers itself, later. */
+/** The result for the program. A component's outputs are those that it registers itself, later. */
 export function toRegisteredResource(state: ResourceState): RegisteredResource {
   return { urn: state.urn, id: state.id, outputs: state.custom ? state.outputs : {} };
 }

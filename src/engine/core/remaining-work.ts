@@ -1,20 +1,20 @@
 import { nameInUrn, type PendingOperation, type ResourceState, type Snapshot, stackType } from "../../state";
 import { isProvider, typeOf } from "./urn";
 
-/** A resource as a summary names it. */
+/** The name of a resource in a summary. */
 interface NamedResource {
   readonly urn: string;
   readonly type: string;
   readonly name: string;
-  /** Empty: unknown, or none. */
+  /** Empty if unknown or if there is none. */
   readonly id: string;
 }
 
-/** What a run that did not succeed leaves: what exists, and what the next run has to do. */
+/** The situation after a run that did not succeed: the existing resources, and the work for the next run. */
 export interface RemainingWork {
-  /** How many of the stack's resources exist at the service, according to the state. Not counting failed deletions. */
+  /** How many of the stack's objects exist in the service, according to the state. Failed deletions are not counted. */
   readonly existing: number;
-  /** Their deletion failed or was not confirmed, so they may still exist. Without those of `toDelete`. */
+  /** Their deletion failed or was not confirmed, so they may still exist. Does not include those in `toDelete`. */
   readonly undeleted: readonly NamedResource[];
   /** Created, but not ready. */
   readonly unready: readonly NamedResource[];

@@ -50,12 +50,12 @@ async function runLocked(
   const start = clock.now();
   const ownersBefore = await otherRuns(ports, options);
   const before = await store.load();
-  // A run that began or ended meanwhile was in progress all the same.
+  // A run that began or ended meanwhile still counts as in progress.
   const owners = ownersBefore.length > 0 ? ownersBefore : await otherRuns(ports, options);
   const stackState = new StackState(before, (snapshot) => store.save(snapshot), {
     ...(options.clearPendingCreates && { clearPendingCreates: true }),
     ...(options.hasIntent && { hasIntent: options.hasIntent }),
-    // What another run is creating is no crash.
+    // A create of another run in progress is not left over from a crash.
     ...(options.isUnknownCreate && owners.length === 0 && { isUnknownCreate: options.isUnknownCreate }),
   });
   const provider = withExplicitProviders(ports.provider, stackState, (urn) =>
@@ -81,7 +81,7 @@ async function runLocked(
     run.failEngine(cause instanceof Error ? cause : new Error(errorMessage(cause)));
   }
   await run.waitForWork();
-  // Also after a failed write: the disk may work again, and the objects created since must be recorded.
+  // Writes even after a failed write: the disk may work again, and the objects created since must be recorded.
   await run.commit().catch(() => undefined);
   signals.cancel?.removeEventListener("abort", onCancel);
   signals.stop?.removeEventListener("abort", onStop);
@@ -99,13 +99,13 @@ async function runLocked(
   return { result, counts, outputs, ...(engineError && { engineError }) };
 }
 
-/** Who else updates the stack. Only during a preview, which takes no lock, can anybody. */
+/** The other runs that update the stack. There can be some only during a preview, which takes no lock. */
 async function otherRuns({ store }: EnginePorts, { preview }: EngineOptions): Promise<readonly string[]> {
   if (!preview) return [];
   return (await store.lockOwners?.()) ?? [];
 }
 
-/** Lists the objects that the state does not name, with their ids: the next run would create them a second time. */
+/** Lists the objects that are not in the state, with their ids: the next run would create them a second time. */
 function unrecordedText({ stackState, options }: Run): string {
   const unrecorded = options.preview ? [] : stackState.unrecorded;
   if (unrecorded.length === 0) return "";

@@ -21,14 +21,14 @@ export interface RunOptions extends TargetOptions {
   readonly stack: string;
   /** How many calls to the provider may be in progress at a time. */
   readonly parallel: number;
-  /** URNs of resources to replace whatever their diff says. They may contain `*` and `**`. */
+  /** URNs of resources to replace regardless of their diffs. They may contain `*` and `**`. */
   readonly replace?: readonly string[];
   /**
-   * Called before a create is recorded as pending. `created` of the resource is when this run began, so that the caller recognizes the
-   * creates that were begun on this machine.
+   * Called before a create is recorded as pending. `created` of the resource is the time when this run began, so the caller recognizes
+   * creates that began on this machine.
    */
   readonly noteCreate?: (resource: ResourceState) => Promise<void>;
-  /** The command that finds out what interrupted creates made. Default: without the stack. */
+  /** The command that finds the objects of interrupted creates. Default: without the stack. */
   readonly recoverCommand?: string;
 }
 
@@ -39,13 +39,13 @@ export interface EngineOptions extends RunOptions {
   /** Remove pending creates of earlier runs from the state. */
   readonly clearPendingCreates?: boolean;
   /**
-   * Whether the provider has an intent for this create that an earlier run left pending, and so looks for the object
-   * before it creates one. Such a create is settled when its resource is in the state.
+   * Whether the provider has an intent for this create that an earlier run left pending, and so searches for the object before it creates
+   * one. Such a create is resolved when its resource is in the state.
    */
   readonly hasIntent?: (resource: ResourceState) => boolean;
   /**
-   * Whether a create that an earlier run left pending, and for which there is no intent, may have made an object that no run on this
-   * machine can look for. `next` is what would be created now: it is not, until the user has found out.
+   * Whether a pending create of an earlier run without an intent may have created an object that no run on this machine can search for.
+   * `next` is the resource that would be created now: it is not created until the user has resolved the pending create.
    */
   readonly isUnknownCreate?: (pending: ResourceState, next: ResourceState) => boolean;
 }

@@ -18,7 +18,7 @@ import { UrnRegistry } from "./urn-registry";
 /** How long a program may take to end once the run is stopping, in milliseconds. Then it is killed. */
 const exitTimeout = 5000;
 
-/** What a run of the program needs. */
+/** The parts that a run of the program needs. */
 export interface ProgramContext extends EnginePorts {
   readonly run: Run;
   readonly options: EngineOptions;
@@ -112,7 +112,7 @@ function failProgram(run: Run, message: string): void {
   run.fail();
 }
 
-/** Waits for the program to end. When the run is stopping, kills a program that takes too long. */
+/** Waits for the program to end. If the run is stopping, kills a program that takes too long. */
 async function waitForExit(
   context: { readonly run: Run; readonly clock: EnginePorts["clock"] },
   program: Promise<ProgramResult>,

@@ -14,7 +14,7 @@ import { Targets } from "./targets";
 import { isDefaultProvider } from "./urn";
 import { UrnPatterns } from "./urn-patterns";
 
-/** What the parts of one run share: its options, ports, result and work in progress. */
+/** The data that the parts of one run share: its options, ports, result and work in progress. */
 export class Run {
   readonly options: RunOptions;
   readonly clock: Clock;
@@ -24,7 +24,7 @@ export class Run {
   /** Limits the calls to the provider to `--parallel` at a time. */
   readonly semaphore: Semaphore;
   readonly targets: Targets;
-  /** Resources to replace whatever their diff says (`--replace`). */
+  /** Resources to replace regardless of their diffs (`--replace`). */
   readonly replace: UrnPatterns;
   readonly hooks = new Hooks(this);
   /** As the state records times. */
@@ -81,7 +81,7 @@ export class Run {
     this.#reported.add(urn);
   }
 
-  /** Resources whose steps never began and of which nothing was reported. */
+  /** Resources whose steps never began and for which no error was reported. */
   get notStarted(): readonly string[] {
     return [...this.#notStarted].filter((urn) => !this.#reported.has(urn));
   }
@@ -91,7 +91,7 @@ export class Run {
     this.#failedDeletes.push(state);
   }
 
-  /** With the URNs that they have in the state. */
+  /** The resources with their URNs in the state. */
   get failedDeletes(): readonly ResourceState[] {
     const written = this.stackState.renamedUrns();
     return this.#failedDeletes.map((state) => ({ ...state, urn: written.get(state.urn) ?? state.urn }));
@@ -129,7 +129,7 @@ export class Run {
     this.#stop();
   }
 
-  /** Cancels without waiting: calls in progress are lost, and their operations stay pending in the state. */
+  /** Cancels without waiting: calls in progress are abandoned, and their operations stay pending in the state. */
   stopAtOnce(): void {
     this.#isStoppedAtOnce = true;
     this.cancel();

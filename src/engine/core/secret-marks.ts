@@ -1,8 +1,8 @@
 import { containsSecret, isMap, type PropertyMap, type ResourceState, Secret } from "../../state";
 
 /**
- * Marks as secret what was secret under the same key in the request. A value that has secret marks already, such as the
- * outputs of another stack, keeps them.
+ * Marks values as secret that were secret under the same key in the request. A value that already has secret marks, such as the outputs of
+ * another stack, keeps them.
  */
 export function markSecretsLike(result: PropertyMap, request: PropertyMap): PropertyMap {
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import { typeOf } from "./urn";
 
 export const stackReferenceType = "pulumi:pulumi:StackReference";
 
-/** Answers reads of a StackReference, which have no provider, from the other stack's state. */
+/** Serves reads of a StackReference, which has no provider, from the other stack's state. */
 export function withStackReferences(provider: ProviderPort, store: StorePort): ProviderPort {
   return {
     configure: (configuration) => provider.configure(configuration),
@@ -29,7 +29,7 @@ async function readStack(store: StorePort, id: string, inputs: PropertyMap): Pro
       `The stack "${name}" is not in this backend. Nothing was read. \`stack ls\` lists the stacks of this project; refer to one of another project as organization/<project>/<stack>.`,
     );
   }
-  // The SDK marks the outputs named here and ignores marks inside a value, so a value that holds a secret is secret whole.
+  // The SDK marks the outputs named here and ignores marks inside a value, so a value that contains a secret is secret as a whole.
   const secretNames = Object.keys(outputs).filter((key) => containsSecret(outputs[key] ?? null));
   return { id, outputs: { name, outputs, secretOutputNames: secretNames.sort() } };
 }

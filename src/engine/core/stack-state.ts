@@ -78,7 +78,7 @@ export class StackState {
     return this.#createsWithIntent.has(operation);
   }
 
-  /** Whether an earlier run may have created this, and nothing on this machine tells what it made. */
+  /** Whether an earlier run may have created this, and this machine has no record of the object. */
   mayExistAlready(next: ResourceState): boolean {
     return this.#pendingCreates.some(
       (pending) =>
@@ -88,7 +88,7 @@ export class StackState {
     );
   }
 
-  /** The resource has been created, so a pending create of an earlier run with an intent is settled. */
+  /** The resource has been created, so a pending create of an earlier run with an intent is resolved. */
   settlePendingCreate(urn: string): void {
     this.#pendingCreates = this.#pendingCreates.filter(
       (pending) => pending.resource.urn !== urn || !this.#createsWithIntent.has(pending),
@@ -166,7 +166,7 @@ export class StackState {
     return entry !== undefined;
   }
 
-  /** Writes the new URN in place of the old one, as soon as the state has an entry of the new one. */
+  /** Writes the new URN in place of the old one, as soon as the state has an entry with the new one. */
   renameUrn(from: string, to: string): void {
     this.#renamed.set(from, to);
   }
@@ -181,7 +181,7 @@ export class StackState {
     const entries = this.#entries();
     const written = this.renamedUrns(entries);
     const resources = entries.map(({ state }) => withRenamedUrns(state, written));
-    // What an earlier run created is recorded by the provider under the URN of that time.
+    // The provider records an object that an earlier run created under the URN at that time.
     const earlier = this.#pendingCreates.map(({ type, resource }) => ({
       type,
       resource: withRenamedReferences(resource, written),
@@ -214,8 +214,8 @@ export class StackState {
   }
 
   /**
-   * Never writes a state that neither engine could read. A broken rule is a bug of this engine: the state is written
-   * without the reference that breaks it where that is enough, so that no created object is lost, and the run fails.
+   * Never writes a state that neither engine could read. A broken rule is a bug of this engine. If it is enough to omit the reference that
+   * breaks the rule, the state is written without it, so that no created object is lost. The run fails.
    */
   async #writeValid(snapshot: Snapshot): Promise<void> {
     const broken = findViolation(snapshot.resources);
@@ -234,7 +234,7 @@ export class StackState {
     this.#saved = snapshot;
   }
 
-  /** Objects that this run created and that the state on disk does not name, because a write failed. */
+  /** Objects that this run created but that are not in the state on disk, because a write failed. */
   get unrecorded(): readonly ResourceState[] {
     const key = ({ urn, id }: ResourceState) => `${urn}::${id}`;
     const saved = new Set(this.#saved.resources.map(key));

@@ -6,13 +6,13 @@ import type { HookValues } from "./hooks";
 import { type InitializationFailure, ProviderEndedError } from "./provider-port";
 import type { Run } from "./run";
 
-/** A step in progress: exactly one of the two is called, once. */
+/** A step in progress: exactly one of the two functions is called, once. */
 export interface StartedStep {
   readonly done: (step: Step) => void;
   readonly failed: (message: string) => void;
 }
 
-/** `counts: false` leaves the step out of the summary: what a refresh before an `up` finds is counted by the `up`. */
+/** `counts: false` leaves the step out of the summary: the `up` counts the changes that a refresh before it finds. */
 export function startStep(run: Run, step: Step, counts = true): StartedStep {
   const time = run.clock.now();
   run.markReported(step.urn);
@@ -27,7 +27,7 @@ export function startStep(run: Run, step: Step, counts = true): StartedStep {
   };
 }
 
-/** Reports a step that calls nothing and is done at once. */
+/** Reports a step that makes no call and is done at once. */
 export function reportStep(run: Run, step: Step): void {
   startStep(run, step).done(step);
 }
@@ -61,7 +61,7 @@ export async function recordPending(
   try {
     await run.commit();
   } catch (cause) {
-    // Nothing is called, so a later write must not say that it may have been.
+    // No call was made, so a later write must not record one as pending.
     run.stackState.end(pending);
     throw cause;
   }
@@ -69,8 +69,8 @@ export async function recordPending(
 }
 
 /**
- * Reports a call that failed and changed nothing that is known. A create whose provider ended stays pending, because it
- * may have made an object. Always throws: the run is stopping.
+ * Reports a call that failed without a known change. A create whose provider ended stays pending, because it may have created an object.
+ * Always throws: the run is stopping.
  */
 export async function failOperation(
   run: Run,

@@ -4,7 +4,7 @@ import { isProvider } from "./urn";
 
 const usePulumi = "the embedded engine does not support that; use the Pulumi CLI (--engine pulumi)";
 
-/** Why resources of this type cannot be registered. Undefined: they can. */
+/** Why resources of this type cannot be registered. Undefined if they can. */
 export function unsupportedType(type: string): string | undefined {
   const [packageName] = type.split(":");
   if (packageName === undefined || packageName === "") return "it has no type";
@@ -14,7 +14,7 @@ export function unsupportedType(type: string): string | undefined {
   return undefined;
 }
 
-/** Why custom resources of this type's package cannot be served. Undefined: they can. */
+/** Why custom resources of this type's package cannot be served. Undefined if they can. */
 export function unsupportedPackage(type: string): string | undefined {
   const [packageName] = type.split(":");
   if (packageName === "pulumi-nodejs" || type === stackReferenceType || isProvider({ type }))
@@ -22,7 +22,7 @@ export function unsupportedPackage(type: string): string | undefined {
   return `It needs the provider "${packageName}", and the embedded engine runs dynamic resources only. Nothing was done to it. Use the Pulumi CLI (--engine pulumi).`;
 }
 
-/** Before anything is changed: fails the run if it would need the provider of another package for what the state has. */
+/** Before anything is changed: fails the run if a resource in the state needs the provider of another package. */
 export function checkPackages(run: Run, { isReading }: { readonly isReading: boolean }): boolean {
   const states = run.stackState.base.map(({ state }) => state);
   const leftOut = run.targets.leftOut(states);

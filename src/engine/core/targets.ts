@@ -2,19 +2,19 @@ import { type ResourceState, referencesOf } from "../../state";
 import type { Entry } from "./stack-state";
 import { UrnPatterns } from "./urn-patterns";
 
-/** What a run is limited to. URNs may contain `*` (anything but a colon) and `**` (anything). */
+/** The resources that a run is limited to. URNs may contain `*` (anything but a colon) and `**` (anything). */
 export interface TargetOptions {
-  /** Empty: all resources. */
+  /** Empty for all resources. */
   readonly targets?: readonly string[];
   /** Include the dependents of targets. */
   readonly targetDependents?: boolean;
-  /** Resources to leave out. Ignored where there are targets. */
+  /** Resources to exclude. Ignored if there are targets. */
   readonly excludes?: readonly string[];
-  /** Leave out the dependents of excluded resources too. */
+  /** Also exclude the dependents of excluded resources. */
   readonly excludeDependents?: boolean;
 }
 
-/** Picks the target options out of larger options. */
+/** Extracts the target options from larger options. */
 export function targetOptionsOf(options: TargetOptions): TargetOptions {
   const { targets = [], targetDependents = false, excludes = [], excludeDependents = false } = options;
   return { targets, targetDependents, excludes, excludeDependents };
@@ -24,7 +24,7 @@ export function targetOptionsOf(options: TargetOptions): TargetOptions {
 export class Targets {
   readonly #targets: UrnPatterns;
   readonly #excludes: UrnPatterns;
-  /** URNs that match the options, by themselves or by what they depend on. */
+  /** URNs that match the options themselves or through their dependencies. */
   readonly #matched = new Set<string>();
   readonly #withDependents: boolean;
 
@@ -36,7 +36,7 @@ export class Targets {
       : options.targetDependents === true;
   }
 
-  /** Whether the run leaves any resource out. */
+  /** Whether the run excludes any resource. */
   get isLimited(): boolean {
     return !this.#targets.isEmpty || !this.#excludes.isEmpty;
   }
@@ -50,7 +50,7 @@ export class Targets {
     return this.#includes(state, this.#matched);
   }
 
-  /** Of these resources, in the order of dependencies, those that the run leaves out if they are registered as they are. */
+  /** Those of these resources, in the order of dependencies, that the run excludes if they are registered unchanged. */
   leftOut(states: readonly ResourceState[]): ReadonlySet<string> {
     const matched = new Set<string>();
     return new Set(states.filter((state) => !this.#includes(state, matched)).map(({ urn }) => urn));
@@ -66,7 +66,7 @@ export class Targets {
     return isMatch === this.hasTargets;
   }
 
-  /** Of all entries, those that may be deleted. With exclusions, what an excluded entry needs may not. */
+  /** Those of all entries that may be deleted. Resources that an excluded entry depends on may not. */
   deletable(entries: readonly Entry[]): readonly Entry[] {
     const included = entries.filter(({ state }) => this.includes(state));
     if (this.hasTargets || !this.isLimited) return included;

@@ -1,8 +1,8 @@
 import type { ProviderPort } from "./provider-port";
 
 /**
- * Stands for a provider whose configuration a preview does not know yet. As in the CLI, nothing is asked of it: inputs are taken as
- * they are, and each resource that exists is shown as updated.
+ * Stands for a provider whose configuration a preview does not know yet. As in the CLI, it makes no calls: inputs stay unchanged, and each
+ * existing resource is shown as updated.
  */
 export function unconfiguredProvider(
   warn: (urn: string) => void,
@@ -18,4 +18,4 @@ export function unconfiguredProvider(
 }
 
 export const unconfiguredWarning =
-  "The configuration of its provider is not known yet, so this preview may not show what `up` changes.";
+  "The configuration of its provider is unknown in this preview, so the preview may not show what `up` changes.";

@@ -13,7 +13,7 @@ import {
   startStep,
 } from "./step-progress";
 
-/** Keeps a resource: new inputs, old id and outputs. Does not write: the next write of the state includes it. */
+/** Keeps a resource: new inputs, old id and outputs. Does not write the state: the next write includes it. */
 export function keepResource(run: Run, old: Entry, next: ResourceState): ResourceState {
   const state = markSecretOutputs({
     ...next,

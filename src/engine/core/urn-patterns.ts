@@ -1,4 +1,4 @@
-/** URNs, of which some may contain wildcards. */
+/** URNs, some of which may contain wildcards. */
 export class UrnPatterns {
   readonly literals: readonly string[];
   readonly #literals: ReadonlySet<string>;

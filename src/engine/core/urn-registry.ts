@@ -22,13 +22,13 @@ export interface OldEntry {
   readonly alias: string;
 }
 
-/** The URNs of a run: which the program has registered, and which entries of the state they had before. */
+/** The URNs that the program has registered in a run, and their previous entries in the state. */
 export class UrnRegistry {
   readonly #run: Run;
   readonly #providers: DefaultProviders;
   readonly #oldEntries: ReadonlyMap<string, Entry>;
   readonly #options = new Map<string, InheritedOptions>();
-  /** From each alias that was used to the URN that uses it. */
+  /** Maps each used alias to the URN that uses it. */
   readonly #aliasOwners = new Map<string, string>();
   readonly #formerUrns: FormerUrns;
   readonly #carriedOver = new Map<string, Entry>();
@@ -108,7 +108,7 @@ export class UrnRegistry {
     return this.#options.has(root) ? root : "";
   }
 
-  /** The entry of this URN in the state before this run, whoever has used it since. */
+  /** The entry of this URN in the state before this run, whichever resource has used it since. */
   baseEntry(urn: string): Entry | undefined {
     return this.#oldEntries.get(urn);
   }
@@ -145,17 +145,17 @@ export class UrnRegistry {
     this.#run.stackState.renameUrn(alias, urn);
   }
 
-  /** A resource that the run leaves out keeps the URN that it had, and its children are registered under that one. */
+  /** An excluded resource keeps its previous URN, and its children are registered under that one. */
   keepFormerUrn(former: string, urn: string): void {
     this.#options.set(former, this.optionsOf(urn));
   }
 
-  /** The URN that now stands for this one: another one where it was used as an alias. */
+  /** The URN that now replaces this one: another one if it was used as an alias. */
   currentUrn(urn: string): string {
     return this.#aliasOwners.get(urn) ?? urn;
   }
 
-  /** The unchanged copy of an entry that this run leaves out, if it was made already. */
+  /** The unchanged copy of an entry that this run excludes, if it already exists. */
   carriedOver(urn: string): Entry | undefined {
     return this.#carriedOver.get(urn);
   }

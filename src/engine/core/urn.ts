@@ -36,7 +36,7 @@ export function isProvider({ type }: { readonly type: string }): boolean {
   return type.startsWith(providerTypePrefix);
 }
 
-/** Whether the engine registered this provider, and not the program. */
+/** Whether the engine, and not the program, registered this provider. */
 export function isDefaultProvider(urn: string): boolean {
   return isProvider({ type: typeOf(urn) }) && nameInUrn(urn) === "default";
 }

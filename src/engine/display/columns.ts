@@ -1,10 +1,10 @@
-/** How many columns a printable text takes on a terminal. */
+/** How many columns a printable string takes on a terminal. */
 export function columnsOf(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   return graphemesOf(text).reduce((sum, grapheme) => sum + (isWide.test(grapheme) ? 2 : 1), 0);
 }
 
-/** Truncates a printable text to a number of columns. */
+/** Truncates a printable string to a number of columns. */
 export function truncate(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
   let left = columns - 1;

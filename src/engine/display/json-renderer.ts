@@ -13,8 +13,8 @@ import type { Output, Renderer } from "./renderer";
 import { changesOfStep } from "./step-changes";
 
 /**
- * One JSON object per line and event, as documented in docs/engine.md. Secrets are `"[secret]"` and unknown values
- * `"[unknown]"`. Code and the content of assets are left out.
+ * One JSON object per line and event, as documented in docs/engine.md. Secrets are `"[secret]"` and unknown values `"[unknown]"`. Code and
+ * the content of assets are omitted.
  */
 export class JsonRenderer implements Renderer {
   readonly #output: Output;

@@ -9,7 +9,7 @@ export interface Part {
   readonly color?: Color | undefined;
 }
 
-/** One line of output. Its text may come from anywhere: `renderLine` makes it safe for a terminal. */
+/** One line of output. Its text may come from any source: `renderLine` makes it safe for a terminal. */
 export type Line = readonly Part[];
 
 export function line(text: string, color?: Color): Line {
@@ -26,7 +26,7 @@ export function textLines(text: string, color?: Color, more = "  "): readonly Li
   return [line(first, color), ...rest.map((other) => line(`${more}${other}`, color))];
 }
 
-/** The line as printed, truncated to `columns` if given. */
+/** Renders the line for printing, truncated to `columns` if given. */
 export function renderLine(
   parts: Line,
   options: { readonly color: boolean; readonly columns?: number },

@@ -10,7 +10,7 @@ import { stepDetailLines } from "./step-details";
 import { finalLines, outputLines, summaryLines } from "./summary";
 import { messageLines, treeLines } from "./tree";
 
-/** How often a log repeats that a step is still in progress, in milliseconds. */
+/** How often a log reports that a step is still in progress, in milliseconds. */
 const reminderInterval = 10_000;
 
 interface StepInProgress {

@@ -2,7 +2,7 @@ import { isList, isMap, isSameValue, type PropertyValue, reveal, Secret } from "
 import { type Color, type Line, line } from "./line";
 import { isNested, namesOf, showName, showValue } from "./values";
 
-/** A path at which two values differ. A side that is absent has no value there. */
+/** A path at which two values differ. If a side is absent, it has no value there. */
 export interface PropertyDiff {
   readonly path: string;
   readonly before?: PropertyValue;
@@ -69,7 +69,7 @@ const marks = {
   changed: { symbol: "~", color: "yellow" },
 } as const satisfies Record<string, Mark>;
 
-/** A changed value after its name, on one line. For texts of several lines, the lines that differ. */
+/** A changed value after its name, on one line. For multi-line strings, the lines that differ. */
 export function changeLines(
   name: string,
   {
@@ -90,7 +90,7 @@ export function changeLines(
   return [head(` ${showChange(before, after)}`)];
 }
 
-/** A change whose values are left out. */
+/** A change whose values are hidden. */
 export function hiddenLine(
   name: string,
   {
@@ -118,7 +118,7 @@ function showChange(before: PropertyValue, after: PropertyValue): string {
 
 const maxLength = 100;
 
-/** Two long texts, each truncated around the first difference. */
+/** Two long strings, each truncated around the first difference. */
 function truncateAroundDifference(before: string, after: string): readonly [string, string] {
   if (before.length <= maxLength && after.length <= maxLength) return [showValue(before), showValue(after)];
   let equal = 0;

@@ -4,10 +4,10 @@ import { type Line, line } from "./line";
 
 type NamedResource = RemainingWork["toDelete"][number];
 
-/** Lists with more names are cut, with a count of the others. */
+/** Longer lists are truncated, with a count of the other names. */
 const maxNames = 8;
 
-/** Follows the summary of a run that did not succeed: what exists now and what the next run does. */
+/** Follows the summary of a run that did not succeed: the resources that exist now, and what the next run does. */
 export function remainingWorkLines(remaining: RemainingWork): readonly Line[] {
   const { existing, undeleted, unready, cutOff, notBegun, toDelete, toRecreate } = remaining;
   const other = undeleted.length === 0 ? "" : "other ";

@@ -1,7 +1,7 @@
 import type { Clock } from "../../clock";
 import type { EventListener } from "../core";
 
-/** Where a renderer writes, such as a terminal or a pipe. */
+/** The output of a renderer, such as a terminal or a pipe. */
 export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
@@ -22,7 +22,7 @@ export interface RendererOptions {
   readonly clock: Clock;
   /** `auto`: live on a terminal that supports it, plain lines elsewhere. */
   readonly mode: "auto" | "live" | "plain" | "json";
-  /** Show all properties of changed, created and deleted resources. Default: false, which shows what changes. */
+  /** Show all properties of changed, created and deleted resources. Default: false, which shows only changes. */
   readonly detail?: boolean;
   /** Show unchanged resources too. Default: false. */
   readonly showSames?: boolean;
@@ -34,7 +34,7 @@ export interface RendererOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a renderer shows, with the defaults applied. */
+/** The settings of a renderer, with the defaults applied. */
 export interface DisplayOptions {
   readonly detail: boolean;
   readonly showSames: boolean;

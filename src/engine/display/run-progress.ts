@@ -22,7 +22,7 @@ export interface ResourceRow {
   readonly urn: string;
   readonly name: string;
   readonly type: string;
-  /** Empty: none, or unknown. */
+  /** Empty if there is none or it is unknown. */
   parent: string;
   readonly steps: RowStep[];
   readonly messages: Message[];

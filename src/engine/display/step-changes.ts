@@ -4,13 +4,13 @@ import { diffValues, type PropertyDiff } from "./property-diff";
 
 /** A path at which a step changes a resource. */
 export interface PropertyChange extends PropertyDiff {
-  /** Whether the property makes the step a replacement. */
+  /** Whether the property requires a replacement. */
   readonly replaces: boolean;
-  /** Whether the option `hideDiffs` leaves its values out. */
+  /** Whether the option `hideDiffs` hides its values. */
   readonly isHidden: boolean;
 }
 
-/** Everything that a step changes, by path. */
+/** All changes of a step, by path. */
 export function changesOfStep(step: Step): readonly PropertyChange[] {
   const replaces = replacingProperties(step);
   const isHidden = hiddenPaths(step);
@@ -24,13 +24,13 @@ export function changesOfStep(step: Step): readonly PropertyChange[] {
   });
 }
 
-/** Whether the option `hideDiffs` leaves out the values at a path. */
+/** Whether the option `hideDiffs` hides the values at a path. */
 export function hiddenPaths({ new: next }: Step): (path: string) => boolean {
   const hidden = next?.hideDiff ?? [];
   return (path) => coversPath(hidden, parsePath(path) ?? [path]);
 }
 
-/** The top-level properties that make a step a replacement. */
+/** The top-level properties that require a replacement. */
 export function replacingProperties(step: Step): ReadonlySet<string> {
   return new Set(step.replaces.map((path) => String(parsePath(path)?.[0] ?? path)));
 }
@@ -57,9 +57,8 @@ export function propertiesOf(step: Step): { readonly before: PropertyMap; readon
 type OptionalValue = PropertyValue | undefined;
 
 /**
- * The values of a property before and after a step. A refresh compares the outputs or, where they are the same as
- * before, the declared value with the live one. Other steps compare the inputs or, where they are the same, the live
- * value with the declared one.
+ * The values of a property before and after a step. A refresh compares the outputs or, if they are unchanged, the declared value with the
+ * live one. Other steps compare the inputs or, if they are unchanged, the live value with the declared one.
  */
 function valuesOf(step: Step, name: string): readonly [OptionalValue, OptionalValue] {
   const { old, new: next } = step;

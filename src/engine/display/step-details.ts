@@ -7,7 +7,7 @@ import { changesOfStep, hiddenPaths, propertiesOf, replacingProperties } from ".
 /** Further changes are only counted, unless all properties are shown. */
 const maxChanges = 12;
 
-/** Why a step is taken and what it changes, by property. With `detail` all properties of the resource. */
+/** The reason for a step and its changes, by property. With `detail`, all properties of the resource. */
 export function stepDetailLines(step: Step, detail: boolean): readonly Line[] {
   const reason = step.reason === "" ? [] : [line(`(${step.reason})`)];
   const unchanged = [...replacingProperties(step)].filter((name) => !step.changed.includes(name));

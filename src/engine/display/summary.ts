@@ -9,7 +9,7 @@ import { messageLines } from "./tree";
 
 type FinishedEvent = Extract<EngineEvent, { kind: "finished" }>;
 
-/** What follows the tree of a run: messages about the stack, its outputs, and the summary. */
+/** The lines after the tree of a run: messages about the stack, its outputs, and the summary. */
 export function finalLines(
   stackMessages: RunProgress["stackMessages"],
   outputs: readonly Line[],
@@ -19,7 +19,7 @@ export function finalLines(
   return sections.filter((lines) => lines.length > 0).flatMap((lines) => [line(""), ...lines]);
 }
 
-/** The stack's outputs and how they changed. Empty where there are none. */
+/** The stack's outputs and how they changed. Empty if there are none. */
 export function outputLines(event: Extract<EngineEvent, { kind: "stackOutputs" }>): readonly Line[] {
   const lines = propertyLines(event.old, event.new);
   return lines.length === 0 ? [] : [line("Outputs:"), ...indent("  ", lines)];
@@ -30,7 +30,7 @@ export function summaryLines(event: FinishedEvent): readonly Line[] {
   return [head, ...(event.remains ? remainingWorkLines(event.remains) : [])];
 }
 
-/** `+ 1 created, 3 unchanged in 2.6s`. Counts of zero are left out. */
+/** `+ 1 created, 3 unchanged in 2.6s`. Counts of zero are omitted. */
 function summaryText({ operation, preview, result, counts, milliseconds }: FinishedEvent): string {
   const show = (kind: StepKind, count: number) => {
     const { symbol, done, planned } = labelsOf(kind, operation);

@@ -9,7 +9,7 @@ interface TreeNode {
   readonly children: readonly TreeNode[];
 }
 
-/** The first line of a row: `stem` are its branches, `padding` aligns what follows its name. */
+/** The first line of a row: `stem` contains its branches, `padding` aligns the text after its name. */
 export interface RowHead {
   readonly row: ResourceRow;
   readonly stem: string;

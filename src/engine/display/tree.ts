@@ -89,7 +89,7 @@ function headLine({ row, stem, padding }: RowHead, progress: RunProgress, frame?
   ];
 }
 
-/** The step that the row's symbol and status show: the deletion of a replaced original only where it is alone. */
+/** The step that the row's symbol and status show: the deletion of a replaced original only if it is the only step. */
 function mainStep(row: ResourceRow): RowStep | undefined {
   const changes = row.steps.filter(({ step }) => step.kind !== "same");
   return changes.find(({ step }) => step.kind !== "deleteReplaced") ?? changes[0] ?? row.steps[0];

@@ -3,7 +3,7 @@ import type { Clock } from "../../clock";
 
 /** How a child process ended. */
 interface ChildExit {
-  /** Null: a signal ended it, or it could not be started. */
+  /** Null if a signal ended it or it could not be started. */
   readonly code: number | null;
   /** In words that follow the name of the process. */
   readonly reason: string;
@@ -71,7 +71,7 @@ export class ChildProcesses {
     return child;
   }
 
-  /** A process that the child started may keep its output open. What it writes after `outputTimeout` is lost. */
+  /** A process that the child started may keep its output open. Output after `outputTimeout` is lost. */
   #endOutput(child: ChildProcess): void {
     const closed = new AbortController();
     child.once("close", () => closed.abort());

@@ -15,8 +15,8 @@ export function programEnvironment(configuration: Configuration): Variables {
 const pluginNamespace = "pulumi-nodejs:";
 
 /**
- * The same for the plugin. As with the CLI it has only the keys of its own package, without the namespace, and does not
- * tell which are secret. A provider receives the whole configuration in `configure`.
+ * The same for the plugin. As with the CLI, it contains only the keys of its own package, without the namespace, and does not say which are
+ * secret. A provider receives the whole configuration in `configure`.
  */
 export function pluginEnvironment(configuration: Configuration): Variables {
   const own = [...configuration].filter(([key]) => key.startsWith(pluginNamespace));
@@ -24,7 +24,7 @@ export function pluginEnvironment(configuration: Configuration): Variables {
   return { PULUMI_CONFIG: JSON.stringify(Object.fromEntries(values)) };
 }
 
-/** Sets each variable that another one is mapped to (the option `envVarMappings`), if that other one is set. */
+/** Sets each target variable of the option `envVarMappings` if its source variable is set. */
 export function withMappedVariables(
   env: Environment,
   envVarMappings: Readonly<Record<string, string>>,

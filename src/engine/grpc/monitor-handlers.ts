@@ -30,22 +30,22 @@ const features: ReadonlySet<string> = new Set([
   "errorHooks",
 ]);
 
-/** What answers a program's calls. */
+/** The parts that handle a program's calls. */
 export interface MonitorTarget {
   readonly monitor: () => ResourceMonitor;
   readonly log: ResourceMonitor["log"];
-  /** Called for each resource whose object the plugin found already deleted. */
+  /** Called for each resource whose object the plugin found to be deleted already. */
   readonly alreadyDeleted: (urn: string) => void;
 }
 
-/** Answers one call by `done`, as a handler of a gRPC server does. */
+/** Handles one call and responds through `done`, as a handler of a gRPC server does. */
 export type UnaryHandler<Request, Answer> = (
   call: { readonly request: Request },
   done: (error: CallError | null, answer?: Answer) => void,
 ) => void;
 
 interface CallError {
-  /** A gRPC status. `UNAVAILABLE`: the engine is stopping, and the cause is reported already. */
+  /** A gRPC status. `UNAVAILABLE`: the engine is stopping, and the cause was already reported. */
   readonly code: number;
   readonly details: string;
 }
@@ -60,10 +60,10 @@ export function monitorHandlers(
   const nothing = () => new empty.Empty();
   const toStruct = (map: PropertyMap) => struct.Struct.fromJavaScript(writeMapForProgram(map));
 
-  /** Whether a call was answered with EngineStopping, after which the SDK closes its channels. */
+  /** Whether a call failed with EngineStopping, after which the SDK closes its channels. */
   let wasStopped = false;
 
-  /** Makes a handler of unary calls. An error becomes a gRPC status. */
+  /** Creates a handler of unary calls. An error becomes a gRPC status. */
   const unary = <Request, Answer>(
     handle: (request: Request) => Answer | Promise<Answer>,
   ): UnaryHandler<Request, Answer> => {
@@ -164,7 +164,7 @@ const alreadyDeletedStream = 404_404;
 
 const severities: readonly (Severity | undefined)[] = ["debug", "info", "warning", "error"];
 
-/** Whether the SDK reports that it closed its channel. It does for each resource registered after the run stopped. */
+/** Whether the SDK reports that it closed its channel, which it does for each resource registered after the run stopped. */
 function isOfClosedChannel(message: string): boolean {
   return /\bError: Channel has been shut down\b/.test(message);
 }

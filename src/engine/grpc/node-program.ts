@@ -26,7 +26,7 @@ export interface ProgramOptions {
 export class NodeProgram implements ProgramPort {
   readonly #options: ProgramOptions;
   readonly #server: Promise<MonitorServer>;
-  /** The URNs of resources whose objects the plugin found already deleted. */
+  /** The URNs of resources whose objects the plugin found to be deleted already. */
   readonly alreadyDeleted = new Set<string>();
   #monitor: ResourceMonitor | undefined;
 
@@ -38,7 +38,7 @@ export class NodeProgram implements ProgramPort {
       log: (entry) => (this.#monitor ? this.#monitor.log(entry) : options.onLog(entry)),
       alreadyDeleted: (urn) => this.alreadyDeleted.add(urn),
     });
-    // A failure is reported where the address is needed, if it is.
+    // A failure is reported when the address is needed, if ever.
     this.#server.catch(() => undefined);
   }
 
@@ -120,7 +120,7 @@ function notRunMessage({ file, nodeArguments }: Project): string {
   return `Node.js ended without running the program. Nothing was deleted.${hint}`;
 }
 
-/** Loading the compiler takes a second, so it is skipped where nothing indicates TypeScript. */
+/** Loading the compiler takes a second, so it is skipped if nothing indicates TypeScript. */
 async function needsTypeScript(project: Project): Promise<boolean> {
   if (!project.typescript) return false;
   if (/\.[cm]?tsx?$/.test(project.entry)) return true;

@@ -9,10 +9,10 @@ interface FailedInitialization extends Pick<InitializationFailure, "reasons"> {
   readonly outputs: PropertyMap;
 }
 
-/** What a call of the plugin does to the service. */
+/** The effect of a plugin call on the service. */
 export type Effect = "create" | "change" | "none";
 
-/** The error of a call that failed. */
+/** The error of a failed call. */
 export function pluginErrorOf(cause: ServiceError, sdk: Sdk, effect: Effect): Error {
   return cause.code === sdk.grpc.status.UNAVAILABLE
     ? new ProviderEndedError(`the plugin of dynamic resources ended during this call${outcomes[effect]}`)

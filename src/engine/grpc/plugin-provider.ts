@@ -25,11 +25,11 @@ export interface PluginOptions {
   /** The address of the engine, which is the plugin's first argument. */
   readonly engineAddress: () => Promise<string>;
   readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
-  /** The URNs of resources whose objects the plugin found already deleted. */
+  /** The URNs of resources whose objects the plugin found to be deleted already. */
   readonly alreadyDeleted: ReadonlySet<string>;
 }
 
-/** The SDK's plugin of dynamic resources, in its own process, which is started by the first call. */
+/** The SDK's dynamic provider plugin, in its own process, which the first call starts. */
 export class PluginProvider implements ProviderPort {
   readonly #options: PluginOptions;
   readonly #instances: PluginProvider[] = [];

@@ -16,9 +16,9 @@ util.inspect = Object.assign(safe, inspect);
 `;
 
 /**
- * For plugins. When an engine is killed, its plugin finishes the creates in progress, and nothing would end it
- * afterwards. Without its parent it exits when, for 5 s, only its listening port has kept it alive. Writing output that
- * nobody reads any more must not end it during a create.
+ * For plugins. When an engine is killed, its plugin finishes the creates in progress, but nothing would end it afterwards. Without its
+ * parent it exits when, for 5 s, only its listening port has kept it alive. Writing output that no one reads must not end it during a
+ * create.
  */
 const exitWithParent = `
 const parent = process.ppid;
@@ -75,11 +75,10 @@ if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
 `;
 
 /**
- * For programs and plugins. At start-up the SDK loads a package manager, the TypeScript compiler, a tracer, the
- * Automation API and several parsers, which is most of its loading time, although few programs use them; zod loads its
- * messages in 60 languages. Where these files load them, they get a proxy that loads the package when it is first used.
- * The SDK's index exports the Automation API and the provider API to programs, which get the real ones from a getter.
- * A missing package still fails at once, and an SDK with other files is not affected.
+ * For programs and plugins. At start-up the SDK loads a package manager, the TypeScript compiler, a tracer, the Automation API and several
+ * parsers, which is most of its loading time, although few programs use them; zod loads its messages in 60 languages. If these files load
+ * them, they get a proxy that loads the package on first use. The SDK's index exports the Automation API and the provider API to programs,
+ * which get the real ones from a getter. A missing package still fails at once, and an SDK with other files is not affected.
  */
 const lazyLoading = `
 import Module from "node:module";

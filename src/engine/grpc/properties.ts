@@ -71,7 +71,7 @@ function writeForProgram(value: PropertyValue): WireValue {
   return value;
 }
 
-/** For the plugin: secrets are unwrapped, and a resource is its id, or its URN where it has none. */
+/** For the plugin: secrets are unwrapped, and a resource becomes its id, or its URN if it has none. */
 export function writeMapForPlugin(map: PropertyMap): WireMap {
   return mapValues(map, writeForPlugin);
 }

@@ -15,7 +15,7 @@ export interface ProgramFolders {
   readonly project: string;
 }
 
-/** Refuses what only the CLI supports. */
+/** Refuses features that only the CLI supports. */
 export function refuseUnsupported(feature: string): never {
   throw new EngineError(
     `The embedded engine does not support ${feature}. Use the Pulumi CLI (--engine pulumi).`,

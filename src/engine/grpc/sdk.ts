@@ -13,8 +13,8 @@ import type * as StructMessages from "google-protobuf/google/protobuf/struct_pb"
 import { EngineError } from "../core/engine-error";
 
 /**
- * The parts of the PROGRAM's SDK that the engine uses. Objects of two copies of grpc or protobuf are incompatible, so
- * nothing here is loaded from this package's own dependencies.
+ * The parts of the program's own SDK that the engine uses. Objects of two copies of grpc or protobuf are incompatible, so nothing here is
+ * loaded from this package's own dependencies.
  */
 export interface Sdk {
   readonly version: string;
@@ -41,7 +41,7 @@ const minVersion = [3, 216] as const;
 
 /**
  * Finds the SDK that a program in this folder loads, without loading it.
- * @throws EngineError if there is none, or one of a version that is not supported.
+ * @throws EngineError if there is none, or if its version is not supported.
  */
 export function findSdk(programFolder: string): { readonly manifestPath: string; readonly version: string } {
   const fromProgram = createRequire(join(programFolder, "program.js"));

@@ -1,7 +1,7 @@
 import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A source position, as the SDK sends it. */
+/** A source position in the form that the SDK sends. */
 interface SourcePosition {
   getUri(): string;
   getLine(): number;

@@ -12,7 +12,7 @@ import {
 } from "../../state";
 import { isRecord } from "../../unknown";
 
-/** JSON, as the methods of a provider receive and return it. */
+/** JSON in the form that the methods of a provider receive and return. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonMap;
 
 export interface JsonMap {

@@ -5,7 +5,7 @@ import { fromPlugin, type JsonMap, toPlugin, toStruct } from "./json-values";
 
 const providerKey = "__provider";
 
-/** The methods of a dynamic provider, as in `pulumi.dynamic.ResourceProvider`. Their results are read as the plugin does. */
+/** The methods of a dynamic provider, as in `pulumi.dynamic.ResourceProvider`. Their results are read as the plugin reads them. */
 export interface DynamicProvider {
   configure?(request: {
     readonly config: { get(key: string): string | undefined; require(key: string): string };
@@ -30,7 +30,7 @@ export class InProcessProvider implements ProviderPort {
   readonly #handlers = new Map<string, DynamicProvider>();
   #configuration: JsonMap = {};
 
-  /** `handlerFor` returns the provider for a `__provider` text. */
+  /** `handlerFor` returns the provider for a `__provider` string. */
   constructor(options: {
     readonly handlerFor: (text: string) => DynamicProvider;
     readonly project?: string;
@@ -137,7 +137,7 @@ export class InProcessProvider implements ProviderPort {
   }
 }
 
-/** Makes the configuration of a stack from plain values. */
+/** Creates the configuration of a stack from plain values. */
 export function configurationOf(
   values: Readonly<Record<string, string | { readonly secret: string }>>,
 ): Configuration {
@@ -169,7 +169,7 @@ function withProvider(properties: unknown, request: JsonMap): PropertyMap {
   return fromPlugin(toStruct({ ...returned, [providerKey]: request[providerKey] }));
 }
 
-/** Throws where a method returned nothing, as the plugin does. */
+/** Throws if a method returned nothing, as the plugin does. */
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) {
     throw new TypeError("Cannot read properties of undefined: the provider's method returned nothing");

@@ -21,7 +21,7 @@ export interface InProcessOptions
   readonly operation: Operation;
   readonly clock: Clock;
   readonly store: MemoryStore;
-  /** Returns the provider for a `__provider` text. */
+  /** Returns the provider for a `__provider` string. */
   readonly handlerFor: (text: string) => DynamicProvider;
   /** Required for `preview` and `up`. Default: a program that registers nothing. */
   readonly program?: ProgramFunction | ProgramPort;

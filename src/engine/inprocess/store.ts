@@ -1,7 +1,7 @@
 import { checkIntegrity, emptySnapshot, type PropertyMap, type Snapshot } from "../../state";
 import type { StorePort } from "../core";
 
-/** A stack's state in memory. Each write is checked as the CLI checks a state that it reads. */
+/** A stack's state in memory. Each write is checked in the same way as the CLI checks a state that it reads. */
 export class MemoryStore implements StorePort {
   #snapshot: Snapshot;
   #locked = false;

@@ -18,8 +18,8 @@ interface InProcessMonitorOptions {
 }
 
 /**
- * Answers the SDK's calls in this process. From the first call that the engine refuses because it is stopping, each is answered
- * as in a preview: nothing more is known, so that the program ends without further errors.
+ * Handles the SDK's calls in this process. From the first call that the engine refuses because it is stopping, each gets a response as in a
+ * preview: further values stay unknown, so the program ends without further errors.
  */
 export function inProcessMonitor(
   sdk: Sdk,

@@ -1,9 +1,9 @@
 import domain from "node:domain";
 
 /**
- * Collects rejections that nothing handles, of promises that a program creates. The SDK leaves most rejections of a program unhandled,
- * as `pulumi up` collects them from the process. Test runners do the same, and fail the test. A domain takes only those of the program,
- * and takes them in runners that give tests a copy of `process`, too.
+ * Collects unhandled rejections of promises that a program creates. The SDK leaves most rejections of a program unhandled, as `pulumi up`
+ * collects them from the process. Test runners do the same, and fail the test. A domain collects only those of the program, even in runners
+ * that give tests a copy of `process`.
  */
 export class RejectionCollector {
   readonly #domain = domain.create();
@@ -17,7 +17,7 @@ export class RejectionCollector {
     return this.#domain.run(program);
   }
 
-  /** Runs what the program calls, and what that begins, outside: in a domain every promise takes several times as long. */
+  /** Runs the engine code that the program calls outside the domain: in a domain every promise takes several times as long. */
   leave<T>(work: () => T): T {
     if (Reflect.get(domain, "active") !== this.#domain) return work();
     this.#domain.exit();

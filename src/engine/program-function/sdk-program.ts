@@ -14,7 +14,7 @@ export interface SdkProgramOptions {
   readonly project: string;
   readonly stack: string;
   readonly organization: string;
-  /** Further properties of the monitor, by which modules that the program uses find what belongs to it. */
+  /** Further properties of the monitor, through which modules that the program uses find its data. */
   readonly monitorProperties: Readonly<Record<symbol, unknown>>;
   /** Whether something that the program waits for is in progress in this process. */
   readonly isBusy: () => boolean;
@@ -50,7 +50,7 @@ class RunningProgram {
   readonly #options: SdkProgramOptions;
   readonly #context: Context;
   readonly #server: ReturnType<typeof inProcessMonitor>;
-  /** What the program threw, and its rejections, before the engine was stopping. */
+  /** The error that the program threw, and its rejections, before the engine was stopping. */
   readonly #errors = new Set<unknown>();
   readonly #rejections = new RejectionCollector((reason) => this.#failed(reason));
   #store: SdkStore | undefined;
@@ -72,7 +72,7 @@ class RunningProgram {
     });
   }
 
-  /** Runs the program, with a store of its own, so that no other program of this process matters. */
+  /** Runs the program with its own store, so that other programs of this process do not affect it. */
   end(): Promise<ProgramResult> {
     const { withLocalStorage } = loadRuntime();
     return this.#rejections.run(() => withLocalStorage(() => this.#run()));
@@ -146,7 +146,7 @@ class RunningProgram {
   }
 }
 
-/** After how many turns of the event loop without a call a program has ended. */
+/** After this many turns of the event loop without a call, a program has ended. */
 const idleTurns = 5;
 
 /** The configuration as the SDK receives it: values by key, and the keys of the secret ones. */

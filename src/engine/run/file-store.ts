@@ -28,7 +28,7 @@ export class FileStore implements StorePort {
   /** Resources that did not change are not converted and encrypted again for each write. */
   readonly #jsonByResource = new WeakMap<ResourceState, JsonObject>();
 
-  /** `beforeUnlock` runs while the state is still that of this run: the next run may be waiting for the lock. */
+  /** `beforeUnlock` runs while the state still belongs to this run: the next run may be waiting for the lock. */
   constructor(stack: OpenedStack, clock: Clock, beforeUnlock: () => Promise<void> = async () => undefined) {
     this.#stack = stack;
     this.#clock = clock;
@@ -90,7 +90,7 @@ export class FileStore implements StorePort {
   }
 }
 
-/** The passphrase in the environment is that of the stack of the run, and another one would lock the user out of it. */
+/** The passphrase in the environment belongs to the stack of the run. Another one would lock the user out of it. */
 function unreadableReference(name: string, cause: unknown): StateError {
   return new StateError(
     "passphrase",

@@ -1,4 +1,4 @@
-/** `cancel` is aborted by the first Ctrl-C, to finish the steps in progress; `stop` by the second, to stop at once. */
+/** The first Ctrl-C aborts `cancel`, to finish the steps in progress; the second aborts `stop`, to stop at once. */
 export interface Interrupts {
   readonly cancel: AbortSignal;
   readonly stop: AbortSignal;
@@ -8,7 +8,7 @@ export interface Interrupts {
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Turns SIGINT, SIGTERM and SIGHUP into the signals of a run. `report` receives what the user should know. */
+/** Turns SIGINT, SIGTERM and SIGHUP into the signals of a run. `report` receives messages for the user. */
 export function listenForInterrupts(report: (message: string) => void): Interrupts {
   const cancel = new AbortController();
   const stop = new AbortController();

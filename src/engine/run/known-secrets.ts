@@ -3,12 +3,12 @@ import { isList, isMap, type PropertyMap, type PropertyValue, reveal, Secret } f
 import type { ProgramPort, ProviderPort } from "../core";
 
 /**
- * Shorter texts are not redacted, because they occur in ordinary words. A configuration value was marked by the user; a
- * part of a value that is secret whole may not be secret by itself.
+ * Shorter strings are not redacted, because they occur in ordinary words. A configuration value was marked by the user; a part of a value
+ * that is secret as a whole may not be secret by itself.
  */
 const minLength = { configuration: 3, property: 6, part: 8 } as const;
 
-/** The secret texts that a run knows, to redact what programs and providers print. */
+/** The secret strings that a run knows, to redact the output of programs and providers. */
 export class KnownSecrets {
   readonly #texts = new Set<string>();
   readonly #plain = new Set<string>();
@@ -21,8 +21,8 @@ export class KnownSecrets {
   }
 
   /**
-   * Adds the secrets in values that belong together. A map or list that is secret whole, such as the applied inputs,
-   * contains parts that are not secret: those that also occur in plain.
+   * Adds the secrets in values that belong together. A map or list that is secret as a whole, such as the applied inputs, contains parts
+   * that are not secret: those that also occur in plain text.
    */
   addFrom(...values: readonly (PropertyValue | undefined)[]): void {
     for (const value of values) if (value !== undefined) this.#addPlain(value);
@@ -49,12 +49,12 @@ export class KnownSecrets {
     } else if (isList(value) || isMap(value)) for (const item of Object.values(value)) this.#addParts(item);
   }
 
-  /** Replaces all known secrets in a text. */
+  /** Replaces all known secrets in a string. */
   redact(text: string): string {
     return this.#redactor.redact(text);
   }
 
-  /** Marks every text in the map that equals a known secret. Returns the same map if there is none. */
+  /** Marks every string in the map that equals a known secret. Returns the same map if there is none. */
   mark(map: PropertyMap): PropertyMap {
     return this.#texts.size > 0 && this.#contains(map) ? this.#markMap(map) : map;
   }

@@ -1,6 +1,6 @@
 /**
- * Filters what a child process prints. The plugin prints each error of check, diff, read and delete as
- * `<error>: <stack>`, but the engine reports the same error with its resource, so the printed copy is left out.
+ * Filters the output of a child process. The plugin prints each error of check, diff, read and delete as `<error>: <stack>`, but the engine
+ * reports the same error with its resource, so the printed copy is omitted.
  */
 export function filterPluginOutput(
   show: (line: string) => void,

@@ -33,7 +33,7 @@ export interface PulumiOptions {
   readonly env?: Environment;
   /** Flags for the CLI, without those for the stack and the folder. */
   readonly args?: readonly string[];
-  /** Called when the stacks are known, before the CLI prints anything. */
+  /** Called once the stacks are known, before the CLI prints anything. */
   readonly onListed?: () => void;
   /** Default: `inherit`. */
   readonly stdio?: "inherit" | "ignore";
@@ -73,7 +73,7 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
     const { secretsProvider } = options;
     // The CLI ignores the flag in an `up` without a template.
     const secrets = secretsProvider === undefined ? [] : [`--secrets-provider=${secretsProvider}`];
-    // Only the operation writes to the standard output: with --json, it is data.
+    // Only the operation writes to standard output: with --json, it is data.
     const created = await start(
       ["stack", "init", "--non-interactive", "--no-select", ...secrets, stack],
       toErrors(stdio),

@@ -5,14 +5,14 @@ export type Stdio = "inherit" | "ignore" | readonly ("inherit" | "ignore" | "pip
 
 export interface CommandResult {
   readonly code: number;
-  /** Its standard output, if that was a pipe. */
+  /** Its standard output, if it was a pipe. */
   readonly output: string;
 }
 
 /**
- * Runs the Pulumi CLI and waits until it ends, whatever signals this process receives. The first SIGINT or SIGTERM lets the CLI
- * finish its steps in progress, the second ends it at once, so it must receive each only once: a terminal sends Ctrl-C to
- * both processes, while without one the CLI has a process group of its own and receives what this process passes on.
+ * Runs the Pulumi CLI and waits until it ends, whatever signals this process receives. The first SIGINT or SIGTERM lets the CLI finish its
+ * steps in progress, the second ends it at once, so it must receive each only once: a terminal sends Ctrl-C to both processes, while
+ * without one the CLI has its own process group and receives the signals that this process passes on.
  */
 export function executePulumi(
   command: string,

@@ -12,7 +12,7 @@ export function secretsOfConfiguration(configuration: Configuration): KnownSecre
   return known;
 }
 
-/** The texts and numbers in a JSON object. An object is secret whole when any part of it is. */
+/** The strings and numbers in a JSON object. An object is secret as a whole if any part of it is. */
 function partsOf(text: string): readonly string[] {
   const parts: string[] = [];
   try {
@@ -25,7 +25,7 @@ function partsOf(text: string): readonly string[] {
   return parts;
 }
 
-/** Redacts known secrets in an event: in what programs and providers print, and in plain values that equal a secret. */
+/** Redacts known secrets in an event: in the output of programs and providers, and in plain values that equal a secret. */
 export function redactEvent(event: EngineEvent, known: KnownSecrets): EngineEvent {
   switch (event.kind) {
     case "message":
@@ -33,7 +33,7 @@ export function redactEvent(event: EngineEvent, known: KnownSecrets): EngineEven
     case "stepFailed":
       return { ...event, message: known.redact(event.message), step: redactStep(event.step, known) };
     case "stepDone":
-      // Outputs of a create may be secret by the resource's options. The program receives them after this event.
+      // Outputs of a create may be secret because of the resource's options. The program receives them after this event.
       known.addFrom(event.step.new?.inputs, event.step.new?.outputs);
       return { ...event, step: redactStep(event.step, known) };
     case "stepStarted":
@@ -56,7 +56,7 @@ function redactStep(step: Step, known: KnownSecrets): Step {
 }
 
 function redactState(state: ResourceState, known: KnownSecrets): ResourceState {
-  // A step may be the first that has this state: deletions of a preview call no provider.
+  // A step may be the first to contain this state: deletions in a preview call no provider.
   if (state.initErrors.length > 0) known.addFrom(state.inputs, state.outputs);
   const [inputs, outputs] = [known.mark(state.inputs), known.mark(state.outputs)];
   const initErrors = state.initErrors.map((text) => known.redact(text));

@@ -42,7 +42,7 @@ function parseVersion(version: string): ParsedVersion {
 const comparisonPattern =
   /^(==?|!=?|[<>]=?)?(?:(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)(?:\+[0-9A-Za-z.-]+)?|(\d+)\.(?:(\d+)\.)?x(?:\.x)?)$/;
 
-/** Undefined: it is not a comparison. */
+/** Undefined if it is not a comparison. */
 function evaluate(comparison: string, version: ParsedVersion): boolean | undefined {
   const [matched, operator = "=", exact, major, minor] = comparison.match(comparisonPattern) ?? [];
   if (matched === undefined) return undefined;

@@ -47,17 +47,17 @@ export interface RunStackOptions extends TargetOptions {
   readonly parallel?: number;
   /** Default: the process's. */
   readonly env?: Environment;
-  /** URNs of resources to replace whatever their diff says. They may contain `*` and `**`. */
+  /** URNs of resources to replace regardless of their diffs. They may contain `*` and `**`. */
   readonly replace?: readonly string[];
   /** Refresh before an `up` or `destroy`. Default: whether `Pulumi.yaml` has `options: refresh: always`. */
   readonly refreshFirst?: boolean;
   readonly expectNoChanges?: boolean;
   readonly clearPendingCreates?: boolean;
-  /** What is known on this machine of the creates that runs of a stack began. Default: nothing. */
+  /** The records on this machine of creates that runs of a stack began. Default: none. */
   readonly createRecords?: (
     place: RunPlace,
   ) => Pick<EngineOptions, "hasIntent" | "noteCreate" | "isUnknownCreate">;
-  /** The command that finds out what interrupted creates made. */
+  /** The command that finds the objects of interrupted creates. */
   readonly recoverCommand?: string;
   readonly listener?: EventListener;
   /**
@@ -70,7 +70,7 @@ export interface RunStackOptions extends TargetOptions {
   readonly clock?: Clock;
 }
 
-/** Which stack a run works on, and where its state is. */
+/** The stack of a run, and the location of its state. */
 interface RunPlace {
   readonly backendUrl: string;
   readonly project: string;
@@ -80,7 +80,7 @@ interface RunPlace {
 
 export interface RunStackResult {
   readonly exitCode: ExitCode;
-  /** Absent: the run could not start, because of `error`. */
+  /** Absent if the run could not start, because of `error`. */
   readonly outcome?: RunOutcome;
   readonly error?: Error;
 }
@@ -122,7 +122,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
     // Like the CLI, checks it only for programs, which read it.
     skipConfigurationCheck: !runsProgram || options.skipConfigurationCheck === true,
   });
-  // Another thread derives the key for half a second, about as long as this one takes to load the SDK.
+  // Another thread takes half a second to derive the key, about as long as this one takes to load the SDK.
   const loading = setImmediate().then(() => loadSdk(located.project.programFolder));
   loading.catch(() => undefined);
   const opened = await opening;

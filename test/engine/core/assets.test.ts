@@ -43,7 +43,7 @@ describe("the content of assets", () => {
     expect(requests).toEqual([full, { ...common, olds: full, news: full }, { ...common, inputs: full }]);
   });
 
-  it("is replaced by its hash, at any depth, in what diff, update, delete and read compare with", async () => {
+  it("is replaced by its hash, at any depth, in the values that diff, update, delete and read compare with", async () => {
     const { provider, requests } = recording();
     const change = { ...common, oldInputs: full, oldOutputs: full, newInputs: full, ignoreChanges: [] };
     await provider.diff(change);
@@ -59,7 +59,7 @@ describe("the content of assets", () => {
     ]);
   });
 
-  it("is restored in what a read returns, by its hash", async () => {
+  it("is restored in the result of a read, by its hash", async () => {
     const returned = { ...elided, other: asset("3") };
     const { provider } = recording({ id: "7", inputs: returned, outputs: returned });
     const result = await provider.read({ ...common, inputs: full, outputs: {} });

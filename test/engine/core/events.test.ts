@@ -11,7 +11,7 @@ function eventsOf(events: readonly EngineEvent[], name: string) {
 }
 
 describe("the events of a step", () => {
-  it("say when it began, and when and after how long it was done", async () => {
+  it("contain its start, end and duration", async () => {
     const world = new World();
     await world.clock.advance(60_000);
     const startedAt = world.clock.now();
@@ -23,7 +23,7 @@ describe("the events of a step", () => {
     ]);
   });
 
-  it("say when and after how long it failed", async () => {
+  it("contain the time and duration of a failure", async () => {
     const world = new World();
     const startedAt = world.clock.now();
     world.onCreate = async () => {
@@ -81,7 +81,7 @@ describe("the events of a step", () => {
 });
 
 describe("the counts of a run", () => {
-  it("contain neither the stack nor the default provider, and no deletion of what had been deleted before", async () => {
+  it("contain neither the stack nor the default provider, and no deletion of an object that had already been deleted", async () => {
     const world = new World();
     const plain = { created: 0, updated: 0, replaced: 0, deleted: 0, unchanged: 0, read: 0 };
     expect((await world.up(pair())).counts).toEqual({ ...plain, created: 2 });

@@ -68,7 +68,7 @@ describe("an explicit provider", () => {
     expect(created).toEqual([configuration]);
   });
 
-  it("gets another instance when the run registers it with another configuration", async () => {
+  it("gets another instance if the run registers it with another configuration", async () => {
     const { provider, created } = instances();
     const state = stateWith({ region: "moon" });
     const port = explicitProviders(provider, state);
@@ -203,7 +203,7 @@ describe("an explicit provider", () => {
     });
   });
 
-  it("is registered although no target names it, so that a targeted resource gets its new configuration", async () => {
+  it("is registered although it is not a target, so that a targeted resource gets its new configuration", async () => {
     const world = new World();
     const up = (region: string, options = {}) =>
       world.up(async (register) => {
@@ -218,7 +218,7 @@ describe("an explicit provider", () => {
     expect(regions).toEqual(["south", "south", "north"]);
   });
 
-  it("that has a new name in this run serves what the state has under its old one", async () => {
+  it("that has a new name in this run serves the resources that the state has under its old one", async () => {
     const state = stateWith({ region: "moon" });
     const port = explicitProviders(instances().provider, state);
     const renamed = urnOf("mars", providerType);

@@ -115,7 +115,7 @@ describe("a hook after a step", () => {
     expect(messages[0]).toContain('Its after hook "one" is not registered. Register the hook in the program');
   });
 
-  it("fails nothing when it succeeds", async () => {
+  it("does not fail the step if it succeeds", async () => {
     const { hooks, run, messages, names, register } = hooksOf();
     register("one");
     await hooks.after("AfterCreate", after, values);

@@ -166,7 +166,7 @@ describe("a create that an earlier run left pending", () => {
       event.kind === "message" && event.urn === urnOf("first") ? [`${event.severity}: ${event.message}`] : [],
     );
 
-  it("is settled by the next create if the provider has an intent", async () => {
+  it("is resolved by the next create if the provider has an intent", async () => {
     const world = worldWithPendingCreate();
     const isTakenUp = ({ urn }: { readonly urn: string }) => urn === urnOf("first");
     const preview = await world.run("preview", pair(), { hasIntent: isTakenUp });
@@ -354,7 +354,7 @@ describe("refresh", () => {
     expect(world.calls).toEqual(["delete 2"]);
   });
 
-  it("removes `deletedWith` only where the resource that it names no longer exists", async () => {
+  it("removes `deletedWith` only if the resource that it names no longer exists", async () => {
     const world = new World();
     await world.up(async (register) => {
       const gone = await register(thing("gone"));
@@ -383,7 +383,7 @@ describe("refresh", () => {
     expect(world.state("child")?.parent).toBe("");
   });
 
-  it("reads neither components nor providers, nor what was deleted and waits for its replacement", async () => {
+  it("reads neither components nor providers, nor deleted resources that wait for their replacements", async () => {
     const world = new World();
     world.deleteFirst = true;
     await world.up(pair());
@@ -470,7 +470,7 @@ describe("destroy", () => {
     expect(world.names()).toEqual(["first", "second"]);
   });
 
-  it("keeps what a resource needs whose deletion failed", async () => {
+  it("keeps the dependencies of a resource whose deletion failed", async () => {
     const world = new World();
     await world.up(pair());
     world.onDelete = async () => {

@@ -66,7 +66,7 @@ describe("a provider that cannot be configured", () => {
   });
 });
 
-it("previews a read of an id that is not known yet without a call", async () => {
+it("previews a read of an unknown id without a call", async () => {
   const world = new World();
   const read: string[] = [];
   world.onRead = async (id) => {

@@ -31,7 +31,7 @@ const failOn = (world: World, name: string) => {
 };
 
 describe("the end of a run that failed", () => {
-  it("counts what exists and names what was not started", async () => {
+  it("counts existing resources and names the steps that were not started", async () => {
     const world = new World();
     failOn(world, "b");
     const outcome = await world.up(fourThings, { parallel: 1 });
@@ -39,7 +39,7 @@ describe("the end of a run that failed", () => {
     expect(world.names()).toEqual(["a"]);
   });
 
-  it("does not list as not started what failed before its step began", async () => {
+  it("does not list a resource as not started if it failed before its step began", async () => {
     const world = new World();
     world.onCheck = async (_olds, news) => ({
       inputs: news,

@@ -18,7 +18,7 @@ it("renames nothing before the state has the new URN", () => {
   expect(renamedUrns([next, child("a", former)], none)).toBe(none);
 });
 
-it("renames the children of what was renamed, and theirs", () => {
+it("renames the children of a renamed resource, and their children", () => {
   const a = child("a", former);
   const b = { ...child("b", a), urn: urnOf("b", `my:Old$${type}$${type}`) };
   expect(Object.fromEntries(renamedUrns([next, a, b, child("c", group("two", "my:Old"))], renamed))).toEqual({
@@ -28,7 +28,7 @@ it("renames the children of what was renamed, and theirs", () => {
   });
 });
 
-it("keeps the URNs of children whose parent has got another name only", () => {
+it("keeps the URNs of children if only the parent's name changed", () => {
   const other = group("two", "my:Old");
   const written = renamedUrns([other, child("a", former)], new Map([[former.urn, other.urn]]));
   expect([...written]).toEqual([[former.urn, other.urn]]);

@@ -113,7 +113,7 @@ describe("a component that gets another type, in a run that does not reach its c
     await expectUnchanged(world.store.snapshot);
   });
 
-  it("is found with them when a run leaves out the component and some of them", async () => {
+  it("is found with them if a run excludes the component and some of them", async () => {
     const world = await worldWithGroup();
     const outcome = await world.up(program(after, [], "new"), { excludes: ["**::group", "**::inner"] });
     expect(errorsOf(outcome)).toEqual([]);
@@ -161,7 +161,7 @@ describe("a component that gets another type, in a run that does not reach its c
     });
   });
 
-  it("is deleted first with none that the run leaves out under its new URN", async () => {
+  it("is deleted first without those that the run excludes under their new URNs", async () => {
     const world = new World();
     world.deleteFirst = true;
     world.replacing = ["region", "peer"];

@@ -10,7 +10,7 @@ describe("results of a provider", () => {
     });
   });
 
-  it("are secret as a whole where their shape differs from a request with a secret", () => {
+  it("are secret as a whole if their shape differs from a request with a secret", () => {
     expect(markSecretsLike({ a: 1, b: { c: 1 } }, { a: { c: new Secret(1) }, b: new Secret(1) })).toEqual({
       ...{ a: new Secret(1), b: new Secret({ c: 1 }) },
     });

@@ -48,7 +48,7 @@ describe("the state during a run", () => {
     expect(state.currentEntry(urnOf("a"))).toBeUndefined();
   });
 
-  it("sets the outputs of what the run added only", () => {
+  it("sets only the outputs of entries that the run added", () => {
     const { state, entry } = stateOf(resource("a"));
     const added = state.add(resource("b"));
     expect(state.setOutputs(urnOf("a"), { x: 1 })).toBe(false);
@@ -147,7 +147,7 @@ describe("pending operations", () => {
     expect(state.snapshot().pendingOperations).toEqual([]);
   });
 
-  it("of an earlier run stay if they are creates, until one with an intent is settled or the user clears them", () => {
+  it("of an earlier run stay if they are creates, until one with an intent is resolved or the user clears them", () => {
     const pendingOperations = (["creating", "updating"] as const).flatMap((kind) =>
       ["a", "b"].map((name) => ({ type: kind, resource: resource(name) })),
     );
@@ -184,7 +184,7 @@ describe("writing the state", () => {
     expect(written).toEqual([["a"], ["a", "b", "c"]]);
   });
 
-  it("has recorded what it only carried over under another URN", async () => {
+  it("has recorded entries that it only carried over under another URN", async () => {
     let isFull = false;
     const child = {
       ...resource("child"),

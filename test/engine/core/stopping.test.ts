@@ -25,7 +25,7 @@ async function startCancelledRun() {
 }
 
 describe("a run that is cancelled", () => {
-  it("finishes the update in progress and begins no other one", async () => {
+  it("finishes the update in progress and starts no other one", async () => {
     const { world, hook, options } = await startCancelledRun();
     world.onUpdate = hook;
     const outcome = await world.up(things(["a", "b", "c"], "y"), options);
@@ -36,7 +36,7 @@ describe("a run that is cancelled", () => {
   });
 
   it.each(["up", "destroy"] as const)(
-    "finishes the deletion in progress and begins no other one, in %s",
+    "finishes the deletion in progress and starts no further deletion, in %s",
     async (operation) => {
       const { world, hook, options } = await startCancelledRun();
       world.onDelete = hook;

@@ -61,7 +61,7 @@ describe("up with targets", () => {
     expect(deleted).toEqual(["2", "1"]);
   });
 
-  it("registers a former dependent that is left out while its target is in progress", async () => {
+  it("registers an excluded former dependent while its target is in progress", async () => {
     const world = new World();
     world.deleteFirst = true;
     await world.up(chain("old", ["base", "user"]));
@@ -95,7 +95,7 @@ describe("up with targets", () => {
     expect(world.names()).toEqual(["user", "other", "base"]);
   });
 
-  it("shares the provider with resources that are left out", async () => {
+  it("shares the provider with excluded resources", async () => {
     const world = new World();
     await world.up(chain("old", ["other"]));
     const outcome = await world.up(
@@ -112,7 +112,7 @@ describe("up with targets", () => {
     expect(world.things.size).toBe(0);
   });
 
-  it("rejects targets that need a resource that is left out and needs them", async () => {
+  it("rejects targets in a dependency cycle with an excluded resource", async () => {
     const world = await worldWithChain();
     const outcome = await world.up(
       async (register) => {
@@ -162,7 +162,7 @@ describe("up with targets", () => {
     }
   });
 
-  it("leaves out new resources, their children and their components' outputs", async () => {
+  it("excludes new resources, their children and their components' outputs", async () => {
     const world = await worldWithChain();
     const outcome = await world.up(
       async (register, tools) => {
@@ -277,7 +277,7 @@ describe("up with targets", () => {
 });
 
 describe("exclusions", () => {
-  it("leaves out excluded resources, and their dependents with excludeDependents", async () => {
+  it("skips excluded resources, and their dependents with excludeDependents", async () => {
     const world = await worldWithChain();
     await world.up(chain("new"), { excludes: [urnOf("user")] });
     expect(labelsOf(world)).toEqual({ base: "new", user: "old", guest: "new", other: "new" });
@@ -318,7 +318,7 @@ describe("exclusions", () => {
     ["named", urnOf("fresh")],
     ["in a component", urnOf("fresh", `my:comp:Group$${type}`)],
     ["of a package with a similar name", urnOf("fresh", "acme-nodejs:dynamic/x:Thing")],
-  ])("leaves out a new resource %s", async (_, urn) => {
+  ])("excludes a new resource %s", async (_, urn) => {
     const world = await worldWithChain();
     const outcome = await world.up(
       async (register, tools) => {
@@ -335,7 +335,7 @@ describe("exclusions", () => {
     expect(world.names()).toEqual(["base", "user", "guest", "other", "group"]);
   });
 
-  it("keeps what an excluded resource needs", async () => {
+  it("keeps the dependencies of an excluded resource", async () => {
     const world = await worldWithChain();
     await world.run("destroy", undefined, { excludes: [urnOf("user")] });
     expect(world.calls.sort()).toEqual(["delete 3", "delete 4"]);
@@ -509,7 +509,7 @@ describe("--refresh", () => {
     expect(world.calls).toEqual(["update 4"]);
   });
 
-  it("changes nothing in a preview and shows what `up` would do", async () => {
+  it("changes nothing in a preview and shows the steps of `up`", async () => {
     const world = await worldWithChain();
     world.things.delete("4");
     const { writes } = world.store;

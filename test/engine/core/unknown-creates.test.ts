@@ -13,7 +13,7 @@ function worldWithPendingCreate(): World {
   return world;
 }
 
-describe("a pending create of which it is not known what it made", () => {
+describe("a pending create with an unknown result", () => {
   it.each(["preview", "up"] as const)("fails its resource in %s, and no other", async (operation) => {
     const world = worldWithPendingCreate();
     const options = { isUnknownCreate, recoverCommand: "nodecloud recover --stack dev" };

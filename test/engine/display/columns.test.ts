@@ -5,7 +5,7 @@ import { show } from "./show";
 
 const start = "\u001b";
 
-it("truncates a text by the columns that it takes", () => {
+it("truncates a string by the columns that it takes", () => {
   expect(columnsOf("日本 👍 é")).toBe(9);
   expect(truncate("日本語", 5)).toBe("日本…");
   expect(truncate("日本語", 6)).toBe("日本語");

@@ -109,7 +109,7 @@ it("shows all properties before and after on request", async () => {
   expect(destroyed).toContain('        region: "north"\n');
 });
 
-it("leaves out the values that hideDiffs names, also in a refresh, which runs no program", async () => {
+it("hides the values that hideDiffs names, even in a refresh, which runs no program", async () => {
   const world = new World();
   const hideDiffs = ["label", "alerts.cpu", 'tags[0]["a b"]', "region", '["a\\"b"]', "unparsable["];
   const program =
@@ -248,7 +248,7 @@ it("prints a reminder of a step in progress at most every ten seconds", async ()
   ]);
 });
 
-it("prints after a failed run what exists, what was not started and what the next run does", async () => {
+it("prints existing resources, steps that were not started and the next run's work after a failed run", async () => {
   const world = new World();
   await world.up(pair());
   world.onDelete = async () => {

@@ -13,7 +13,7 @@ function change(before: PropertyValue | undefined, after: PropertyValue | undefi
 }
 
 describe("a value on one line", () => {
-  it("distinguishes the marks of secrets and unknowns from texts", () => {
+  it("distinguishes the marks of secrets and unknowns from strings", () => {
     expect(showValue({ a: [1, "x", true, null], b: new Secret("canary"), "c d": unknown })).toBe(
       '{a: [1, "x", true, null], b: [secret], "c d": [unknown]}',
     );
@@ -58,14 +58,14 @@ describe("a change", () => {
     expect(change(null, "x")).toEqual(['~ field: null → "x"']);
   });
 
-  it("of a long text shows the part that differs", () => {
+  it("of a long string shows the part that differs", () => {
     const same = "x".repeat(300);
     expect(change(`${same}1`, `${same}2`)).toEqual([
       `~ field: "…${"x".repeat(20)}1" → "…${"x".repeat(20)}2"`,
     ]);
   });
 
-  it("of a text with several lines shows the lines that differ", () => {
+  it("of a multi-line string shows the lines that differ", () => {
     expect(change("one\ntwo\nthree\nfour", "one\ntwo\n3\nfour")).toEqual([
       "~ field:",
       "      two",
@@ -100,7 +100,7 @@ describe("a change", () => {
   });
 });
 
-it("shows all properties nested, and texts with several lines as lines", () => {
+it("shows all properties nested, and multi-line strings as lines", () => {
   const before = { script: "a\nb", same: { deep: [{ k: 1 }] }, gone: 1, empty: {} };
   const after = { script: "a\nb", same: { deep: [{ k: 2 }] }, empty: {}, come: [new Secret("canary")] };
   expect(propertyLines(before, after).map((parts) => renderLine(parts, plain))).toEqual([

@@ -26,7 +26,7 @@ it("converts secrets and unknowns at any depth to output values with the propert
   });
 });
 
-it("converts unchanged properties back to what they were and finds their dependencies", () => {
+it("converts unchanged properties back to their original values and finds their dependencies", () => {
   const back = withoutOutputs(withOutputs(properties, { plain: ["urn:a"], secret: ["urn:b", "urn:c"] }));
   expect(back.properties).toEqual(properties);
   expect(back.dependencies).toEqual({

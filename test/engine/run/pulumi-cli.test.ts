@@ -163,7 +163,7 @@ esac
     expect(runs()).toEqual([]);
   });
 
-  it("is created by the first preview, because the CLI previews only what exists, and not by a destroy", async () => {
+  it("is created by the first preview, because the CLI previews only existing stacks, but not by a destroy", async () => {
     const { run, runs } = start([]);
     expect(await run({ operation: "preview", stack: "dev", isFirst: true })).toBe(0);
     expect(runs()).toEqual(["stack init --non-interactive --no-select dev", "preview --stack dev"]);

@@ -134,7 +134,7 @@ it("treats a plain value that equals a secret as secret in steps, outputs and fa
   expect(shown).not.toContain("canary");
 });
 
-it("redacts the errors of the last run in the states of steps, also where no provider was called", async () => {
+it("redacts the errors of the last run in the states of steps, even if no provider was called", async () => {
   const world = new World();
   world.onCreate = async ({ password, ...inputs }, id) => {
     world.things.set(id, inputs);
