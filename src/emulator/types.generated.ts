@@ -259,8 +259,8 @@ export type Settings = {
   publicImages: "forbidden" | "input";
   /** Deleting an instance creates an automatic image of it. */
   automaticImages: boolean;
-  /** The secret in the response that creates an OAuth client. */
-  createdSecret: "plain" | "redacted";
+  /** The secret in the response that creates an OAuth client. The response to a reset always shows it. */
+  createdSecret: "redacted" | "plain";
   /** `thumbnail_url` of an OAuth client with a thumbnail. */
   thumbnailUrls: "url" | "null";
   /**
@@ -314,7 +314,10 @@ export type Settings = {
   appearingSeconds: number;
   /** How long an instance is `provisioning`. */
   provisioningSeconds: number;
-  /** How long a new instance is `offline` between `provisioning` and its first boot. */
+  /**
+   * How long a new instance is `offline` between `provisioning` and its first boot. If this and
+   * `bootingSeconds` are 0, it goes from `provisioning` to `running`, as section 3.1 shows.
+   */
   bootDelaySeconds: number;
   /** How long an instance is `booting`. */
   bootingSeconds: number;

@@ -120,7 +120,7 @@ describe("a restart", () => {
   });
 
   test("accepts the tokens, secrets and upload addresses that were issued before, and stores none of them in a file", async () => {
-    const first = start();
+    const first = start({ settings: { createdSecret: "plain" } });
     const client = (await first.post("/account/oauth-clients", newOAuthClient)).body;
     const login = {
       clientId: client.id,
@@ -148,11 +148,12 @@ describe("a restart", () => {
   test("continues the random numbers of a seed, so that no secret is issued twice", async () => {
     const createSecret = async (service: ReturnType<typeof start>) =>
       (await service.post("/account/oauth-clients", newOAuthClient)).body.secret;
-    const uninterrupted = startService({ seed: 5 });
+    const options = { seed: 5, settings: { createdSecret: "plain" as const } };
+    const uninterrupted = startService(options);
     const expected = [await createSecret(uninterrupted), await createSecret(uninterrupted)];
-    const first = start({ seed: 5 });
+    const first = start(options);
     const secrets = [await createSecret(first)];
-    secrets.push(await createSecret(restart(first, { seed: 5 })));
+    secrets.push(await createSecret(restart(first, options)));
     expect(secrets).toEqual(expected);
     expect(new Set(secrets).size).toBe(2);
   });
@@ -458,7 +459,7 @@ describe("named snapshots", () => {
 
 test("the same calls with the same seed get the same responses, byte for byte", async () => {
   const responses = async (seed: number) => {
-    const service = startService({ seed });
+    const service = startService({ seed, settings: { createdSecret: "plain" } });
     service.control.faults.add({ operation: "regions.*", probability: 0.5, effect: { status: 500 } });
     const replies = [
       await service.post("/acme/instances", newInstance),

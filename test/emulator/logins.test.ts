@@ -17,7 +17,7 @@ test("lists all users' successful logins, newest first", async () => {
 });
 
 test("lists a login through an OAuth client", async () => {
-  const { control, get, post } = startService();
+  const { control, get, post } = startService({ settings: { createdSecret: "plain" } });
   const { id, secret } = (await post("/account/oauth-clients", newOAuthClient)).body;
   control.oauth.logIn({ clientId: id, secret, username: "admin", scopes: ["account:read_only"] });
   expect((await get(path)).body).toMatchObject({ results: 1, data: [{ username: "admin" }] });

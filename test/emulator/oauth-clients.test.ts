@@ -8,6 +8,8 @@ const png = { headers: { "Content-Type": "image/png" }, data: Uint8Array.of(0x89
 
 const createClient = async (service: Service, more: object = {}) =>
   (await service.post(path, { ...newOAuthClient, ...more })).body;
+/** A service whose response to a create shows the secret. */
+const startWithSecrets = () => startService({ settings: { createdSecret: "plain" } });
 const logIn = (service: Service, clientId: string, secret: string | undefined) =>
   service.control.oauth.logIn({ clientId, secret, username: "admin", scopes: ["account:read_only"] });
 
@@ -22,7 +24,7 @@ describe("an OAuth client", () => {
       status: "active",
       thumbnail_url: null,
     });
-    expect(secret).toHaveLength(64);
+    expect(secret).toBe(redacted);
     const shown = { ...client, secret: redacted };
     expect((await service.get(`${path}/${client.id}`)).body).toEqual(shown);
     expect((await service.get(path)).body.data).toEqual([shown]);
@@ -105,7 +107,7 @@ describe("an OAuth client", () => {
 
 describe("a secret", () => {
   test("is returned by a reset, which invalidates the old one at once", async () => {
-    const service = startService();
+    const service = startWithSecrets();
     const { id, secret } = await createClient(service);
     expect(logIn(service, id, secret)).toHaveLength(64);
     const next = (await service.post(`${path}/${id}/reset-secret`)).body.secret;
@@ -114,15 +116,18 @@ describe("a secret", () => {
     expect(logIn(service, id, next)).toHaveLength(64);
   });
 
-  test("is redacted on creation if configured, but returned by a reset", async () => {
-    const service = startService({ settings: { createdSecret: "redacted" } });
+  test("is returned by a reset and, only if configured, on creation", async () => {
+    const service = startService({ settings: { createdSecret: "plain" } });
     const { id, secret } = await createClient(service);
-    expect(secret).toBe(redacted);
+    expect(secret).toHaveLength(64);
+    expect(logIn(service, id, secret)).toHaveLength(64);
+    service.control.settings({ createdSecret: "redacted" });
     expect((await service.post(`${path}/${id}/reset-secret`)).body.secret).toHaveLength(64);
+    expect((await createClient(service)).secret).toBe(redacted);
   });
 
   test("appears neither in the world nor in the request log", async () => {
-    const service = startService();
+    const service = startWithSecrets();
     const { id, secret } = await createClient(service);
     const next = (await service.post(`${path}/${id}/reset-secret`)).body.secret;
     const token = logIn(service, id, next);
@@ -131,7 +136,7 @@ describe("a secret", () => {
   });
 
   test("still works after the world was saved and loaded", async () => {
-    const service = startService();
+    const service = startWithSecrets();
     const { id, secret } = await createClient(service);
     service.control.load(service.control.world());
     expect(logIn(service, id, secret)).toHaveLength(64);
@@ -140,7 +145,7 @@ describe("a secret", () => {
 
 describe("a token issued to a client", () => {
   test("works with its scopes until the client is deleted", async () => {
-    const service = startService();
+    const service = startWithSecrets();
     const { id, secret } = await createClient(service);
     const token = logIn(service, id, secret);
     expect((await service.get(path, { token })).status).toBe(200);
@@ -151,7 +156,7 @@ describe("a token issued to a client", () => {
   });
 
   test.each(["disabled", "suspended"] as const)("does not work while the client is %s", async (status) => {
-    const service = startService();
+    const service = startWithSecrets();
     const { id, secret } = await createClient(service);
     const token = logIn(service, id, secret);
     service.control.externalChange({ kind: "oauth_client_change", clientId: id, patch: { status } });
@@ -176,7 +181,7 @@ describe("a token issued to a client", () => {
   });
 
   test("is also issued over HTTP", async () => {
-    const service = startService();
+    const service = startWithSecrets();
     const { id, secret } = await createClient(service);
     const ask = (body: object) =>
       service.send("POST", "http://127.0.0.1/_emulator/oauth", { data: JSON.stringify(body) });

@@ -453,6 +453,17 @@ test("each setting has a default, an alternative, a section and a description", 
   }
 });
 
+test("the defaults are what the interface specifies, except for the boot delay, which a setting turns off", async () => {
+  const others = settings.filter((row) => row.specified !== undefined && row.specified !== row.default);
+  expect(others.map(({ name, specified }) => [name, specified])).toEqual([["bootDelaySeconds", 0]]);
+  const service = startService({ settings: { bootDelaySeconds: 0, bootingSeconds: 0 } });
+  const { body } = await service.post("/acme/instances", newInstance);
+  await service.advanceSeconds(29);
+  expect(await service.statusOf(body.id)).toBe("provisioning");
+  await service.advanceSeconds(1);
+  expect(await service.statusOf(body.id)).toBe("running");
+});
+
 test("with all alternatives an instance can still be created and deleted", async () => {
   const service = startService({ settings: { ...alternativeSettings, rateLimits: "off" } });
   const { body } = await service.post("/acme/instances", { ...newInstance, label: "web" });

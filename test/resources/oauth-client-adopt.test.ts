@@ -6,9 +6,9 @@ import { TemporaryFiles } from "./temporary-files";
 const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
-/** A stack whose service has an OAuth client, `theirs`, that no state contains. */
+/** A stack whose service has an OAuth client, `theirs`, that no state contains. Its secret is known from the create. */
 async function setUpUnmanagedClient(settings = {}) {
-  const stack = new TestStack({ settings });
+  const stack = new TestStack({ settings: { createdSecret: "plain", ...settings } });
   const { client } = stack.services();
   const theirs = await stack.clock.run(
     client.oauthClients.create({ label: "Theirs", redirect_uri: "https://theirs.example/" }),

@@ -24,7 +24,7 @@ describe("a create whose response is lost", () => {
   it.each(lostCreateResponses)(
     "to %s finds the client among others with equal arguments and sends nothing again",
     async (_, effect) => {
-      const stack = new TestStack();
+      const stack = new TestStack({ settings: { createdSecret: "plain" } });
       const { client } = stack.services();
       const theirs = await stack.clock.run(client.oauthClients.create(body));
       await settle(stack);

@@ -3,9 +3,11 @@ import { amount, choice, flag, seconds } from "./schemas";
 
 /** OAuth clients, billing and the account. */
 export const accountSettings = {
-  createdSecret: choice(["plain", "redacted"], {
+  createdSecret: choice(["redacted", "plain"], {
     section: "2.12",
-    doc: "The secret in the response that creates an OAuth client.",
+    doc: "The secret in the response that creates an OAuth client. The response to a reset always shows it.",
+    specified: "redacted",
+    live: "plain",
   }),
   thumbnailUrls: choice(["url", "null"], {
     section: "2.12",

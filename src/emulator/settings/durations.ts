@@ -5,8 +5,9 @@ export const durationSettings = {
   provisioningSeconds: seconds(30, { section: "3.1", doc: "How long an instance is `provisioning`." }),
   bootDelaySeconds: seconds(20, {
     section: "3.1",
-    doc: "How long a new instance is `offline` between `provisioning` and its first boot.",
+    doc: "How long a new instance is `offline` between `provisioning` and its first boot. If this and `bootingSeconds` are 0, it goes from `provisioning` to `running`, as section 3.1 shows.",
     alternative: 0,
+    specified: 0,
     live: 20,
   }),
   bootingSeconds: seconds(10, { section: "3.1", doc: "How long an instance is `booting`." }),

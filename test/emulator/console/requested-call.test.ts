@@ -4,7 +4,7 @@ import { card, newInstance, newOAuthClient, startService } from "../service";
 const control = (path: string) => new Request(`http://emulator.test/_emulator${path}`);
 
 it("returns a call with its request and response, without secrets", async () => {
-  const service = startService();
+  const service = startService({ settings: { createdSecret: "plain" } });
   await service.post("/acme/instances", newInstance, { headers: { "User-Agent": "curl/8" } });
   const client = await service.post("/account/oauth-clients", newOAuthClient);
   await service.post("/account/payment-methods", card);
