@@ -51,10 +51,10 @@ function projectFile(name: string, { baseUrl, betaUrl, brand }: Settings): strin
   );
   const lines = [
     `name: ${JSON.stringify(name)}`,
-    "description: What existed in the account and no stack managed.",
+    "description: Objects of the account that no stack managed.",
     "runtime: nodejs",
     "backend:",
-    "  # The state is in this folder. For a team, name a bucket or Pulumi Cloud instead.",
+    "  # The state is in this folder. For a team, use a bucket or Pulumi Cloud instead.",
     "  url: file://.",
     ...(config.length > 0 ? [`config:\n${config.join("").trimEnd()}`] : []),
   ];

@@ -35,7 +35,7 @@ npx nodecloud stack init dev
 npx nodecloud up
 \`\`\`
 
-Where the package comes as a file, install it with \`npm install ./pulumi-nodecloud-${version}.tgz\`.
+If you have the package as a file, install it with \`npm install ./pulumi-nodecloud-${version}.tgz\`.
 
 The first \`up\` records the objects in the stack's state and sends no change. From then on the stack manages them: \`up\` applies what you
 change in the program, and \`destroy\` deletes them.
@@ -51,7 +51,7 @@ function secretsPart(keys: readonly string[]): string {
   const [first = ""] = keys;
   return `## Secrets
 
-The service does not show root passwords and card data, so the program reads them from the stack's configuration
+The service never returns root passwords or card data, so the program reads them from the stack's configuration
 (${countOf(keys.length, "key")}). None is needed while the object exists: only creating it again would need its secret. Set one with
 
 \`\`\`sh

@@ -45,7 +45,7 @@ function withoutOldObjects(stack: RecordedStack): RecordedStack {
 function reasonOf(create: OpenCreate): string {
   const { stack, isCertain } = create;
   return isCertain
-    ? `A create of ${fullName(stack)} made it, so that stack manages it after its next \`up\`.`
+    ? `A create request of ${fullName(stack)} created it, so that stack manages it after its next \`up\`.`
     : `${describeOpenCreate(create)}.`;
 }
 
@@ -61,7 +61,7 @@ export function openCreateProblems(
       const place = folderName(stack);
       const advice = `Run ${commands.join(", ")}${place === undefined ? "" : ` in ${place}`} first.`;
       const name = fullName(stack);
-      const message = `It is not known what the create of ${urn} made, so the stack may manage any of these objects after its next \`up\`. ${advice}`;
+      const message = `The create of ${urn} is unresolved, so its stack may manage any of these objects after its next \`up\`. ${advice}`;
       return { subject: `stack ${name}`, stack: name, type, message };
     });
 }

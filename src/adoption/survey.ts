@@ -67,7 +67,7 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
   const [first] = stacks;
   if (account === undefined || first === undefined || others.length > 0) {
     throw new UsageError(
-      `The stacks use ${scan.accounts.length} accounts, and a program can adopt objects of one only. Nothing was written. Name the stacks of one account.`,
+      `The stacks use ${scan.accounts.length} accounts, but a program can adopt the objects of only one. Nothing was written. Specify the stacks of one account.`,
     );
   }
   const start = clock.now();

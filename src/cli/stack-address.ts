@@ -16,7 +16,7 @@ export function givenStackName({ stack }: ProjectOptions, name: string | undefin
   if (name !== undefined && stack !== undefined) {
     throw new StateError(
       "stackName",
-      `The stack is named twice: "${name}" and --stack ${stack}. Nothing was done. Name it once.`,
+      `The stack is specified twice: "${name}" and --stack ${stack}. Nothing was done. Specify it once.`,
     );
   }
   return name ?? stack;

@@ -10,7 +10,7 @@ export function canPrompt({ nonInteractive = false }: { readonly nonInteractive?
 /** Why nothing is asked: a flag, or `there is no terminal to ask on`. */
 export function whyNoPrompt(options: { readonly json?: boolean; readonly nonInteractive?: boolean }): string {
   if (!canPrompt({})) return "there is no terminal to ask on";
-  return `${options.json ? "--json" : "--non-interactive"} asks nothing`;
+  return `${options.json ? "--json" : "--non-interactive"} disables prompts`;
 }
 
 /** Whether the standard output may have colors: on a terminal, unless NO_COLOR is set. */

@@ -8,7 +8,7 @@ const count = z.int().nonnegative();
 
 const value = z
   .json()
-  .describe("A value of a program or an answer. Null where there is none, or where it is a secret.")
+  .describe("A value from a program or a response. Null if there is none, or if it is secret.")
   .meta({ id: "Value" });
 
 const action = z
@@ -29,30 +29,24 @@ const actor = z
     user: z
       .string()
       .nullable()
-      .describe("The user that the event names. Null: the service itself, or not shown."),
-    time: z.string().describe("When, as the service wrote it."),
+      .describe("The user that the event names. Null: the service itself, or not returned."),
+    time: z.string().describe("The time, as the service returned it."),
     action: z.string().describe("The action of the event, such as `node_update`."),
   })
   .meta({ id: "Actor" });
 
 export const finding = z
   .strictObject({
-    kind: z.enum(findingKinds).describe("What the row says."),
+    kind: z.enum(findingKinds).describe("The kind of finding."),
     type: z.string().describe("The resource class: `Instance`."),
     id: z
       .string()
       .nullable()
-      .describe("The id of the object. Null where it is not known: an unresolved create."),
-    label: z
-      .string()
-      .nullable()
-      .describe("The label of the object, or of the create. Null where it has none."),
-    stack: z.string().nullable().describe("`project/stack`. Null for what no stack records."),
+      .describe("The id of the object. Null if it is unknown, as for an unresolved create."),
+    label: z.string().nullable().describe("The label of the object, or of the create. Null if it has none."),
+    stack: z.string().nullable().describe("`project/stack`. Null for an object that no stack records."),
     urn: z.string().nullable(),
-    account: z
-      .string()
-      .nullable()
-      .describe("The `euuid` of the account. Null where the token may not read it."),
+    account: z.string().nullable().describe("The `euuid` of the account. Null if the token cannot read it."),
     field: z.string().nullable().describe("The argument or output, for `changed` and `informational`."),
     declared: value,
     live: value,
@@ -61,13 +55,17 @@ export const finding = z
       .enum(["up", "replacement", "program"])
       .nullable()
       .describe(
-        "What removes the difference of a `changed` row: an update, only a replacement, or only a change of the program.",
+        "What removes the difference of a `changed` row: an update, only a replacement, or only a change to the program.",
       ),
-    message: z.string().describe("One or two sentences for people: what is so, and why."),
+    message: z
+      .string()
+      .describe(
+        "Human-readable explanation, in one or two sentences: what was found and why. The wording may change.",
+      ),
     actions: z.array(action),
     who: actor
       .nullable()
-      .describe("Who changed it. Null without `who`, or where the event log names nobody."),
+      .describe("Who changed it. Null without `who`, or if the event log does not identify anyone."),
     ignoredBecause: z
       .string()
       .nullable()
@@ -78,8 +76,8 @@ export const finding = z
 export const problem = z
   .strictObject({
     subject: z.string().describe("What could not be read or compared: `list of images`, `stack shop/dev`."),
-    stack: z.string().nullable().describe("`project/stack`, where it concerns one stack."),
-    type: z.string().nullable().describe("The resource class, where it concerns one."),
+    stack: z.string().nullable().describe("`project/stack`, if it concerns one stack."),
+    type: z.string().nullable().describe("The resource class, if it concerns one."),
     message: z.string().describe("What failed, and what to do."),
   })
   .meta({ id: "Problem" });
@@ -87,14 +85,9 @@ export const problem = z
 const scannedStack = z
   .strictObject({
     name: z.string().describe("`project/stack`."),
-    source: z
-      .string()
-      .describe("Where the state was read: a file, a folder, a backend, or the standard input."),
-    account: z
-      .string()
-      .nullable()
-      .describe("The `euuid` of its account. Null where the token may not read it."),
-    resources: count.describe("How many of its resources belong to this package."),
+    source: z.string().describe("Where the state was read: a file, a folder, a backend, or standard input."),
+    account: z.string().nullable().describe("The `euuid` of its account. Null if the token cannot read it."),
+    resources: count.describe("The number of its resources that belong to this package."),
   })
   .meta({ id: "Stack" });
 
@@ -102,9 +95,9 @@ const typeCoverage = z
   .strictObject({
     type: z.string(),
     isScanned: z.boolean().describe("Whether the account's objects of this type were listed."),
-    managed: count.describe("How many existing objects the scanned stacks manage."),
-    existing: count.describe("How many objects exist that a program could manage."),
-    changed: count.describe("How many of the managed ones have a `changed` row, ignored or not."),
+    managed: count.describe("The number of existing objects that the scanned stacks manage."),
+    existing: count.describe("The number of existing objects that a program could manage."),
+    changed: count.describe("The number of managed objects with a `changed` row, ignored or not."),
   })
   .meta({ id: "TypeCoverage" });
 
@@ -137,9 +130,7 @@ export const driftReport = z.strictObject({
   problems: z.array(problem),
   warnings: z
     .array(z.string())
-    .describe(
-      "What the user should know and what does not change the verdict, such as ignore rules that match nothing.",
-    ),
+    .describe("Information that does not change the verdict, such as ignore rules that match nothing."),
   stacks: z.array(scannedStack),
   coverage: z.strictObject({
     typesScanned: count,

@@ -14,9 +14,7 @@ export type DriftReport = {
    */
   isComplete: boolean;
   problems: Problem[];
-  /**
-   * What the user should know and what does not change the verdict, such as ignore rules that match nothing.
-   */
+  /** Information that does not change the verdict, such as ignore rules that match nothing. */
   warnings: string[];
   stacks: ScannedStack[];
   coverage: {
@@ -36,21 +34,21 @@ export type DriftReport = {
 export type WatchEvent = ScannedEvent | FoundEvent | ChangedEvent | ResolvedEvent | ProblemEvent | ProblemEndedEvent | NoticeEvent;
 
 export type Actor = {
-  /** The user that the event names. Null: the service itself, or not shown. */
+  /** The user that the event names. Null: the service itself, or not returned. */
   user: string | null;
-  /** When, as the service wrote it. */
+  /** The time, as the service returned it. */
   time: string;
   /** The action of the event, such as `node_update`. */
   action: string;
 };
 
-/** A finding says something else, such as another live value. */
+/** A finding's details changed, such as the live value. */
 export type ChangedEvent = {
   event: "changed";
   version: 1;
-  /** When it was noticed, in ISO 8601. */
+  /** The time at which it was noticed, in ISO 8601. */
   time: string;
-  /** The verdict since then. */
+  /** The verdict after this event. */
   verdict: "inSync" | "drift" | "incomplete";
   /** Whether everything could be read and compared. */
   isComplete: boolean;
@@ -68,18 +66,18 @@ export type CleanResource = {
 };
 
 export type Finding = {
-  /** What the row says. */
+  /** The kind of finding. */
   kind: "changed" | "deleted" | "unmanaged" | "notOurs" | "unfinished" | "inMotion" | "informational";
   /** The resource class: `Instance`. */
   type: string;
-  /** The id of the object. Null where it is not known: an unresolved create. */
+  /** The id of the object. Null if it is unknown, as for an unresolved create. */
   id: string | null;
-  /** The label of the object, or of the create. Null where it has none. */
+  /** The label of the object, or of the create. Null if it has none. */
   label: string | null;
-  /** `project/stack`. Null for what no stack records. */
+  /** `project/stack`. Null for an object that no stack records. */
   stack: string | null;
   urn: string | null;
-  /** The `euuid` of the account. Null where the token may not read it. */
+  /** The `euuid` of the account. Null if the token cannot read it. */
   account: string | null;
   /** The argument or output, for `changed` and `informational`. */
   field: string | null;
@@ -88,14 +86,14 @@ export type Finding = {
   /** Whether the values are secret and therefore left out. */
   isSecret: boolean;
   /**
-   * What removes the difference of a `changed` row: an update, only a replacement, or only a change of the
+   * What removes the difference of a `changed` row: an update, only a replacement, or only a change to the
    * program.
    */
   repair: "up" | "replacement" | "program" | null;
-  /** One or two sentences for people: what is so, and why. */
+  /** Human-readable explanation, in one or two sentences: what was found and why. The wording may change. */
   message: string;
   actions: FindingAction[];
-  /** Who changed it. Null without `who`, or where the event log names nobody. */
+  /** Who changed it. Null without `who`, or if the event log does not identify anyone. */
   who: Actor | null;
   /** The reason of the rule that ignores it. Null for a finding that counts. */
   ignoredBecause: string | null;
@@ -112,16 +110,16 @@ export type FindingAction = {
   text: string;
 };
 
-/** A value of a program or an answer. Null where there is none, or where it is a secret. */
+/** A value from a program or a response. Null if there is none, or if it is secret. */
 export type FindingValue = JsonValue;
 
 /** A finding appeared. */
 export type FoundEvent = {
   event: "found";
   version: 1;
-  /** When it was noticed, in ISO 8601. */
+  /** The time at which it was noticed, in ISO 8601. */
   time: string;
-  /** The verdict since then. */
+  /** The verdict after this event. */
   verdict: "inSync" | "drift" | "incomplete";
   /** Whether everything could be read and compared. */
   isComplete: boolean;
@@ -132,13 +130,13 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | {
   [name: string]: JsonValue;
 };
 
-/** What a person should know and what does not change the verdict. */
+/** Information that does not change the verdict. */
 export type NoticeEvent = {
   event: "notice";
   version: 1;
-  /** When it was noticed, in ISO 8601. */
+  /** The time at which it was noticed, in ISO 8601. */
   time: string;
-  /** The verdict since then. */
+  /** The verdict after this event. */
   verdict: "inSync" | "drift" | "incomplete";
   /** Whether everything could be read and compared. */
   isComplete: boolean;
@@ -148,21 +146,21 @@ export type NoticeEvent = {
 export type Problem = {
   /** What could not be read or compared: `list of images`, `stack shop/dev`. */
   subject: string;
-  /** `project/stack`, where it concerns one stack. */
+  /** `project/stack`, if it concerns one stack. */
   stack: string | null;
-  /** The resource class, where it concerns one. */
+  /** The resource class, if it concerns one. */
   type: string | null;
   /** What failed, and what to do. */
   message: string;
 };
 
-/** It can be read and compared again. */
+/** A problem ended: the object can be read and compared again. */
 export type ProblemEndedEvent = {
   event: "problemEnded";
   version: 1;
-  /** When it was noticed, in ISO 8601. */
+  /** The time at which it was noticed, in ISO 8601. */
   time: string;
-  /** The verdict since then. */
+  /** The verdict after this event. */
   verdict: "inSync" | "drift" | "incomplete";
   /** Whether everything could be read and compared. */
   isComplete: boolean;
@@ -173,22 +171,22 @@ export type ProblemEndedEvent = {
 export type ProblemEvent = {
   event: "problem";
   version: 1;
-  /** When it was noticed, in ISO 8601. */
+  /** The time at which it was noticed, in ISO 8601. */
   time: string;
-  /** The verdict since then. */
+  /** The verdict after this event. */
   verdict: "inSync" | "drift" | "incomplete";
   /** Whether everything could be read and compared. */
   isComplete: boolean;
   problem: Problem;
 };
 
-/** A finding no longer holds. */
+/** A finding no longer applies. */
 export type ResolvedEvent = {
   event: "resolved";
   version: 1;
-  /** When it was noticed, in ISO 8601. */
+  /** The time at which it was noticed, in ISO 8601. */
   time: string;
-  /** The verdict since then. */
+  /** The verdict after this event. */
   verdict: "inSync" | "drift" | "incomplete";
   /** Whether everything could be read and compared. */
   isComplete: boolean;
@@ -196,43 +194,43 @@ export type ResolvedEvent = {
   finding: Finding;
 };
 
-/** Everything was read. */
+/** A full scan ended. */
 export type ScannedEvent = {
   event: "scanned";
   version: 1;
-  /** When it was noticed, in ISO 8601. */
+  /** The time at which it was noticed, in ISO 8601. */
   time: string;
-  /** The verdict since then. */
+  /** The verdict after this event. */
   verdict: "inSync" | "drift" | "incomplete";
   /** Whether everything could be read and compared. */
   isComplete: boolean;
   /**
-   * Why everything was read. `start`: the first scan; `interval`: the interval between full scans has passed;
-   * `gap`: the event log may lack events, or names nothing that could be read alone; `state`: the state of a
-   * stack has changed; `retry`: the last scan could not read everything; `noLog`: the event log cannot be
-   * followed.
+   * The reason for the full scan. `start`: the first scan; `interval`: the interval between full scans has
+   * passed; `gap`: the event log may lack events, or does not identify the changed objects; `state`: the
+   * state of a stack has changed; `retry`: the last scan could not read everything; `noLog`: the event log
+   * cannot be followed.
    */
   reason: "start" | "interval" | "gap" | "state" | "retry" | "noLog";
   /** The reason and the result, in sentences. */
   message: string;
   /** The stacks, as `project/stack`. */
   stacks: string[];
-  /** How many resources of this package the stacks record. */
+  /** The number of resources of this package that the stacks record. */
   resources: number;
-  /** How many findings there are since then. */
+  /** The number of findings after this event. */
   findings: number;
-  /** How many things cannot be read or compared since then. */
+  /** The number of problems after this event: what could not be read or compared. */
   problems: number;
 };
 
 export type ScannedStack = {
   /** `project/stack`. */
   name: string;
-  /** Where the state was read: a file, a folder, a backend, or the standard input. */
+  /** Where the state was read: a file, a folder, a backend, or standard input. */
   source: string;
-  /** The `euuid` of its account. Null where the token may not read it. */
+  /** The `euuid` of its account. Null if the token cannot read it. */
   account: string | null;
-  /** How many of its resources belong to this package. */
+  /** The number of its resources that belong to this package. */
   resources: number;
 };
 
@@ -240,10 +238,10 @@ export type TypeCoverage = {
   type: string;
   /** Whether the account's objects of this type were listed. */
   isScanned: boolean;
-  /** How many existing objects the scanned stacks manage. */
+  /** The number of existing objects that the scanned stacks manage. */
   managed: number;
-  /** How many objects exist that a program could manage. */
+  /** The number of existing objects that a program could manage. */
   existing: number;
-  /** How many of the managed ones have a `changed` row, ignored or not. */
+  /** The number of managed objects with a `changed` row, ignored or not. */
   changed: number;
 };

@@ -23,12 +23,12 @@ export function pendingChangeCase(
     const settle = (found: string, description: string, edit: Parameters<typeof certain>[3]) =>
       certain(operation, `${begun}. ${found}`, description, edit);
     if (type === "reading" || type === "importing" || entry === undefined) {
-      const found = entry === undefined ? "The state no longer has it." : "That changed nothing.";
-      return settle(found, "Remove the note from the state.", (snapshot) => snapshot);
+      const found = entry === undefined ? "The state no longer contains it." : "That changed nothing.";
+      return settle(found, "Remove the pending operation from the state.", (snapshot) => snapshot);
     }
     if (isUnresolved(entry)) {
       const found = "It is an unresolved create, which is listed below.";
-      return settle(found, "Remove the note from the state.", (snapshot) => snapshot);
+      return settle(found, "Remove the pending operation from the state.", (snapshot) => snapshot);
     }
     const outputs = await readSettled(context, recovery, entry);
     const object = `${recovery.kind} ${entry.id}`;
@@ -43,7 +43,7 @@ export function pendingChangeCase(
     }
     return settle(
       `${object} exists.`,
-      `Record how it is now. The next run continues ${type} it where the program still wants that.`,
+      `Record its current state. The next run continues ${type} it if the program still requires that.`,
       (snapshot) => withOutputs(snapshot, entry, outputs, context.time),
     );
   });

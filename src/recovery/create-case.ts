@@ -41,7 +41,7 @@ export class CreateCase {
     if (result.kind === "created") {
       const { id } = result;
       const manager = managerOf(this.#context.stack.snapshot, this.#resource.type, id);
-      const found = `${begun}. It made ${kind} ${id}${manager ? `, which the state has as ${manager.urn}` : ""}.`;
+      const found = `${begun}. It created ${kind} ${id}${manager ? `, which the state records as ${manager.urn}` : ""}.`;
       const choice = manager ? this.#complete(id) : this.#record(result);
       return caseOf(this.#resource, trace, "certain", found, [choice], { ids: [id] });
     }
@@ -50,7 +50,7 @@ export class CreateCase {
       this.#resource,
       trace,
       result.isCertain ? "certain" : "question",
-      `${begun}. It made ${nothing}${result.isCertain ? "" : doubt}.`,
+      `${begun}. It created ${nothing}${result.isCertain ? "" : doubt}.`,
       [this.#forgetIt()],
     );
   }
@@ -59,8 +59,8 @@ export class CreateCase {
     const { kind } = this.#recovery;
     const found =
       ids.length > 0
-        ? `It may have made ${kind} ${ids.join(` or ${kind} `)}.`
-        : "The service accepted the request, and no list shows the result.";
+        ? `It may have created ${kind} ${ids.join(` or ${kind} `)}.`
+        : "The service accepted the request, but no list contains the result.";
     const choices = [...ids.map((id) => this.#take(id)), this.#forgetIt("None of them. ")];
     return caseOf(this.#resource, trace, "question", `${begun}. ${found}`, choices, { ids });
   }

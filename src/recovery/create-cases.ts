@@ -33,7 +33,7 @@ export function unresolvedCase(
   recovery: Recovery,
   entry: ResourceState,
 ): Promise<RecoveryCase> {
-  const unknown = `It was not known what the create of this ${recovery.kind} made`;
+  const unknown = `The create of this ${recovery.kind} was unresolved`;
   const forget = (snapshot: Snapshot) => withoutResource(snapshot, entry);
   return orUnknown(entry, "unresolved", async () => {
     const intent = context.intentOf(entry);
@@ -54,7 +54,7 @@ export function unresolvedCase(
     for (const id of recordedCandidates(entry)) {
       const manager = managerOf(context.stack.snapshot, entry.type, id);
       if (manager !== undefined) {
-        managed.push(` The state has ${recovery.kind} ${id} as ${manager.urn} by now`);
+        managed.push(` The state now records ${recovery.kind} ${id} as ${manager.urn}`);
         ids.delete(id);
       } else if (ids.has(id)) continue;
       else if ((await recovery.takeCreated(id, inputsOf(entry))).kind === "created") ids.add(id);

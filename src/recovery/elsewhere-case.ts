@@ -16,9 +16,9 @@ export function elsewhereCase(
   forget = (snapshot: Snapshot) => snapshot,
 ): RecoveryCase {
   const { address } = intent;
-  const found = `${sent} to ${address}, and the address is now ${context.services.address}. Run the command with that address, or forget the create.`;
+  const found = `${sent} to ${address}, but the address is now ${context.services.address}. Run the command with the former address, or discard the record of the create.`;
   const choice = {
-    description: `Forget the create: nothing at ${address} matters any more.`,
+    description: `Discard the record of the create: the objects at ${address} are no longer needed.`,
     deletes: false,
     edit: async (snapshot: Snapshot) => forget(snapshot),
     complete: () => context.forget(intent),

@@ -32,13 +32,18 @@ export async function intentCase(context: SurveyContext, intent: Intent): Promis
   const begun = `${sent} at ${new Date(intent.at).toISOString()}`;
   const manager = id === undefined ? undefined : managerOf(snapshot, type, id);
   if (id !== undefined && manager !== undefined) {
-    const found = `${begun}. It made ${recovery.kind} ${id}, which the state has as ${manager.urn}.`;
+    const found = `${begun}. It created ${recovery.kind} ${id}, which the state records as ${manager.urn}.`;
     const choice = removal(() => context.complete(intent, id));
     return caseOf(resource, "intent", "certain", found, [choice], { ids: [id] });
   }
   return orUnknown(resource, "intent", async () => {
     const result = await recovery.findRecorded(intent);
-    const attempt = { intent, resource, current, begun: `${begun}, and the state has no result` };
+    const attempt = {
+      intent,
+      resource,
+      current,
+      begun: `${begun}, and the state does not contain its result`,
+    };
     return ofOrganization(context, intent, searchedCase(context, recovery, attempt, result));
   });
 }
@@ -65,10 +70,10 @@ function searchedCase(
     case "none": {
       const certainty = result.isCertain ? "certain" : "question";
       const choice = removal(() => context.close(intent));
-      return caseOf(resource, "intent", certainty, `${begun}. It made nothing.`, [choice]);
+      return caseOf(resource, "intent", certainty, `${begun}. It created nothing.`, [choice]);
     }
     case "candidates": {
-      const found = `${begun}. It may have made ${result.ids.join(" or ")}. Set \`adopt: <id>\` in the program to take over the right one.`;
+      const found = `${begun}. It may have created ${result.ids.join(" or ")}. Set \`adopt: <id>\` in the program to take over the right one.`;
       return caseOf(resource, "intent", "question", found, [], { ids: result.ids });
     }
     case "created":
@@ -87,7 +92,7 @@ function ofOrganization(
   found: RecoveryCase,
 ): RecoveryCase {
   if (compareStack(origin, { ...stack, organization }) !== "unknown") return found;
-  const doubt = `It was sent for the organization "${origin.organization}", and that of this stack is not known. If it is the same, run the command with \`--stack ${origin.organization}/${stack.stack}\`.`;
+  const doubt = `It was sent for the organization "${origin.organization}", but the organization of this stack is unknown. If it is the same, run the command with \`--stack ${origin.organization}/${stack.stack}\`.`;
   return { ...found, certainty: "question", found: `${found.found} ${doubt}` };
 }
 
@@ -98,12 +103,12 @@ function createdCase(
   result: CreateFound,
 ): RecoveryCase {
   const { id } = result;
-  const made = `${begun}. It made ${kind} ${id}`;
+  const made = `${begun}. It created ${kind} ${id}`;
   const ids = [id];
   if (current !== undefined) {
-    const found = `${made}, and the state has ${kind} ${current.id} for the resource. The next \`up\` of its program takes ${id} over if it replaces the resource, and deletes it otherwise.`;
+    const found = `${made}, but the state records ${kind} ${current.id} for the resource. The next \`up\` of its program takes ${id} over if it replaces the resource, and deletes it otherwise.`;
     const keep = {
-      description: `Keep ${kind} ${id}, which is in no state, and remove the record of its create, so that no run deletes it.`,
+      description: `Keep ${kind} ${id}, which no stack records, and remove the record of its create, so that no run deletes it.`,
       deletes: false,
       edit: unchanged,
       complete: () => context.complete(intent, id),
@@ -112,7 +117,7 @@ function createdCase(
   }
   const declared = declaredAs(context, resource, intent.origin, result);
   if (declared === undefined) {
-    const found = `${made}. The state has nothing to attach it to. The next \`up\` of its program takes it over.`;
+    const found = `${made}. The state lacks the parent or provider to record it with. The next \`up\` of its program takes it over.`;
     return caseOf(resource, "intent", "question", found, [], { ids });
   }
   const choice = {
@@ -170,5 +175,10 @@ export function unknownType(
   resource: Pick<ResourceState, "urn" | "type">,
   trace: RecoveryCase["trace"],
 ): RecoveryCase {
-  return caseOf(resource, trace, "unknown", "This version does not know its type. Update pulumi-nodecloud.");
+  return caseOf(
+    resource,
+    trace,
+    "unknown",
+    "This version does not support its type. Update pulumi-nodecloud.",
+  );
 }

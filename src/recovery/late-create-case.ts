@@ -18,6 +18,6 @@ export async function lateCreateCase(
     edit: async (snapshot: Snapshot) => snapshot,
     complete: () => recovery.deleteLateCreates(entry.id, outputs),
   };
-  const found = `An earlier request of this ${recovery.kind} made ${objects} late. The stack has ${recovery.kind} ${entry.id} for the resource.`;
+  const found = `An earlier request for this ${recovery.kind} created ${objects} late. The stack records ${recovery.kind} ${entry.id} for the resource.`;
   return caseOf(entry, "lateCreate", "question", found, [choice], { ids });
 }

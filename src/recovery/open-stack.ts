@@ -69,7 +69,7 @@ export async function openRecovery(options: OpenOptions): Promise<OpenedRecovery
   if (options.engine === "embedded") {
     throw new StateError(
       "backend",
-      `${place}, which \`--engine embedded\` cannot write. Nothing was changed. Leave out --engine.`,
+      `${place}, which \`--engine embedded\` cannot write. Nothing was changed. Omit --engine.`,
     );
   }
   if (pulumi !== undefined) return { ...opened, store: new CliRecoveryStore(pulumi, selector) };

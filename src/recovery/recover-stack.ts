@@ -132,12 +132,12 @@ async function carryOut(
 function refuseLostOperations(
   { pendingOperations }: Snapshot,
   { keepsOperations }: RecoveryStore,
-  [failure = "Settle them first: decide about them here, or run `pulumi refresh`."]: readonly string[],
+  [failure = "Resolve them first: decide about them here, or run `pulumi refresh`."]: readonly string[],
 ): void {
   if (keepsOperations || pendingOperations.length === 0) return;
   const urns = pendingOperations.map(({ resource }) => resource.urn).join(", ");
   throw new StateError(
     "unsupported",
-    `Importing a state drops its pending operations, and these are not settled: ${urns}. Nothing was changed. ${failure}`,
+    `Importing a state drops its pending operations, and these are not resolved: ${urns}. Nothing was changed. ${failure}`,
   );
 }

@@ -24,7 +24,7 @@ export const recoveryExitCodes = { settled: 0, undecided: 2, incomplete: 3 } as 
 
 /** What was found, and what can be done about it. */
 export function describeCases(stack: string, cases: readonly RecoveryCase[]): string {
-  if (cases.length === 0) return `Nothing of ${stack} is unfinished.\n`;
+  if (cases.length === 0) return `Nothing is unfinished in ${stack}.\n`;
   return `${stack}:\n${cases.map(describeCase).join("")}`;
 }
 
@@ -34,7 +34,7 @@ function describeCase({ type, urn, certainty, found, choices }: RecoveryCase): s
   return `  ${type} ${name} (${words[certainty]})\n      ${found}\n${proposals.join("")}`;
 }
 
-const words = { certain: "certain", question: "needs a decision", unknown: "not known" } as const;
+const words = { certain: "certain", question: "needs a decision", unknown: "unknown" } as const;
 const marks = { certain: "->", question: "?", unknown: "" } as const;
 
 /** What was done, and what is left. */

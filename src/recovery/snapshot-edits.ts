@@ -42,7 +42,7 @@ export function withCreated(
   if (manager !== undefined) {
     throw new StateError(
       "checkpoint",
-      `${id} is in the state already, as ${manager.urn}. It was not recorded a second time. Run the command again.`,
+      `${id} is already in the state, as ${manager.urn}. It was not recorded a second time. Run the command again.`,
     );
   }
   const created = markSecretOutputs({
@@ -93,5 +93,5 @@ function isSame(one: ResourceState, other: ResourceState): boolean {
 function checked(before: Snapshot, after: Snapshot): Snapshot {
   const broken = findViolation(after.resources);
   if (broken === undefined || findViolation(before.resources) !== undefined) return after;
-  throw new StateError("checkpoint", `The state would be broken: ${broken}. Nothing was changed.`);
+  throw new StateError("checkpoint", `The state would be inconsistent: ${broken}. Nothing was changed.`);
 }

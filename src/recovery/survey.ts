@@ -50,11 +50,11 @@ export async function surveyStack(
 }
 
 function foreignOperation(resource: ResourceState, operation: string): RecoveryCase {
-  const found = `A run was stopped while ${operation} it. It is of another package, so \`refresh\` or \`up\` has to settle it.`;
+  const found = `A run was stopped while ${operation} it. It belongs to another package: run \`refresh\` or \`up\` to resolve it.`;
   return caseOf(resource, "pendingOperation", "unknown", found);
 }
 
-/** Two creates cannot have made one object, so nothing tells which of them did. */
+/** Two creates cannot have made one object, so it is unclear which one created it. */
 function withoutSharedResults(cases: readonly RecoveryCase[]): readonly RecoveryCase[] {
   const isCreated = ({ certainty, ids, type }: RecoveryCase, one: RecoveryCase) =>
     certainty === "certain" && type === one.type && ids.some((id) => one.ids.includes(id));

@@ -38,7 +38,7 @@ export function readStoredDeployment(value: unknown, place: string): StoredDeplo
     const isNewer = typeof version === "number" && version > maxVersion;
     throw new StateError(
       "unsupported",
-      `${place} has version ${JSON.stringify(version)}, and only the versions ${minVersion} and ${maxVersion} are known. Nothing was changed. ${isNewer ? "Update pulumi-nodecloud." : "Write it again with a current Pulumi CLI."}`,
+      `${place} has version ${JSON.stringify(version)}, but only versions ${minVersion} and ${maxVersion} are supported. Nothing was changed. ${isNewer ? "Update pulumi-nodecloud." : "Write it again with a current Pulumi CLI."}`,
     );
   }
   const envelope = isRecord(deployment) ? {} : readObject(checkpoint, `${place}: checkpoint`);
@@ -179,6 +179,7 @@ const operationKinds: readonly OperationKind[] = ["creating", "updating", "delet
 function readOperation(value: unknown, place: string, secrets: SecretStrings): PendingOperation {
   const json = readObject(value, place);
   const type = operationKinds.find((kind) => kind === json.type);
-  if (!type) throw new StateError("checkpoint", `${place}.type is not an operation that this engine knows.`);
+  if (!type)
+    throw new StateError("checkpoint", `${place}.type is not an operation that this engine supports.`);
   return { type, resource: readResource(json.resource, `${place}.resource`, secrets) };
 }

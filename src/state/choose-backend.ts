@@ -39,11 +39,11 @@ export async function chooseBackend(project: BackendOwner, env: Environment): Pr
   if (source === "login") {
     throw new StateError(
       "backend",
-      `The Pulumi CLI is logged in to ${place}, and the embedded engine stores stacks in folders only (file://...). Nothing was done. To keep the state in the project's folder, set PULUMI_BACKEND_URL=${backendAt(project.folder).url} or \`backend.url\` in Pulumi.yaml; to use the login, run the stack with the Pulumi CLI (--engine pulumi).`,
+      `The Pulumi CLI is logged in to ${place}, but the embedded engine stores stacks in folders only (file://...). Nothing was done. To keep the state in the project's folder, set PULUMI_BACKEND_URL=${backendAt(project.folder).url} or \`backend.url\` in Pulumi.yaml; to use the login, run the stack with the Pulumi CLI (--engine pulumi).`,
     );
   }
   throw new StateError(
     "backend",
-    `${source} names the backend ${place}, but the embedded engine stores stacks in folders only (file://...). Nothing was done. Set PULUMI_BACKEND_URL=file://<folder>, or run this stack with the Pulumi CLI (--engine pulumi).`,
+    `${source} specifies the backend ${place}, but the embedded engine stores stacks in folders only (file://...). Nothing was done. Set PULUMI_BACKEND_URL=file://<folder>, or run this stack with the Pulumi CLI (--engine pulumi).`,
   );
 }

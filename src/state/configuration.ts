@@ -30,7 +30,7 @@ export function mergeConfiguration(
   if (missing !== undefined) {
     throw new StateError(
       "configuration",
-      `${project.file} declares the configuration ${missing} without a default, and ${settings.file} does not set it. Nothing was done. Set it with \`pulumi config set\` or \`nodecloud config set\`.`,
+      `${project.file} declares the configuration ${missing} without a default, but ${settings.file} does not set it. Nothing was done. Set it with \`pulumi config set\` or \`nodecloud config set\`.`,
     );
   }
   const values = decryptConfiguration(source, secrets);
@@ -40,7 +40,7 @@ export function mergeConfiguration(
     if (problem) {
       throw new StateError(
         "configuration",
-        `${project.file} declares the configuration ${key} ${problem.declared}, and ${settings.file} ${problem.set}. Nothing was done. Set it again with \`pulumi config set${problem.option}\` or \`nodecloud config set${problem.option}\`.`,
+        `${project.file} declares the configuration ${key} ${problem.declared}, but ${settings.file} ${problem.set}. Nothing was done. Set it again with \`pulumi config set${problem.option}\` or \`nodecloud config set${problem.option}\`.`,
       );
     }
   }
@@ -49,9 +49,10 @@ export function mergeConfiguration(
 
 /** Does not repeat the value: it can be a secret. */
 function findProblem(value: ConfigurationValue, type: ConfigurationType, secret: boolean) {
-  if (secret && !value.secret) return { declared: "secret", set: "has it in clear", option: " --secret" };
+  if (secret && !value.secret)
+    return { declared: "secret", set: "stores it in plain text", option: " --secret" };
   if (matchesType(type, value)) return undefined;
-  return { declared: `to be of type ${describeType(type)}`, set: "gives it another value", option: "" };
+  return { declared: `to be of type ${describeType(type)}`, set: "sets a value of another type", option: "" };
 }
 
 /** The merged configuration by full key, in the format of the stack's file: scalars as text, secrets as `{secure}`. */

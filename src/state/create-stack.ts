@@ -15,7 +15,7 @@ export async function createStack(address: StackAddress, time: string): Promise<
     if (located.deployment) {
       throw new StateError(
         "stackExists",
-        `The stack "${stack}" of the project "${project.name}" already exists in ${backend.url}. Nothing was done. \`stack select ${stack}\` selects it.`,
+        `The stack "${stack}" of the project "${project.name}" already exists in ${backend.url}. Nothing was done. Run \`stack select ${stack}\` to select it.`,
       );
     }
     const secrets = await openSecrets(located, address.env, { dryRun: false });

@@ -66,7 +66,7 @@ export function applyEdit(
   if (broken !== undefined && findViolation(before) === undefined) {
     throw new StateError(
       "checkpoint",
-      `${place} would be broken by this edit: ${broken}. Nothing was changed.`,
+      `${place} would be inconsistent after this edit: ${broken}. Nothing was changed.`,
     );
   }
   return edited;

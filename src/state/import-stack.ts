@@ -28,7 +28,10 @@ export async function importStack(
   const located = await locateExisting(address);
   const { project, stack, backend } = located;
   if (!isRecord(value) || !isRecord(value.deployment))
-    throw new StateError("checkpoint", `${place} must be what \`stack export\` writes. Nothing was changed.`);
+    throw new StateError(
+      "checkpoint",
+      `${place} must be the output of \`stack export\`. Nothing was changed.`,
+    );
   const deployment = readEnvelope(value, place);
   const { hasEncrypted, hasPlaintext } = findSecrets(deployment.json);
   const secrets =
@@ -54,7 +57,7 @@ export async function importStack(
   );
   if (foreign)
     warnOrRefuse(
-      `${place} holds ${foreign.urn}, which is not of the stack "${stack}" of the project "${project.name}".`,
+      `${place} contains ${foreign.urn}, which does not belong to the stack "${stack}" of the project "${project.name}".`,
     );
   warnings.push(...describeKeptOperations(snapshot));
   const { pending_operations: operations, secrets_providers: _, ...rest } = encrypted.json;
@@ -92,7 +95,7 @@ function describeLostCreates({ json }: Deployment, imported: Snapshot): readonly
     .filter((urn) => !kept.has(urn) && !isRecorded(urn))
     .map(
       (urn) =>
-        `The stack's pending create of ${urn} was dropped, and the imported state does not have what it may have made. Check at the service before the next \`up\`, or run \`nodecloud recover\` on the machine of that run.`,
+        `The stack's pending create of ${urn} was dropped, and the imported state does not contain the object that it may have created. Check the service before the next \`up\`, or run \`nodecloud recover\` on the machine of that run.`,
     );
 }
 
@@ -131,6 +134,6 @@ function withoutTimes(operations: unknown): unknown {
 function describeKeptOperations({ pendingOperations }: Snapshot): readonly string[] {
   return pendingOperations.map(
     ({ type, resource }) =>
-      `The pending operation "${type}" of ${resource.urn} is kept. \`nodecloud recover\` finds out its result.`,
+      `The pending operation "${type}" of ${resource.urn} is kept. Run \`nodecloud recover\` to resolve it.`,
   );
 }

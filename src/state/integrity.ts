@@ -34,12 +34,12 @@ function violationOf(
 ): string | undefined {
   if (!state.custom && state.id !== "") return "is a component and must not have an id";
   if (state.provider !== "" && !state.pendingReplacement && !providers.has(state.provider))
-    return `uses the provider ${state.provider}, which does not stand before it`;
+    return `uses the provider ${state.provider}, which is not defined before it`;
   if (state.parent !== "" && !seen.has(state.parent))
-    return `has the parent ${state.parent}, which does not stand before it`;
+    return `has the parent ${state.parent}, which is not defined before it`;
   const missing = neededBy(state).find((urn) => !seen.has(urn));
-  if (missing !== undefined) return `depends on ${missing}, which does not stand before it`;
-  if (!state.delete && live.has(state.urn)) return "stands there twice";
+  if (missing !== undefined) return `depends on ${missing}, which is not defined before it`;
+  if (!state.delete && live.has(state.urn)) return "is listed twice";
   return undefined;
 }
 

@@ -97,7 +97,7 @@ export async function chooseStack(
   if (named === "") {
     throw new StateError(
       "stackName",
-      "The name of the stack is empty, as from a variable that is not set. Nothing was done. Name a stack, or leave out the name for the selected one.",
+      "The name of the stack is empty, as from a variable that is not set. Nothing was done. Specify a stack, or omit the name to use the selected one.",
     );
   }
   const given = named ?? address.env.PULUMI_STACK;
@@ -121,6 +121,6 @@ export function chooseUnnamedStack(
   if (existing.length === 0) return { stack: defaultStack, isFirst: true };
   throw new StateError(
     "noStack",
-    `No stack of the project "${project.name}" is selected. Nothing was done. Select one with \`stack select\`, or name it with --stack. There are: ${existing.join(", ")}.`,
+    `No stack of the project "${project.name}" is selected. Nothing was done. Select one with \`stack select\`, or specify it with --stack. Existing stacks: ${existing.join(", ")}.`,
   );
 }

@@ -83,7 +83,7 @@ async function requirePassphrase(env: Environment, stack: string): Promise<strin
   if (passphrase !== undefined) return passphrase;
   throw new StateError(
     "passphrase",
-    `The stack "${stack}" encrypts its secrets with a passphrase, and none is set. Nothing was done. Set PULUMI_CONFIG_PASSPHRASE (it may be empty) or PULUMI_CONFIG_PASSPHRASE_FILE.`,
+    `The stack "${stack}" encrypts its secrets with a passphrase, but none is set. Nothing was done. Set PULUMI_CONFIG_PASSPHRASE (it may be empty) or PULUMI_CONFIG_PASSPHRASE_FILE.`,
   );
 }
 
@@ -96,7 +96,7 @@ export async function readPassphrase(env: Environment): Promise<string | undefin
   } catch {
     throw new StateError(
       "passphrase",
-      `PULUMI_CONFIG_PASSPHRASE_FILE names ${file}, which cannot be read. Nothing was done.`,
+      `PULUMI_CONFIG_PASSPHRASE_FILE is set to ${file}, which cannot be read. Nothing was done.`,
     );
   }
 }

@@ -34,7 +34,7 @@ export async function openPassphrase(passphrase: string, salt: string): Promise<
   }
   throw new StateError(
     "passphrase",
-    "The passphrase is not the one of this stack: its check value cannot be decrypted. Nothing was read or changed. Set PULUMI_CONFIG_PASSPHRASE (or PULUMI_CONFIG_PASSPHRASE_FILE) to the passphrase that the stack was created with.",
+    "The passphrase is wrong for this stack: its check value cannot be decrypted. Nothing was read or changed. Set PULUMI_CONFIG_PASSPHRASE (or PULUMI_CONFIG_PASSPHRASE_FILE) to the passphrase that the stack was created with.",
   );
 }
 

@@ -13,7 +13,7 @@ export function refuseWithPendingCreates(
   if (first === undefined) return;
   throw new StateError(
     "pendingCreate",
-    `A run was stopped while creating ${first}, which may exist. ${outcome} \`nodecloud recover\` finds out what it made.`,
+    `A run was stopped while creating ${first}, which may exist. ${outcome} Run \`nodecloud recover\` to find out what it created.`,
   );
 }
 
@@ -39,7 +39,7 @@ export function describeOpenCreates({ deployment }: JsonObject): string | undefi
   ];
   if (urns.length === 0) return undefined;
   const others = urns.length > maxNames ? ` and ${urns.length - maxNames} more` : "";
-  return `It is not known what the creates of these resources made: ${urns.slice(0, maxNames).join(", ")}${others}. The records by which a run searches stay with this backend. Run \`nodecloud recover\` before you move the stack to another one.`;
+  return `The creates of these resources are unresolved: ${urns.slice(0, maxNames).join(", ")}${others}. The records that a run needs to search for their objects stay with this backend. Run \`nodecloud recover\` before you move the stack to another one.`;
 }
 
 /** The resource of a create with an unknown result has no id of the service. */

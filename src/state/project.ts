@@ -53,7 +53,7 @@ export async function readProject(start: string, purpose: "run" | "inspect" = "r
     throw new StateError("project", `${file} cannot be read: ${messageOf(cause)}`);
   }
   if (!isRecord(parsed))
-    throw new StateError("project", `${file} must hold a mapping with a name and a runtime.`);
+    throw new StateError("project", `${file} must contain a mapping with a name and a runtime.`);
   const name = optionalString(parsed.name, `${place}: name`);
   if (!/^[A-Za-z0-9_.-]{1,100}$/.test(name)) {
     throw new StateError(
@@ -108,7 +108,7 @@ async function findProjectFile(start: string): Promise<string> {
     if (dirname(folder) === folder) {
       throw new StateError(
         "noProject",
-        `There is no Pulumi.yaml in ${start} or above it. Run the command in the folder of a Pulumi project, or name the folder with --cwd.`,
+        `There is no Pulumi.yaml in ${start} or above it. Run the command in the folder of a Pulumi project, or specify the folder with --cwd.`,
       );
     }
   }
@@ -149,7 +149,7 @@ function readRefreshOption(value: unknown, place: string): boolean {
   if (refresh === "" || refresh === "always") return refresh === "always";
   throw new StateError(
     "project",
-    `${place}: options.refresh is "${refresh}", and only "always" is valid. Nothing was done.`,
+    `${place}: options.refresh is "${refresh}", but only "always" is valid. Nothing was done.`,
   );
 }
 

@@ -36,7 +36,7 @@ function readProperty(value: unknown, place: string, secrets: SecretStrings): Pr
   if (value === null || typeof value === "string" || typeof value === "boolean" || typeof value === "number")
     return value;
   if (Array.isArray(value)) return value.map((item, at) => readProperty(item, `${place}[${at}]`, secrets));
-  if (!isRecord(value)) throw new StateError("checkpoint", `${place} holds a ${typeof value}.`);
+  if (!isRecord(value)) throw new StateError("checkpoint", `${place} contains a ${typeof value}.`);
   switch (value[signatureKey]) {
     case undefined:
     case signatures.asset:
@@ -50,7 +50,7 @@ function readProperty(value: unknown, place: string, secrets: SecretStrings): Pr
     default:
       throw new StateError(
         "unsupported",
-        `${place} holds a value of a kind that this engine does not know (a byte string or a newer kind). Nothing was changed. Use the Pulumi CLI for this stack.`,
+        `${place} contains a value of a kind that this engine does not support (a byte string or a newer kind). Nothing was changed. Use the Pulumi CLI for this stack.`,
       );
   }
 }

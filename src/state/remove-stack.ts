@@ -38,7 +38,7 @@ export async function removeStack(
     if (left > 0 && !options.force) {
       throw new StateError(
         "notEmpty",
-        `The stack "${stack}" still has ${left} ${left === 1 ? "resource" : "resources"}. Nothing was removed. \`destroy\` deletes them first; --force removes the stack, and its resources stay unmanaged.`,
+        `The stack "${stack}" still has ${left} ${left === 1 ? "resource" : "resources"}. Nothing was removed. Run \`destroy\` to delete them first, or pass --force to remove the stack and leave its resources unmanaged.`,
       );
     }
     if (!options.force) {
@@ -60,7 +60,7 @@ export async function removeStack(
     return [];
   } catch {
     return [
-      `The stack "${stack}" is removed, but may still be the selected one, which cannot be read or written. \`stack unselect\` says why.`,
+      `The stack "${stack}" was removed, but may still be selected, because the selection cannot be read or written. Run \`stack unselect\` to see why.`,
     ];
   }
 }

@@ -71,7 +71,7 @@ async function select(project: Project, stack: string, env: Environment): Promis
     return [];
   } catch {
     return [
-      `The stack is renamed, but "${stack}" could not be selected. \`stack select ${stack}\` says why.`,
+      `The stack was renamed, but "${stack}" could not be selected. Run \`stack select ${stack}\` to see why.`,
     ];
   }
 }
@@ -119,5 +119,5 @@ async function exists(path: string): Promise<boolean> {
 }
 
 function alreadyExistsError(what: string): StateError {
-  return new StateError("stackExists", `There is ${what} already. Nothing was renamed. Choose another name.`);
+  return new StateError("stackExists", `There is already ${what}. Nothing was renamed. Choose another name.`);
 }

@@ -145,7 +145,7 @@ function readHooks(value: unknown, place: string): ResourceHooks {
   if (unknown !== undefined) {
     throw new StateError(
       "unsupported",
-      `${place} has hooks of the kind "${unknown}", which the embedded engine does not know. Nothing was changed. Use the Pulumi CLI for this stack.`,
+      `${place} has hooks of the kind "${unknown}", which the embedded engine does not support. Nothing was changed. Use the Pulumi CLI for this stack.`,
     );
   }
   return Object.fromEntries(

@@ -71,7 +71,7 @@ async function readWorkspace(file: string): Promise<JsonObject> {
     if (isMissingFile(cause)) return {};
     throw new StateError(
       "project",
-      `${file}, which stores the selected stack, cannot be read: ${messageOf(cause)}. Nothing was done. Name the stack with --stack, or remove that file.`,
+      `${file}, which stores the selected stack, cannot be read: ${messageOf(cause)}. Nothing was done. Specify the stack with --stack, or remove that file.`,
     );
   }
 }

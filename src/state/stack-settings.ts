@@ -81,7 +81,7 @@ function unsupportedBy(settings: JsonObject, file: string): string | undefined {
 function unreadableError(file: string): StateError {
   return new StateError(
     "configuration",
-    `${file}, which --config-file names, cannot be read. Nothing was done.`,
+    `${file}, specified by --config-file, cannot be read. Nothing was done.`,
   );
 }
 

@@ -105,7 +105,7 @@ function findSingleEntry(entries: readonly StateEntry[], urn: string): StateEntr
   if (found.length === 1) return entry;
   const ids = found.map(({ state }) => `${state.id}${state.delete ? " (to be deleted)" : ""}`).join(", ");
   throw resourceError(
-    `The state has several resources ${urn}, with the ids ${ids}. Nothing was changed. \`up\` deletes those that were replaced; else edit the state with \`stack export\` and \`stack import\`.`,
+    `The state has several resources ${urn}, with the ids ${ids}. Nothing was changed. \`up\` deletes those that were replaced; otherwise, edit the state with \`stack export\` and \`stack import\`.`,
   );
 }
 

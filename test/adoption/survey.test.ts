@@ -199,7 +199,7 @@ describe("a survey", () => {
       { created: "2001-01-01T00:00:00" },
       /shop\/dev records its id for another object/,
     ],
-    ["may have made it", undefined, /A create of shop\/dev may have made it/],
+    ["may have made it", undefined, /A create request of shop\/dev may have created it/],
   ])("leaves out an object where a stack %s", async (_, identity, reason) => {
     const stack = new TestStack();
     const { id } = ownImage(stack);

@@ -70,7 +70,7 @@ it.each([
   const { code, stdout, stderr } = await run(command);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(
-    /^error: The Pulumi CLI is logged in to s3:\/\/acme-stacks, and the embedded engine/,
+    /^error: The Pulumi CLI is logged in to s3:\/\/acme-stacks, but the embedded engine/,
   );
   expect(stderr).toContain(`set PULUMI_BACKEND_URL=file://${project.folder} or`);
   expectReadable(stderr);

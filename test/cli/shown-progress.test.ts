@@ -46,7 +46,7 @@ it.each([
     ["Reading the stacks and their accounts", "1 payment methods listed", "closed", "output"],
   ],
   ["adopt --all --out adopted", ["Reading the account", "1 payment methods listed", "closed", "output"]],
-  ["api regions list", ["Waiting for the answer to regions.list", "closed", "output"]],
+  ["api regions list", ["Waiting for the response to regions.list", "closed", "output"]],
 ])("shows what `%s` waits for until it prints the result", async (line, expected) => {
   mockEvents.splice(0);
   await project.run(line.split(" "), {

@@ -49,7 +49,7 @@ it.each(["up", "refresh", "destroy"])(
       });
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
       expect(stderr).toMatch(
-        /needs confirmation, and there is no terminal to ask on\. Nothing was done\. Add --yes/,
+        /needs confirmation, but there is no terminal to ask on\. Nothing was done\. Add --yes/,
       );
     }
   },

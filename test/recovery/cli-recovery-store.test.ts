@@ -96,7 +96,7 @@ describe("an import", () => {
       const { save } = await load(answer, "acme/dev");
       await expect(save()).rejects.toMatchObject({
         code: "backend",
-        message: `\`pulumi stack import --stack acme/dev\` failed in /shop${reason}. It is not known whether the state was written. If the stack is locked and no run works on it, unlock it with \`pulumi cancel --stack acme/dev\`.`,
+        message: `\`pulumi stack import --stack acme/dev\` failed in /shop${reason}. The state may or may not have been written. If the stack is locked and no run is using it, unlock it with \`pulumi cancel --stack acme/dev\`.`,
       });
     },
   );

@@ -21,7 +21,7 @@ describe("a create that was sent to another address", () => {
       const before = stack.store.snapshot;
       const outcomes = await recover(stack, { services: elsewhere(stack) });
       const found = expect.stringMatching(
-        /sent to http:\/\/emulator\.test\/v4, and the address is now http:\/\/elsewhere\.test\/v4\. Run the command with that address/,
+        /sent to http:\/\/emulator\.test\/v4, but the address is now http:\/\/elsewhere\.test\/v4\. Run the command with the former address/,
       );
       expect(outcomes).toMatchObject([{ done: undefined, case: { trace, certainty: "question", found } }]);
       expect([verdictOf(outcomes), stack.store.snapshot, unfinished(stack).length]).toEqual([
@@ -95,7 +95,7 @@ describe("a record of a create of a stack", () => {
     expect(services.intents.unfinished()).toHaveLength(certainty === "certain" ? 0 : 1);
     if (certainty !== "question") return;
     expect(outcomes[0]?.case.found).toMatch(
-      /organization "acme", and that of this stack is not known\. .*`--stack acme\/dev`\.$/,
+      /organization "acme", but the organization of this stack is unknown\. .*`--stack acme\/dev`\.$/,
     );
     const { intents } = services;
     await recover(stack, {

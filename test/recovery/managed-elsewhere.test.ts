@@ -55,7 +55,7 @@ describe("the record of a create whose object the state has under another URN", 
     const stack = await renamedStack();
     const before = stack.store.snapshot;
     const outcomes = await recover(stack);
-    const found = expect.stringContaining(`It made instance 1, which the state has as ${wwwUrn}.`);
+    const found = expect.stringContaining(`It created instance 1, which the state records as ${wwwUrn}.`);
     expect(outcomes).toMatchObject([{ case: { trace: "intent", certainty: "certain", ids: ["1"], found } }]);
     expect([verdictOf(outcomes), unfinished(stack)]).toEqual(["settled", []]);
     expect(stack.store.snapshot).toBe(before);
@@ -88,7 +88,7 @@ describe("the record of a create whose object the state has under another URN", 
     }));
     await stack.services().intents.save(intentOfWeb(stack));
     const outcomes = await recover(stack);
-    expect(outcomes[0]?.case.found).toContain(`It made instance 1, which the state has as ${wwwUrn}.`);
+    expect(outcomes[0]?.case.found).toContain(`It created instance 1, which the state records as ${wwwUrn}.`);
     expect([verdictOf(outcomes), pendingOf(stack), recorded(stack)]).toEqual(["settled", [], ["www 1"]]);
     expect(unfinished(stack)).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe("a candidate of an unresolved create", () => {
     const [one] = await recover(stack, { isOtherMachine: true, decide: () => undefined });
     expect(one?.case.ids).toEqual(["1"]);
     expect(one?.case.found).toMatch(
-      /The state has instance 2 as \S+::[ab] by now\. It may have made instance 1\.$/,
+      /The state now records instance 2 as \S+::[ab]\. It may have created instance 1\.$/,
     );
   });
 
@@ -131,7 +131,7 @@ describe("a candidate of an unresolved create", () => {
     const outcomes = await recover(stack, { isOtherMachine: true, decide: choose(/^Record instance 1 /) });
     const failures = outcomes.flatMap(({ failure }) => failure ?? []);
     expect(failures).toEqual([
-      expect.stringMatching(/^1 is in the state already, as \S+\. It was not recorded/),
+      expect.stringMatching(/^1 is already in the state, as \S+\. It was not recorded/),
     ]);
     expect(stack.store.snapshot.resources.filter(({ id }) => id === "1")).toHaveLength(1);
     expect(verdictOf(outcomes)).toBe("incomplete");

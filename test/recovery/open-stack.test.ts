@@ -27,6 +27,6 @@ it.each(["auto", "pulumi"] as const)(
 
 it("a stack of Pulumi Cloud is not written by the embedded engine, which does not ask for the CLI that is there", async () => {
   await expect(open("embedded")).rejects.toThrow(
-    /^The stacks of .*Pulumi\.yaml are in https:\/\/pulumi\.test, which `--engine embedded` cannot write\. Nothing was changed\. Leave out --engine\.$/,
+    /^The stacks of .*Pulumi\.yaml are in https:\/\/pulumi\.test, which `--engine embedded` cannot write\. Nothing was changed\. Omit --engine\.$/,
   );
 });

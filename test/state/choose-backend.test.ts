@@ -96,12 +96,12 @@ describe("the backend of a project", () => {
     const project = newProject();
     const PULUMI_BACKEND_URL = "https://user:canary@api.example.com";
     await expect(locateProject(project.address({ PULUMI_BACKEND_URL }))).rejects.toThrow(
-      "PULUMI_BACKEND_URL names the backend https://****@api.example.com, but",
+      "PULUMI_BACKEND_URL specifies the backend https://****@api.example.com, but",
     );
     project.logIn(PULUMI_BACKEND_URL);
     await expect(locateProject(project.address())).rejects.toMatchObject({
       code: "backend",
-      message: `The Pulumi CLI is logged in to https://****@api.example.com, and the embedded engine stores stacks in folders only (file://...). Nothing was done. To keep the state in the project's folder, set PULUMI_BACKEND_URL=file://${project.cwd} or \`backend.url\` in Pulumi.yaml; to use the login, run the stack with the Pulumi CLI (--engine pulumi).`,
+      message: `The Pulumi CLI is logged in to https://****@api.example.com, but the embedded engine stores stacks in folders only (file://...). Nothing was done. To keep the state in the project's folder, set PULUMI_BACKEND_URL=file://${project.cwd} or \`backend.url\` in Pulumi.yaml; to use the login, run the stack with the Pulumi CLI (--engine pulumi).`,
     });
   });
 });

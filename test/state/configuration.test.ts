@@ -156,7 +156,7 @@ describe("configuration", () => {
     ["sizes: [1, x]", "of type array<integer>"],
     ['sizes: "[1]"', "of type array<integer>"],
     ["tags: [a]", "of type object"],
-    ["token: canary", "has it in clear"],
+    ["token: canary", "stores it in plain text"],
   ])("rejects a value of another type: %s", async (line, problem) => {
     const refused = readConfiguration({
       "Pulumi.yaml": types,

@@ -31,7 +31,7 @@ describe("encryption with a passphrase", () => {
 
   it("rejects a wrong passphrase, an unknown salt and a damaged ciphertext", async () => {
     const created = await createPassphrase("right");
-    await expect(openPassphrase("wrong", created.salt)).rejects.toThrow("is not the one of this stack");
+    await expect(openPassphrase("wrong", created.salt)).rejects.toThrow("is wrong for this stack");
     await expect(openPassphrase("right", "v2:abc")).rejects.toThrow("not in the form");
     expect(() => created.decrypt("v1:AAAAAAAAAAAAAAAA:AAAAAAAAAAAAAAAAAAAAAAAAAAAA", "x")).toThrow(
       "cannot be decrypted",

@@ -198,13 +198,15 @@ describe("a stack", () => {
     };
     const removed = await damaged();
     expect(await removeStack(removed, time, options)).toEqual([
-      'The stack "dev" is removed, but may still be the selected one, which cannot be read or written. `stack unselect` says why.',
+      'The stack "dev" was removed, but may still be selected, because the selection cannot be read or written. Run `stack unselect` to see why.',
     ]);
     expect(existsSync(removed.file)).toBe(false);
     const renamed = await damaged();
     expect(await renameStack(renamed, "other", time)).toEqual({
       stack: "other",
-      warnings: ['The stack is renamed, but "other" could not be selected. `stack select other` says why.'],
+      warnings: [
+        'The stack was renamed, but "other" could not be selected. Run `stack select other` to see why.',
+      ],
     });
     expect(existsSync(renamed.file)).toBe(false);
     expect(await removeStack({ ...(await newStack()) }, time, options)).toEqual([]);
@@ -248,7 +250,7 @@ describe("an exported state", () => {
     [
       "of another stack",
       exported([{ ...component("x"), urn: urn("x", "a:b:C", "prod") }]),
-      /not of the stack "dev"/,
+      /not belong to the stack "dev"/,
     ],
     ["inconsistent", exported([component("x", { parent: urn("gone") })]), /has the parent/],
   ])("is refused without force if it is %s, and imported with force", async (_, state, problem) => {
@@ -268,7 +270,7 @@ describe("an exported state", () => {
     const resource = component("x", { urn: urn("x", "a:b:C", "prod") });
     const state = exported([], { pending_operations: [{ resource, type: "creating" }] });
     await expect(importStack(stack, state, { force: false, time: 1 })).rejects.toThrow(
-      /not of the stack "dev"/,
+      /not belong to the stack "dev"/,
     );
   });
 
@@ -279,7 +281,7 @@ describe("an exported state", () => {
     const state = exported([], { pending_operations: operations });
     const warnings = await importStack(stack, state, { force: false, time: 1 });
     expect(warnings).toEqual([
-      `The pending operation "creating" of ${urn("lost")} is kept. \`nodecloud recover\` finds out its result.`,
+      `The pending operation "creating" of ${urn("lost")} is kept. Run \`nodecloud recover\` to resolve it.`,
     ]);
     expect(readFileSync(stack.file, "utf8")).not.toContain("canary");
     expect(await exportStack(stack, { showSecrets: true })).toMatchObject({
@@ -351,7 +353,7 @@ describe("an exported state", () => {
       { ...exported([]), version: 4, features: ["taint"] },
       /version 4 \(features: taint\)/,
     ],
-    ["a checkpoint", { version: 3, checkpoint: {} }, /what `stack export` writes/],
+    ["a checkpoint", { version: 3, checkpoint: {} }, /the output of `stack export`/],
     [
       "a resource with hooks",
       exported([component("x", { resourceHooks: { a: ["b"] } })]),

@@ -29,7 +29,7 @@ it("an edit may not break a consistent state, but may repair a broken one in ste
   const child = entry("child", { dependencies: [urn("base")] });
   const withoutBase: StateEdit = (entries) => ({ resources: entries.slice(1).map(({ json }) => json) });
   expect(() => resourcesAfter([base, child], withoutBase)).toThrow(
-    /would be broken by this edit: .*child depends on .*base.*Nothing was changed/,
+    /would be inconsistent after this edit: .*child depends on .*base.*Nothing was changed/,
   );
   const lost = entry("lost", { dependencies: [urn("never")] });
   expect(resourcesAfter([base, lost], withoutBase)).toEqual([lost]);

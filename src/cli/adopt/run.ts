@@ -43,7 +43,7 @@ export async function runAdopt(options: AdoptCommandOptions): Promise<number> {
     }
     if (error instanceof FolderExistsError) {
       printError(
-        `error: --out: ${error.message} Nothing was written. Name a folder that does not exist yet.\n`,
+        `error: --out: ${error.message} Nothing was written. Choose a folder that does not exist yet.\n`,
       );
       return 1;
     }
@@ -57,11 +57,11 @@ export async function runAdopt(options: AdoptCommandOptions): Promise<number> {
 function requireFolder({ all, out }: AdoptCommandOptions): string {
   if (!all) {
     throw new UsageError(
-      "adopt: nothing says what to adopt. Nothing was read. Add --all for every object that no stack manages.",
+      "adopt: no objects are selected. Nothing was read. Add --all for every object that no stack manages.",
     );
   }
   if (!out)
-    throw new UsageError("adopt: --out is missing. Nothing was read. Name a new folder for the program.");
+    throw new UsageError("adopt: --out is missing. Nothing was read. Specify a new folder for the program.");
   return out;
 }
 

@@ -20,16 +20,18 @@ export function summaryOf(survey: Survey, folder: string): string {
     `Wrote ${folder}, a program that adopts ${countOf(adoptable.length, "object")}.`,
     ...kinds,
     stacks.length === 0
-      ? "No stack was named, so it also adopts what stacks manage already."
+      ? "No stack was specified, so it also adopts objects that stacks already manage."
       : `${stacks.join(", ")} ${stacks.length === 1 ? "manages" : "manage"} ${countOf(managed, "other object")}.`,
     ...(otherStacks.length > 0
       ? [
-          `Warning: what other stacks manage was not left out: ${otherStacks.join(", ")}. Name them, or use --all-stacks.`,
+          `Warning: objects of other stacks are included:  ${otherStacks.join(", ")}. Specify these stacks, or use --all-stacks.`,
         ]
       : []),
     ...(groups.length > 0 ? ["Not adopted:", ...groups] : []),
     ...(isTemporary
-      ? ["The program is incomplete. Write it again, to another folder, when the objects are at rest."]
+      ? [
+          "The program is incomplete. Run the command again, with another folder, when the objects have stopped changing.",
+        ]
       : []),
     `Next: ${folder}/README.md describes how to run it.`,
     "",

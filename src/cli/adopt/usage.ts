@@ -7,9 +7,7 @@ const load = (): typeof Run => require("./run");
 export function addAdopt(program: Command): void {
   program
     .command("adopt")
-    .description(
-      "Write a program that adopts what exists in the account and no stack manages. Changes nothing",
-    )
+    .description("Write a program that adopts the account's objects that no stack manages. Changes nothing")
     .option("--all", "Adopt every object that a program can manage", false)
     .option("--out <folder>", "New folder for the program")
     .option("-C, --cwd <folder>", "Folder of a project whose stacks are left out; may be repeated", collect)
@@ -17,7 +15,7 @@ export function addAdopt(program: Command): void {
     .option("--all-stacks", "Leave out the objects of all stacks of the projects", false)
     .option(
       "--export <file>",
-      "Leave out the objects of what `stack export` wrote; - reads the standard input; may be repeated",
+      "Leave out the objects in a file written by `stack export`; - for stdin; may be repeated",
       collect,
     )
     .option("--config-file <file>", "Configuration of the stack, instead of Pulumi.<stack>.yaml")
@@ -30,8 +28,8 @@ export function addAdopt(program: Command): void {
 }
 
 const exitCodes = `
-Without a stack, every object counts as unmanaged. The address and the token are those of the stacks, or of
+Without a stack, every object counts as unmanaged. The address and the token come from the stacks, or from
 NODECLOUD_BASE_URL and NODECLOUD_TOKEN.
 
-Exit codes: 0 written, 3 incomplete (something could not be read or has to be settled first, so nothing was written;
+Exit codes: 0 written, 3 incomplete (something could not be read or must be resolved first, so nothing was written;
 or an object was still changing and was left out), 1 error, 64 wrong command line, 130 interrupted by SIGINT, 143 by SIGTERM.`;

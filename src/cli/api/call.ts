@@ -49,7 +49,7 @@ async function callAndPrint(
   if (operation.returnsBytes && !values.output && target.width !== undefined)
     usageError(
       command,
-      "The answer is binary and cannot be shown on a terminal. Give a file with --output FILE.",
+      "The response is binary and cannot be shown on a terminal. Specify a file with --output FILE.",
     );
   const args = await readArguments(call, brand, input);
   const pageSize = typeof args.page_size === "number" ? args.page_size : undefined;
@@ -69,7 +69,7 @@ async function callAndPrint(
   if (operation.deprecated)
     printMessage(`warning: ${name} is deprecated; use ${replacementOf(operation.deprecated)} instead.\n`);
   progress = startProgress(
-    values.file === undefined ? `Waiting for the answer to ${name}` : `Reading ${values.file}`,
+    values.file === undefined ? `Waiting for the response to ${name}` : `Reading ${values.file}`,
   );
   const output = closeBefore(progress, target);
   const format = { output, brand, isTable, columns };

@@ -18,4 +18,4 @@ export function describeFailure(error: unknown, options: readonly ArgumentOption
 }
 
 const connectionHint =
-  "`nodecloud api` also accepts --base-url, --brand and --stack, which reads a stack's configuration, and `nodecloud emulator` runs a service on this machine and prints what to export.";
+  "`nodecloud api` also accepts --base-url, --brand and --stack, which reads a stack's configuration, and `nodecloud emulator` runs a service on this machine and prints the variables to export.";

@@ -63,7 +63,7 @@ function refuseAccessToken(name: string, known: ReadonlyMap<string, KnownOption>
   if (kebabCase(name) !== "token" || known.has("token")) return;
   usageError(
     command,
-    "The access token cannot be given on the command line, where other users of this machine can read it. Set NODECLOUD_TOKEN in the environment, or name a stack whose configuration has it with --stack.",
+    "The access token cannot be given on the command line, where other users of this machine can read it. Set NODECLOUD_TOKEN in the environment, or specify a stack whose configuration contains it with --stack.",
   );
 }
 

@@ -69,7 +69,7 @@ export function settingsOptions(operation: Operation): readonly Option[] {
         ]
       : []),
     ...(operation.returnsBytes
-      ? [new Option("--output <file>", "File to write the bytes to; - for the standard output")]
+      ? [new Option("--output <file>", "File to write the bytes to; - for standard output")]
       : [
           new Option("--json", "Print JSON (default unless on a terminal)").conflicts("table"),
           new Option("--table", "Print a table (default on a terminal)"),
@@ -90,7 +90,10 @@ export function settingsOptions(operation: Operation): readonly Option[] {
       "Address of the service, https://HOST/v4 (default: NODECLOUD_BASE_URL)",
     ),
     new Option("--brand <word>", "The operator's word for `node` (default: NODECLOUD_BRAND)"),
-    new Option("-s, --stack <name>", "Stack whose configuration supplies what the environment lacks"),
+    new Option(
+      "-s, --stack <name>",
+      "Stack whose configuration supplies settings that the environment lacks",
+    ),
     new Option("-C, --cwd <folder>", "Folder of the stack's project"),
   ];
   for (const option of offered) option.helpGroup("Options:");

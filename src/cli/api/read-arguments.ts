@@ -61,7 +61,7 @@ function withContentType(
   const type = imageTypeOf(data);
   if (type === undefined)
     throw new ValueError(
-      "The first bytes of --data are not those of a PNG, JPEG, GIF or WebP file. Give its type with --content-type.",
+      "The first bytes of --data are not those of a PNG, JPEG, GIF or WebP file. Specify its type with --content-type.",
     );
   return { ...args, content_type: type };
 }

@@ -15,7 +15,7 @@ export async function runApi(
 ): Promise<number> {
   const context = withPrintableMessages(processContext);
   const root = new Command("nodecloud api")
-    .description("Call an operation of the service and print the answer.")
+    .description("Call an operation of the service and print the response.")
     .usage("<group> <operation> [arguments] [options]")
     .helpOption("-h, --help", "Show help")
     .helpCommand(false)
@@ -38,8 +38,8 @@ export async function runApi(
 }
 
 const notes = `
-The value of any argument can be @FILE, or @- for the input. Use this for passwords and card numbers: other users of
-the machine can read the command line. To give a value that begins with @, write @@.
+The value of any argument can be @FILE, or @- for standard input. Use this for passwords and card numbers: other users of
+the machine can read the command line. For a value that begins with @, write @@.
 Exit codes: 0 success, 1 the service rejected the call or cannot be reached, 2 wrong command line, 3 authentication,
 130 interrupted by SIGINT, 143 by SIGTERM.
 ${exampleText([

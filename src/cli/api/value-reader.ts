@@ -52,7 +52,7 @@ export class ValueReader {
 
   async #readBytes(flag: string, word: string): Promise<Uint8Array> {
     if (!word.startsWith("@"))
-      throw new ValueError(`${flag} takes a file: write ${flag} @FILE, or @- for the input.`);
+      throw new ValueError(`${flag} takes a file: write ${flag} @FILE, or @- for standard input.`);
     return new Uint8Array(await this.#readSource(flag, word.slice(1)));
   }
 
@@ -60,13 +60,13 @@ export class ValueReader {
     if (path !== "-") {
       return readFile(path).catch((cause: unknown) => {
         const code = isRecord(cause) && "code" in cause ? ` (${String(cause.code)})` : "";
-        const literal = `To give a value that begins with @, write @@${path}.`;
+        const literal = `For a value that begins with @, write @@${path}.`;
         throw new ValueError(`${flag}: the file ${JSON.stringify(path)} cannot be read${code}. ${literal}`);
       });
     }
     if (this.#inputReadBy !== undefined)
       throw new ValueError(
-        `${flag} and ${this.#inputReadBy} cannot both read the input: only one argument can be @-.`,
+        `${flag} and ${this.#inputReadBy} cannot both read standard input: only one argument can be @-.`,
       );
     this.#inputReadBy = flag;
     return buffer(this.#input);

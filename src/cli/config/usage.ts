@@ -26,11 +26,11 @@ export function addConfig(program: Command): void {
     addStackFlags(command, `config ${name}`);
     return command;
   };
-  add("set", "Set a value; without one, read it from the input")
+  add("set", "Set a value; without one, read it from standard input")
     .argument("[value]")
     .option("--secret", "Encrypt the value", false)
     .option("--plaintext", "Save the value unencrypted, without a warning if it looks like a secret", false)
-    .option("--raw", "Keep a trailing newline of a value read from the input", false)
+    .option("--raw", "Keep a trailing newline of a value read from standard input", false)
     .action(async (key: string, value: string | undefined, _, command: Command) => {
       process.exitCode = await loadChange().setConfig(key, value, command.optsWithGlobals());
     });

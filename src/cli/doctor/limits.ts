@@ -44,7 +44,7 @@ function limitOf(headers: Readonly<Record<string, string>>, now: number): Limit 
 function checkLimit({ limit, remaining, resetAt }: Limit, now: number): Check {
   const format = (count: number) => count.toLocaleString("en-US");
   const seconds = Math.max(0, Math.ceil((resetAt - now) / 1000));
-  const message = `${format(remaining)} of ${format(limit)} calls left, all of them again in ${format(seconds)} s.`;
+  const message = `${format(remaining)} of ${format(limit)} calls left; the limit resets in ${format(seconds)} s.`;
   if (remaining > limit * lowPart) return ok("limits", message);
   return warning("limits", message, "Runs wait until then. Find out what else uses the token.");
 }

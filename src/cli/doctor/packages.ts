@@ -22,7 +22,7 @@ function checkSdk(programFolder: string, ownFolder: string | undefined): Check {
     return problem(
       "SDK",
       `two copies: the program loads ${sdk.version} from ${dirname(sdk.manifestPath)}, and pulumi-nodecloud ${other.version} from ${other.folder}.`,
-      "Make them one: `npm dedupe`, or the same version wherever package.json files name @pulumi/pulumi.",
+      "Use a single copy: run `npm dedupe`, or use the same version wherever package.json files list @pulumi/pulumi.",
     );
   } catch (error) {
     return problem("SDK", messageOf(error));

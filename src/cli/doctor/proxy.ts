@@ -10,7 +10,7 @@ export function checkProxy(address: string, env: Environment, reads: readonly Ch
   return [
     warning(
       "proxy",
-      `${variable} is set and never used: calls go to the service directly.`,
+      `${variable} is set but ignored: calls go to the service directly.`,
       "Let this machine connect to the service without a proxy.",
     ),
   ];

@@ -40,7 +40,7 @@ const reads: readonly Read[] = [
 /** Undefined: the read worked. */
 type Failure = NodecloudError | undefined;
 
-/** Tries what the token may read. Without a token it only finds out whether the service answers. */
+/** Tests what the token can read. Without a token, only tests whether the service responds. */
 export async function checkReads(
   client: Client,
   { token, brand }: Pick<Settings, "token" | "brand">,
@@ -50,23 +50,23 @@ export async function checkReads(
   const service = await failureOf(() => client.regions.list(undefined, options));
   if (service !== undefined && service.code !== "rate_limited")
     return [problem("service", sentence(service.summary), actionFor(service))];
-  const answers = ok("service", "answers.");
-  if (token === undefined) return [answers];
+  const responds = ok("service", "responds.");
+  if (token === undefined) return [responds];
   const results = await Promise.all(
     reads.map(async (read) => ({ ...read, failure: await failureOf(() => read.call(client, options)) })),
   );
   if (results.every(({ failure }) => failure?.code === "unauthorized")) {
     return [
-      answers,
+      responds,
       problem(
         "scopes",
-        "the service refuses the token for every read: it is not valid, or has none of these scopes.",
-        `Create one in the operator's console with ${reads.map(({ area }) => scopeOf(area, brand)).join(", ")}, and set it.`,
+        "the service rejects the token for every read: it is not valid, or has none of these scopes.",
+        `Create a token with ${reads.map(({ area }) => scopeOf(area, brand)).join(", ")} in the operator's console, and set it.`,
       ),
     ];
   }
   return [
-    answers,
+    responds,
     ...results.map(({ area, neededFor, failure }) => checkArea(scopeOf(area, brand), neededFor, failure)),
   ];
 }

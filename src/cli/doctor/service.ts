@@ -65,7 +65,7 @@ function checkToken(
 ): Check {
   if (token !== undefined) return ok("token", `set, ${source}.`);
   if (configuration?.undecrypted.includes("nodecloud:token")) {
-    return problem("token", "in the stack's configuration, and not decrypted.", "Set the passphrase first.");
+    return problem("token", "in the stack's configuration, but not decrypted.", "Set the passphrase first.");
   }
   return problem(
     "token",
@@ -84,7 +84,7 @@ function checkClock(offset: number | undefined): readonly Check[] {
     warning(
       "clock",
       `${seconds.toLocaleString("en-US")} s ${offset > 0 ? "behind" : "ahead of"} the service's.`,
-      "Set this machine's clock: the age of objects and events is judged by it.",
+      "Correct this machine's clock: it determines the age of objects and events.",
     ),
   ];
 }

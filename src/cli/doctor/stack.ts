@@ -37,7 +37,7 @@ export async function checkStack(project: Project, address: StackAddress): Promi
     return [
       ok(
         "backend",
-        `${removeCredentials(url)}${login}, which only the Pulumi CLI can use: what it stores was not checked.`,
+        `${removeCredentials(url)}${login}, which only the Pulumi CLI can use, so the stored stacks were not checked.`,
       ),
       creates,
     ];
@@ -83,7 +83,7 @@ async function checkFiles(
     return problem(
       "stack",
       `${stack} is locked: ${owners.join("; ")}.`,
-      `Wait for that run. If it no longer exists, run \`nodecloud cancel --stack ${stack}\`.`,
+      `Wait for that run. If no run is using the stack, run \`nodecloud cancel --stack ${stack}\`.`,
     );
   }
   if (deployment) return ok("stack", `${stack}.`);
@@ -110,11 +110,11 @@ async function checkPassphrase(located: LocatedStack, env: Environment): Promise
 }
 
 function checkCreates(creates: readonly UnfinishedCreate[]): Check {
-  if (creates.length === 0) return ok("creates", "none has an unknown result.");
+  if (creates.length === 0) return ok("creates", "none is unresolved.");
   return warning(
     "creates",
-    `${creates.length} with an unknown result: ${describeCreates(creates)}.`,
-    "The next `up` searches for what they made before it creates anything.",
+    `${creates.length} unresolved: ${describeCreates(creates)}.`,
+    "The next `up` searches for the objects that they created before it creates anything.",
   );
 }
 
@@ -130,8 +130,8 @@ async function checkOtherCreates(
   return [
     warning(
       "creates",
-      `${creates.length} with an unknown result, of stacks that do not exist: ${describeCreates(creates)}.`,
-      `Run \`nodecloud stack init ${first.stack} --no-select\` and \`nodecloud recover --stack ${first.stack}\`, which finds out what they made.`,
+      `${creates.length} unresolved, of stacks that do not exist: ${describeCreates(creates)}.`,
+      `Run \`nodecloud stack init ${first.stack} --no-select\` and \`nodecloud recover --stack ${first.stack}\`, which finds out what they created.`,
     ),
   ];
 }

@@ -35,7 +35,7 @@ export function checkTypeScript(project: Project): readonly Check[] {
       return [
         problem(
           "TypeScript",
-          "the SDK's own TypeScript 3.8.3 does not know a setting in tsconfig.json.",
+          "the SDK's own TypeScript 3.8.3 does not support a setting in tsconfig.json.",
           "Run npm install typescript@6.",
         ),
       ];

@@ -15,7 +15,7 @@ export function addDoctor(program: Command): void {
 }
 
 const help = `
-Each line names what was found and, unless it is in order, what to do. Which scopes the token has is found out by
-reading; nothing is written or sent that changes anything. No secret is printed.
+Each line reports a result and, for a problem, what to do. The token's scopes are tested with read requests;
+nothing is changed. No secret is printed.
 
 Exit codes: 0 nothing stops a run, 1 something does, 2 wrong command line.`;

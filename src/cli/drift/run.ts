@@ -80,16 +80,16 @@ function watchFormatOf(options: DriftCommandOptions): "table" | "json" | undefin
   const { watch, format, output, all, showIgnored, interval, fullScanInterval } = options;
   if (!watch) {
     if (interval === undefined && fullScanInterval === undefined) return undefined;
-    throw new UsageError("--interval and --full-scan-interval need --watch. Nothing was read.");
+    throw new UsageError("--interval and --full-scan-interval require --watch. Nothing was read.");
   }
   if (output !== undefined || all || showIgnored) {
     throw new UsageError(
-      "--output, --all and --show-ignored are for a single report, and --watch prints changes. Nothing was read.",
+      "--output, --all and --show-ignored apply to a single report, but --watch prints changes. Nothing was read.",
     );
   }
   if (format === "table" || format === "json") return format;
   throw new UsageError(
-    `--format ${format} is for a single report. Nothing was read. With --watch, use table for lines or json for JSON lines.`,
+    `--format ${format} applies to a single report. Nothing was read. With --watch, use table for lines or json for JSON lines.`,
   );
 }
 
@@ -97,7 +97,7 @@ function ignoreFilesOf({ ignore, ignoreFile }: DriftCommandOptions): readonly st
   if (ignore) return ignoreFile;
   if (ignoreFile === undefined) return false;
   throw new UsageError(
-    "--ignore-file and --no-ignore contradict each other. Nothing was read. Give one of them.",
+    "--ignore-file and --no-ignore contradict each other. Nothing was read. Pass only one of them.",
   );
 }
 

@@ -15,7 +15,7 @@ export async function sourcesOf(options: SourceOptions): Promise<readonly StackS
   const exports = options.export ?? [];
   if (allStacks && stack !== undefined) {
     throw new UsageError(
-      "--stack and --all-stacks contradict each other. Nothing was read. Give one of them.",
+      "--stack and --all-stacks contradict each other. Nothing was read. Pass only one of them.",
     );
   }
   const usesProjects = exports.length === 0 || cwd !== undefined || stack !== undefined || allStacks;

@@ -20,42 +20,34 @@ export function addDrift(program: Command): void {
       collect,
     )
     .option("--all-stacks", "Scan all stacks of the projects", false)
-    .option(
-      "--export <file>",
-      "Scan what `stack export` wrote; - reads the standard input; may be repeated",
-      collect,
-    )
+    .option("--export <file>", "Scan a file written by `stack export`; - for stdin; may be repeated", collect)
     .option("--config-file <file>", "Configuration of the stack, instead of Pulumi.<stack>.yaml")
     .option("--type <class>", "Scan only resources of this class, such as Instance; may be repeated", collect)
-    .option("--all-fields", "Report changed outputs that no program declares too", false)
+    .option("--all-fields", "Also report changed outputs that no program declares", false)
     .option("--no-unmanaged", "Do not report objects that no scanned stack manages")
-    .option("--who", "Name who changed it and when, from the event log, where the token may read it", false)
+    .option("--who", "Show who changed it and when, if the token can read the event log", false)
     .option(
       "--ignore-file <file>",
       "Rules for findings to ignore, instead of .nodecloudignore beside Pulumi.yaml; may be repeated",
       collect,
     )
-    .option("--no-ignore", "Apply no rules: every finding counts")
-    .option("--show-ignored", "List ignored findings too, not only their number", false)
+    .option("--no-ignore", "Apply no rules: no finding is ignored")
+    .option("--show-ignored", "List the ignored findings, not only their number", false)
     .addOption(
-      new Option("--format <format>", "Format of the report on the standard output")
+      new Option("--format <format>", "Format of the report on standard output")
         .choices(reportFormats)
         .default("table"),
     )
-    .option("--output <format=file>", "Write the report to a file too; may be repeated", collect)
-    .option("--all", "List the resources without a finding too", false)
-    .option(
-      "--watch",
-      "After the scan, follow the event log and print what changes, until interrupted",
-      false,
-    )
+    .option("--output <format=file>", "Also write the report to a file; may be repeated", collect)
+    .option("--all", "Also list the resources without a finding", false)
+    .option("--watch", "After the scan, follow the event log and print changes until interrupted", false)
     .option(
       "--interval <duration>",
-      "With --watch: between two polls of the event log, 5s to 1h (default: 30s)",
+      "With --watch: interval between polls of the event log, 5s to 1h (default: 30s)",
     )
     .option(
       "--full-scan-interval <duration>",
-      "With --watch: after which everything is read again, 5m to 24h (default: 1h)",
+      "With --watch: interval between full scans, 5m to 24h (default: 1h)",
     )
     .option("--non-interactive", "Never prompt, even on a terminal", false)
     .addHelpText("after", exitCodes)
@@ -67,4 +59,4 @@ export function addDrift(program: Command): void {
 const exitCodes = `
 Exit codes: 0 in sync, 2 drift, 3 incomplete (something could not be read or compared),
 1 error, 64 wrong command line, 130 interrupted by SIGINT, 143 by SIGTERM. With --watch, an
-interrupt after the first scan ends with the last verdict's code.`;
+interrupt after the first scan exits with the last verdict's code.`;

@@ -66,7 +66,7 @@ function writeOutput(): Write {
       process.stdout.write(text, (error) => {
         if (!error) resolve(true);
         else if ("code" in error && error.code === "EPIPE") resolve(false);
-        else reject(new Error(`The output cannot be written: ${messageOf(error)}`));
+        else reject(new Error(`Cannot write to standard output: ${messageOf(error)}`));
       });
     });
 }

@@ -21,13 +21,13 @@ export function greeting(
   const { region, smallType } = seedNames;
   return [
     `The emulator listens on ${new URL(url).origin} (control paths: /_emulator/health, /_emulator/openapi.json, /_emulator/world, ...).`,
-    `Open ${new URL(url).origin}/${controlToken === undefined ? "" : "#token=CONTROL_TOKEN"} in a browser to see what happens in it.`,
+    `Open ${new URL(url).origin}/${controlToken === undefined ? "" : "#token=CONTROL_TOKEN"} in a browser to use its console.`,
     `It holds ${describeContents(world) || "nothing"}.`,
     "Tokens, valid for this emulator only:",
     ...tokens,
     ...(controlToken === undefined
       ? []
-      : [`Control token, which the control paths demand (Authorization: Bearer ...): ${controlToken}`]),
+      : [`Control token, which the control paths require (Authorization: Bearer ...): ${controlToken}`]),
     "To use it, run in your shell:",
     ...Object.entries(environment).map(([name, value]) => shells[shell](name, value)),
     "Then try:",

@@ -16,10 +16,10 @@ export async function checkHealth({ port, host }: Address): Promise<number> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(timeout) })
     .then((response) => response.json())
     .catch((error: unknown) => {
-      throw new Error(`No emulator answers at ${url}: ${messageOf(error)}.`, { cause: error });
+      throw new Error(`No emulator responds at ${url}: ${messageOf(error)}.`, { cause: error });
     });
   if (!isRecord(answer) || answer.status !== "ok")
     throw new Error(`The server at ${url} is not an emulator.`);
-  print(`The emulator at ${url} answers.\n`);
+  print(`The emulator at ${url} is running.\n`);
   return 0;
 }

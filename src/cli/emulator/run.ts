@@ -72,7 +72,7 @@ async function listenOrClose(emulator: Emulator, options: EmulatorCommandOptions
     });
     if (!server.isLocal) {
       printError(
-        `warning: The emulator listens on ${host}, which other machines can reach. Its API tokens are known to everybody; its control paths demand a token.\n`,
+        `warning: The emulator listens on ${host}, which other machines can reach. Its API tokens are public; its control paths require a token.\n`,
       );
     }
     return server;

@@ -11,14 +11,14 @@ export function addEmulator(program: Command): void {
     .option("--port <number>", "Port to listen on; 0 picks a free one", parsePort, 4119)
     .option(
       "--host <address>",
-      "Address to listen on; one that other machines can reach makes the control paths demand a token",
+      "Address to listen on; an address that other machines can reach requires a control token",
       "127.0.0.1",
     )
-    .option("--allowed-host <name>", "Serve requests for this host name too; may be repeated", collect)
+    .option("--allowed-host <name>", "Also serve requests for this host name; may be repeated", collect)
     .addOption(
       new Option(
         "--control-token <token>",
-        "Token that the control paths demand (default: a random one where --host needs it)",
+        "Token that the control paths require (default: a random one if --host requires it)",
       ).env("NODECLOUD_CONTROL_TOKEN"),
     )
     .option("--brand <word>", "The operator's word for `node` in paths, fields and scopes", "node")
@@ -37,7 +37,7 @@ export function addEmulator(program: Command): void {
         .choices(["posix", "fish", "powershell", "cmd"])
         .default(process.platform === "win32" ? "powershell" : "posix"),
     )
-    .option("--health", "Check that an emulator answers on the port, then exit with 0 or 1", false)
+    .option("--health", "Check that an emulator is listening on the port, then exit with 0 or 1", false)
     .option("--json", "Print the address and tokens as one line of JSON", false)
     .action(async (options) => {
       process.exitCode = await load().runEmulator(options);

@@ -45,7 +45,7 @@ export function refusalOf(command: Command, path: string, flags: readonly Flag[]
       `\`nodecloud ${path}\` does not support ${what}. Nothing was done. ${advice}`;
     if (instead !== undefined) return refusal(longName(flag), instead);
     if (choices && !choices.includes(String(value))) {
-      const other = `The embedded engine takes ${choices.join(", ")}; the Pulumi CLI (\`--engine pulumi\`) may take more.`;
+      const other = `The embedded engine accepts ${choices.join(", ")}; the Pulumi CLI (\`--engine pulumi\`) may accept more.`;
       return refusal(`${longName(flag)} ${JSON.stringify(value)}`, other);
     }
   }

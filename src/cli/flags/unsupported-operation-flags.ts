@@ -36,7 +36,7 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     usage: "--exclude-protected",
     commands: ["destroy"],
     description: "keep protected resources",
-    instead: `Name the protected resources with --exclude. ${usePulumi}`,
+    instead: `Exclude the protected resources with --exclude. ${usePulumi}`,
   },
   {
     usage: "--ignore-protect",
@@ -55,7 +55,7 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     commands: ["refresh"],
     description: "import the results of pending creates",
     instead:
-      "`up` finds what it was creating. Otherwise adopt it with `adopt: <id>`, or remove it from the state with --clear-pending-creates.",
+      "`up` searches for the object. If it finds none, adopt it with `adopt: <id>`, or remove the pending create with --clear-pending-creates.",
   },
   {
     usage: "--run-program",

@@ -51,7 +51,7 @@ async function writeProject(example: Example, folder: string): Promise<number> {
   } catch (error) {
     const reason =
       error instanceof FolderExistsError
-        ? `${error.message} Nothing was written. Name a folder that is empty or does not exist.`
+        ? `${error.message} Nothing was written. Choose a folder that is empty or does not exist.`
         : `The project could not be written to ${resolve(folder)}. Nothing is left there. ${messageOf(error)}`;
     printError(`error: ${reason}\n`);
     return exitCodes.error;
@@ -92,7 +92,7 @@ function refuse(name: string, examples: readonly Example[]): number {
   const similar = nearestWords(name, names);
   const hint =
     similar.length > 0 ? `Did you mean ${similar.join(" or ")}?` : `Examples: ${names.join(", ")}.`;
-  const problem = name === "" ? "No example was named." : `There is no example "${name}".`;
+  const problem = name === "" ? "No example was specified." : `There is no example "${name}".`;
   printError(`error: ${problem} Nothing was written. ${hint}\n`);
   return exitCodes.usage;
 }

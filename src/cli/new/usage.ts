@@ -10,7 +10,7 @@ export function addNew(program: Command): void {
     .argument("[example]", "Name of the example (see --list)")
     .argument("[folder]", "New or empty folder for the project (default: the name of the example)")
     .option("-l, --list", "List the examples", false)
-    .option("-y, --yes", "Use the default of everything that is not given, and never prompt", false)
+    .option("-y, --yes", "Use defaults for missing arguments, and never prompt", false)
     .option("--json", "With --list: print JSON", false)
     .addHelpText("after", notes)
     .action(async (name, folder, options) => {

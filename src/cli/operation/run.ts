@@ -34,7 +34,7 @@ export async function runOperation(options: OperationCommandOptions): Promise<nu
   const needsConfirmation = operation !== "preview" && !previewOnly && !isApproved;
   if (needsConfirmation && (options.json || !canPrompt(options))) {
     return refuse(
-      `\`nodecloud ${operation}\` needs confirmation, and ${whyNoPrompt(options)}. Nothing was done. Add --yes to apply the changes without asking, or run \`nodecloud preview\`.`,
+      `\`nodecloud ${operation}\` needs confirmation, but ${whyNoPrompt(options)}. Nothing was done. Add --yes to apply the changes without asking, or run \`nodecloud preview\`.`,
     );
   }
   const address = await openStackAddress(options, usesPulumi);

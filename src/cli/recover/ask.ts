@@ -13,7 +13,7 @@ export async function askForDecisions(
   onCancel: () => void,
 ): Promise<Decisions | undefined> {
   const certain = certainDecisions(cases);
-  const question = `Do what is certain (${certain.size} of ${cases.length})?`;
+  const question = `Apply the certain changes (${certain.size} of ${cases.length})?`;
   if (certain.size > 0 && !(await confirm(question, onCancel))) return undefined;
   const decisions = new Map(certain);
   for (const one of cases) {

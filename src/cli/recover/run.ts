@@ -51,7 +51,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
         else printError(`warning: ${message}\n`);
       },
     });
-    progress.show("Searching the service for what the last runs made");
+    progress.show("Searching the service for objects that the last runs created");
     const { outcomes, unlockFailure } = await recoverStack({
       ...{ project, stack: named, organization, store, services },
       interrupt: interruption.signal,
@@ -76,7 +76,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
     if (exitCode !== undefined && !mayWrite)
       printError("The command was interrupted. Nothing was changed.\n");
     else printError(`error: ${messageOf(error)}\n`);
-    if (mayWrite) printError("Run the command again: it shows what is left.\n");
+    if (mayWrite) printError("Run the command again to see what is left.\n");
     return exitCode ?? exitCodeOfDriftError(error);
   } finally {
     progress.close();
@@ -107,6 +107,6 @@ async function decide(
   if (options.json) return undefined;
   if (skipsConfirmations(process.env)) return unattendedDecisions(cases);
   if (canPrompt(options)) return askForDecisions(cases, onCancel);
-  print("Nothing was changed. Add --yes to do what is certain.\n");
+  print("Nothing was changed. Add --yes to apply the certain changes.\n");
   return undefined;
 }

@@ -6,7 +6,7 @@ const load = (): typeof Run => require("./run");
 
 export function addRecover(program: Command): void {
   addProjectOptions(program.command("recover"))
-    .description("Settle what a killed run left behind: pending operations, unresolved and recorded creates")
+    .description("Resolve what a killed run left behind: pending operations, unresolved and recorded creates")
     .option("--config-file <file>", "Configuration of the stack, instead of Pulumi.<stack>.yaml")
     .addOption(
       new Option(
@@ -16,7 +16,7 @@ export function addRecover(program: Command): void {
         .choices(["auto", "embedded", "pulumi"])
         .default("auto"),
     )
-    .option("-y, --yes", "Do what is certain, without asking. Deletes nothing", false)
+    .option("-y, --yes", "Apply the certain changes without asking. Deletes nothing", false)
     .option("-j, --json", "Print the report as JSON, and ask nothing", false)
     .option("--non-interactive", "Never prompt, even on a terminal", false)
     .addHelpText("after", exitCodes)

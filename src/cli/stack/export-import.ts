@@ -24,7 +24,7 @@ export async function exportState(
   return 0;
 }
 
-/** Replaces a file, also one that a link leads to, as a whole. Anything else, such as a pipe or a device, is written to. */
+/** Replaces a file as a whole, even if the path is a link to it. Writes to anything else, such as a pipe or a device. */
 async function writeTo(path: string, text: string): Promise<void> {
   const file = await findRegularFile(path);
   if (file) await writeAtomically(file.path, text);
@@ -37,9 +37,9 @@ export async function importState(
   const { file, force } = options;
   const address = await resolveStack(options);
   const json = await (file === undefined ? text(process.stdin) : readFile(file, "utf8")).catch(() => {
-    throw new StateError("checkpoint", `${file ?? "The input"} cannot be read. Nothing was changed.`);
+    throw new StateError("checkpoint", `${file ?? "Standard input"} cannot be read. Nothing was changed.`);
   });
-  const value = parseJson(json, file ?? "The state on the input", "Give what `stack export` writes.");
+  const value = parseJson(json, file ?? "The state on standard input", "Pass the output of `stack export`.");
   const warnings = await importStack(await withPassphrase(address, options), value, {
     force,
     time: realClock.now(),

@@ -19,7 +19,7 @@ export async function removeNamedStack(
   if (!options.yes && !skipsConfirmations(process.env)) {
     if (!canPrompt(options)) {
       printError(
-        `error: Removing the stack "${stack}" needs confirmation, and ${whyNoPrompt(options)}. Nothing was done. Add --yes.\n`,
+        `error: Removing the stack "${stack}" needs confirmation, but ${whyNoPrompt(options)}. Nothing was done. Add --yes.\n`,
       );
       return 2;
     }

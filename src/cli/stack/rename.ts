@@ -14,7 +14,7 @@ export async function renameNamedStack(newName: string, options: ProjectOptions)
   return 0;
 }
 
-/** The records of creates name their stack, so that nothing would look for what these creates made. */
+/** The records of creates contain the stack's name: after a rename, nothing would search for the objects that these creates made. */
 function refuseWithRecordedCreates(
   { project, stack, backend }: LocatedStack,
   resources: readonly ResourceState[],
@@ -28,6 +28,6 @@ function refuseWithRecordedCreates(
   if (create === undefined) return;
   throw new StateError(
     "pendingCreate",
-    `It is not known what the create of ${create.name} (${create.type}) made. Nothing was renamed. \`nodecloud recover --stack ${stack}\` finds out.`,
+    `The create of ${create.name} (${create.type}) is unresolved. Nothing was renamed. Run \`nodecloud recover --stack ${stack}\` first.`,
   );
 }

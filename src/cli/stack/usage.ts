@@ -83,13 +83,13 @@ export function addStack(program: Command): void {
       process.exitCode = await loadOutputs().printOutputs(name, command.optsWithGlobals());
     });
   add("export", "Export a stack's state as JSON")
-    .option("--file <path>", "File to write instead of the output")
+    .option("--file <path>", "File to write to (default: standard output)")
     .option("--show-secrets", "Show secrets in plain text", false)
     .action(async (_, command: Command) => {
       process.exitCode = await loadExportImport().exportState(command.optsWithGlobals());
     });
   add("import", "Replace a stack's state with an exported one, after a backup")
-    .option("--file <path>", "File to read instead of the input")
+    .option("--file <path>", "File to read (default: standard input)")
     .option("-f, --force", "Import the state even if it is inconsistent or belongs to another stack", false)
     .action(async (_, command: Command) => {
       process.exitCode = await loadExportImport().importState(command.optsWithGlobals());

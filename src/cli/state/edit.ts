@@ -62,8 +62,8 @@ async function edit(options: StateEditOptions, change: Parameters<typeof editSta
 }
 
 function selectionProblem(urns: readonly string[], all: boolean): string | undefined {
-  if (all && urns.length > 0) return "Give URNs or --all, not both.";
-  if (!all && urns.length === 0) return "Give the URN of each resource, or --all.";
+  if (all && urns.length > 0) return "Pass URNs or --all, not both.";
+  if (!all && urns.length === 0) return "Pass the URN of each resource, or --all.";
   return undefined;
 }
 

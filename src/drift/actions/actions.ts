@@ -63,7 +63,7 @@ export function notOursActions(
   { urn, isProtected }: Named,
   adoptId: string | number,
 ): Actions {
-  const unprotection = "Removes the protection of the record first: it could not be removed otherwise.";
+  const unprotection = "Removes the protection of the record first: a protected record cannot be removed.";
   return [
     ...(isProtected ? stackCommands(stack, "forget", unprotection, ["state", "unprotect", urn]) : []),
     ...stackCommands(
@@ -89,7 +89,7 @@ export function unfinishedActions(stack: StackLocation): Actions {
 
 /** What a run left that was killed. */
 export function recoverActions(stack: StackLocation): Actions {
-  const description = "Shows what the killed run made, and settles it in the state.";
+  const description = "Shows what the killed run created, and resolves it in the state.";
   return stackCommands(stack, "finish", description, ["recover"]);
 }
 
@@ -133,7 +133,7 @@ function acceptActions(field: string, live: unknown, isRequired: boolean): Actio
     {
       ...accept,
       description:
-        "Or ignore changes of the argument from now on: add this option of the resource, and run `up`.",
+        "Or ignore changes to the argument from now on: add this option of the resource, and run `up`.",
       text: `ignoreChanges: [${literal(field)}],`,
     },
   ];

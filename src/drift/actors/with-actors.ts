@@ -70,7 +70,7 @@ async function findActors(
     });
     if (mayLackNewer) {
       return [
-        `Nobody is named, because ${subject} is too long and does not begin with its newest events: ${count} of ${total} were read.`,
+        `Could not determine who caused the findings: ${subject} is too long and does not begin with its newest events (${count} of ${total} were read).`,
       ];
     }
     for (const question of questions) {
@@ -81,12 +81,14 @@ async function findActors(
     if (unknown.length === 0) return [];
     const read = count < total ? ` Its newest ${count} of ${total} events were read.` : "";
     return [
-      `Nothing in ${subject} explains ${namesOf(unknown)}.${read} It shows 90 days, and what the user of the token may see.`,
+      `Nothing in ${subject} explains ${namesOf(unknown)}.${read} It covers 90 days, and only what the token's user can see.`,
     ];
   } catch (error) {
     rethrowInterrupt(error);
     const advice = isAccessDenied(error) ? " Give the token the scope events:read_only." : "";
-    return [`Nobody is named, because ${subject} could not be read: ${messageOf(error)}${advice}`];
+    return [
+      `Could not determine who caused the findings, because ${subject} could not be read: ${messageOf(error)}${advice}`,
+    ];
   }
 }
 

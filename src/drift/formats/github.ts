@@ -81,7 +81,7 @@ function withinLimit(annotations: readonly Annotation[]): readonly Annotation[] 
   const left = counted(annotations.length - shown.length, "more annotation");
   return [
     ...shown,
-    { level, title: "Drift", message: `${left} left out. The other reports list everything.` },
+    { level, title: "Drift", message: `${left} not shown. The other reports list everything.` },
   ];
 }
 

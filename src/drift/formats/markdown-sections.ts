@@ -23,7 +23,7 @@ export function fitSections(head: string, limit: number, sections: readonly Sect
     if (shown < section.items.length) cuts.push(section.leftOut(shown));
   }
   if (cuts.length === 0) return document;
-  return `${document}\nLeft out to fit a comment: ${cuts.join("; ")}. The JSON and HTML reports have everything.\n`;
+  return `${document}\nOmitted to fit into a comment: ${cuts.join("; ")}. The JSON and HTML reports have everything.\n`;
 }
 
 /** How many of the first items fit. */

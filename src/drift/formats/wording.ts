@@ -14,7 +14,7 @@ export const kindNames: Readonly<Record<FindingKind, string>> = {
 };
 
 /** The heading of what no stack records. */
-export const noStack = "In no scanned stack";
+export const noStack = "Not in any scanned stack";
 
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${withSeparators(count)} ${count === 1 ? noun : plural}`;
@@ -40,7 +40,7 @@ export function verdictDetails({ verdict, isComplete, findings, stacks, clean }:
     return `${counted(findings.length, "finding")} on ${resources} (${kindCounts(findings)}).${rest}`;
   }
   if (verdict === "incomplete") {
-    return "not everything could be read and compared. What could be has no drift.";
+    return "not everything could be read and compared. The rest has no drift.";
   }
   return `${counted(clean.length, "resource")} of ${counted(stacks.length, "stack")} without a finding.`;
 }

@@ -75,10 +75,14 @@ function hasEnded({ until }: IgnoreRule, now: number): boolean {
 
 function endedWarning({ place, until }: IgnoreRule, count: number): string {
   const effect =
-    count === 0 ? "" : count === 1 ? ", so 1 finding counts again" : `, so ${count} findings count again`;
+    count === 0
+      ? ""
+      : count === 1
+        ? ", so 1 finding is no longer ignored"
+        : `, so ${count} findings are no longer ignored`;
   return `${place} ended on ${until}${effect}. Remove it or change its date.`;
 }
 
 function reasonWarning({ place }: IgnoreRule): string {
-  return `${place} has no reason yet. Write why its findings do not matter.`;
+  return `${place} has no reason yet. Explain why its findings do not matter.`;
 }

@@ -24,7 +24,7 @@ export function parseIgnoreRules(text: string, file: string, project?: string): 
       throw ruleError(
         last.place,
         "with the rules before it, it would ignore everything",
-        "Add conditions that leave something out.",
+        "Add conditions that narrow the rules.",
       );
     }
   }
@@ -42,12 +42,12 @@ function ruleOf({ entries, place }: ParsedRule, project: string | undefined): Ig
     throw ruleError(
       place,
       "it would ignore everything",
-      `Add a condition that leaves something out: ${conditionNames.join(", ")}.`,
+      `Add a condition that narrows the rule: ${conditionNames.join(", ")}.`,
     );
   }
   const reason = entries.find(({ key }) => key === "reason")?.value ?? undefined;
   if (reason === undefined) {
-    throw ruleError(place, "it has no reason", "Add `reason:` and why its findings do not matter.");
+    throw ruleError(place, "it has no reason", "Add `reason:`, and explain why its findings do not matter.");
   }
   const until = entries.find(({ key }) => key === "until");
   const { file, line, rule } = place;

@@ -54,8 +54,7 @@ export function readRuleFile(text: string, file: string): readonly ParsedRule[] 
   return list.items.map((item, index): ParsedRule => {
     const rule = index + 1;
     const place = placeOf(item, list, rule);
-    if (!isMap(item))
-      throw ruleError(place, "it is not a list of keys", "Write a rule such as `- type: Image`.");
+    if (!isMap(item)) throw ruleError(place, "it is not a mapping", "Write a rule such as `- type: Image`.");
     const entries = item.items.map(({ key, value }): ParsedEntry => {
       const at = placeOf(key, item, rule);
       if (!isScalar(key) || typeof key.value !== "string") {
@@ -64,7 +63,7 @@ export function readRuleFile(text: string, file: string): readonly ParsedRule[] 
       return { key: key.value, value: textOf(value, key.value, at), place: at };
     });
     for (const { key, place: at } of repeatedEntries(entries)) {
-      throw ruleError(at, `the key ${key} is there twice`, "Remove one, or write two rules.");
+      throw ruleError(at, `the key ${key} occurs twice`, "Remove one, or write two rules.");
     }
     return { entries, place };
   });
@@ -98,8 +97,8 @@ function textOf(node: unknown, key: string, place: Place): string | null {
   if (!isScalar(node) || typeof node.value !== "string") {
     throw ruleError(
       place,
-      `the value of ${key} is not a text`,
-      "Write one text, in quotes if it has special characters.",
+      `the value of ${key} is not a string`,
+      "Write a string, in quotes if it has special characters.",
     );
   }
   if (node.value.trim() === "") {

@@ -90,7 +90,7 @@ export class AccountReader {
     else {
       this.#problems.set("account", {
         ...{ subject: `account at ${this.address}`, stack: null, type: null },
-        message: `It could not be read, so resources of another account cannot be told from deleted ones: ${this.#account.why} Give the token the scope account:read_only.`,
+        message: `It could not be read, so it is impossible to tell whether a missing resource was deleted or belongs to another account: ${this.#account.why} Give the token the scope account:read_only.`,
       });
     }
     return this.#account;
@@ -168,14 +168,14 @@ export class AccountReader {
         this.#problems.set(
           type,
           problem(
-            `The service counts ${hidden} more than it returned, so some were not compared. The user of the token may lack a grant on them.`,
+            `The service counts ${hidden} more than it returned, so some were not compared. The user of the token may lack grants for them.`,
           ),
         );
       }
     } catch (error) {
       rethrowInterrupt(error);
       this.#objects.delete(type);
-      const advice = isAccessDenied(error) ? " Give the token the scope that the message names." : "";
+      const advice = isAccessDenied(error) ? " Give the token the required scope." : "";
       this.#problems.set(type, problem(`${messageOf(error)}${advice}`));
     }
   }

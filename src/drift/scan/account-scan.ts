@@ -198,7 +198,7 @@ export class AccountScan {
                 }
               : {
                   actions: recoverActions(create.stack),
-                  message: `No scanned stack records this ${kind}. ${describeOpenCreate(create)}. Settle that create before anything adopts it.`,
+                  message: `No scanned stack records this ${kind}. ${describeOpenCreate(create)}. Resolve that create before you adopt the object.`,
                 }),
           });
         }),

@@ -64,7 +64,7 @@ export function informationalFindings(
         declared: isSecret ? null : before,
         live: isSecret ? null : now,
         message: isIgnored
-          ? `${name} changed, and the program ignores changes of it.`
+          ? `${name} changed, and the program ignores changes to it.`
           : `${name} changed since the last run. The program does not declare it.`,
       }),
     ];
@@ -77,10 +77,9 @@ function repairOf({ isRepaired, reason }: ObjectDrift): "up" | "replacement" | "
 }
 
 const messages = {
-  up: (field: string) =>
-    `${field} was changed outside the program. The next \`up\` with a refresh sets it back.`,
+  up: (field: string) => `${field} was changed outside the program. \`up --refresh\` restores it.`,
   replacement: (field: string) =>
-    `${field} was changed outside the program. No update can set it back; only a replacement can.`,
+    `${field} was changed outside the program. An update cannot restore it; only a replacement can.`,
   program: (field: string, reason: string | undefined) =>
-    `${field} was changed outside the program, and \`up\` leaves it, because ${reason}.`,
+    `${field} was changed outside the program. \`up\` does not restore it, because ${reason}.`,
 } as const;

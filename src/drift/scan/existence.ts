@@ -15,7 +15,7 @@ export function transitioningFinding(
   return findingOf(stack, resource, {
     ...{ kind: "inMotion", label: label ?? null },
     actions: transitionActions(stack),
-    message: `It is ${transition}, so it was not compared. Scan again when that has ended.`,
+    message: `It is ${transition}, so it was not compared. Scan again later.`,
   });
 }
 
@@ -31,7 +31,7 @@ export function notOursFinding(
     ...{ kind: "notOurs", label: object.label ?? null, field: "created" },
     ...{ declared: identity.created ?? identity.region ?? null, live: created ?? region ?? null },
     actions: notOursActions(stack, resource, adoptValue(object.id)),
-    message: `The state records an object created ${identity.created ?? "at an unknown time"}; the one with this id was created ${created ?? "at an unknown time"}. Nothing will write to it or delete it.`,
+    message: `The state records an object created ${identity.created ?? "at an unknown time"}; the one with this id was created ${created ?? "at an unknown time"}. This package will not change or delete it.`,
   });
 }
 
@@ -51,6 +51,6 @@ export function deletedFinding(
   return findingOf(stack, resource, {
     ...{ kind: "deleted", label: typeof label === "string" ? label : null },
     actions: deletionActions(stack, resource.urn),
-    message: `The ${kind} no longer exists. The next \`up\` with a refresh creates it again.${consequence}`,
+    message: `The ${kind} no longer exists. \`up --refresh\` creates it again.${consequence}`,
   });
 }

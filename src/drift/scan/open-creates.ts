@@ -46,7 +46,7 @@ export function mayHaveMade(create: OpenCreate, type: string, id: string): boole
   return isOfType && (create.ids?.includes(id) ?? true);
 }
 
-/** `A create of shop/dev may have made it: <urn>` */
+/** `A create request of shop/dev may have created it: <urn>` */
 export function describeOpenCreate({ stack, urn, isCertain }: OpenCreate): string {
-  return `A create of ${fullName(stack)} ${isCertain ? "made it" : "may have made it"}: ${urn}`;
+  return `A create request of ${fullName(stack)} ${isCertain ? "created it" : "may have created it"}: ${urn}`;
 }

@@ -27,7 +27,7 @@ export function refusalOf(
   const recorded = identities.flatMap((one) => one.account ?? []);
   const other = recorded.find((one) => one !== account.euuid);
   if (other === undefined) return undefined;
-  return `It belongs to account ${other}, but the token belongs to account ${account.euuid} at ${address}. Nothing of it was compared. Use a token for account ${other}.`;
+  return `It belongs to account ${other}, but the token belongs to account ${account.euuid} at ${address}. It was not compared. Use a token for account ${other}.`;
 }
 
 /**
@@ -48,11 +48,11 @@ export function explainUncertainAbsence(
 
 function restrictedUserProblem({ account, user }: AccountReader): string | undefined {
   if (user === "restricted") {
-    return "The token's user is restricted, so they may exist without a grant. Use the token of an unrestricted user.";
+    return "The token's user is restricted, so they may exist but not be visible to this user. Use the token of an unrestricted user.";
   }
   // A token that may not read its account may not read what its user is.
   return user === undefined && account?.isKnown
-    ? "It could not be read whether the token's user sees everything. Scan again later."
+    ? "Could not determine whether the token's user can see everything. Scan again later."
     : undefined;
 }
 
@@ -65,7 +65,7 @@ export function accountProblem(
   const { account } = reader;
   const isRecorded = account?.isKnown === true && identities.some((one) => one.account === account.euuid);
   if (isRecorded || resources.some((scanned) => isSeen(reader, scanned))) return undefined;
-  return "The token may be of another account, because nothing of the stack was found. Check the token and the address.";
+  return "The token may belong to another account, because none of the stack's objects was found. Check the token and the address.";
 }
 
 /** Whether the object exists and is certainly the recorded one. */

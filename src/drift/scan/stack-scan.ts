@@ -58,7 +58,7 @@ export class StackScan {
           this.#problem(
             `${type} ${resource.name}`,
             null,
-            "This version does not know its type. Update pulumi-nodecloud.",
+            "This version does not support its type. Update pulumi-nodecloud.",
           ),
         );
         continue;

@@ -32,10 +32,12 @@ export function unfinishedFindings(
       ...details,
     });
   if (resource.isPendingDeletion) {
-    return [row("A replacement still has to delete this old object. The next `up` does.")];
+    return [row("A replacement still has to delete this old object. The next `up` deletes it.")];
   }
   if (resource.isPendingReplacement) {
-    return [row("A replacement deleted the object and did not create the new one. The next `up` does.")];
+    return [
+      row("A replacement deleted the object and did not create the new one. The next `up` creates it."),
+    ];
   }
   if (isRecord(outputs.unresolved)) {
     const { candidates, label } = outputs.unresolved;
@@ -43,7 +45,7 @@ export function unfinishedFindings(
     const found = ids.length > 0 ? ` Candidates: ${ids.join(", ")}.` : "";
     return [
       row(
-        `It is not known whether the create made an object.${found} Run \`nodecloud recover\`, or set \`adopt\` to the right id.`,
+        `The create is unresolved: it may have created an object.${found} Run \`nodecloud recover\`, or set \`adopt\` to the right id.`,
         {
           id: null,
           label: typeof label === "string" ? label : null,
@@ -55,7 +57,7 @@ export function unfinishedFindings(
   const steps = Array.isArray(outputs.unfinished) ? outputs.unfinished.map(String) : [];
   const left = steps.length > 0 ? ` Remaining steps: ${steps.join(", ")}.` : "";
   if (initErrors.length === 0 && left === "") return [];
-  return [row(`The last create or update did not finish it.${left} The next \`up\` resumes there.`)];
+  return [row(`The last create or update did not finish.${left} The next \`up\` resumes it.`)];
 }
 
 /** Operations that a run began and whose results the state does not hold. */
@@ -71,7 +73,7 @@ export function pendingFindings(stack: RecordedStack): readonly Finding[] {
         {
           kind: "unfinished",
           actions: recoverActions(stack),
-          message: `A run began ${operation} it and was stopped before it recorded the result. \`nodecloud recover\` settles it.`,
+          message: `A run began ${operation} it and was stopped before it recorded the result. Run \`nodecloud recover\` to resolve it.`,
         },
       ),
     ];
@@ -97,13 +99,13 @@ export function intentFindings(stack: RecordedStack, intents: readonly Intent[])
           resource.type === origin.type && resource.id === id && !resource.isExternal,
     );
     if (isRecorded) return [];
-    const made = id === undefined ? "It is not known whether it made an object" : `It made ${id}`;
+    const made = id === undefined ? "It may have created an object" : `It created ${id}`;
     const of = match === "unknown" ? ` for the organization "${origin.organization}"` : "";
     return [
       newFinding({
         ...{ kind: "unfinished", type: origin.type, id: id ?? null, label: label ?? null },
         ...{ stack: fullName(stack), urn, actions: recoverActions(stack) },
-        message: `A create was sent at ${new Date(at).toISOString()}${of}, and no state records its result. ${made}. \`nodecloud recover\` settles it.`,
+        message: `A create was sent at ${new Date(at).toISOString()}${of}, and its result is not recorded. ${made}. Run \`nodecloud recover\` to resolve it.`,
       }),
     ];
   });

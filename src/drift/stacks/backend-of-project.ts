@@ -42,6 +42,6 @@ export async function backendOfProject(project: Project, reading: Reading): Prom
   if (pulumi) return { url, isFoundByCli, store: pulumi, pulumi };
   throw new StateError(
     "backend",
-    `The stacks of ${project.file} are in ${removeCredentials(url)}, and there is no \`pulumi\` on the PATH to read them. Nothing was read. Install the Pulumi CLI, or give what \`pulumi stack export\` writes.`,
+    `The stacks of ${project.file} are in ${removeCredentials(url)}, and there is no \`pulumi\` on the PATH to read them. Nothing was read. Install the Pulumi CLI, or pass the output of \`pulumi stack export\`.`,
   );
 }

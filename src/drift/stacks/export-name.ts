@@ -24,7 +24,7 @@ export function stackOfExport(
   if (project === undefined || stack === undefined) {
     throw new StateError(
       "checkpoint",
-      `${place} has no resources, so it does not say which stack it is. Nothing was read. Name its project and its stack.`,
+      `${place} has no resources, so it does not say which stack it is. Nothing was read. Specify its project and its stack.`,
     );
   }
   if ((expected.project ?? project) === project && (expected.stack ?? stack) === stack)
@@ -35,7 +35,7 @@ export function stackOfExport(
   ];
   throw new StateError(
     "project",
-    `${place} is of the stack "${stack}" of the project "${project}", and not of ${wanted.join(" and ")}. Nothing was read. Export the other stack, or name this one.`,
+    `${place} is an export of the stack "${stack}" of the project "${project}", not of ${wanted.join(" and ")}. Nothing was read. Export the other stack, or specify this one.`,
   );
 }
 
@@ -54,7 +54,7 @@ function nameIn({ json, stack: named }: StoredDeployment, place: string): StackN
   if (names.size > 1) {
     throw new StateError(
       "checkpoint",
-      `${place} has resources of several stacks: ${[...names.keys()].join(", ")}. Nothing was read. Export each stack into a file of its own.`,
+      `${place} has resources of several stacks: ${[...names.keys()].join(", ")}. Nothing was read. Export each stack to its own file.`,
     );
   }
   return [...names.values()][0];

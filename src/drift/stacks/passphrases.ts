@@ -35,7 +35,7 @@ export class Passphrases {
     if (passphrase !== undefined) return openPassphrase(passphrase, salt);
     throw new StateError(
       "passphrase",
-      "It is encrypted with a passphrase, and none is set. Nothing was changed. Set PULUMI_CONFIG_PASSPHRASE (it may be empty) or PULUMI_CONFIG_PASSPHRASE_FILE.",
+      "It is encrypted with a passphrase, but none is set. Nothing was changed. Set PULUMI_CONFIG_PASSPHRASE (it may be empty) or PULUMI_CONFIG_PASSPHRASE_FILE.",
     );
   }
 }

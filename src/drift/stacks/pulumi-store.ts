@@ -112,7 +112,7 @@ export class PulumiStore implements StackStore {
     if (result.code === 0) return;
     throw new StateError(
       "backend",
-      `${this.#failureOf(args, result)}. It is not known whether the state was written. If the stack is locked and no run works on it, unlock it with \`pulumi cancel --stack ${shellWord(stack)}\`.`,
+      `${this.#failureOf(args, result)}. The state may or may not have been written. If the stack is locked and no run is using it, unlock it with \`pulumi cancel --stack ${shellWord(stack)}\`.`,
     );
   }
 
@@ -177,7 +177,7 @@ export class PulumiStore implements StackStore {
     if (result.code === 0) return;
     throw new StateError(
       "backend",
-      `${this.#failureOf(args, result)}. Nothing was changed. Run it there yourself, or give an export of the stack.`,
+      `${this.#failureOf(args, result)}. Nothing was changed. Run it there yourself, or pass an export of the stack.`,
     );
   }
 
@@ -194,7 +194,7 @@ export class PulumiStore implements StackStore {
   }
 
   #placeOf(args: readonly string[]): string {
-    return `What \`pulumi ${args.join(" ")}\` prints`;
+    return `The output of \`pulumi ${args.join(" ")}\``;
   }
 }
 

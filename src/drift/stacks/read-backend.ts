@@ -26,7 +26,7 @@ export async function readBackendStacks(
   const { passphrases } = reading;
   if (!url.startsWith("file://")) {
     throw new UsageError(
-      `The backend ${removeCredentials(url)} is not a folder (file://...). Nothing was read. Name the folders of the projects instead, or give exports of the stacks.`,
+      `The backend ${removeCredentials(url)} is not a folder (file://...). Nothing was read. Specify the folders of the projects instead, or pass exports of the stacks.`,
     );
   }
   const here = process.cwd();
@@ -71,7 +71,7 @@ async function namesOf(source: BackendSource, backend: Backend): Promise<readonl
   const of = project === undefined ? "" : ` of the project "${project}"`;
   throw new StateError(
     "noStack",
-    `There are no stacks${of} in ${backend.url}. Nothing was read. Name the folder that contains \`.pulumi\`.`,
+    `There are no stacks${of} in ${backend.url}. Nothing was read. Specify the folder that contains \`.pulumi\`.`,
   );
 }
 
@@ -81,6 +81,6 @@ function parseName(text: string, project: string | undefined): StackName {
   const named = parts.at(-2) ?? project;
   if (named !== undefined) return { project: named, stack: parts.length > 2 ? text : stack };
   throw new UsageError(
-    `The stack "${text}" is named without its project, and without a project's folder nothing tells it. Nothing was read. Write <project>/${stack}.`,
+    `The project of the stack "${text}" is not specified, and no project folder is given. Nothing was read. Write <project>/${stack}.`,
   );
 }

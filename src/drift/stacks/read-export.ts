@@ -15,7 +15,7 @@ import type { ReadStack } from "./stack-store";
 /** Reads what `stack export` wrote, or a state file. */
 export async function readExport(source: ExportSource, reading: Reading): Promise<ReadStack> {
   const path = "file" in source.from ? source.from.file : "standard input";
-  const place = "file" in source.from ? `The export ${path}` : "The export on the standard input";
+  const place = "file" in source.from ? `The export ${path}` : "The export on standard input";
   const text = "file" in source.from ? await readText(source.from.file) : source.from.text;
   const deployment = readStoredDeployment(parseExport(text, place), place);
   const expected = source.folder === undefined ? undefined : await projectOf(source.folder);
@@ -73,7 +73,7 @@ function parseExport(text: string, place: string): JsonObject {
   if (isRecord(value) && (isRecord(value.deployment) || isRecord(value.checkpoint))) return value;
   throw new StateError(
     "checkpoint",
-    `${place} is JSON, but not a stack's state: it has neither a "deployment" nor a "checkpoint". Nothing was read. Give what \`pulumi stack export\` or \`nodecloud stack export\` writes.`,
+    `${place} is JSON, but not a stack's state: it has neither a "deployment" nor a "checkpoint". Nothing was read. Pass the output of \`pulumi stack export\` or \`nodecloud stack export\`.`,
   );
 }
 

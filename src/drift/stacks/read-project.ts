@@ -24,7 +24,7 @@ export async function projectOf(folder: string): Promise<Project> {
   if (found?.isDirectory()) return readProject(folder, "inspect");
   throw new StateError(
     "project",
-    `There is no folder ${resolve(folder)}. Nothing was read. Name the folder of a Pulumi project.`,
+    `There is no folder ${resolve(folder)}. Nothing was read. Specify the folder of a Pulumi project.`,
   );
 }
 
@@ -37,7 +37,7 @@ export async function readProjectStacks(
   const names = await namesOf(project, source, backend, reading);
   if (source.configFile !== undefined && names.length > 1) {
     throw new UsageError(
-      `The configuration file ${source.configFile} is given for ${names.length} stacks: ${names.join(", ")}. Nothing was read. Name one stack.`,
+      `The configuration file ${source.configFile} is given for ${names.length} stacks: ${names.join(", ")}. Nothing was read. Specify one stack.`,
     );
   }
   return Promise.all(names.map((name) => readStack(project, name, source, backend, reading)));

@@ -21,7 +21,8 @@ export async function readStacks(
   sources: readonly StackSource[],
   options: ReadStacksOptions,
 ): Promise<readonly RecordedStack[]> {
-  if (sources.length === 0) throw new UsageError("No stack is named. Nothing was read. Name at least one.");
+  if (sources.length === 0)
+    throw new UsageError("No stack is specified. Nothing was read. Specify at least one.");
   const projects = await findProjects(sources);
   const reading = {
     ...options,
@@ -63,7 +64,7 @@ async function findProjects(sources: readonly StackSource[]): Promise<ReadonlyMa
     const other = byFile.get(file);
     if (other !== undefined) {
       throw new UsageError(
-        `The folders ${resolve(other.folder)} and ${resolve(source.folder)} both belong to the project ${project.file}. Nothing was read. Name it once, with all of its stacks.`,
+        `The folders ${resolve(other.folder)} and ${resolve(source.folder)} both belong to the project ${project.file}. Nothing was read. Specify it once, with all of its stacks.`,
       );
     }
     byFile.set(file, source);

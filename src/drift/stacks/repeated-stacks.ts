@@ -15,7 +15,7 @@ export function withoutRepeated(stacks: readonly ReadStack[]): readonly ReadStac
     const other = sameNamed.find((one) => isExport(one) || isExport(stack));
     if (other) {
       throw new UsageError(
-        `The stack ${fullName(stack.recorded)} is given twice, with different states: ${other.recorded.source} and ${stack.recorded.source}. Nothing was read from the service. Leave out the one that is out of date.`,
+        `The stack ${fullName(stack.recorded)} is specified twice, with different states: ${other.recorded.source} and ${stack.recorded.source}. Nothing was read from the service. Omit the one that is out of date.`,
       );
     }
     kept.push(stack);

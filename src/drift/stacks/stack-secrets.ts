@@ -54,10 +54,10 @@ export class StackSecrets {
     const { deployment, name, readShown } = this.#options;
     const provider = deployment.secretsProvider?.type;
     if (!readShown) {
-      const by = provider === undefined ? "and its state names no secrets provider" : `by "${provider}"`;
+      const by = provider === undefined ? "and its state specifies no secrets provider" : `by "${provider}"`;
       throw new StateError(
         "passphrase",
-        `The secret at ${place} of ${name} is encrypted ${by}, so only the Pulumi CLI can open it. Nothing was changed. Give what \`pulumi stack export --show-secrets\` writes, or name the folder of the project, with \`pulumi\` on the PATH.`,
+        `The secret at ${place} of ${name} is encrypted ${by}, so only the Pulumi CLI can open it. Nothing was changed. Pass the output of \`pulumi stack export --show-secrets\`, or specify the folder of the project, with \`pulumi\` on the PATH.`,
       );
     }
     this.#shown ??= readShown().then(plaintextsOf);
@@ -65,7 +65,7 @@ export class StackSecrets {
     if (plaintext !== undefined) return plaintext;
     throw new StateError(
       "checkpoint",
-      `The secret at ${place} of ${name} is not in the state any more: the stack was updated after its state was read. Nothing was changed. Run the command again.`,
+      `The secret at ${place} of ${name} is no longer in the state: the stack was updated after its state was read. Nothing was changed. Run the command again.`,
     );
   }
 }

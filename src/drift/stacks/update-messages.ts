@@ -13,6 +13,6 @@ export function describeUpdate(
 }
 
 export function describeUnknownUpdate(stack: string, error: unknown): StackUpdate {
-  const message = `It is not known whether the stack ${stack} was updated after its state was read: ${messageOf(error)}`;
+  const message = `Could not determine whether the stack ${stack} was updated after its state was read: ${messageOf(error)}`;
   return { state: "unknown", message };
 }

@@ -38,7 +38,7 @@ export class AccountLog {
       if (isAccessDenied(error) || isNotFound(error)) {
         return {
           kind: "unusable",
-          reason: `The ${name} may not be read: ${messageOf(error)} Give the token the scope events:read_only.`,
+          reason: `The ${name} cannot be read: ${messageOf(error)} Give the token the scope events:read_only.`,
         };
       }
       return {
@@ -56,7 +56,7 @@ export class AccountLog {
     if (unknown) {
       return {
         kind: "gap",
-        reason: `The event log has an unknown action that names no object: ${unknown.event.action}.`,
+        reason: `The event log has an unknown action without an object: ${unknown.event.action}.`,
       };
     }
     return {

@@ -78,7 +78,7 @@ export class AccountLogs {
         account.unusable = unusable;
         if (poll.kind === "gap") gap ??= poll.reason;
         if (poll.kind === "first" && which === "usable") {
-          gap ??= "The event log could not be read until now.";
+          gap ??= "The event log could not be read before.";
         }
         if (poll.kind !== "affected") return;
         requests.set(key, { objects: poll.objects, types: poll.types });
@@ -95,7 +95,7 @@ function describeNotice(
   scanInterval: number,
 ): readonly Change[] {
   if (before === undefined && now !== undefined) {
-    const message = `${now} Meanwhile, everything is read every ${formatDuration(scanInterval)}, and nothing in between.`;
+    const message = `${now} Until then, a full scan runs every ${formatDuration(scanInterval)}.`;
     return [{ event: "notice", message }];
   }
   return before !== undefined && now === undefined ? [usableAgain] : [];

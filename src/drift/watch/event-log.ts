@@ -37,18 +37,18 @@ function gapBetween(before: readonly Event[], now: readonly Event[], pages: numb
   const last = newestOf(before);
   if (last === undefined)
     return pages > 1 ? "The event log has more than one page of new events." : undefined;
-  if (now.length === 0) return "The event log is empty, and was not before.";
+  if (now.length === 0) return "The event log is empty, although it was not before.";
   const same = now.find(({ id }) => id === last.id);
   if (same === undefined) {
-    return "The event log no longer shows the last event on its first page: there may be more than one page of new events.";
+    return "The event log no longer has the last known event on its first page: there may be more than one page of new events.";
   }
-  if (!isSameEvent(last, same)) return "The event log shows another event under the id of the last one.";
+  if (!isSameEvent(last, same)) return "The event log has another event under the id of the last known one.";
   const known = new Set(before.map(({ id }) => id));
   const fresh = now.filter(({ id }) => !known.has(id));
   if (fresh.some(({ id }) => id < last.id))
-    return "The event log shows a new event with a lower id than the last one.";
+    return "The event log has a new event with a lower id than the last known one.";
   if (fresh.some((event) => timeOf(event) < timeOf(last))) {
-    return "The event log shows a new event with an earlier time than the last one.";
+    return "The event log has a new event with an earlier time than the last known one.";
   }
   return undefined;
 }

@@ -10,15 +10,15 @@ const { verdict, isComplete, time } = driftReport.shape;
 /** What every line has. */
 const line = {
   version: z.literal(watchVersion),
-  time: time.describe("When it was noticed, in ISO 8601."),
-  verdict: verdict.describe("The verdict since then."),
+  time: time.describe("The time at which it was noticed, in ISO 8601."),
+  verdict: verdict.describe("The verdict after this event."),
   isComplete: isComplete.describe("Whether everything could be read and compared."),
 };
 
 const reasons = {
   start: "the first scan",
   interval: "the interval between full scans has passed",
-  gap: "the event log may lack events, or names nothing that could be read alone",
+  gap: "the event log may lack events, or does not identify the changed objects",
   state: "the state of a stack has changed",
   retry: "the last scan could not read everything",
   noLog: "the event log cannot be followed",
@@ -34,14 +34,16 @@ export const watchEvent = z.discriminatedUnion("event", [
       ...line,
       reason: z
         .enum(["start", "interval", "gap", "state", "retry", "noLog"])
-        .describe(`Why everything was read. ${explained.join("; ")}.`),
+        .describe(`The reason for the full scan. ${explained.join("; ")}.`),
       message: z.string().describe("The reason and the result, in sentences."),
       stacks: z.array(z.string()).describe("The stacks, as `project/stack`."),
-      resources: count.describe("How many resources of this package the stacks record."),
-      findings: count.describe("How many findings there are since then."),
-      problems: count.describe("How many things cannot be read or compared since then."),
+      resources: count.describe("The number of resources of this package that the stacks record."),
+      findings: count.describe("The number of findings after this event."),
+      problems: count.describe(
+        "The number of problems after this event: what could not be read or compared.",
+      ),
     })
-    .meta({ id: "Scanned", description: "Everything was read." }),
+    .meta({ id: "Scanned", description: "A full scan ended." }),
   z
     .strictObject({ event: z.literal("found"), ...line, finding })
     .meta({ id: "Found", description: "A finding appeared." }),
@@ -52,23 +54,23 @@ export const watchEvent = z.discriminatedUnion("event", [
       finding,
       before: finding.describe("The finding as it was."),
     })
-    .meta({ id: "Changed", description: "A finding says something else, such as another live value." }),
+    .meta({ id: "Changed", description: "A finding's details changed, such as the live value." }),
   z
     .strictObject({
       event: z.literal("resolved"),
       ...line,
       finding: finding.describe("The finding as it was."),
     })
-    .meta({ id: "Resolved", description: "A finding no longer holds." }),
+    .meta({ id: "Resolved", description: "A finding no longer applies." }),
   z
     .strictObject({ event: z.literal("problem"), ...line, problem })
     .meta({ id: "ProblemBegan", description: "Something cannot be read or compared." }),
   z
     .strictObject({ event: z.literal("problemEnded"), ...line, problem })
-    .meta({ id: "ProblemEnded", description: "It can be read and compared again." }),
+    .meta({ id: "ProblemEnded", description: "A problem ended: the object can be read and compared again." }),
   z
     .strictObject({ event: z.literal("notice"), ...line, message: z.string() })
-    .meta({ id: "Notice", description: "What a person should know and what does not change the verdict." }),
+    .meta({ id: "Notice", description: "Information that does not change the verdict." }),
 ]);
 
 export type ScanReason = keyof typeof reasons;

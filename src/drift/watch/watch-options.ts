@@ -28,7 +28,7 @@ export function watchTimes({ interval, fullScanInterval }: WatchOptions): WatchT
   });
   if (scan >= poll) return { interval: poll, fullScanInterval: scan };
   throw new UsageError(
-    `The interval is ${formatDuration(poll)}, and the interval between full scans is only ${formatDuration(scan)}. Nothing was read. Make the second one longer.`,
+    `The interval is ${formatDuration(poll)}, and the interval between full scans is only ${formatDuration(scan)}. Nothing was read. Make the interval between full scans longer.`,
   );
 }
 

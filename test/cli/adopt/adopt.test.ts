@@ -63,7 +63,7 @@ describe("nodecloud adopt", () => {
   1 instance
   1 OAuth client
   1 payment method
-No stack was named`,
+No stack was specified`,
     );
     expect(stdout).toContain("11 images: Public images belong to the operator.\n    node/alma8, ");
     expectReadable(stdout);
@@ -138,7 +138,7 @@ No stack was named`,
     const input = JSON.stringify({ version: 3, deployment });
     const { code, stdout, stderr } = await adopt([...all, "--export", "-"], { input });
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
-    expect(stderr).toContain(`\n  stack shop/dev: It is not known what the create of ${urn} made`);
+    expect(stderr).toContain(`\n  stack shop/dev: The create of ${urn} is unresolved`);
     expect(stderr).toContain("nodecloud recover");
     expect(readdirSync(parent)).toEqual([]);
   });

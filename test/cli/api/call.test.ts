@@ -181,7 +181,7 @@ describe("a wrong command line", () => {
       "instances create --region @no-such-file",
       /the file "no-such-file" cannot be read \(ENOENT\).*@@no-such-file/,
     ],
-    ["instances create --region @- --type @-", /--type and --region cannot both read the input/],
+    ["instances create --region @- --type @-", /--type and --region cannot both read standard input/],
     ["instances create --region", /'--region <text>' argument missing/],
     ["instances list --dry-run=yes", /--dry-run takes no value/],
     ["instances list --limit 0", /--limit.*of 1 or more/],

@@ -63,19 +63,19 @@ ok       package     pulumi-nodecloud N.
 ok       backend     file://FOLDER.
 ok       stack       dev does not exist yet: \`up\` or \`stack init\` creates it.
 ok       passphrase  set; the stack has no secrets yet.
-ok       creates     none has an unknown result.
+ok       creates     none is unresolved.
 ok       engine      the embedded one, of pulumi-nodecloud N, on Node.js N: there is no pulumi on the PATH.
 ok       address     http://N:PORT/vN, from the environment.
 ok       brand       node, from the environment.
 ok       token       set, from the environment.
-ok       service     answers.
+ok       service     responds.
 ok       scope       nodes: may read.
 ok       scope       images: may read.
 ok       scope       account: may read.
 ok       scope       events: may read.
 ok       clock       within N s of the service's.
-ok       limits      N of N calls left, all of them again in N s.
-Nothing here stops a run.
+ok       limits      N of N calls left; the limit resets in N s.
+No problem stops a run.
 `);
   });
 
@@ -145,7 +145,7 @@ Nothing here stops a run.
     expect(line("service")?.[0]).toBe("problem");
     expect(line("proxy")).toEqual([
       "warning",
-      "https_proxy is set and never used: calls go to the service directly.",
+      "https_proxy is set but ignored: calls go to the service directly.",
       "Let this machine connect to the service without a proxy.",
     ]);
     const env = { HTTPS_PROXY: "http://proxy.test:3128" };
@@ -178,7 +178,7 @@ Nothing here stops a run.
       "a token that is not valid",
       () => connected("no-such-token-canary"),
       "scopes",
-      /refuses the token for every read/,
+      /rejects the token for every read/,
     ],
     ["no token", () => ({ ...connected(), NODECLOUD_TOKEN: "" }), "token", /^not set\.$/],
     ["a wrong brand", () => connected(undefined, "acme"), "scope", /^acmes: .*404/],
@@ -257,9 +257,9 @@ Nothing here stops a run.
   });
 
   it.each([
-    [[90, 80, 95], "ok", "80 of 100 calls left, all of them again in 30 s."],
-    [[11], "ok", "11 of 100 calls left, all of them again in 30 s."],
-    [[90, 10], "warning", "10 of 100 calls left, all of them again in 30 s."],
+    [[90, 80, 95], "ok", "80 of 100 calls left; the limit resets in 30 s."],
+    [[11], "ok", "11 of 100 calls left; the limit resets in 30 s."],
+    [[90, 10], "warning", "10 of 100 calls left; the limit resets in 30 s."],
   ])("judges the lowest of the limits %j", async (remaining, status, message) => {
     const answers = [...remaining];
     const clock = new VirtualClock();
@@ -294,7 +294,7 @@ Nothing here stops a run.
     expect(line("clock")).toEqual([
       status,
       expect.stringMatching(message),
-      status === "ok" ? null : expect.stringContaining("Set this machine's clock"),
+      status === "ok" ? null : expect.stringContaining("Correct this machine's clock"),
     ]);
   });
 
@@ -312,7 +312,7 @@ Nothing here stops a run.
     const closed = await doctor({ PULUMI_CONFIG_PASSPHRASE: "another one" });
     expect(closed.line("passphrase")?.slice(0, 1)).toEqual(["problem"]);
     expect(closed.line("token")).toEqual([
-      ...["problem", "in the stack's configuration, and not decrypted.", "Set the passphrase first."],
+      ...["problem", "in the stack's configuration, but not decrypted.", "Set the passphrase first."],
     ]);
   });
 
@@ -335,8 +335,8 @@ Nothing here stops a run.
     const { line } = await doctor(connected());
     expect(line("creates")).toEqual([
       "warning",
-      expect.stringMatching(/^2 with an unknown result: (web|api) \(Instance\), (web|api) \(Instance\)\.$/),
-      "The next `up` searches for what they made before it creates anything.",
+      expect.stringMatching(/^2 unresolved: (web|api) \(Instance\), (web|api) \(Instance\)\.$/),
+      "The next `up` searches for the objects that they created before it creates anything.",
     ]);
     expect(line("stack")).toEqual([
       "problem",
@@ -351,9 +351,9 @@ Nothing here stops a run.
       [
         ...["creates", "warning"],
         expect.stringMatching(
-          /^2 with an unknown result, of stacks that do not exist: (web|api) \(Instance\), (web|api) \(Instance\)\.$/,
+          /^2 unresolved, of stacks that do not exist: (web|api) \(Instance\), (web|api) \(Instance\)\.$/,
         ),
-        "Run `nodecloud stack init other --no-select` and `nodecloud recover --stack other`, which finds out what they made.",
+        "Run `nodecloud stack init other --no-select` and `nodecloud recover --stack other`, which finds out what they created.",
       ],
     ]);
     expect((await project.run(["stack", "init", "other", "--no-select"])).code).toBe(0);
@@ -415,7 +415,7 @@ Nothing here stops a run.
     ["6.0.3", "{}", {}, "", "ok", /compiled by TypeScript 6\.0\.3/],
     ["7.0.2", "{}", {}, "", "problem", /cannot load TypeScript 7\.0\.2/],
     [undefined, "{}", {}, "", "warning", /3\.8\.3/],
-    [undefined, '{"compilerOptions":{"module":"Node16"}}', {}, "", "problem", /does not know a setting/],
+    [undefined, '{"compilerOptions":{"module":"Node16"}}', {}, "", "problem", /does not support a setting/],
     ["6.0.3", "{}", { type: "module" }, "", "problem", /is an ES module/],
     [
       "6.0.3",

@@ -39,12 +39,12 @@ describe("the exit code of a watch", () => {
 });
 
 it.each([
-  [["--interval", "10s"], "need --watch"],
-  [["--full-scan-interval", "10m"], "need --watch"],
-  [["--watch", "--format", "html"], "--format html is for a single report"],
-  [["--watch", "--output", "json=a.json"], "are for a single report"],
-  [["--watch", "--all"], "are for a single report"],
-  [["--watch", "--show-ignored"], "are for a single report"],
+  [["--interval", "10s"], "require --watch"],
+  [["--full-scan-interval", "10m"], "require --watch"],
+  [["--watch", "--format", "html"], "--format html applies to a single report"],
+  [["--watch", "--output", "json=a.json"], "apply to a single report"],
+  [["--watch", "--all"], "apply to a single report"],
+  [["--watch", "--show-ignored"], "apply to a single report"],
   [["--watch", "--interval", "1s"], 'The interval "1s" is not a duration from 5s to 1h'],
 ])("drift %j is a usage error", async (args, message) => {
   const { code, stdout, stderr } = await runInProcess(["drift", "--export", "-", ...args]);

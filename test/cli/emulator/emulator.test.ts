@@ -89,7 +89,7 @@ describe("nodecloud emulator", () => {
     expect(await runInProcess([...args, `test "\${#NODECLOUD_CONTROL_TOKEN}" -eq 43`])).toEqual({
       code: 0,
       stdout: "",
-      stderr: expect.stringMatching(/^warning: The emulator listens on 0\.0\.0\.0, .* demand a token\.\n$/),
+      stderr: expect.stringMatching(/^warning: The emulator listens on 0\.0\.0\.0, .* require a token\.\n$/),
       milliseconds: expect.any(Number),
     });
     const env = { NODECLOUD_CONTROL_TOKEN: own };

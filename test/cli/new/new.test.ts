@@ -112,7 +112,7 @@ Without a service, run \`npx nodecloud emulator --speed 20\` in another terminal
     const { code, stdout, stderr } = await run(["backups", "shop"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(message);
-    expect(stderr).toContain("Nothing was written. Name a folder that is empty or does not exist.");
+    expect(stderr).toContain("Nothing was written. Choose a folder that is empty or does not exist.");
     expect(readdirSync(parent, { recursive: true })).toEqual(before);
   });
 
@@ -136,7 +136,7 @@ Without a service, run \`npx nodecloud emulator --speed 20\` in another terminal
     const unnamed = await run([]);
     expect(unnamed.code).toBe(2);
     expect(unnamed.stderr).toMatch(
-      /^error: No example was named\. Nothing was written\. Examples: backups, /,
+      /^error: No example was specified\. Nothing was written\. Examples: backups, /,
     );
     expect(readdirSync(parent)).toEqual([]);
   });

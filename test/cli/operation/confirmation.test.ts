@@ -72,7 +72,7 @@ it("applies the changes when the answer is yes", async () => {
 it.each([["--json"], ["--non-interactive"]])("does not ask with %s", async (flag) => {
   mockAnswer = true;
   const { code, stderr } = await nodecloud("up", flag);
-  const reason = `needs confirmation, and ${flag} asks nothing. Nothing was done. Add --yes`;
+  const reason = `needs confirmation, but ${flag} disables prompts. Nothing was done. Add --yes`;
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(reason) });
   expect({ asked: mockAsked, created: mockCreated }).toEqual({ asked: [], created: [] });
 });
@@ -100,7 +100,7 @@ it("says that --non-interactive is why `stack rm` does not ask", async () => {
   });
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: expect.stringContaining("--non-interactive asks nothing"),
+    stderr: expect.stringContaining("--non-interactive disables prompts"),
   });
 });
 
@@ -111,6 +111,8 @@ it("`destroy --remove` warns if the selected stack cannot be stored", async () =
   const { code, stderr } = await project.run(line, { env });
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: expect.stringMatching(/^Removed the stack "dev"\.\nwarning: The stack "dev" is removed, but may/),
+    stderr: expect.stringMatching(
+      /^Removed the stack "dev"\.\nwarning: The stack "dev" was removed, but may/,
+    ),
   });
 });

@@ -97,7 +97,7 @@ describe.each([
     const up = await project.run(["up", "--yes", "--engine", "embedded", flag, value]);
     expect(up).toMatchObject({
       code: 2,
-      stderr: `error: \`nodecloud up\` does not support ${flag} "${value}". Nothing was done. The embedded engine takes ${choices}; the Pulumi CLI (\`--engine pulumi\`) may take more.\n`,
+      stderr: `error: \`nodecloud up\` does not support ${flag} "${value}". Nothing was done. The embedded engine accepts ${choices}; the Pulumi CLI (\`--engine pulumi\`) may accept more.\n`,
     });
   });
 });

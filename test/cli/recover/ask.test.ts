@@ -33,7 +33,7 @@ const caseOf = (
   ...choices: RecoveryChoice[]
 ): RecoveryCase => ({
   urn: `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/nodecloud:Instance::${name}`,
-  ...{ type: "Instance", trace: "intent", found: "It made instance 1.", ids: ["1"], certainty, choices },
+  ...{ type: "Instance", trace: "intent", found: "It created instance 1.", ids: ["1"], certainty, choices },
 });
 const record = choiceOf("Record instance 1 in the state.");
 const forget = choiceOf("Remove the create from the state.");
@@ -54,7 +54,7 @@ async function decided(cases: readonly RecoveryCase[], ...answers: unknown[]) {
 it("asks once about all that is certain, and about each case that needs a decision", async () => {
   expect(await decided([certain, question, ...unanswerable], true, 1)).toEqual({ web: record, db: forget });
   expect(mockAsked).toEqual([
-    "Do what is certain (1 of 4)?",
+    "Apply the certain changes (1 of 4)?",
     {
       message: "Instance db",
       options: [

@@ -92,9 +92,9 @@ describe("nodecloud recover", () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
     expect(stdout).toBe(`shop/dev:
   Instance web (certain)
-      A run was stopped while creating this instance. It made instance 1.
+      A run was stopped while creating this instance. It created instance 1.
       -> Record instance 1 in the state.
-Nothing was changed. Add --yes to do what is certain.
+Nothing was changed. Add --yes to apply the certain changes.
 1 of 1 is left.
 `);
     expectReadable(stdout);
@@ -187,7 +187,7 @@ Nothing was changed. Add --yes to do what is certain.
     const ended = await recover(["--yes"]);
     save.mockRestore();
     expect(ended.code).toBe(code);
-    expect(ended.stderr).toBe("error: The disk is full.\nRun the command again: it shows what is left.\n");
+    expect(ended.stderr).toBe("error: The disk is full.\nRun the command again to see what is left.\n");
   });
 
   it("prints what was done when the stack cannot be unlocked after that", async () => {

@@ -29,19 +29,19 @@ it("removes and renames a stack although the selected one cannot be stored", asy
     const renamed = await run("stack rename prod --stack dev");
     expect(renamed).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/^warning: The stack is renamed/),
+      stderr: expect.stringMatching(/^warning: The stack was renamed/),
     });
     const removed = await run("stack rm prod --yes");
     expect(removed).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/^warning: The stack "prod" is removed/),
+      stderr: expect.stringMatching(/^warning: The stack "prod" was removed/),
     });
   } finally {
     other.remove();
   }
 });
 
-it("does not rename a stack before it is known what its creates made", async () => {
+it("does not rename a stack with unresolved creates", async () => {
   const other = new InProcessProject({});
   try {
     const run = (command: string) => other.run(command.split(" "));
@@ -59,7 +59,7 @@ it("does not rename a stack before it is known what its creates made", async () 
     const refusal = {
       code: 1,
       stderr:
-        "error: It is not known what the create of web (Instance) made. Nothing was renamed. `nodecloud recover --stack dev` finds out.\n",
+        "error: The create of web (Instance) is unresolved. Nothing was renamed. Run `nodecloud recover --stack dev` first.\n",
     };
     await records.save({ ...request, origin: web });
     expect(await run("stack rename prod")).toMatchObject(refusal);
@@ -124,9 +124,9 @@ it("creates, selects, shows, imports and removes stacks with the exit codes of t
     ["stack output nope", 1, /no output "nope"\. Its outputs: limit, list, text/],
     ["stack select nope", 6, /no stack "nope"/],
     ["stack init prod", 1, /already/],
-    ["stack import", 1, /The state on the input is not JSON .* Give what `stack export` writes\.$/m],
+    ["stack import", 1, /The state on standard input is not JSON .* Pass the output of `stack export`\.$/m],
     ["stack rm prod", 2, /no terminal to ask on\. Nothing was done\. Add --yes/],
-    ["stack select one --stack two", 2, /named twice/],
+    ["stack select one --stack two", 2, /specified twice/],
   ];
   for (const [command, code, message] of refused) {
     const { stdout, stderr, ...ended } = await nodecloud(command);
@@ -169,7 +169,9 @@ it("reports pending operations as those of a run that may be in progress while t
 
   expect(await nodecloud("stack export --stack busy")).toMatchObject({
     code: 0,
-    stderr: expect.stringMatching(`^warning: .* made: ${urn}\\..* Run \`nodecloud recover\` before you move`),
+    stderr: expect.stringMatching(
+      `^warning: .* unresolved: ${urn}\\..* Run \`nodecloud recover\` before you move`,
+    ),
   });
   expect((await nodecloud("stack export")).stderr).toBe("");
 

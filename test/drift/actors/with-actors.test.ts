@@ -219,7 +219,7 @@ describe("nobody is named", () => {
     expect(report).toMatchObject({ verdict: "drift", isComplete: true, problems: [] });
     expect(report.warnings).toEqual([
       expect.stringMatching(
-        /^Nothing in the event log of account \S+ explains Instance other \(label\)\. It shows 90 days/,
+        /^Nothing in the event log of account \S+ explains Instance other \(label\)\. It covers 90 days/,
       ),
     ]);
   });
@@ -342,7 +342,7 @@ describe("the event log", () => {
     expect(read.pages).toBe(20);
     expect(actorOf(report, "changed", "Instance", "label")).toBeNull();
     expect(report.warnings).toEqual([
-      expect.stringContaining("does not begin with its newest events: 40 of 60 were read."),
+      expect.stringContaining("does not begin with its newest events (40 of 60 were read)."),
     ]);
   });
 

@@ -52,7 +52,7 @@ test("the verdict comes first, then problems, then one annotation for each resou
       "repair: nodecloud up --target 123",
     ].join("\n"),
   );
-  expect(list[7]?.message).toMatch(/^In no scanned stack\nNo scanned stack records it\./);
+  expect(list[7]?.message).toMatch(/^Not in any scanned stack\nNo scanned stack records it\./);
 });
 
 test("annotations name who made a change", () => {
@@ -107,6 +107,6 @@ test("what GitHub would drop is counted", () => {
   expect(warnings(10)).toHaveLength(10);
   expect(warnings(25)).toHaveLength(10);
   expect(warnings(25).at(-1)?.message).toBe(
-    "16 more annotations left out. The other reports list everything.",
+    "16 more annotations not shown. The other reports list everything.",
   );
 });

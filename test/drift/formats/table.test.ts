@@ -46,7 +46,7 @@ test("every kind has its mark, and the verdict is the last line", () => {
   expect(printed.at(-2)).toBe(
     "Drift: 7 findings on 7 resources (1 changed, 1 deleted, 1 unmanaged, 1 not ours, 1 unfinished, 1 in motion, 1 informational).",
   );
-  expect(printed).toContain("In no scanned stack");
+  expect(printed).toContain("Not in any scanned stack");
 });
 
 test("a value that is long or secret is not printed whole", () => {
@@ -118,9 +118,7 @@ test("an incomplete scan lists its problems and never says in sync", () => {
     "  ! list of images: 403: missing scope.\n  ! instance 5 of shop/dev: 403: missing scope.\n",
   );
   expect(text).toContain("Warnings\n  ! Rule 3 matches nothing.\n");
-  expect(text).toMatch(
-    /Incomplete: not everything could be read and compared\. What could be has no drift\.\n$/,
-  );
+  expect(text).toMatch(/Incomplete: not everything could be read and compared\. The rest has no drift\.\n$/);
   const drift = shown(reportOf({ problems, findings: [findingOf()] }));
   expect(drift).toMatch(/\(1 changed\)\. The scan is incomplete, so there may be more\.\n$/);
 });

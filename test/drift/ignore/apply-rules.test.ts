@@ -130,7 +130,7 @@ it("a rule without a reason filled in is reported, and applies", () => {
   expect(report.findings).toEqual([]);
   expect(report.warnings).toEqual([
     "earlier",
-    ".nodecloudignore:1, rule 1 has no reason yet. Write why its findings do not matter.",
+    ".nodecloudignore:1, rule 1 has no reason yet. Explain why its findings do not matter.",
   ]);
 });
 

@@ -64,13 +64,13 @@ describe("a malformed file", () => {
     ["- a\n---\n- b", ":2:1: this is not valid YAML", "Correct this line"],
     ["- !rule {}", ":1:3: this is not valid YAML: Unresolved tag: !rule", "Correct this line"],
     ["- type: Image\n\treason: x", ":2:", "Correct this line"],
-    ["- text", ":1:3, rule 1: it is not a list of keys", "Write a rule"],
+    ["- text", ":1:3, rule 1: it is not a mapping", "Write a rule"],
     ["-\n", ":1:", "Write a rule"],
-    ["- type: Image\n  reason: x\n- [a]", ":3:3, rule 2: it is not a list of keys", "Write a rule"],
+    ["- type: Image\n  reason: x\n- [a]", ":3:3, rule 2: it is not a mapping", "Write a rule"],
     ["- tpye: Image\n  reason: x", ':1:3, rule 1: there is no key "tpye"', "Did you mean type?"],
     ["- type: Image\n  cause: x", ':2:3, rule 1: there is no key "cause"', "The keys are finding, type"],
     ["- ? [a]\n  : b", ":1:", "Write `key: value`"],
-    ["- id: 1\n  id: 2\n  reason: x", ":2:3, rule 1: the key id is there twice", "write two rules"],
+    ["- id: 1\n  id: 2\n  reason: x", ":2:3, rule 1: the key id occurs twice", "write two rules"],
     ["- id: [1]\n  reason: x", ":1:3, rule 1: the value of id is not a text", "Write one text"],
     ["- id:\n  reason: x", ":1:3, rule 1: id has no value", "Write one"],
     ["- id: ' '\n  reason: x", ":1:3, rule 1: id has no value", "Write one"],
@@ -100,7 +100,7 @@ describe("a malformed file", () => {
       const earlier = at === 0 ? "x" : `*${names[at - 1]}`;
       return `- &${name} [${Array(9).fill(earlier).join(", ")}]`;
     });
-    expect(messageFor(bomb.join("\n"))).toContain("rule 1: it is not a list of keys");
+    expect(messageFor(bomb.join("\n"))).toContain("rule 1: it is not a mapping");
     expect(messageFor(`- id: &a 1\n  label: *a\n  reason: x`)).toContain("the value of label is not a text");
     expect(messageFor("[".repeat(100_000))).toContain(file);
   });

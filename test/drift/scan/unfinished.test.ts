@@ -100,7 +100,7 @@ describe("an unmanaged object that an open create", () => {
     ["without a candidate", () => ({ resources: [unresolvedWith([])] })],
   ])("may have made is not to be adopted: a create %s", async (_, changes) => {
     expect(await made(changes)).toEqual({
-      message: `No scanned stack records this instance. A create of project/dev may have made it: ${urn}. Settle that create before anything adopts it.`,
+      message: `No scanned stack records this instance. A create of project/dev may have made it: ${urn}. Resolve that create before you adopt the object.`,
       purposes: ["finish", "ignore"],
     });
   });
@@ -187,18 +187,10 @@ describe("a leftover intent", () => {
       { origin: { name: "db", type: "OAuthClient" }, id: "1" },
       /It made 1\./,
     ],
-    [
-      "the state has the object that it was to replace",
-      { delay: 61_000 },
-      /It is not known whether it made an object\./,
-    ],
+    ["the state has the object that it was to replace", { delay: 61_000 }, /It may have created an object\./],
     ["the state has an object from before the create", { before: ["1"], delay: 0 }, /^A create was sent at/],
-    ["neither has an id", { recorded: { id: undefined } }, /It is not known whether it made an object\./],
-    [
-      "another resource is recorded",
-      { origin: { name: "db" }, delay: 0 },
-      /It is not known whether it made an object\./,
-    ],
+    ["neither has an id", { recorded: { id: undefined } }, /It may have created an object\./],
+    ["another resource is recorded", { origin: { name: "db" }, delay: 0 }, /It may have created an object\./],
     [
       "the stack may be of another organization",
       { origin: { name: "db", organization: "acme" }, id: "77" },

@@ -175,7 +175,7 @@ describe("the account", () => {
     const settings = { ...recordedStackOf(stack).settings, token: wellKnownTokens.secondAccount };
     const report = await scan(stack, {}, [recordedStackOf(stack, { settings })]);
     expect(rowsOf(report)).toEqual([]);
-    expect(report.problems.map(({ message }) => message).join()).toContain("may be of another account");
+    expect(report.problems.map(({ message }) => message).join()).toContain("may belong to another account");
   });
 
   it("of another service with the same ids yields `notOurs` rows, no `deleted` ones", async () => {

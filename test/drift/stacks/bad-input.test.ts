@@ -76,7 +76,7 @@ describe("an export is refused with its file, the reason and what to do, if it",
     [
       "does not say which stack it is",
       exportOf(deployment([])),
-      ["has no resources", "Name its project and its stack"],
+      ["has no resources", "Specify its project and its stack"],
     ],
   ];
 
@@ -85,7 +85,7 @@ describe("an export is refused with its file, the reason and what to do, if it",
     const file = folder.write("export.json", text);
     const places = [
       [{ file }, `The export ${file}`],
-      [{ text }, "The export on the standard input"],
+      [{ text }, "The export on standard input"],
     ] as const;
     for (const [from, place] of places) {
       const { message, exitCode } = await failure(folder.read([{ kind: "export", from }]));
@@ -127,7 +127,7 @@ it("refuses two different states of one stack, where one is an export", async ()
       { kind: "project", folder: folder.path, stacks: ["dev"] },
     ]),
   );
-  expect(message).toContain(`shop/dev is given twice, with different states: standard input and ${path}`);
+  expect(message).toContain(`shop/dev is specified twice, with different states: standard input and ${path}`);
   expect(exitCode).toBe(64);
 });
 

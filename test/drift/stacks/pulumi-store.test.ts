@@ -226,7 +226,7 @@ describe("an update of such a stack", () => {
     const { pulumi, findUpdate } = await readOne();
     pulumi.answers[exportDev] = { code: 1, errors: "error: offline" };
     expect((await findUpdate())?.message).toMatch(
-      /^It is not known whether the stack shop\/dev was updated .*offline/,
+      /^Could not determine whether the stack shop\/dev was updated .*offline/,
     );
   });
 });

@@ -53,7 +53,7 @@ it("opens secrets of an export in the same way", async () => {
 describe("a missing or wrong passphrase", () => {
   it.each([
     ["missing", undefined, "none is set. Nothing was changed. Set PULUMI_CONFIG_PASSPHRASE"],
-    ["wrong", "wrong", "The passphrase is not the one of this stack"],
+    ["wrong", "wrong", "The passphrase is wrong for this stack"],
   ])(
     "(%s) matters only when a secret is opened, and then names the stack",
     async (_, passphrase, message) => {
@@ -154,9 +154,7 @@ describe("the settings of a stack", () => {
     const [other] = await folder.readProject(["dev"], { env: wrong, settings: { token: "given" } });
     expect(other?.settings.token).toBe("given");
     const { message, exitCode } = await failure(folder.readProject(["dev"], { env: wrong }));
-    expect(message).toContain(
-      `nodecloud:token in ${folder.path}/Pulumi.dev.yaml: The passphrase is not the one`,
-    );
+    expect(message).toContain(`nodecloud:token in ${folder.path}/Pulumi.dev.yaml: The passphrase is wrong`);
     expect(exitCode).toBe(1);
   });
 

@@ -55,7 +55,7 @@ it("reports that an update cannot be ruled out", async () => {
   const stack = await readOne(folder);
   folder.write(".pulumi/locks/organization/shop/dev", "a file in place of the folder");
   expect((await stack.findUpdate())?.message).toMatch(
-    /^It is not known whether the stack shop\/dev was updated .*ENOTDIR/,
+    /^Could not determine whether the stack shop\/dev was updated .*ENOTDIR/,
   );
 });
 

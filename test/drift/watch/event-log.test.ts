@@ -53,7 +53,7 @@ it("returns an event that had not ended when the page last showed it, once", () 
 
 describe("a gap", () => {
   it.each([
-    ["more new events than a page", [event(2), event(1)], [event(5), event(4)], "no longer shows the last"],
+    ["more new events than a page", [event(2), event(1)], [event(5), event(4)], "no longer has the last"],
     [
       "another event under the last id",
       [event(2)],
@@ -63,7 +63,7 @@ describe("a gap", () => {
     ["another time under the last id", [event(2)], [event(2, { created: timeAt(1) })], "shows another event"],
     ["a new event with a lower id", [event(5), event(1)], [event(5), event(3), event(1)], "with a lower id"],
     ["an earlier time", [event(5)], [event(6, { created: timeAt(4) }), event(5)], "with an earlier time"],
-    ["an empty log", [event(2)], [], "is empty, and was not before"],
+    ["an empty log", [event(2)], [], "is empty, although it was not before"],
   ])("is found: %s", (_, before, now, reason) => {
     const log = new EventLog();
     log.follow({ data: before, pages: 1 });

@@ -211,7 +211,7 @@ describe("the state on disk", () => {
     });
     expect(outcome.result).toBe("failed");
     expect(outcome.engineError?.message).toContain(
-      `${urnOf("b")} depends on ${urnOf("nowhere")}, which does not stand before it`,
+      `${urnOf("b")} depends on ${urnOf("nowhere")}, which is not defined before it`,
     );
     expect(outcome.engineError?.message).toContain("saved without that reference");
     expect(world.calls).toEqual(["create a as 1", "create b as 2"]);

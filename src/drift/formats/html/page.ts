@@ -53,7 +53,7 @@ ${warningList(report.warnings)}
 
 function cardSections({ findings, ignored, stacks }: DriftReport): Html {
   const groups = groupByStack([...findings, ...ignored]);
-  if (groups.length === 0) return html`<p class="empty">Nothing to show: no finding.</p>`;
+  if (groups.length === 0) return html`<p class="empty">No findings.</p>`;
   const sourceOf = new Map(stacks.map(({ name, source }) => [name, source]));
   let room = maxCards;
   const sections = groups.map(({ name, resources }) => {
@@ -72,7 +72,7 @@ function cardSections({ findings, ignored, stacks }: DriftReport): Html {
     "more resource with findings is",
     "more resources with findings are",
   );
-  return html`<div id="cards">${sections}</div>${noMatch}<p class="notice">${left} left out here. The JSON report has all.</p>`;
+  return html`<div id="cards">${sections}</div>${noMatch}<p class="notice">${left} not shown here. The JSON report lists all.</p>`;
 }
 
 const noMatch = html`<p class="empty" id="no-match" hidden>No finding matches the filters.</p>`;

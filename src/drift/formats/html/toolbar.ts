@@ -8,7 +8,7 @@ const explanations: Readonly<Record<FindingKind, string>> = {
   deleted: "A stack records an object that no longer exists",
   unmanaged: "The object exists, and no scanned stack records it",
   notOurs: "A stack records an id that belongs to another object",
-  unfinished: "A run left something to do",
+  unfinished: "A run did not finish its work",
   inMotion: "The object was still changing by itself and was not compared",
   informational: "An output changed that the program does not declare",
 };
