@@ -271,7 +271,7 @@ describe("a survey", () => {
       const { adoptable, leftOut, problems } = await read();
       expect(problems).toEqual([]);
       expect(adoptable.map((one) => one.type)).toEqual(["PaymentMethod"]);
-      expect(leftOut.find((one) => one.id === id)?.reason).toMatch(/^A create of shop\/dev made it/);
+      expect(leftOut.find((one) => one.id === id)?.reason).toMatch(/^A create request of shop\/dev created it/);
     });
 
     it.each(["updating", "deleting", "reading"])(
@@ -394,7 +394,7 @@ describe("a survey", () => {
     expect(named.problems).toHaveLength(1);
   });
 
-  it("names the stacks whose objects it leaves out, and the other stacks of their project", async () => {
+  it("lists the stacks whose objects it leaves out, and the other stacks of their project", async () => {
     const stack = new TestStack();
     const { id } = ownImage(stack);
     const project = new ProjectFolder();
@@ -408,14 +408,14 @@ describe("a survey", () => {
     expect(one).toMatchObject({ stacks: ["shop/dev"], otherStacks: ["shop/prod"], managed: 1, problems: [] });
     expect(one.adoptable.map(({ type: own }) => own)).toEqual(["PaymentMethod"]);
     expect(summaryOf(one, "x")).toContain(
-      "shop/dev manages 1 other object.\nWarning: what other stacks manage",
+      "shop/dev manages 1 other object.\nWarning: objects of other stacks are included",
     );
     const both = await survey(stack, [{ ...source, stacks: "all" }]);
     expect(both).toMatchObject({ stacks: ["shop/dev", "shop/prod"], otherStacks: [], managed: 1 });
     expect(summaryOf(both, "x")).toContain("shop/dev, shop/prod manage 1 other object.\n");
     const none = await survey(stack);
     expect(none).toMatchObject({ stacks: [], otherStacks: [], managed: 0 });
-    expect(summaryOf(none, "x")).toContain("No stack was named");
+    expect(summaryOf(none, "x")).toContain("No stack was specified");
   });
 
   it("names the first ten objects of those that are left out for one reason", async () => {

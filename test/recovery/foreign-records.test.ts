@@ -14,7 +14,7 @@ describe("a create that was sent to another address", () => {
     ["a note in the state", async () => undefined, "pendingOperation"],
     ["an unresolved create", unresolve, "unresolved"],
   ] as const)(
-    "of which there is %s is not searched for here, and forgotten only if the user says so",
+    "whose record has %s is not searched for, and is discarded only on request",
     async (_, prepare, trace) => {
       const stack = await killedCreate();
       await prepare(stack);
@@ -32,7 +32,7 @@ describe("a create that was sent to another address", () => {
       expect(stack.emulator.control.requests()).toEqual([]);
       const forgotten = await recover(stack, {
         services: elsewhere(stack),
-        decide: choose(/^Forget the create/),
+        decide: choose(/^Discard the record of the create/),
       });
       expect([verdictOf(forgotten), pendingOf(stack), webOf(stack)]).toEqual(["settled", [], []]);
       expect(await recover(stack)).toEqual([]);

@@ -117,7 +117,7 @@ describe("the chosen stack", () => {
     writeFileSync(join(cwd, ".pulumi/meta.yaml"), "version: 1\n");
     writeFileSync(join(cwd, ".pulumi/stacks/shop/prod.json"), "{}");
     await expect(chooseStack({ cwd, env }, undefined)).rejects.toThrow(
-      /No stack.*is selected.*There are: prod/,
+      /No stack.*is selected.*Existing stacks: prod/,
     );
   });
 
@@ -179,7 +179,7 @@ describe("a stack", () => {
       /stopped while creating urn:.*::lost, which may exist\. The stack was not removed.*nodecloud recover/,
     );
     await expect(renameStack(withoutPassphrase(stack), "other", time)).rejects.toThrow(
-      /Nothing was renamed\. `nodecloud recover`/,
+      /Nothing was renamed\. Run `nodecloud recover`/,
     );
     expect(existsSync(stack.file)).toBe(true);
     await removeStack(withoutPassphrase(stack), time, { ...options, force: true });
@@ -298,7 +298,7 @@ describe("an exported state", () => {
     ],
   });
   const dropped = expect.stringMatching(
-    /^The stack's pending create of urn:\S+::lost was dropped, .*`nodecloud recover`/,
+    /^The stack's pending create of urn:\S+::lost was dropped, .*run `nodecloud recover`/,
   );
 
   it.each([

@@ -35,7 +35,7 @@ export function stackOfExport(
   ];
   throw new StateError(
     "project",
-    `${place} is an export of the stack "${stack}" of the project "${project}", not of ${wanted.join(" and ")}. Nothing was read. Export the other stack, or specify this one.`,
+    `${place} belongs to the stack "${stack}" of the project "${project}", not to ${wanted.join(" and ")}. Nothing was read. Export the other stack, or specify this one.`,
   );
 }
 

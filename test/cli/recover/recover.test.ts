@@ -149,7 +149,7 @@ Nothing was changed. Add --yes to apply the certain changes.
     const written = stateText();
     expect(await recover(["--yes"])).toMatchObject({
       code: 0,
-      stdout: "Nothing of shop/dev is unfinished.\n",
+      stdout: "Nothing is unfinished in shop/dev.\n",
     });
     expect(stateText()).toBe(written);
     expect(emulator.control.requests().filter(({ method }) => method !== "GET")).toHaveLength(1);
@@ -218,7 +218,7 @@ Nothing was changed. Add --yes to apply the certain changes.
       env: { NODECLOUD_TOKEN: wellKnownTokens.scopeless },
     });
     expect(code).toBe(3);
-    expect(stdout).toMatch(/Instance web \(not known\)/);
+    expect(stdout).toMatch(/Instance web \(unknown\)/);
     expect(stateText()).toBe(before);
   });
 

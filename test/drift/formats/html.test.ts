@@ -20,11 +20,11 @@ test("the policy allows this file's style and script, and nothing else", () => {
 
 test("a card has type, name, id, URN, fields, who and what to do", () => {
   const who = { user: "alice", time: "2026-11-21T17:04:11", action: "node_update" };
-  const card = html({ findings: [findingOf({ who, message: "The next `up` sets it back." })] });
+  const card = html({ findings: [findingOf({ who, message: "The next `up` restores it." })] });
   expect(card).toContain('<span class="type">Instance</span> <bdi class="name">web</bdi> <code>123</code>');
   expect(card).toContain(`<code>${findingOf().urn}</code>`);
   expect(card).toContain('<span class="gist">type</span>');
-  expect(card).toContain("The next <code>up</code> sets it back.");
+  expect(card).toContain("The next <code>up</code> restores it.");
   expect(card).toContain("By alice, 2026-11-21 17:04:11 UTC, node_update.");
   expect(card).toContain('<pre tabindex="0">nodecloud up --target 123</pre>');
   expect(card).toContain("<h4>Declared</h4>");

@@ -115,7 +115,7 @@ describe("the end date of a rule", () => {
     const after = Date.parse("2026-12-01T00:00:00Z");
     const ended = apply(report, `${text}\n- { id: 7, reason: x, until: 2026-01-01 }`, after);
     expect(ended.report.warnings).toEqual([
-      ".nodecloudignore:1, rule 1 ended on 2026-11-22, so 1 finding counts again. Remove it or change its date.",
+      ".nodecloudignore:1, rule 1 ended on 2026-11-22, so 1 finding is no longer ignored. Remove it or change its date.",
       ".nodecloudignore:2, rule 2 ended on 2026-01-01. Remove it or change its date.",
     ]);
     expect(ended.unmatched).toEqual([]);

@@ -27,7 +27,7 @@ async function createdStack() {
 
 describe("what a run left to do", () => {
   it.each([
-    ["a failed step", { initErrors: ["boot failed"] }, "did not finish it"],
+    ["a failed step", { initErrors: ["boot failed"] }, "did not finish"],
     ["setup steps", { outputs: { unfinished: ["ready"] } }, "Remaining steps: ready"],
     ["the delete of an old object", { isPendingDeletion: true }, "still has to delete this old object"],
     ["the create of a replacement", { isPendingReplacement: true }, "did not create the new one"],
@@ -100,7 +100,7 @@ describe("an unmanaged object that an open create", () => {
     ["without a candidate", () => ({ resources: [unresolvedWith([])] })],
   ])("may have made is not to be adopted: a create %s", async (_, changes) => {
     expect(await made(changes)).toEqual({
-      message: `No scanned stack records this instance. A create of project/dev may have made it: ${urn}. Resolve that create before you adopt the object.`,
+      message: `No scanned stack records this instance. A create request of project/dev may have created it: ${urn}. Resolve that create before you adopt the object.`,
       purposes: ["finish", "ignore"],
     });
   });
@@ -165,7 +165,7 @@ describe("a leftover intent", () => {
     const env = await saveIntent(stack, { id: resource.id });
     const { findings } = await scan(stack, { env }, [{ ...recorded, resources: [], backend: "backend" }]);
     const row = findings.find(({ kind, type }) => kind === "unmanaged" && type === "Instance");
-    expect(row?.message).toContain(`A create of project/dev made it: ${urn}.`);
+    expect(row?.message).toContain(`A create request of project/dev created it: ${urn}.`);
     expect(row?.actions.map(({ purpose }) => purpose)).toEqual(["finish", "ignore"]);
   });
 
@@ -180,12 +180,12 @@ describe("a leftover intent", () => {
     [
       "the state only reads the object",
       { origin: { name: "db" }, id: "1", recorded: { isExternal: true } },
-      /It made 1\./,
+      /It created 1\./,
     ],
     [
       "the object of the id is of another type",
       { origin: { name: "db", type: "OAuthClient" }, id: "1" },
-      /It made 1\./,
+      /It created 1\./,
     ],
     ["the state has the object that it was to replace", { delay: 61_000 }, /It may have created an object\./],
     ["the state has an object from before the create", { before: ["1"], delay: 0 }, /^A create was sent at/],
@@ -225,7 +225,7 @@ describe("a leftover intent", () => {
     const row = findings.find(({ kind, type }) => kind === "unmanaged" && type === "Instance");
     expect(row).toMatchObject({
       id: String(id),
-      message: expect.stringContaining(`may have made it: ${urn}.`),
+      message: expect.stringContaining(`may have created it: ${urn}.`),
     });
     expect(row?.actions.map(({ purpose }) => purpose)).toEqual(["finish", "ignore"]);
   });

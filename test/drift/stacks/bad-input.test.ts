@@ -108,7 +108,7 @@ describe("an export is refused with its file, the reason and what to do, if it",
     const folder = new ProjectFolder("blog");
     const read = (expected: object) =>
       failure(folder.read([{ kind: "export", from: { text: whole }, ...expected }]));
-    const found = 'is of the stack "dev" of the project "shop", and not of';
+    const found = 'belongs to the stack "dev" of the project "shop", not to';
     expect((await read({ project: "blog" })).message).toContain(`${found} the project "blog"`);
     expect((await read({ stack: "prod" })).message).toContain(`${found} the stack "prod"`);
     expect((await read({ folder: folder.path, stack: "dev" })).message).toContain(
@@ -136,7 +136,7 @@ it("refuses two exports of one stack that differ in what is pending", async () =
   const pending = { pending_operations: [{ type: "creating", resource: resource("new") }] };
   const texts = [whole, exportOf({ ...content, ...pending })];
   const sources = texts.map((text) => ({ kind: "export", from: { text } }) as const);
-  expect((await failure(folder.read(sources))).message).toContain("shop/dev is given twice");
+  expect((await failure(folder.read(sources))).message).toContain("shop/dev is specified twice");
 });
 
 describe("a stack that does not exist is reported with similar names", () => {
@@ -160,7 +160,7 @@ describe("a stack that does not exist is reported with similar names", () => {
       '"acme/shop/prod" is not a stack of this backend',
     );
     const { message, exitCode } = await read("prod");
-    expect(message).toContain('The stack "prod" is named without its project');
+    expect(message).toContain('The project of the stack "prod" is not specified');
     expect(exitCode).toBe(64);
   });
 });
@@ -184,7 +184,7 @@ describe("what is read of a project is refused if", () => {
   it("several stacks exist, and none is named or selected", async () => {
     const folder = new ProjectFolder();
     for (const stack of ["a", "b"]) folder.writeStack(stack, content);
-    expect((await failure(folder.readProject(undefined))).message).toContain("There are: a, b.");
+    expect((await failure(folder.readProject(undefined))).message).toContain("Existing stacks: a, b.");
   });
 
   it("there is no such folder, or no project in it", async () => {

@@ -156,7 +156,7 @@ describe("stacks of a backend that is not a folder", () => {
     expect(exitCode).toBe(1);
     const garbled = await failure(start({ [exportDev]: "Updating..." }).read(["dev"]));
     expect(garbled.message).toMatch(
-      /What `pulumi stack export --stack dev` prints is not JSON .* Run it yourself to see what it prints\.$/,
+      /The output of `pulumi stack export --stack dev` is not JSON .* Run it yourself to see what it prints\.$/,
     );
     const newer = await failure(start({ [exportDev]: exportOf(deployment([]), 5) }).read(["dev"]));
     expect(newer.message).toContain("has version 5");

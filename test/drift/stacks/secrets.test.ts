@@ -97,7 +97,7 @@ it("says what to do where nothing can decrypt a secret", async () => {
   expect(message).toContain('encrypted by "awskms"');
   expect(message).toContain("pulumi stack export --show-secrets");
   expect(exitCode).toBe(1);
-  expect((await read({})).message).toContain("names no secrets provider");
+  expect((await read({})).message).toContain("specifies no secrets provider");
 });
 
 describe("the settings of a stack", () => {
