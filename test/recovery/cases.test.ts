@@ -144,7 +144,7 @@ describe("a create whose answer was lost", () => {
     },
   );
 
-  it("made nothing only if a list after the settling time lacks it", async () => {
+  it("created nothing only if a list after the settling time lacks it", async () => {
     const stack = new TestStack();
     await stack.up(declareClient());
     stack.engineRuns = true;
@@ -160,7 +160,7 @@ describe("a create whose answer was lost", () => {
     const before = stack.clock.now();
     const outcomes = await recover(stack, { isOtherMachine: true });
     expect(outcomes).toMatchObject([
-      { case: { certainty: "certain", found: expect.stringMatching(/made nothing\.$/) } },
+      { case: { certainty: "certain", found: expect.stringMatching(/created nothing\.$/) } },
     ]);
     expect(stack.clock.now() - before).toBeGreaterThanOrEqual(75_000);
     expect([pendingOf(stack), webOf(stack)]).toEqual([[], []]);
@@ -229,7 +229,7 @@ describe("a create whose answer was lost", () => {
     },
   );
 
-  it("leaves what no candidate made to the next up", async () => {
+  it("leaves a create whose candidates are all rejected to the next up", async () => {
     const stack = await lostResponse();
     stack.emulator.control.externalChange({
       ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
@@ -318,7 +318,7 @@ describe("a create whose answer was lost", () => {
       const decide = ([first, second]: readonly RecoveryCase[]) =>
         new Map([...choose(/^None of them/)([first!]), [second!, { description: "", deletes: false, edit }]]);
       await expect(recover(stack, { isOtherMachine: true, decide, keepsOperations: false })).rejects.toThrow(
-        /these are not settled: \S+\. Nothing was changed\. It is gone\.$/,
+        /these are not resolved: \S+\. Nothing was changed\. It is gone\.$/,
       );
       expect(stack.store.snapshot).toBe(before);
     });
@@ -420,7 +420,7 @@ describe("a record of a create of which the state has nothing", () => {
 
   const late = { nonce: "web-1111111", label: "web-1111111", before: [], at: 1000 };
 
-  it("leaves earlier requests open when the latest made the object", async () => {
+  it("keeps tracking earlier requests when the latest created the object", async () => {
     const stack = await lostResponse();
     await withoutNotes(stack);
     const { intents, address } = stack.services();
@@ -430,7 +430,7 @@ describe("a record of a create of which the state has nothing", () => {
     expect(intents.openRequests(latest!.origin, address)).toEqual([{ ...late, before: ["1"] }]);
   });
 
-  it("leaves every request open that may still be carried out when none made anything", async () => {
+  it("keeps tracking every request that may still be processed if none has created anything", async () => {
     const stack = new TestStack();
     await stack.up(declareClient());
     const { intents, address } = stack.services();
@@ -567,7 +567,7 @@ describe("recovering", () => {
     expect(stack.store.writes).toBe(writes);
   });
 
-  it("writes no state that would lose operations that are not settled", async () => {
+  it("writes no state that would lose operations that are not resolved", async () => {
     const stack = await killedCreate();
     await editState(stack, (snapshot) => ({
       ...snapshot,

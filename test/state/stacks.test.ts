@@ -319,7 +319,7 @@ describe("an exported state", () => {
       ["creating", "updating"].map((type) => expect.stringContaining(`operation "${type}" of`)),
     ],
   ])(
-    "that %s a create that is pending in the stack is imported, and what is lost is named",
+    "that %s a pending create of the stack is imported, with a warning about a lost create",
     async (_, current, state, expected) => {
       const stack = await newStack(current, pendingCreate("lost"));
       expect(await importStack(withoutPassphrase(stack), state, { force: false, time: 1 })).toEqual(expected);

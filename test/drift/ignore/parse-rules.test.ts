@@ -71,7 +71,7 @@ describe("a malformed file", () => {
     ["- type: Image\n  cause: x", ':2:3, rule 1: there is no key "cause"', "The keys are finding, type"],
     ["- ? [a]\n  : b", ":1:", "Write `key: value`"],
     ["- id: 1\n  id: 2\n  reason: x", ":2:3, rule 1: the key id occurs twice", "write two rules"],
-    ["- id: [1]\n  reason: x", ":1:3, rule 1: the value of id is not a string", "Write one text"],
+    ["- id: [1]\n  reason: x", ":1:3, rule 1: the value of id is not a string", "Write a string"],
     ["- id:\n  reason: x", ":1:3, rule 1: id has no value", "Write one"],
     ["- id: ' '\n  reason: x", ":1:3, rule 1: id has no value", "Write one"],
     ["- id: 1", ":1:3, rule 1: it has no reason", "Add `reason:`"],
