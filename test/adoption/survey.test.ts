@@ -271,7 +271,9 @@ describe("a survey", () => {
       const { adoptable, leftOut, problems } = await read();
       expect(problems).toEqual([]);
       expect(adoptable.map((one) => one.type)).toEqual(["PaymentMethod"]);
-      expect(leftOut.find((one) => one.id === id)?.reason).toMatch(/^A create request of shop\/dev created it/);
+      expect(leftOut.find((one) => one.id === id)?.reason).toMatch(
+        /^A create request of shop\/dev created it/,
+      );
     });
 
     it.each(["updating", "deleting", "reading"])(

@@ -101,7 +101,9 @@ describe("a malformed file", () => {
       return `- &${name} [${Array(9).fill(earlier).join(", ")}]`;
     });
     expect(messageFor(bomb.join("\n"))).toContain("rule 1: it is not a mapping");
-    expect(messageFor(`- id: &a 1\n  label: *a\n  reason: x`)).toContain("the value of label is not a string");
+    expect(messageFor(`- id: &a 1\n  label: *a\n  reason: x`)).toContain(
+      "the value of label is not a string",
+    );
     expect(messageFor("[".repeat(100_000))).toContain(file);
   });
 });

@@ -54,12 +54,7 @@ it("returns an event that had not ended when the page last showed it, once", () 
 describe("a gap", () => {
   it.each([
     ["more new events than a page", [event(2), event(1)], [event(5), event(4)], "no longer has the last"],
-    [
-      "another event under the last id",
-      [event(2)],
-      [event(2, { action: "node_boot" })],
-      "has another event",
-    ],
+    ["another event under the last id", [event(2)], [event(2, { action: "node_boot" })], "has another event"],
     ["another time under the last id", [event(2)], [event(2, { created: timeAt(1) })], "has another event"],
     ["a new event with a lower id", [event(5), event(1)], [event(5), event(3), event(1)], "with a lower id"],
     ["an earlier time", [event(5)], [event(6, { created: timeAt(4) }), event(5)], "with an earlier time"],
