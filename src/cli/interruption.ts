@@ -1,12 +1,15 @@
 /** 128 plus the signal's number, as shells report it. */
-const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** What the first SIGINT or SIGTERM does to a command: it aborts the signal. A second one ends the process. */
+/**
+ * What the first SIGINT, SIGTERM or SIGHUP does to a command: it aborts the signal, which prompts take to end. A second SIGINT or SIGTERM
+ * ends the process. A second SIGHUP does not: when a terminal is closed, both the shell and the system send one.
+ */
 export interface Interruption {
   readonly signal: AbortSignal;
   /** The exit code of the command once it has been interrupted. */
   readonly exitCode: number | undefined;
-  /** Does what a SIGINT does, for a prompt, which takes Ctrl-C as a key. */
+  /** Does what a first SIGINT does, for a prompt, which takes Ctrl-C as a key. */
   interrupt(): void;
   /** Stops listening to the process's signals. */
   close(): void;
@@ -15,13 +18,15 @@ export interface Interruption {
 export function listenForInterruption(): Interruption {
   const controller = new AbortController();
   let exitCode: number | undefined;
-  const end = (code: number) => {
-    if (exitCode !== undefined) process.exit(code);
-    exitCode = code;
+  const begin = (code: number) => {
+    exitCode ??= code;
     controller.abort();
   };
   const listeners = Object.entries(exitCodes).map(([name, code]) => {
-    const onSignal = () => end(code);
+    const onSignal = () => {
+      if (exitCode !== undefined && name !== "SIGHUP") process.exit(code);
+      begin(code);
+    };
     process.on(name, onSignal);
     return () => process.off(name, onSignal);
   });
@@ -30,7 +35,7 @@ export function listenForInterruption(): Interruption {
     get exitCode() {
       return exitCode;
     },
-    interrupt: () => end(exitCodes.SIGINT),
+    interrupt: () => begin(exitCodes.SIGINT),
     close: () => {
       for (const stop of listeners) stop();
     },

@@ -16,14 +16,15 @@ const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/promp
  * Prompts for the stack's passphrase when the environment has none and there is a terminal. The prompt goes to the error
  * output, because the standard output may be a pipe. The returned address has the passphrase in its environment, which
  * child processes inherit. With `usesPulumi`, the Pulumi CLI runs the stack, and prompts where only it can tell that a passphrase is
- * needed.
+ * needed. `signal` ends a prompt.
  */
 export async function withPassphrase(
   address: StackAddress,
   {
     nonInteractive = false,
     usesPulumi = false,
-  }: { readonly nonInteractive?: boolean; readonly usesPulumi?: boolean },
+    signal,
+  }: { readonly nonInteractive?: boolean; readonly usesPulumi?: boolean; readonly signal?: AbortSignal },
 ): Promise<StackAddress> {
   const { env } = address;
   const isSet = env.PULUMI_CONFIG_PASSPHRASE !== undefined || !!env.PULUMI_CONFIG_PASSPHRASE_FILE;
@@ -33,7 +34,7 @@ export async function withPassphrase(
   const found = usesPulumi ? await readStoredSalt(address) : await readSalt(address);
   if (found === undefined) return address;
   const { stack, salt } = found;
-  const passphrase = salt ? await askUntilCorrect(stack, salt) : await askForNew(stack);
+  const passphrase = salt ? await askUntilCorrect(stack, salt, signal) : await askForNew(stack, signal);
   return { ...address, env: { ...env, PULUMI_CONFIG_PASSPHRASE: passphrase } };
 }
 
@@ -42,10 +43,15 @@ async function readSalt(address: StackAddress) {
   return { stack, salt: settings.salt ?? deployment?.salt };
 }
 
-async function askUntilCorrect(stack: string, salt: string): Promise<string> {
+async function askUntilCorrect(
+  stack: string,
+  salt: string,
+  signal: AbortSignal | undefined,
+): Promise<string> {
   for (;;) {
     const passphrase = await ask(
       `Enter the passphrase of the stack "${stack}" (set PULUMI_CONFIG_PASSPHRASE or PULUMI_CONFIG_PASSPHRASE_FILE to skip this prompt)`,
+      signal,
     );
     try {
       await openPassphrase(passphrase, salt);
@@ -56,19 +62,20 @@ async function askUntilCorrect(stack: string, salt: string): Promise<string> {
   }
 }
 
-async function askForNew(stack: string): Promise<string> {
+async function askForNew(stack: string, signal: AbortSignal | undefined): Promise<string> {
   for (;;) {
     const first = await ask(
       `Enter a passphrase to protect the secrets of the new stack "${stack}" (may be empty)`,
+      signal,
     );
-    if ((await ask("Enter it again")) === first) return first;
+    if ((await ask("Enter it again", signal)) === first) return first;
     printError("error: The passphrases differ. Nothing was saved. Enter both again.\n");
   }
 }
 
-async function ask(message: string): Promise<string> {
+async function ask(message: string, signal: AbortSignal | undefined): Promise<string> {
   const { isCancel, password } = loadPrompts();
-  const answer = await password({ message, output: process.stderr });
+  const answer = await password({ message, output: process.stderr, ...(signal && { signal }) });
   if (isCancel(answer))
     throw new StateError(
       "passphrase",

@@ -1,3 +1,4 @@
+import type { Interruption } from "./interruption";
 import { print } from "./print";
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
@@ -25,15 +26,43 @@ export function skipsConfirmations(env: NodeJS.ProcessEnv): boolean {
 }
 
 /**
- * Asks a yes-or-no question on the terminal. After a no it prints that nothing was done. Ctrl-C counts as a no, unless `onCancel` is
- * given.
+ * Makes a terminal that is closed during prompts an interrupt. The end of the input comes before SIGHUP, and nothing else would keep the
+ * process running until then. A closed terminal cannot leave raw mode, which readline would report with an error that nobody catches.
+ * Returns a function that ends it.
  */
-export async function confirm(message: string, onCancel?: () => void): Promise<boolean> {
+export function outliveTerminal({ interrupt }: Pick<Interruption, "interrupt">): () => void {
+  const { stdin } = process;
+  const { setRawMode } = stdin;
+  stdin.once("end", interrupt);
+  stdin.setRawMode = (mode) => {
+    try {
+      setRawMode?.call(stdin, mode);
+    } catch {}
+    return stdin;
+  };
+  return () => {
+    stdin.off("end", interrupt);
+    stdin.setRawMode = setRawMode;
+  };
+}
+
+/**
+ * Asks a yes-or-no question on the terminal. After a no it prints that nothing was done. Ctrl-C counts as a no, unless the command
+ * handles interrupts: then it is one, and every other one ends the prompt too.
+ */
+export async function confirm(
+  message: string,
+  interruption?: Pick<Interruption, "signal" | "interrupt">,
+): Promise<boolean> {
   const { confirm: ask, isCancel } = loadPrompts();
-  const answer = await ask({ message, initialValue: false });
+  const answer = await ask({
+    message,
+    initialValue: false,
+    ...(interruption && { signal: interruption.signal }),
+  });
   if (!isCancel(answer) && answer) return true;
-  if (isCancel(answer) && onCancel) {
-    onCancel();
+  if (isCancel(answer) && interruption) {
+    interruption.interrupt();
     return false;
   }
   print("Nothing was done.\n");

@@ -121,7 +121,7 @@ export const internalErrors: Readonly<Record<string, string>> = {
   DamagedLine: "`DataError`",
   EngineStopping: "the error that ended the run",
   FormProblem: "a message beside a form of the emulator's console",
-  InterruptedError: "exit code 130 or 143 of `nodecloud api`",
+  InterruptedError: "exit code 129, 130 or 143 of `nodecloud api`",
   LimitOpensTooLate: "`rate_limited` or `deadline`",
   NothingCreatedError: "a line of `nodecloud recover`, which then removes the record of the create",
   OutputClosedError: "the end of `nodecloud api` without a message, because its output was closed",

@@ -158,6 +158,42 @@ describe("a stack", () => {
     await expect(createStack(address, time)).rejects.toThrow(/The stack "dev".*already exists/);
   });
 
+  it("is not locked while its key is derived, and keeps a salt that another process writes meanwhile", async () => {
+    const address = newProject();
+    const locks = join(address.cwd, ".pulumi/locks");
+    const isLocked: boolean[] = [];
+    const env = {
+      ...address.env,
+      get PULUMI_CONFIG_PASSPHRASE() {
+        isLocked.push(existsSync(locks));
+        writeFileSync(join(address.cwd, "Pulumi.dev.yaml"), template);
+        return "x";
+      },
+    };
+    await createStack({ ...address, env }, time);
+    expect([isLocked, existsSync(locks)]).toEqual([[false], true]);
+    expect(readFileSync(join(address.cwd, "Pulumi.dev.yaml"), "utf8")).toBe(template);
+    const { deployment, settings } = await locateStack(address);
+    expect(deployment?.salt).toBe(settings.salt);
+  });
+
+  it("that exists is not created again, even if another process creates it meanwhile", async () => {
+    const address = newProject();
+    const stacks = join(address.cwd, ".pulumi/stacks/shop");
+    const env = {
+      ...address.env,
+      get PULUMI_CONFIG_PASSPHRASE() {
+        mkdirSync(stacks, { recursive: true });
+        writeFileSync(join(stacks, "dev.json"), '{"version":3,"checkpoint":{}}');
+        return "x";
+      },
+    };
+    const refusal = { code: "stackExists" };
+    await expect(createStack({ ...address, env }, time)).rejects.toMatchObject(refusal);
+    expect(existsSync(join(address.cwd, "Pulumi.dev.yaml"))).toBe(false);
+    await expect(createStack(withoutPassphrase(address), time)).rejects.toMatchObject(refusal);
+  });
+
   it("with resources is removed only with force, and its last state stays as a backup", async () => {
     const stack = await newStack([component("one")]);
     const options = { force: false, preserveConfig: false, removeBackups: false };

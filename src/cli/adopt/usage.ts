@@ -32,4 +32,5 @@ Without a stack, every object counts as unmanaged. The address and the token com
 NODECLOUD_BASE_URL and NODECLOUD_TOKEN.
 
 Exit codes: 0 written, 3 incomplete (something could not be read or must be resolved first, so nothing was written;
-or an object was still changing and was left out), 1 error, 64 wrong command line, 130 interrupted by SIGINT, 143 by SIGTERM.`;
+or an object was still changing and was left out), 1 error, 64 wrong command line, 129, 130 and 143
+interrupted by SIGHUP, SIGINT and SIGTERM.`;

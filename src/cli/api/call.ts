@@ -106,7 +106,7 @@ function waitingMessage(until: number): string {
   return `Waiting for the service's rate limit until ${timeOfDay(until, realClock.now())}. Press Ctrl-C to stop.\n`;
 }
 
-/** The first SIGINT or SIGTERM aborts the call, which then reports what may have happened. A second one ends the process. */
+/** The first SIGINT, SIGTERM or SIGHUP aborts the call, which then reports what may have happened. A second one ends the process. */
 async function interruptible(work: (options: CallOptions) => Promise<unknown>): Promise<void> {
   const interruption = listenForInterruption();
   try {

@@ -41,7 +41,7 @@ const notes = `
 The value of any argument can be @FILE, or @- for standard input. Use this for passwords and card numbers: other users of
 the machine can read the command line. For a value that begins with @, write @@.
 Exit codes: 0 success, 1 the service rejected the call or cannot be reached, 2 wrong command line, 3 authentication,
-130 interrupted by SIGINT, 143 by SIGTERM.
+129, 130 and 143 interrupted by SIGHUP, SIGINT and SIGTERM.
 ${exampleText([
   "nodecloud api instances list --columns id,label,status",
   "nodecloud api instances create --help",

@@ -58,5 +58,5 @@ export function addDrift(program: Command): void {
 
 const exitCodes = `
 Exit codes: 0 in sync, 2 drift, 3 incomplete (something could not be read or compared),
-1 error, 64 wrong command line, 130 interrupted by SIGINT, 143 by SIGTERM. With --watch, an
+1 error, 64 wrong command line, 129, 130 and 143 interrupted by SIGHUP, SIGINT and SIGTERM. With --watch, an
 interrupt after the first scan exits with the last verdict's code.`;

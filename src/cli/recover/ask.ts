@@ -1,26 +1,41 @@
 import { certainDecisions, type Decisions, type RecoveryCase, type RecoveryChoice } from "../../recovery";
 import { nameInUrn } from "../../state";
-import { confirm } from "../terminal";
+import type { Interruption } from "../interruption";
+import { confirm, outliveTerminal } from "../terminal";
+
+type Prompting = Pick<Interruption, "signal" | "interrupt">;
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
 /**
- * Asks once about all that is certain, and about each other case. Undefined: the user does not want any of it.
- * @param onCancel Called where a prompt is left with Ctrl-C. Nothing more is asked then.
+ * Asks once about all that is certain, and about each other case. Undefined: the user does not want any of it, or interrupted the
+ * command.
  */
 export async function askForDecisions(
   cases: readonly RecoveryCase[],
-  onCancel: () => void,
+  interruption: Prompting,
+): Promise<Decisions | undefined> {
+  const stopListening = outliveTerminal(interruption);
+  try {
+    return await askAll(cases, interruption);
+  } finally {
+    stopListening();
+  }
+}
+
+async function askAll(
+  cases: readonly RecoveryCase[],
+  interruption: Prompting,
 ): Promise<Decisions | undefined> {
   const certain = certainDecisions(cases);
   const question = `Apply the certain changes (${certain.size} of ${cases.length})?`;
-  if (certain.size > 0 && !(await confirm(question, onCancel))) return undefined;
+  if (certain.size > 0 && !(await confirm(question, interruption))) return undefined;
   const decisions = new Map(certain);
   for (const one of cases) {
     if (one.certainty !== "question" || one.choices.length === 0) continue;
-    const choice = await choose(one);
+    const choice = await choose(one, interruption.signal);
     if (choice === "canceled") {
-      onCancel();
+      interruption.interrupt();
       return undefined;
     }
     if (choice !== undefined) decisions.set(one, choice);
@@ -29,11 +44,10 @@ export async function askForDecisions(
 }
 
 /** The default answer changes nothing. */
-async function choose({
-  type,
-  urn,
-  choices,
-}: RecoveryCase): Promise<RecoveryChoice | "canceled" | undefined> {
+async function choose(
+  { type, urn, choices }: RecoveryCase,
+  signal: AbortSignal,
+): Promise<RecoveryChoice | "canceled" | undefined> {
   const { select, isCancel } = loadPrompts();
   const name = nameInUrn(urn);
   const answer = await select({
@@ -43,6 +57,7 @@ async function choose({
       ...choices.map(({ description }, value) => ({ value, label: description })),
     ],
     initialValue: -1,
+    signal,
   });
   return isCancel(answer) ? "canceled" : choices[answer];
 }

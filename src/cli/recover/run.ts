@@ -17,7 +17,7 @@ import {
 import { backendUrl, locateExisting, readProject, type StackAddress } from "../../state";
 import { messageOf } from "../../unknown";
 import type { ProjectOptions } from "../flags/project-options";
-import { listenForInterruption } from "../interruption";
+import { type Interruption, listenForInterruption } from "../interruption";
 import { withPassphrase } from "../passphrase";
 import { print, printError, printJson } from "../print";
 import { startProgress } from "../progress";
@@ -38,7 +38,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
   const progress = startProgress("Reading the stack");
   let mayWrite = false;
   try {
-    const env = await environmentOf(options, progress.close);
+    const env = await environmentOf(options, interruption.signal, progress.close);
     const opened = await openRecovery({
       ...{ cwd, stack, configFile, engine, env, clock: realClock, signal: interruption.signal },
     });
@@ -58,8 +58,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
       decide: async (cases) => {
         progress.close();
         if (!json) print(describeCases(name, cases));
-        const decisions =
-          cases.length === 0 ? undefined : await decide(cases, options, interruption.interrupt);
+        const decisions = cases.length === 0 ? undefined : await decide(cases, options, interruption);
         if ([...(decisions?.values() ?? [])].some(({ deletes }) => deletes)) allowWrites();
         mayWrite = decisions !== undefined && !interruption.signal.aborted;
         return decisions;
@@ -87,6 +86,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
 /** The environment, with the passphrase of a stack that exists in the file backend. */
 async function environmentOf(
   options: RecoverCommandOptions,
+  signal: AbortSignal,
   beforePrompt: () => void,
 ): Promise<StackAddress["env"]> {
   const address = await resolveStack(options);
@@ -94,19 +94,19 @@ async function environmentOf(
   if (!url.startsWith("file://") || address.isFirst === true || !canPrompt(options)) return address.env;
   await locateExisting(address);
   beforePrompt();
-  return (await withPassphrase(address, options)).env;
+  return (await withPassphrase(address, { ...options, signal })).env;
 }
 
 async function decide(
   cases: readonly RecoveryCase[],
   options: RecoverCommandOptions,
-  onCancel: () => void,
+  interruption: Interruption,
 ): Promise<Decisions | undefined> {
   if (options.yes) return unattendedDecisions(cases);
   // It asks nothing, so there is no confirmation to skip.
   if (options.json) return undefined;
   if (skipsConfirmations(process.env)) return unattendedDecisions(cases);
-  if (canPrompt(options)) return askForDecisions(cases, onCancel);
+  if (canPrompt(options)) return askForDecisions(cases, interruption);
   print("Nothing was changed. Add --yes to apply the certain changes.\n");
   return undefined;
 }

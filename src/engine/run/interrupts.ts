@@ -8,15 +8,18 @@ export interface Interrupts {
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Turns SIGINT, SIGTERM and SIGHUP into the signals of a run. `report` receives messages for the user. */
+/**
+ * Turns SIGINT, SIGTERM and SIGHUP into the signals of a run. `report` receives messages for the user. Only the first SIGHUP counts: when
+ * a terminal is closed, both the shell and the system send one.
+ */
 export function listenForInterrupts(report: (message: string) => void): Interrupts {
   const cancel = new AbortController();
   const stop = new AbortController();
-  const onSignal = () => {
+  const onSignal = (signal: NodeJS.Signals) => {
     if (!cancel.signal.aborted) {
       report("Stopping after the steps in progress. Press Ctrl-C again to stop at once.");
       cancel.abort();
-    } else if (!stop.signal.aborted) {
+    } else if (!stop.signal.aborted && signal !== "SIGHUP") {
       report("Stopping at once. The steps in progress stay in the state as pending operations.");
       stop.abort();
     }

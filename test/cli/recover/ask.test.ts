@@ -2,24 +2,29 @@ import { askForDecisions } from "../../../src/cli/recover/ask";
 import type { RecoveryCase, RecoveryChoice } from "../../../src/recovery";
 
 const mockAsked: unknown[] = [];
+const mockSignals: unknown[] = [];
 const mockAnswers: unknown[] = [];
 const mockCancel = Symbol("cancel");
 jest.mock("@clack/prompts", () => ({
   isCancel: (answer: unknown) => answer === mockCancel,
-  confirm: async ({ message }: { message: string }) => {
+  confirm: async ({ message, signal }: { message: string; signal: unknown }) => {
     mockAsked.push(message);
+    mockSignals.push(signal);
     return mockAnswers.shift();
   },
-  select: async (question: { message: string; options: object[]; initialValue: number }) => {
+  select: async ({ signal, ...question }: { message: string; signal: unknown }) => {
     mockAsked.push(question);
+    mockSignals.push(signal);
     return mockAnswers.shift();
   },
 }));
 const written = jest.spyOn(process.stdout, "write").mockReturnValue(true);
-const onCancel = jest.fn();
+const interrupt = jest.fn();
+const { signal } = new AbortController();
 beforeEach(() => {
-  onCancel.mockClear();
+  interrupt.mockClear();
   mockAsked.length = 0;
+  mockSignals.length = 0;
   mockAnswers.length = 0;
 });
 afterAll(() => written.mockRestore());
@@ -44,7 +49,7 @@ const unanswerable = [caseOf("old", "question"), caseOf("far", "unknown")];
 /** The decisions under the names of their resources. */
 async function decided(cases: readonly RecoveryCase[], ...answers: unknown[]) {
   mockAnswers.push(...answers);
-  const decisions = await askForDecisions(cases, onCancel);
+  const decisions = await askForDecisions(cases, { signal, interrupt });
   return (
     decisions &&
     Object.fromEntries([...decisions].map(([{ urn }, choice]) => [urn.split("::").at(-1), choice]))
@@ -71,7 +76,7 @@ it("does nothing at all after a no", async () => {
   expect(await decided([certain, question], false)).toBeUndefined();
   expect(mockAsked).toHaveLength(1);
   expect(written).toHaveBeenCalledWith("Nothing was done.\n");
-  expect(onCancel).not.toHaveBeenCalled();
+  expect(interrupt).not.toHaveBeenCalled();
 });
 
 it.each([
@@ -80,16 +85,56 @@ it.each([
 ])("asks nothing more and does nothing at all where a prompt is left: %s", async (_, answers, asked) => {
   const cases = [certain, question, caseOf("api", "question", record), caseOf("old", "question", forget)];
   expect(await decided(cases, ...answers)).toBeUndefined();
-  expect([mockAsked.length, onCancel.mock.calls.length]).toEqual([asked, 1]);
+  expect([mockAsked.length, interrupt.mock.calls.length]).toEqual([asked, 1]);
 });
 
 it("leaves a case open that the user decides later", async () => {
   expect(await decided([certain, question], true, -1)).toEqual({ web: record });
-  expect(onCancel).not.toHaveBeenCalled();
+  expect(interrupt).not.toHaveBeenCalled();
 });
 
 it("asks nothing about what is certain where nothing is", async () => {
   expect(await decided([question, ...unanswerable], 0)).toEqual({ db: record });
   expect(mockAsked).toHaveLength(1);
   expect(await decided(unanswerable)).toEqual({});
+});
+
+describe("a terminal that is closed", () => {
+  const setRawMode = jest.fn();
+  const before = Object.getOwnPropertyDescriptor(process.stdin, "setRawMode");
+  beforeAll(() =>
+    Object.defineProperty(process.stdin, "setRawMode", {
+      value: setRawMode,
+      configurable: true,
+      writable: true,
+    }),
+  );
+  afterAll(() => {
+    if (before) Object.defineProperty(process.stdin, "setRawMode", before);
+    else Reflect.deleteProperty(process.stdin, "setRawMode");
+  });
+
+  it("ends each prompt by the signal", async () => {
+    await decided([certain, question], true, 1);
+    expect(mockSignals).toEqual([signal, signal]);
+  });
+
+  it("interrupts the command by the end of the input, as long as it asks", async () => {
+    const asking = decided([certain], true);
+    process.stdin.emit("end");
+    await asking;
+    process.stdin.emit("end");
+    expect(interrupt).toHaveBeenCalledTimes(1);
+  });
+
+  it("cannot leave raw mode, which is not an error while the command asks", async () => {
+    const asking = decided([certain], true);
+    setRawMode.mockImplementation(() => {
+      throw new Error("setRawMode EIO");
+    });
+    expect(process.stdin.setRawMode(false)).toBe(process.stdin);
+    expect(setRawMode).toHaveBeenCalledWith(false);
+    await asking;
+    expect(() => process.stdin.setRawMode(false)).toThrow("EIO");
+  });
 });

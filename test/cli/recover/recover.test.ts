@@ -1,5 +1,13 @@
 import "../../cheap-keys";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createClient } from "../../../src/client";
@@ -12,9 +20,18 @@ import { firstResources, instance, origin, password } from "./stack-of-one-insta
 
 // These runs take real time. Lists that lag are tested on a virtual clock, in test/recovery.
 const mockCancel = Symbol("cancel");
+let mockReceived: NodeJS.Signals | undefined;
+/** Left with Ctrl-C, or by a signal that the process receives meanwhile. */
+const mockPrompt = ({ signal }: { signal?: AbortSignal }) => {
+  if (mockReceived === undefined) return Promise.resolve(mockCancel);
+  const left = new Promise((resolve) => signal?.addEventListener("abort", () => resolve(mockCancel)));
+  process.emit(mockReceived);
+  return left;
+};
 jest.mock("@clack/prompts", () => ({
   isCancel: (answer: unknown) => answer === mockCancel,
-  confirm: async () => mockCancel,
+  confirm: (options: object) => mockPrompt(options),
+  password: (options: object) => mockPrompt(options),
 }));
 
 const emulator = createEmulator({ settings: { listLagSeconds: 0 } });
@@ -175,6 +192,27 @@ Nothing was changed. Add --yes to apply the certain changes.
     expect(stateText()).toBe(before);
     expect(readdirSync(join(folder, ".pulumi/locks/organization/shop/dev"))).toEqual([]);
   });
+
+  it.each([
+    ["SIGTERM", 143, {}],
+    ["SIGHUP", 129, {}],
+    ["SIGHUP", 129, { PULUMI_CONFIG_PASSPHRASE: undefined }],
+  ] as const)(
+    "changes nothing and unlocks the stack when %s ends a prompt (%i, %j)",
+    async (signal, expected, env) => {
+      const before = stateText();
+      mockReceived = signal;
+      const { code, stderr } = await recover([], { isTerminal: true, env });
+      mockReceived = undefined;
+      expect({ code, stderr }).toEqual({
+        code: expected,
+        stderr: "The command was interrupted. Nothing was changed.\n",
+      });
+      expect(stateText()).toBe(before);
+      const locks = join(folder, ".pulumi/locks/organization/shop/dev");
+      expect(existsSync(locks) ? readdirSync(locks) : []).toEqual([]);
+    },
+  );
 
   it.each([
     [undefined, 1],
