@@ -1,6 +1,6 @@
 /**
- * Measures what an open console costs the emulator's callers: the time of views at 200 calls a second, without and with a console that
- * reads the event stream, in turns. Then how long the page takes until it shows the world, where a Chromium starts. Run it after
+ * Measures the cost of an open console for the emulator's callers: the time of views at 200 calls a second, without and with a console
+ * that reads the event stream, in turns. Then how long the page takes until it shows the world, if a Chromium starts. Run it after
  * `npm run build`. Each figure is printed with its target. A missed target is not an error.
  */
 import { execFileSync } from "node:child_process";
@@ -83,7 +83,7 @@ for (let round = 0; round < rounds; round++) {
 }
 report("view at 200 calls a second, p50", median(without), "ms");
 report("the same with one console open, p50", median(withConsole), "ms");
-report("p50 with one console open against without", median(withConsole) / median(without), "", 1.2);
+report("p50 with one console open compared with none", median(withConsole) / median(without), "", 1.2);
 agent.destroy();
 
 report("the page", statSync(new URL("../dist/console.html", import.meta.url)).size / 1000, "KB", 150);

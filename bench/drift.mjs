@@ -1,6 +1,6 @@
 /**
  * Measures a drift scan of 1,000 resources in one stack and of the same in 20 stacks (requests, time on loopback, memory of the
- * process), what a watch of them costs in a day of a virtual clock, and how long `nodecloud drift --help` takes. Run it after
+ * process), the cost of watching them for a day of a virtual clock, and how long `nodecloud drift --help` takes. Run it after
  * `npm run build`. Each figure is printed with its target. A missed target is not an error. On a busy machine, compare only the ratios.
  */
 import { spawn } from "node:child_process";
@@ -37,8 +37,8 @@ async function createWorld(clock) {
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
   const call = async (path, body) => {
     const init = body ? { method: "POST", body: JSON.stringify(body) } : {};
-    const answer = await emulator.fetch(new Request(`http://service/v4${path}`, { headers, ...init }));
-    return answer.json();
+    const response = await emulator.fetch(new Request(`http://service/v4${path}`, { headers, ...init }));
+    return response.json();
   };
   const { euuid } = await call("/account");
   const recorded = [];
@@ -55,7 +55,7 @@ async function createWorld(clock) {
   return { emulator, recorded };
 }
 
-/** What `stack export` writes for some of the resources. */
+/** The output of `stack export` for some of the resources. */
 function exportOf(stack, recorded) {
   const type = "pulumi-nodejs:dynamic/nodecloud:Instance";
   const own = recorded.map(({ id, inputs, outputs }) => {
@@ -65,7 +65,7 @@ function exportOf(stack, recorded) {
   return JSON.stringify({ version: 3, deployment: { manifest: {}, resources: own } });
 }
 
-/** Runs `nodecloud drift`. The emulator answers in this process meanwhile. */
+/** Runs `nodecloud drift`. Meanwhile, the emulator responds in this process. */
 async function run(args, url) {
   writeFileSync(usage, "");
   const began = performance.now();
@@ -89,7 +89,7 @@ async function run(args, url) {
   return { ms, megabytes };
 }
 
-/** How long a Node.js process takes that does nothing. */
+/** The start-up time of Node.js: how long a process takes that does nothing. */
 async function measureStart() {
   const times = [];
   for (let round = 0; round < rounds; round++) {
@@ -126,15 +126,15 @@ async function measureScans() {
     figures[name] = median(runs.map(({ ms }) => ms));
     report(`${name}, requests`, calls, "", 12);
     report(`${name}, time`, figures[name] / 1000, "s", 3);
-    report(`${name}, time in starts of Node.js`, figures[name] / start, "");
+    report(`${name}, time as a multiple of Node.js start-up`, figures[name] / start, "");
     report(`${name}, memory`, Math.max(...runs.map(({ megabytes }) => megabytes)), "MB", 150);
   }
   const [one, other] = Object.values(figures);
-  report("20 stacks in times of one", other / one, "");
+  report("time of 20 stacks as a multiple of one", other / one, "");
   const helps = [];
   for (let round = 0; round < rounds; round++) helps.push((await run(["--help"], server.url)).ms);
   report("nodecloud drift --help", median(helps), "ms", 150);
-  report("nodecloud drift --help in starts of Node.js", median(helps) / start, "");
+  report("nodecloud drift --help as a multiple of Node.js start-up", median(helps) / start, "");
   await server.close();
 }
 

@@ -1,5 +1,5 @@
 /**
- * Measures how long the emulator takes to start, to answer with 10,000 instances in its world and to reset, and its memory.
+ * Measures how long the emulator takes to start, to respond with 10,000 instances in its world and to reset, and its memory.
  * Run it after `npm run build`. Each figure is printed with its target. A missed target is not an error.
  */
 import { spawn } from "node:child_process";
@@ -20,7 +20,7 @@ function report(what, figure, unit, bound) {
 
 const at = (times, share) => times.toSorted((one, other) => one - other)[Math.floor(times.length * share)];
 
-/** Starts `nodecloud emulator`, and resolves when its health check answers. */
+/** Starts `nodecloud emulator`, and resolves when its health check responds. */
 async function readiness() {
   const began = performance.now();
   const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
@@ -29,7 +29,7 @@ async function readiness() {
   });
   const line = await new Promise((resolve) => child.stdout.once("data", (data) => resolve(String(data))));
   const { NODECLOUD_BASE_URL: url } = JSON.parse(line).environment;
-  await fetch(`${url.replace(/\/v4$/, "")}/_emulator/health`).then((answer) => answer.json());
+  await fetch(`${url.replace(/\/v4$/, "")}/_emulator/health`).then((response) => response.json());
   return { ms: performance.now() - began, child };
 }
 
@@ -85,23 +85,18 @@ const some = (index) => 1 + ((index * 7919) % instances);
 const body = JSON.stringify({ region: "us-east", type: "g1-nano-1" });
 const creates = await measure(instances, () => call(path(""), "POST", body));
 const [first, last] = [creates.slice(500, 1500), creates.slice(-1000)];
-report(
-  "create, p50 of the last thousand against that of an early one",
-  at(last, 0.5) / at(first, 0.5),
-  "",
-  2,
-);
+report("create, p50 of the last 1,000 compared with an early 1,000", at(last, 0.5) / at(first, 0.5), "", 2);
 
 // The cost of loopback and Node's server alone, for comparison.
 const bare = createServer((_, response) => response.end("{}")).listen(0, "127.0.0.1");
 await new Promise((resolve) => bare.once("listening", resolve));
 const empty = await measure(2000, () => call(`http://127.0.0.1:${bare.address().port}/`));
-report("an empty answer of a bare server, p50", at(empty, 0.5), "ms");
+report("an empty response of a bare server, p50", at(empty, 0.5), "ms");
 
 const views = await measure(3000, (index) => call(path(`/${some(index)}`)));
 report("view, p50", at(views, 0.5), "ms", 1);
 report("view, p99", at(views, 0.99), "ms", 10);
-report("view, p50 in empty answers", at(views, 0.5) / at(empty, 0.5), "");
+report("view, p50 as a multiple of an empty response", at(views, 0.5) / at(empty, 0.5), "");
 const lists = [
   ["instances, a page of 100", (index) => path(`?page=${1 + (index % 100)}`)],
   ["instances, a page of 500", (index) => path(`?page_size=500&page=${1 + (index % 20)}`)],
@@ -121,9 +116,9 @@ const others = [
 for (const [name, requestOf] of others) {
   report(`${name}, p50`, at(await measure(200, (index) => call(...requestOf(index))), 0.5), "ms");
 }
-report("memory with all of it", process.memoryUsage().rss / 2 ** 20, "MB");
+report("memory with the full world", process.memoryUsage().rss / 2 ** 20, "MB");
 const resets = await measure(1, () => emulator.control.reset());
-report("reset of all of it", resets[0], "ms", 10);
+report("full reset", resets[0], "ms", 10);
 agent.destroy();
 bare.close();
 await server.close();

@@ -1,6 +1,6 @@
 /**
- * Measures how the package scales: the calls of whole runs, and the times of runs, calls, uploads, loading and type-checking against
- * what they are built on. Run it after `npm run build`. It prints a table, writes it to
+ * Measures how the package scales: the calls of whole runs, and the times of runs, calls, uploads, loading and type-checking compared
+ * with the software that they are built on. Run it after `npm run build`. It prints a table, writes it to
  * `bench/results/scale.json` and docs/performance.md, and decides no test.
  *
  *   node bench/scale.mjs [--quick] [--only <row>] [--engine embedded|pulumi]
@@ -8,14 +8,14 @@
  * `--quick` checks the bench itself: one pair of small sizes, and no file. The rows are up, refresh, unchanged, views, upload, loading and
  * types. If `pulumi` is on the PATH, the rows of stacks are measured with it too.
  *
- * - All ratios are measured in this run, in interleaved pairs (A B B A ...). Medians; the spread is that of the pairs. Compare CPU times,
- *   where they are given, on a machine that does other work too: they are those of all processes of a run. The service is the emulator
+ * - All ratios are measured in this run, in interleaved pairs (A B B A ...). Medians; the spread is that of the pairs. On a machine that
+ *   also does other work, compare the CPU times: they include all processes of a run. The service is the emulator
  *   in a process of its own, with its rate limits off. Calls are counted by its request log.
  * - "No-op dynamic resources" are `pulumi.dynamic.Resource`s as the SDK documents them: all methods of a provider, the arguments of the
  *   instances, one of them secret, and as many outputs, so that both sides move and store the same amount of data. They run in the same
- *   engine, without a preview, all resources at a time. The SDK serializes their provider into each of them. "The least that a dynamic
- *   resource costs" are resources that only name their provider, as those of this package do, and have no outputs: a bound that nothing
- *   which stores what it created can reach.
+ *   engine, without a preview, all resources at a time. The SDK serializes their provider into each of them. "The minimum cost of
+ *   dynamic resources" is that of resources that only name their provider, as those of this package do, and have no outputs: a bound that
+ *   no resource can reach if it stores what it created.
  * - Node.js processes include the start of Node.js, except views and uploads, which are measured from inside.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -63,7 +63,7 @@ function orderOf({ id, engine }) {
   return figures.findIndex((figure) => figure.id === id) + (engine === "pulumi" ? figures.length : 0);
 }
 
-/** Measures a row. One that fails is reported, and the others are measured all the same. */
+/** Measures a row. If it fails, that is reported, and the other rows are measured all the same. */
 async function measureRow(row, measure, engine) {
   const expected = figures.filter((figure) => figure.row === row).map(({ id }) => id);
   console.error(`measuring ${row}${engine ? `, ${engine}` : ""} ...`);
@@ -94,7 +94,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-if (values.quick) console.error("Sizes are smaller than the titles say: the figures mean nothing.");
+if (values.quick) console.error("The sizes are smaller than in the titles: the figures are meaningless.");
 results.sort((one, other) => orderOf(one) - orderOf(other));
 console.log(formatTable(results));
 if (!values.quick && values.only === undefined) {

@@ -1,7 +1,7 @@
 /**
  * Measures a test of a program with `pulumi-nodecloud/testing`: the first of a process, which loads the SDK and this package, and those
- * that follow. Each makes a stack, runs `up`, reads the world, and previews. Run it after `npm run build`. On a busy machine, compare
- * CPU times only.
+ * that follow. Each creates a stack, runs `up`, reads the world, and runs a preview. Run it after `npm run build`. On a busy machine,
+ * compare CPU times only.
  */
 import { createRequire } from "node:module";
 import { performance } from "node:perf_hooks";

@@ -1,4 +1,4 @@
-// Makes the emulator's console of src/console: one HTML file with its style and script inside, which the emulator serves from dist.
+// Builds the emulator's console from src/console: one HTML file with its style and script inside, which the emulator serves from dist.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -18,7 +18,7 @@ const bundled = await build({
 });
 const textOf = (extension) => bundled.outputFiles.find(({ path }) => path.endsWith(extension)).text.trim();
 
-// A script that has the text </script> in it would end there.
+// A script that contains </script> would end there.
 const script = textOf(".js").replaceAll("</", "<\\/");
 const html = readFileSync(new URL("page.html", page), "utf8")
   .replace("/*style*/", () => textOf(".css"))

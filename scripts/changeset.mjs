@@ -1,4 +1,4 @@
-// Adds a changeset, or makes a release of those that exist: `node scripts/changeset.mjs [version]`. Changesets does not version the root
+// Adds a changeset, or makes a release from those that exist: `node scripts/changeset.mjs [version]`. Changesets does not version the root
 // of npm workspaces, so it runs in a folder where the package is the only workspace, which npm itself does not accept.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

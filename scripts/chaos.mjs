@@ -1,6 +1,6 @@
 /**
- * Runs random histories of a stack on a virtual clock: runs, changes, faults, kills, external changes and what messages ask the user to
- * do. Each must keep the promises of the README; see docs/reliability.md.
+ * Runs random histories of a stack on a virtual clock: runs, changes, faults, kills, external changes and the actions that messages
+ * ask the user to take. Each must keep the promises of the README; see docs/reliability.md.
  *
  *   npm run chaos -- --histories 10000 --seed 7 --report   as many histories, and a new table in docs/reliability.md
  *   npm run chaos -- --resource Instance                   most resources are instances
@@ -95,13 +95,13 @@ function typeNamed(name) {
   return types.find((type) => type.toLowerCase() === name?.toLowerCase()) ?? name;
 }
 
-/** Jest compiles the tests and reports what breaks them. */
+/** Jest compiles the tests and reports why they fail. */
 function runTests(environment) {
   const jest = [
     "node_modules/jest/bin/jest.js",
     "--runInBand",
     "--testTimeout=86400000",
-    // After a history with sockets, the event loop of Node.js may go on turning although everything is closed.
+    // After a history with sockets, the event loop of Node.js may keep running although everything is closed.
     "--forceExit",
     sockets ? "test/chaos/processes/processes.test.ts" : "test/chaos/chaos.test.ts",
   ];

@@ -1,4 +1,4 @@
-// Makes the pictures of docs/console.md: the console of an emulator in which something happens, in a Chromium. Build first.
+// Takes the pictures of docs/console.md: the console of an emulator with some activity, in a Chromium. Build first.
 import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ const finder = fileURLToPath(new URL("test/find-browser.cjs", root));
 const { path, args, reason } = JSON.parse(execFileSync(process.execPath, [finder], { encoding: "utf8" }));
 if (!path) throw new Error(reason);
 
-// A clock that stands still makes the same pictures every time.
+// With a frozen clock, the pictures are the same every time.
 const clock = {
   now: () => Date.UTC(2022, 2, 21, 9),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

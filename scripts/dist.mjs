@@ -1,4 +1,4 @@
-// Makes dist, which the package contains, from build, which the compiler writes: the modules that the exports and the command reach,
+// Builds dist, which the package contains, from build, which the compiler writes: the modules that the exports and the command reach,
 // without comments, spaces and long local names, and the declarations that the exports reach. Files that are up to date are left as
 // they are.
 //
@@ -77,7 +77,7 @@ function importedBy(names) {
   return [...reachedFrom(names, /\b(?:from |import |import\()"(\.[^"]*)"/g, ".d.ts")];
 }
 
-/** These files and all that they name in a way that the pattern finds. Paths in examples lead nowhere. */
+/** These files and all files whose paths in them match the pattern. Paths in examples lead nowhere. */
 function reachedFrom(names, pattern, extension) {
   const found = new Set(names);
   for (const name of found) {
@@ -115,7 +115,7 @@ async function writeModule(name) {
   write(name, code);
 }
 
-/** Without what only ES modules ask for, which import none of these: the mark of a default export, and the names of all exports. */
+/** Removes what only ES modules need, which import none of these: the mark of a default export, and the names of all exports. */
 function withoutMarks(compiled) {
   const define =
     "const define = (name, get) => Object.defineProperty(exports, name, { enumerable: true, get });";

@@ -1,10 +1,10 @@
 /**
- * Attacks an emulator in a process of its own, over real sockets, and reports its memory and how long other callers wait meanwhile.
+ * Attacks an emulator in a separate process, over real sockets, and reports its memory and how long other callers wait meanwhile.
  *
  *   npm run build && FUZZ_MINUTES=30 node scripts/fuzz-emulator.mjs
  *
  * FUZZ_SEED repeats a run's choices. FUZZ_ONLY=world,streams runs some attacks. Fails when the emulator ends, reports a bug of its own, or
- * leaves other callers without an answer for 10 seconds of its CPU time, and, from 4 minutes on, when its memory is not flat.
+ * leaves other callers without a response for 10 seconds of its CPU time, and, from 4 minutes on, when its memory is not flat.
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -85,12 +85,12 @@ async function attack(worker) {
   }
 }
 
-/** Another caller, whom no attack may starve. */
+/** Another caller, which no attack may starve. */
 async function watch() {
   while (!isOver()) {
     const start = performance.now();
     const cpuBefore = cpuMilliseconds();
-    const answer = await target.call("GET", "/_emulator/health", { timeout: maxWait });
+    const response = await target.call("GET", "/_emulator/health", { timeout: maxWait });
     const wait = performance.now() - start;
     waits.push(wait);
     longestWait = Math.max(longestWait, wait);
@@ -101,14 +101,14 @@ async function watch() {
       console.log(
         `a caller waited ${Math.round(wait)} ms, ${busy} ms of CPU time: ${[...running.values()].join(", ")}`,
       );
-    if (answer.status !== 200 || busy > maxBusy)
-      failures.push(`no answer within ${Math.round(wait)} ms, ${busy} ms of CPU time: ${answer.text}`);
+    if (response.status !== 200 || busy > maxBusy)
+      failures.push(`no response within ${Math.round(wait)} ms, ${busy} ms of CPU time: ${response.text}`);
     if (errors.includes("    at ")) failures.push("the emulator reported a bug of its own");
     await pause(50);
   }
 }
 
-/** What was attacked grows until this empties it, as its user would. */
+/** The emulator's data grows under attack until this empties it, as a user would. */
 async function clean() {
   while (!isOver()) {
     await pause(Math.min(resetInterval, Math.max(0, duration - elapsed())));
@@ -160,12 +160,12 @@ else {
   target.closeAll();
   await target.call("POST", "/_emulator/reset", {});
   await target.call("DELETE", "/_emulator/requests", {});
-  const answer = await target.call("GET", "/v4/regions", { timeout: maxWait });
-  if (answer.status !== 200) failures.push(`the API answers ${answer.status} after a reset`);
+  const response = await target.call("GET", "/v4/regions", { timeout: maxWait });
+  if (response.status !== 200) failures.push(`the API returns ${response.status} after a reset`);
   console.log(
     `memory at the end: ${residentMegabytes()} MB; highest ${Math.max(...memory.map(({ megabytes }) => megabytes))} MB`,
   );
-  // A sum of lows: what stays after garbage collection.
+  // The lowest values: the memory that remains after garbage collection.
   const lowsOf = (from, to) => {
     const part = memory.filter(({ at }) => at >= from * duration && at < to * duration);
     return Math.min(...part.map(({ megabytes }) => megabytes));

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { strykerPlugins as jestPlugins } from "@stryker-mutator/jest-runner";
 
-/** In the working directory, a copy of the project: which tests there are, for all processes. */
+/** The list of tests, for all processes, in the working directory (a copy of the project). */
 const testsFile = ".mutation-tests.json";
 
 class CoveringFilesRunner {
@@ -44,7 +44,7 @@ class CoveringFilesRunner {
     return { status: "survived", nrOfTests };
   }
 
-  /** The files with these tests, or with any, in the order of how long these tests take. */
+  /** The files that contain these tests (or any tests), fastest first. */
   #filesOf(testIds) {
     this.#tests ??= JSON.parse(readFileSync(testsFile, "utf8"));
     const wanted = testIds && new Set(testIds);
@@ -79,7 +79,7 @@ const [{ factory }] = jestPlugins;
 const createRunner = (injector) => new CoveringFilesRunner(injector.injectFunction(factory));
 createRunner.inject = ["$injector"];
 
-/** Prints each mutant that survives as soon as it did: a run takes long. */
+/** Prints each surviving mutant at once, because a run takes long. */
 class SurvivorsReporter {
   onMutantTested({ status, fileName, location, mutatorName, replacement }) {
     if (status !== "Survived" && status !== "NoCoverage") return;

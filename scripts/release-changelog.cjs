@@ -2,7 +2,7 @@ const sections = ["Added", "Changed", "Fixed"];
 const heading = "## Unreleased\n";
 const maxWidth = 140;
 
-/** What a changeset says after its front matter, a line of the changelog each: its section and its text. Throws for another form. */
+/** The changelog lines of a changeset, after its front matter: section and text of each. Throws for another form. */
 exports.linesOf = function linesOf(name, text) {
   const [, body = ""] = /^---\n[\s\S]*?\n---\n([\s\S]*)$/.exec(text) ?? [];
   const paragraphs = body.split(/\n{2,}/).map((paragraph) => paragraph.replace(/\s+/g, " ").trim());
@@ -16,11 +16,11 @@ exports.linesOf = function linesOf(name, text) {
         );
       return { section, line };
     });
-  if (lines.length === 0) throw new Error(`.changeset/${name} says nothing for the changelog.`);
+  if (lines.length === 0) throw new Error(`.changeset/${name} contains no line for the changelog.`);
   return lines;
 };
 
-/** The changelog with what is unreleased, and these lines, under a new version. */
+/** The changelog with the unreleased lines, and these, under a new version. */
 exports.releaseChangelog = function releaseChangelog(changelog, version, date, lines) {
   const start = changelog.indexOf(heading);
   if (start < 0) throw new Error('CHANGELOG.md has no heading "## Unreleased".');

@@ -9,12 +9,12 @@ const found = z
     JSON.parse(execFileSync(process.execPath, [join(__dirname, "find-browser.cjs")], { encoding: "utf8" })),
   );
 
-/** `describe` where a browser starts on this machine, and otherwise `describe.skip`. */
+/** `describe` if a browser starts on this machine, otherwise `describe.skip`. */
 export const inBrowser = "path" in found ? describe : describe.skip;
 
-/** Declares the test that fails where CI is set and no browser starts. */
+/** Declares the test that fails if CI is set and no browser starts. */
 export function requireBrowserInCI(subject: string): void {
-  test(`a browser starts, which the tests of ${subject} need where CI is set`, () => {
+  test(`a browser starts, which the tests of ${subject} require if CI is set`, () => {
     if (!("reason" in found)) return;
     console.warn(`The tests of ${subject} are skipped: no browser starts. ${found.reason}`);
     expect(process.env.CI ?? "").toBe("");

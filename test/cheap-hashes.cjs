@@ -1,6 +1,6 @@
 /**
  * A fingerprint takes 50 ms, on purpose, and the tests compute hundreds of them. In tests, each takes almost no time and is
- * otherwise the same. Whole runs in separate processes compute the real ones.
+ * otherwise the same. Runs in separate processes compute the real ones.
  */
 const crypto = require("node:crypto");
 

@@ -16,7 +16,7 @@ describe("the virtual clock", () => {
     expect(clock.now()).toBe(0);
   });
 
-  it("starts at a fixed or given time and stands still", async () => {
+  it("starts at a fixed or given time and is stopped", async () => {
     const clock = new VirtualClock();
     expect(new Date(clock.now()).toISOString()).toBe("2022-03-21T09:00:00.000Z");
     await new Promise((resolve) => setImmediate(resolve));

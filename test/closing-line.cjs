@@ -1,4 +1,4 @@
-/** Ends the output with how many tests passed and failed, alone on a line. */
+/** Ends the output with a line that contains only the numbers of passed and failed tests. */
 module.exports = class ClosingLine {
   onRunComplete(
     _contexts,

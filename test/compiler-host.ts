@@ -1,6 +1,6 @@
 import { type CompilerHost, type CompilerOptions, createCompilerHost, createSourceFile } from "typescript";
 
-/** The compiler's view of the files, in which those of the given paths have these texts, whether or not they exist. */
+/** A compiler host in which the files of the given paths have this content, whether or not they exist. */
 export function hostWithFiles(options: CompilerOptions, texts: ReadonlyMap<string, string>): CompilerHost {
   const host = createCompilerHost(options);
   const { fileExists, getSourceFile } = host;

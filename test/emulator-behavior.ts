@@ -1,8 +1,8 @@
 import type * as EmulatorSettings from "../src/emulator/settings";
 
 /**
- * With `EMULATOR_BEHAVIOR=other`, each behavior in which live services are known to differ from the interface, or the interface
- * is silent, is the other one than by default.
+ * With `EMULATOR_BEHAVIOR=other`, the emulator uses the alternative of each behavior in which live services are known to differ from
+ * the interface, or about which the interface is silent.
  */
 if (process.env.EMULATOR_BEHAVIOR === "other") {
   const { defaultSettings, settings }: typeof EmulatorSettings = require("../src/emulator/settings");

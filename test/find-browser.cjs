@@ -1,4 +1,4 @@
-// Prints the path and the arguments of a Chromium that starts on this machine, `{ path, args }`, or why there is none, `{ reason }`.
+// Prints path and arguments of a Chromium that starts on this machine, `{ path, args }`, or the reason why there is none, `{ reason }`.
 // It is a separate process, because tests must know it while they are declared.
 const { existsSync, mkdirSync } = require("node:fs");
 const { delimiter, join } = require("node:path");

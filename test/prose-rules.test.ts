@@ -13,7 +13,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "1",
     "Image data is sent as application/octet-stream, a thumbnail as an image",
     "contract/openapi.test.ts",
-    "sends and returns image files where the interface says so, and JSON everywhere else",
+    "sends and returns image files if the interface says so, and JSON everywhere else",
   ],
   [
     "2.1",
@@ -114,7 +114,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "2.6",
-    "The answer to a payment can contain warnings",
+    "The response to a payment can contain warnings",
     "emulator/payments.test.ts",
     "a payment can have warnings, which only its own response contains",
   ],
@@ -138,13 +138,13 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "2.12",
-    "The plaintext secret is returned by a reset; other answers redact it",
+    "The plaintext secret is returned by a reset; other responses redact it",
     "emulator/oauth-clients.test.ts",
     "is returned by a reset, which invalidates the old one at once",
   ],
   [
     "2.15",
-    "Errors have a reason, and the field at fault",
+    "Errors have a reason, and the invalid field",
     "emulator/robustness/bodies.test.ts",
     "every field of every body is rejected by name if its type is wrong, it is missing, or it exceeds a bound by one",
   ],
@@ -158,7 +158,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "2.15",
     "Operations without data return an empty object",
     "contract/openapi.test.ts",
-    "gives each operation its answer: an entity, a list, its own fields or an empty object",
+    "gives each operation its response: an entity, a list, its own fields or an empty object",
   ],
   [
     "3.1",
@@ -438,7 +438,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "7",
-    "One answer reports every error",
+    "One response reports every error",
     "emulator/instances-create.test.ts",
     "with every error in one response",
   ],

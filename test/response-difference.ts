@@ -5,7 +5,7 @@ import type { PublishedResponse } from "../src/emulator/http/published-responses
 
 const unlistedActions = ["account_promo_apply", "lock_create", "lock_delete"] as const;
 
-/** Where an answer has more, less or other than the contract says, or a name that is not the brand's. */
+/** The place where a response differs from the contract, or has a name that is not the brand's. */
 export function findDifference(answer: PublishedResponse): string | undefined {
   const { operation, status, body, settings } = answer;
   // Statuses that the interface doesn't have are meant to break it.
@@ -13,7 +13,7 @@ export function findDifference(answer: PublishedResponse): string | undefined {
   const brand = brandNamed(answer.brand);
   const own = status >= 400 ? withoutUnknownFields(body) : body;
   const foreign = foreignName(brand, own);
-  if (foreign !== undefined) return `${operation}: the answer has ${foreign}, which is not the brand's`;
+  if (foreign !== undefined) return `${operation}: the response has ${foreign}, which is not the brand's`;
   const wrongReason = status >= 400 ? reasonWithInterfaceWord(brand, own) : undefined;
   if (wrongReason !== undefined) return `${operation}: the reason "${wrongReason}" has the interface's word`;
   const { whole, closed } = status >= 400 ? ofErrors : shapesOf(operation, settings.furtherFields);
@@ -28,7 +28,7 @@ function withoutUnknownFields(body: unknown): unknown {
   return { errors: read.data.errors.filter(({ reason }) => !reason.endsWith(" is not a known field")) };
 }
 
-/** A thumbnail's answer that a setting leaves without a body. */
+/** The response for a thumbnail that has no body because of a setting. */
 function isWithoutBody({ operation, status, body, settings }: PublishedResponse): boolean {
   if (operation !== "oauthClients.viewThumbnail" || body !== undefined) return false;
   if (status === 302) return settings.thumbnails === "redirected";

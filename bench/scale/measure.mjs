@@ -11,7 +11,7 @@ const shell = '"$@"; code=$?; times >&3; exit $code';
 
 /**
  * Runs a command and resolves to its wall and CPU time in seconds and its output. The CPU time is that of the process and of all below it
- * that ended before it. It is missing where there is no POSIX shell.
+ * that ended before it. It is missing if there is no POSIX shell.
  */
 export async function run(command, args, { cwd, env, okCodes = [0] } = {}) {
   const hasShell = process.platform !== "win32";
@@ -57,7 +57,7 @@ function cpuIn(text) {
 }
 
 /**
- * Measures alternatives in turns (A B, B A, ...), so that a load that comes and goes affects all of them. No further turn begins when
+ * Measures alternatives in turns (A B, B A, ...), so that a varying load affects all of them. No further turn begins when
  * `context` says that the time is over. Resolves to the measurements of each.
  */
 export async function compare(context, turns, alternatives) {

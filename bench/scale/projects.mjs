@@ -7,7 +7,7 @@ import { run } from "./measure.mjs";
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The same arguments for instances and for what they are compared with. */
+/** The same arguments for instances and for the resources that they are compared with. */
 const inputs = `{ region: "us-east", type: "g1-nano-1", image: "node/debian12", tags: ["shop", "web"] }`;
 
 const instances = `
@@ -51,7 +51,7 @@ for (let index = 0; index < Number(process.env.BENCH_SIZE); index++) {
 }
 `;
 
-/** Resources without outputs whose provider is only named: the least that a dynamic resource costs. */
+/** Resources without outputs whose provider is only named: the minimum cost of dynamic resources. */
 const named = `
 const pulumi = require("@pulumi/pulumi");
 class Thing extends pulumi.CustomResource {
@@ -80,7 +80,7 @@ const programs = { instances, plain, named };
 
 /**
  * A new project with a stack of `size` resources of a kind. Its `run` runs an operation with all resources at a time, without a
- * preview, and resolves to what it took.
+ * preview, and resolves to its wall and CPU time.
  */
 export async function createProject(context, kind, size, engine = "embedded") {
   const folder = mkdtempSync(join(context.folder, `${kind}-`));

@@ -1,4 +1,4 @@
-/** The emulator as a process of its own, whose CPU time is nobody's, with its limits off. */
+/** The emulator as a separate process, whose CPU time is not counted, with its limits off. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { repository } from "./projects.mjs";
@@ -11,7 +11,7 @@ const settings = {
   ...{ provisioningSeconds: bootSeconds - 5, bootDelaySeconds: 0, bootingSeconds: 5 },
 };
 
-/** Starts the emulator. `calls` is what its request log says: the number of calls of each operation. */
+/** Starts the emulator. `calls` counts the calls of each operation in its request log. */
 export async function startService() {
   const child = spawn(
     process.execPath,
@@ -26,13 +26,14 @@ export async function startService() {
   const { environment } = JSON.parse(line);
   const base = environment.NODECLOUD_BASE_URL;
   const control = async (method, path, body) => {
-    const answer = await fetch(new URL(`/_emulator/${path}`, base), {
+    const response = await fetch(new URL(`/_emulator/${path}`, base), {
       method,
       headers: { "Content-Type": "application/json" },
       ...(body && { body: JSON.stringify(body) }),
     });
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
-    return answer.json();
+    if (!response.ok)
+      throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
+    return response.json();
   };
   return {
     environment,

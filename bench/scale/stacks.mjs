@@ -34,7 +34,7 @@ export async function measureUp(context, engine) {
   };
 }
 
-/** `refresh` of instances against one of resources that answer at once. */
+/** `refresh` of instances, compared with resources that return at once. */
 export async function measureRefresh(context, engine) {
   const size = context.quick ? 20 : 500;
   const { service } = context;
@@ -59,7 +59,7 @@ export async function measureRefresh(context, engine) {
   };
 }
 
-/** `up` of new instances, and then `up` without changes against those of resources that never differ. */
+/** `up` of new instances, and then `up` without changes, compared with resources that never differ. */
 export async function measureUnchanged(context, engine) {
   const size = context.quick ? 20 : 1000;
   const { service } = context;

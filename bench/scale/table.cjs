@@ -7,14 +7,14 @@ const columns = [
   "spread",
   "by CPU time",
   "ours: wall (CPU)",
-  "against: wall (CPU)",
+  "compared with: wall (CPU)",
   "target",
   "reached",
 ];
 
 /**
- * What a row of the table and of the JSON says of one figure: `value`, and where it is a ratio the medians of both sides; or why there
- * is none, as `skipped` or `failed`.
+ * A figure in the table and in the JSON: `value` and, for a ratio, the medians of both sides; or the reason why there is none, as
+ * `skipped` or `failed`.
  */
 function resultOf(id, measured) {
   const figure = figures.find((one) => one.id === id);

@@ -1,4 +1,4 @@
-/** Uploads an image's data as the provider does, and prints what it took and by how much the memory of the process grew. */
+/** Uploads an image's data as the provider does, and prints the time it took and the memory growth of the process. */
 const { axiosTransport, prepareImageFile, uploadImageData } = require("pulumi-nodecloud/client");
 
 async function main() {

@@ -1,4 +1,4 @@
-/** The rate of an upload and the memory that it takes, against `curl -T`, to a server that discards what it receives. */
+/** The rate and the memory of an upload, compared with `curl -T`, to a server that discards all data. */
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Creates an instance, views it many times, 16 at a time, by `ours` or `axios`, and prints what the views took. */
+/** Creates an instance, views it many times, 16 at a time, by `ours` or `axios`, and prints how long the views took. */
 const http = require("node:http");
 const axios = require("axios");
 const { createClient } = require("pulumi-nodecloud/client");
@@ -9,7 +9,7 @@ const calls = Number(BENCH_CALLS);
 const concurrency = 16;
 const warmUp = 200;
 
-/** The client's own agent is made the same way. */
+/** The client's own agent has the same options. */
 const httpAgent = new http.Agent({ keepAlive: true, scheduling: "lifo", maxFreeSockets: 32 });
 
 const views = {

@@ -1,4 +1,4 @@
-/** The rate of views by this package's client, against bare axios with the same agent. */
+/** The rate of views by this package's client, compared with bare axios with the same agent. */
 import { fileURLToPath } from "node:url";
 import { compare, ratioOf, run } from "./measure.mjs";
 

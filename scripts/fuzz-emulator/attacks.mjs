@@ -71,7 +71,7 @@ const fieldNames = [
   .join(" ")
   .split(" ");
 
-/** JSON text that a parser or a validator may choke on. */
+/** JSON that a parser or a validator may choke on. */
 function anyJson(random) {
   switch (random.below(8)) {
     case 0:
@@ -131,7 +131,7 @@ const times = async (count, work) => {
 
 let exported = "";
 
-/** What callers may send, each a burst of one kind. */
+/** The attacks: each is a burst of requests of one kind. */
 export const attacks = {
   calls: (target, random) =>
     times(20, () => {

@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats: the mulberry32 generator. */
+/** Random choices, the same for the same seed: the mulberry32 generator. */
 export class Random {
   #state;
 

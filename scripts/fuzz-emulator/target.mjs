@@ -13,7 +13,7 @@ export class Target {
     this.port = port;
   }
 
-  /** Resolves with status 0 when there is no answer. */
+  /** Resolves with status 0 if there is no response. */
   call(method, path, { body, headers = {}, timeout = 1500, token = "emulator-full-access" } = {}) {
     this.calls += 1;
     return new Promise((resolve) => {
@@ -37,8 +37,8 @@ export class Target {
           response.on("error", failed);
         });
         outgoing.on("error", failed);
-        outgoing.setTimeout(timeout, () => outgoing.destroy(new Error("no answer")));
-        setTimeout(() => outgoing.destroy(new Error("no answer in time")), timeout).unref();
+        outgoing.setTimeout(timeout, () => outgoing.destroy(new Error("no response")));
+        setTimeout(() => outgoing.destroy(new Error("no response in time")), timeout).unref();
         outgoing.end(body);
       } catch (error) {
         failed(error);

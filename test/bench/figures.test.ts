@@ -17,7 +17,7 @@ const { formatTable, resultOf } = jest.requireActual<{
   formatTable(results: readonly Result[]): string;
 }>("../../bench/scale/table.cjs");
 
-it("gives each figure of the scale bench an id of its own and one bound to reach", () => {
+it("gives each figure of the scale bench its own id and one bound to reach", () => {
   expect(new Set(figures.map(({ id }) => id)).size).toBe(figures.length);
   for (const { target } of figures) {
     expect(Object.values(target)).toEqual([expect.any(Number)]);
@@ -55,7 +55,7 @@ it("shows both sides of a ratio, and why a figure is missing", () => {
   ]);
   const [, , refresh, upload, views] = table.split("\n");
   expect(refresh).toBe(
-    "| `refresh` of 500, against 500 no-op dynamic resources, with `pulumi` | 1.30 | 1.10 to 1.42 | 2 | 24.32 s (3.20 s) | 24.32 s (3.20 s) | at most 1.2 | no |",
+    "| `refresh` of 500, compared with 500 no-op dynamic resources, with `pulumi` | 1.30 | 1.10 to 1.42 | 2 | 24.32 s (3.20 s) | 24.32 s (3.20 s) | at most 1.2 | no |",
   );
   expect(upload).toMatch(/\| skipped: there is no curl \|.*\| at least 0\.95 \| {2}\|$/);
   expect(views).toMatch(/\| failed: the emulator ended \|/);

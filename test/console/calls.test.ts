@@ -12,7 +12,7 @@ describe("attempts", () => {
     expect(attempts([...failed, callNumber(6), callNumber(7)])).toEqual([1, 2, 3, 4, 5, 6, 1]);
   });
 
-  it("counts calls that repeat one whose answer a fault replaced", () => {
+  it("counts calls that repeat one whose response a fault replaced", () => {
     expect(attempts([callNumber(1, { faults: ["truncated"] }), callNumber(2)])).toEqual([1, 2]);
     expect(
       attempts([
@@ -23,7 +23,7 @@ describe("attempts", () => {
     ).toEqual([1, 1, 1]);
   });
 
-  it("does not count calls that were rejected, still run, or are of another request", () => {
+  it("does not count calls that were rejected, are still running, or belong to another request", () => {
     const failed = callNumber(1, { status: 503 });
     expect(attempts([callNumber(1, { status: 400 }), callNumber(2)])).toEqual([1, 1]);
     expect(attempts([callNumber(1, { status: null, milliseconds: null }), callNumber(2)])).toEqual([1, 1]);
@@ -46,7 +46,7 @@ describe("the filter of calls", () => {
       .filter((call) => passes(call, { search: "", outcome: "all", group: "", ...filter }))
       .map(({ number }) => number);
 
-  it("passes calls by their outcome", () => {
+  it("selects calls by their outcome", () => {
     expect(callOutcomes.map((outcome) => found({ outcome }))).toEqual([
       [1, 2, 3, 4, 5],
       [1],
@@ -56,7 +56,7 @@ describe("the filter of calls", () => {
     ]);
   });
 
-  it("passes calls by what they are, and by all words of a search", () => {
+  it("selects calls by operation, account and object, and by all words of a search", () => {
     expect(found({ group: "images" })).toEqual([3]);
     expect(found({ search: "NOWHERE" })).toEqual([2]);
     expect(found({ search: "get 502" })).toEqual([3]);
@@ -95,7 +95,7 @@ describe("a call as curl", () => {
     ]);
   });
 
-  it("sends a filter, a token that no account has, and bytes that have to be filled in", () => {
+  it("sends a filter, a token that belongs to no account, and bytes that have to be filled in", () => {
     const call = {
       ...callNumber(1, { method: "PUT", path: "/v4/x", token: null }),
       body: { content_type: "" },
@@ -111,7 +111,7 @@ describe("a call as curl", () => {
     );
   });
 
-  it("has no token and no body where the call had none", () => {
+  it("has no token and no body if the call had none", () => {
     const call = { ...callNumber(1, { method: "GET", path: "/v4/images", token: null }), body: null };
     expect(curlOf({ ...details, call }, "http://127.0.0.1:4119")).toBe(
       "curl -X GET http://127.0.0.1:4119/v4/images",

@@ -8,7 +8,7 @@ it("finds nothing between two exports of one world", () => {
   expect(compareWorlds(before, service.control.world())).toEqual([]);
 });
 
-it("finds what was added, removed and changed, in all accounts, with what the emulator keeps for itself last", async () => {
+it("finds added, removed and changed records in all accounts, with the emulator's own tables last", async () => {
   const service = startService();
   const kept = await service.createEmptyInstance({ label: "kept" });
   const removed = await service.createEmptyInstance({ label: "removed" });

@@ -50,7 +50,7 @@ it("reads members of JSON, and times of the API with and without a zone", () => 
   ]);
 });
 
-it("tells statuses that stay from those that pass", () => {
+it("distinguishes stable from transient statuses", () => {
   const tones = Object.fromEntries(instanceStatuses.map((status) => [status, toneOf(status)]));
   expect(tones).toMatchObject({
     running: "good",
@@ -67,7 +67,7 @@ it("tells statuses that stay from those that pass", () => {
   ]);
 });
 
-it("knows how far an action is", () => {
+it("computes the progress of an action", () => {
   const action = { name: "node_boot", since: start, expected: 10 };
   const progress = (seconds: number) => progressOf(action, start + seconds * 1000);
   expect([progress(-1), progress(0), progress(2.5), progress(99)]).toEqual([0, 0, 0.25, 1]);

@@ -4,7 +4,7 @@ import * as emulatorModule from "../../src/emulator";
 import type { CallDetails } from "../../src/emulator/console/messages";
 import { newInstance, newOAuthClient, type Service, startService } from "../emulator/service";
 
-/** The test that the console would copy, run as a person would run it. */
+/** Runs the test that the console would copy, as a person would run it. */
 async function runCopied(service: Service, number: number): Promise<string> {
   const details: CallDetails = JSON.parse(JSON.stringify(service.control.request(number)));
   const { settings } = service.control;
@@ -41,7 +41,7 @@ const last = (service: Service) => service.control.requests().length;
 it("copies a call as a test that passes: the same world, settings and result", async () => {
   const service = startService();
   service.control.settings({ inputStatus: 422, uniqueLabels: true });
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is quoted in the test that is copied
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the string is quoted in the test that is copied
   const { id } = await service.createRunningInstance({ label: "web", tags: ["<script>\"'`${x}\\"] });
   const other = await service.createEmptyInstance();
   const titles = [];

@@ -58,7 +58,7 @@ describe("the form of a fault rule", () => {
     [{ effect: "staleList", "effect.staleList": "5000" }, { staleList: 5000 }],
   ];
 
-  it.each(effects)("makes a rule that the emulator takes: %j", (entries, effect) => {
+  it.each(effects)("produces a rule that the emulator accepts: %j", (entries, effect) => {
     const rule = filled({ operation: "instances.create", count: "1", ...entries });
     expect(faultRule.parse(rule)).toEqual({
       operation: "instances.create",
@@ -98,7 +98,7 @@ describe("the form of an external change", () => {
 
   const formOf = (kind: string) => formFields(schemas.externalChanges[kind]);
 
-  it("leaves out what was not filled in, within groups too, and sends texts, lists and null as such", () => {
+  it("omits fields that were not filled in, also within groups, and sends strings, lists and null as such", () => {
     const entries = {
       instanceId: "7",
       "patch.label": "web",
@@ -118,7 +118,7 @@ describe("the form of an external change", () => {
     expect(fieldAt("patch.label", formOf("instance_change")).isNullable).toBe(false);
   });
 
-  it("keeps a text that looks like another value", () => {
+  it("keeps a string that looks like another value", () => {
     expect(filled({ label: "null", message: "42", until: "null" }, formOf("notification"))).toEqual({
       label: "null",
       message: "42",

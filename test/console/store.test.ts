@@ -25,7 +25,7 @@ it("keeps an object that was removed and added again in one batch", () => {
   expect(keys(store)).toEqual([1]);
 });
 
-it("begins anew with another world, and with another stream", () => {
+it("starts from scratch with another world, and with another stream", () => {
   const store = new Store();
   const everything = {
     rows: [instanceRow(1)],

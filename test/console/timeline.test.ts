@@ -27,7 +27,7 @@ it("draws the statuses of each instance to scale, the latest instance first", ()
   ]);
 });
 
-it("cuts bars at the edges, and leaves out what is not within them", () => {
+it("cuts bars at the edges, and leaves out bars that are outside", () => {
   const statuses = [
     change(1, "running", -5),
     change(1, "offline", -2),
@@ -54,7 +54,7 @@ it("shows an instance without a history with its status since it was last change
   expect(shownBars(lanesOf([row], [], 1, span))).toEqual([["old", "offline 500+500"]]);
 });
 
-it("groups what happened at about the same time", () => {
+it("groups events at about the same time", () => {
   const moments = [0, 1000, 5000, 300_000, 300_500, -1, 600_001].map((ms) => start + ms);
   const clusters = clustersOf(moments, (moment) => moment, span);
   expect(clusters.map(({ x, items }) => [x, items.length])).toEqual([

@@ -10,7 +10,7 @@ it.each([
   expect(visibleRows(scrollTop, 640, 32, 5000)).toEqual(expected);
 });
 
-it("draws all of a few rows, and none of none", () => {
+it("draws all rows of a short list, and none of an empty one", () => {
   expect(visibleRows(0, 640, 32, 3)).toEqual({ start: 0, end: 3 });
   expect(visibleRows(0, 640, 32, 0)).toEqual({ start: 0, end: 0 });
 });
@@ -31,7 +31,7 @@ describe("new rows at the top", () => {
     expect(scroll(list(103), list(100), 330)).toBe(330 - 3 * 32);
   });
 
-  it("are shown at the top of the list, and when the first visible row is gone", () => {
+  it("are shown at the top of the list, and if the first visible row was removed", () => {
     expect(scroll(list(100), list(103), 31)).toBe(31);
     expect(scroll(list(100), [], 330)).toBe(330);
     expect(scroll([], list(100), 330)).toBe(330);

@@ -80,7 +80,7 @@ it("shows the amounts of invoices", async () => {
   expect(texts.at(-1)).toMatch(/^\$\d+\.\d\d$/);
 });
 
-it("finds objects by all words of a search, in whatever is shown", () => {
+it("finds objects by all words of a search, in every column", () => {
   const [instances] = worldTables;
   const json = { id: 7, label: "Web-<script>", status: "running", tags: ["shop", "ümlaut ✓"] };
   const row = { table: "instances" as const, account: 1, key: 7, json };
@@ -117,7 +117,7 @@ it("takes the settings from the emulator's table", async () => {
   expect(settingsTable(null)).toEqual([]);
 });
 
-it("has one shortcut a key", () => {
+it("has one shortcut per key", () => {
   const keys = shortcuts.map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
 });

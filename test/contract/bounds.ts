@@ -10,7 +10,7 @@ import { oauthClientCreate, oauthClientUpdate } from "../../src/contract/shapes/
 import { paymentCreate } from "../../src/contract/shapes/payment";
 import { paymentMethodAdd } from "../../src/contract/shapes/payment-method";
 
-/** A field, what it takes at and within its bounds, and what it refuses just below and above. */
+/** A field, values that it accepts at and within its bounds, and values that it rejects just below and above. */
 export interface Bound {
   readonly field: string;
   readonly takes: readonly unknown[];
@@ -104,7 +104,7 @@ const digits = (field: string, min: number, max: number): Bound => ({
   wrongType: [`${"1".repeat(min - 1)}a`, ` ${"1".repeat(min)}`, "1234-5678-9012-3456", 1, null],
 });
 
-/** The operations that have a body, with what it needs at least, and the bounds of every field of it. */
+/** The operations that have a body, with its minimum content, and the bounds of each of its fields. */
 export const bodies: readonly (readonly [
   name: string,
   schema: z.ZodType,

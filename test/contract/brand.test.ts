@@ -123,7 +123,7 @@ describe("a brand's names", () => {
   });
 });
 
-describe("bodies and answers", () => {
+describe("request and response bodies", () => {
   it("have the brand's names on the wire and the contract's in the client", () => {
     expect(acme.toWire(restore, { node_id: 7, overwrite: true })).toEqual({ acme_id: 7, overwrite: true });
     expect(acme.fromWire(restore, { acme_id: 7, overwrite: true })).toEqual({ node_id: 7, overwrite: true });
@@ -214,7 +214,7 @@ describe("translating to the wire and back", () => {
   const word = fc.constantFrom("acme", "node", "x", "a1", "zephyr9", "n", "cloud", "nodex");
 
   it.each(allOperations.map(({ name, operation }) => [name, operation] as const))(
-    "returns the same body and answer of %s",
+    "returns the same request and response body of %s",
     (_, operation) => {
       const there = (brand: Brand, value: unknown, shape: typeof operation.answer) =>
         expect(brand.fromWire(shape, brand.toWire(shape, value))).toEqual(value);

@@ -33,7 +33,7 @@ export const deviations: readonly Deviation[] = [
     ],
   },
   {
-    reason: "An empty transfer is a mistake: section 4.5 has one key for what is transferred.",
+    reason: "An empty transfer is a mistake: section 4.5 has one key for the transferred objects.",
     fact: "min",
     inContract: "1",
     places: [`${transfer}.entities.nodes`],
@@ -51,7 +51,7 @@ export const deviations: readonly Deviation[] = [
     places: ["maintenance.entity.label", "notification.entity.label"],
   },
   {
-    reason: "An empty text is not a region, a type, an image or a title.",
+    reason: "An empty string is not a region, a type, an image or a title.",
     fact: "min",
     inContract: "1",
     places: [
@@ -115,7 +115,7 @@ export const deviations: readonly Deviation[] = [
     ],
   },
   {
-    reason: "Services of this kind return the price of a unit as a decimal text.",
+    reason: "Services of this kind return the price of a unit as a decimal string.",
     fact: "type",
     inInterface: "number",
     inContract: "any",

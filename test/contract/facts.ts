@@ -10,7 +10,7 @@ import {
 import { emptyResponse, errorBody } from "../../src/contract/operation";
 import { callOf, type TranscribedField, type TranscribedOperation, transcribed } from "./transcription";
 
-/** The properties of operations and fields as texts, such as `instance.image nullable` → `yes`, to compare two descriptions. */
+/** The properties of operations and fields as strings, such as `instance.image nullable` → `yes`, to compare two descriptions. */
 export type Facts = ReadonlyMap<string, string>;
 
 type AddFact = (place: string, fact: string, value: unknown) => void;

@@ -55,7 +55,7 @@ describe("a user's value", () => {
     });
   });
 
-  it("keeps its names where the shape has no fields", () => {
+  it("keeps its names if the shape has no fields", () => {
     const written = {
       stackscriptData: { rootPass: 1, db_name: "x", nested: [{ ipamAddress: null }] },
       interfaces: [{ subnetId: 3, ip_ranges: [{ fromIp: "x" }] }],
@@ -86,7 +86,7 @@ describe("a user's value", () => {
   });
 });
 
-describe("an answer for users", () => {
+describe("a response for users", () => {
   const answer = {
     ...{ id: 1, label: "web", last_seen: 5, watchdog_enabled: true, alerts: { network_in: 10, new_one: 1 } },
     ...{ backups: { enabled: false, schedule: { day: null } }, ipv4: ["192.0.2.1"] },
@@ -129,7 +129,7 @@ describe("an answer for users", () => {
 
 describe("converting to a user's names and back", () => {
   it.each(allOperations.map(({ name, operation }) => [name, operation.answer] as const))(
-    "returns the same answer of %s",
+    "returns the same response of %s",
     (_, answer) => {
       // A missing field becomes null, and is not converted back to missing.
       const property = fc.property(valuesOf(answer, "present"), (value) => {

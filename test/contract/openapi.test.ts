@@ -106,7 +106,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("sends and returns image files where the interface says so, and JSON everywhere else", () => {
+  it("sends and returns image files if the interface says so, and JSON everywhere else", () => {
     const sending = callsOf(node).filter(({ operation }) => !isJson(operation.requestBody?.content));
     expect(new Set(sending.map(({ call }) => call))).toEqual(sendImages);
     expect(sending.every(({ operation }) => operation.requestBody?.required)).toBe(true);
@@ -115,7 +115,7 @@ describe("the OpenAPI document", () => {
     expect([sendImages.size, imageOperations.size]).toEqual([1, 1]);
   });
 
-  it("gives each operation its answer: an entity, a list, its own fields or an empty object", () => {
+  it("gives each operation its response: an entity, a list, its own fields or an empty object", () => {
     for (const { operation } of allOperations) {
       if (imageOperations.has(operation.call)) continue;
       const made = responseTo(operationAt(node, operation.call));
@@ -231,7 +231,7 @@ describe("the schemas in it", () => {
     }
   });
 
-  it("forbid additional fields in bodies, and allow them in answers", () => {
+  it("forbid additional fields in request bodies, and allow them in responses", () => {
     for (const { call, operation } of callsOf(node)) {
       if (operation.requestBody && !sendImages.has(call))
         expect(body(operation).additionalProperties).toBe(false);

@@ -34,7 +34,7 @@ describe("a body without secrets", () => {
     expect(redact(jsonObject, { name: ["web"] })).toEqual({ name: ["web"] });
   });
 
-  it("has nothing of a value in another form than the shape's", () => {
+  it("contains no part of a value in another form than the shape's", () => {
     for (const body of [secret, JSON.stringify({ root_pass: secret }), [{ root_pass: secret }], 4111]) {
       expect(redact(create, body)).toBe("<REDACTED>");
     }

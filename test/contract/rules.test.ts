@@ -16,7 +16,7 @@ function brokenRules(schema: z.ZodType, value: unknown): string[] {
 }
 
 describe.each(bodies)("the body of %s", (name, schema, base, bounds) => {
-  it("is that of the operation, and every field of it is tested here", () => {
+  it("is the one of the operation, and every field of it is tested here", () => {
     expect(allOperations.find((one) => one.name === name)?.operation.body).toBe(schema);
     expect(bounds.map(({ field }) => field).sort()).toEqual(
       fieldsOf(schema)
@@ -46,7 +46,7 @@ describe.each(bodies)("the body of %s", (name, schema, base, bounds) => {
     expect(result.error?.issues).toMatchObject([{ code: "unrecognized_keys", keys: ["nonsense"], path: [] }]);
   });
 
-  it("requires what the interface requires, and nothing else", () => {
+  it("requires the fields that the interface requires, and no others", () => {
     const needed = fieldsOf(schema).filter((field) => !field.optional);
     const missed = brokenRules(schema, {}).map((rule) =>
       rule.replace(/ (invalid_type|invalid_value|custom)$/, ""),
@@ -122,14 +122,14 @@ describe("bodies", () => {
     ]);
   });
 
-  it("have answers in which an OAuth client's secret and an image's upload address are secret", () => {
+  it("have responses in which an OAuth client's secret and an image's upload address are secret", () => {
     expect(secretsIn(({ answer }) => answer)).toEqual([
       ...["list", "create", "view", "update", "resetSecret"].map((name) => `oauthClients.${name} secret`),
       "images.upload upload_to",
     ]);
   });
 
-  it("name the path of a nested field that is wrong", () => {
+  it("name the path of an invalid nested field", () => {
     const body = { ...required, interfaces: [{}, { ipam_address: 3 }] };
     expect(brokenRules(instanceCreate, body)).toEqual(["interfaces 1 ipam_address invalid_type"]);
   });

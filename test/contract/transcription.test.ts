@@ -36,7 +36,7 @@ describe("the contract's operations", () => {
     ]);
   });
 
-  it("have the same answer shape wherever the interface names the same entity", () => {
+  it("have the same response shape wherever the interface names the same entity", () => {
     const answers = transcribed.operations.flatMap((one) => {
       const declared = allOperations.find(({ operation }) => operation.call === callOf(one));
       return one.of !== null && declared ? [{ name: one.of, answer: declared.operation.answer }] : [];

@@ -23,7 +23,7 @@ function plainValuesOf(schema: z.ZodType, optional: Optional): fc.Arbitrary<unkn
   return text;
 }
 
-/** Users' texts, including those that equal names of the interface. They must not be translated. */
+/** Users' strings, including those that equal names of the interface. They must not be translated. */
 const text = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.constantFrom("node_id", "nodes", "node_boot", "acme_id", "acmes", "acme_boot", "node/debian11"),

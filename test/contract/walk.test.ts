@@ -35,7 +35,7 @@ describe("a shape", () => {
     for (const schema of [name, z.object({ name }), z.json()]) expect(itemOf(schema)).toBeUndefined();
   });
 
-  it("merges the metadata of its wrappers, where the outer wins", () => {
+  it("merges the metadata of its wrappers, of which the outer one takes precedence", () => {
     const schema = name.meta({ secret: true, description: "Within." }).exactOptional();
     expect(unwrap(schema).meta).toMatchObject({ secret: true, description: "Within." });
     expect(unwrap(schema.describe("Around.")).meta).toMatchObject({ secret: true, description: "Around." });

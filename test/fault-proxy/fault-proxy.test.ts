@@ -4,7 +4,7 @@ import { type LocalServer, localServer } from "../client/local-server";
 import type { ProxyFault } from "./fault";
 import { FaultProxy, type ProxiedRequest } from "./fault-proxy";
 
-/** Times of faults pass at once, but in the order of their lengths. */
+/** The delays of faults end at once, but in the order of their lengths. */
 const clock = { sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms / 1000)) };
 
 let service: LocalServer;
@@ -46,7 +46,7 @@ function call(method = "GET", path = "/a", timeout = 0): Promise<string> {
 const inject = (effect: ProxyFault["effect"], when: ProxyFault["when"] = "before", more = {}) =>
   proxy.faults.add({ effect, when, count: 1, ...more });
 
-it("passes requests and answers on, many on one connection", async () => {
+it("passes requests and responses on, many on one connection", async () => {
   const { sockets } = service;
   let connections = 0;
   agent.on("free", () => connections++);
@@ -65,7 +65,7 @@ it("passes requests and answers on, many on one connection", async () => {
   ]);
 });
 
-/** What a caller of a request with a fault gets: before the service carries it out, and after. */
+/** The result of a request with a fault, before and after the service carries it out. */
 it.each<[string, ProxyFault["effect"], string]>([
   ["a reset", { reset: true }, "ECONNRESET"],
   ["no answer", { hang: true }, "Error: timed out"],
@@ -90,8 +90,8 @@ it.each<[string, ProxyFault["effect"], string]>([
 
 it.each<[string, ProxyFault["effect"], string]>([
   ["half of the body", { truncated: true }, "200 ECONNRESET"],
-  ["a late answer", { latency: 1000 }, "200 {}"],
-  ["an answer in many parts", { drip: 1000 }, "200 {}"],
+  ["a late response", { latency: 1000 }, "200 {}"],
+  ["a response in many parts", { drip: 1000 }, "200 {}"],
 ])("gives %s of the service", async (_, effect, result) => {
   inject(effect);
   expect(await call()).toBe(result);
@@ -99,7 +99,7 @@ it.each<[string, ProxyFault["effect"], string]>([
   expect(await call()).toBe("200 {}");
 });
 
-it("has a request carried out after its caller was told that it failed", async () => {
+it("lets a request be carried out after its caller received a failure", async () => {
   inject({ status: 408 }, "later", { delay: 20_000 });
   expect(await call("POST")).toContain("408");
   expect(service.seen).toHaveLength(0);

@@ -16,7 +16,7 @@ export interface ProxiedRequest {
 export interface FaultProxyOptions {
   /** The address of the service, on this machine. */
   readonly target: string;
-  /** Of the probabilities of faults. Default: 1. */
+  /** The seed of the probabilities of faults. Default: 1. */
   readonly seed?: number;
   /** Measures the times of faults. Default: the real one. */
   readonly clock?: Pick<Clock, "sleep">;
@@ -31,9 +31,9 @@ const dripParts = 20;
 export class FaultProxy {
   readonly faults: ProxyFaults;
   readonly requests: ProxiedRequest[] = [];
-  /** Awaited before a request reaches the service, or a fault keeps it from that. */
+  /** Awaited before a request reaches the service, or a fault prevents that. */
   onRequest: Hook = ignore;
-  /** Awaited when the service has carried out a request, before its caller gets an answer. */
+  /** Awaited when the service has carried out a request, before its caller gets a response. */
   onCarriedOut: Hook = ignore;
   readonly #options: Required<FaultProxyOptions>;
   readonly #callers = new Set<Socket>();
@@ -47,7 +47,7 @@ export class FaultProxy {
     this.#options = { seed, clock, ...options };
     const random = new VirtualClock({ seed });
     this.faults = new ProxyFaults(() => random.random());
-    // A caller that closes its side of a connection still gets an answer.
+    // A caller that closes its side of a connection still gets a response.
     this.#server = createServer({ allowHalfOpen: true }, (socket) => this.#serve(socket));
   }
 
@@ -64,7 +64,7 @@ export class FaultProxy {
     return target.href.replace(/\/$/, "");
   }
 
-  /** Waits until the service has got all requests that it gets late. */
+  /** Waits until the service has received all requests that were delayed. */
   async carryOutLate(): Promise<void> {
     await Promise.all(this.#late);
   }
@@ -157,7 +157,7 @@ export class FaultProxy {
       .catch(ignore);
   }
 
-  /** Sends a request to the service on a connection of its own, and resolves to the answer. */
+  /** Sends a request to the service on a connection of its own, and resolves to the response. */
   #forward({ head, body }: HttpMessage): Promise<HttpMessage> {
     const { hostname, port } = new URL(this.#options.target);
     const service = keep(connect(Number(port), hostname), this.#services);
@@ -165,7 +165,7 @@ export class FaultProxy {
     return new Promise((resolve, reject) => {
       const read = () => {
         let answer = reader.next();
-        // The final answer follows an interim one.
+        // The final response follows an interim one.
         while (answer && /^HTTP\/1\.\d 1/.test(answer.startLine)) answer = reader.next();
         if (!answer) return;
         resolve(answer);

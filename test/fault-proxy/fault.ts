@@ -1,10 +1,10 @@
-/** What happens to a request or its answer. Times in milliseconds of the proxy's clock. */
+/** The effect of a fault on a request or its response. Times are in milliseconds of the proxy's clock. */
 export type ProxyEffect =
   /** The connection is reset. */
   | { readonly reset: true }
-  /** The connection stays open, and no answer comes. */
+  /** The connection stays open, and no response is sent. */
   | { readonly hang: true }
-  /** Another answer, with an error in the interface's form by default. */
+  /** Another response, with an error in the interface's form by default. */
   | {
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
@@ -14,16 +14,16 @@ export type ProxyEffect =
   | { readonly html: number }
   /** Bytes that are not HTTP. */
   | { readonly garbage: true }
-  /** Half of the service's answer, then a reset. */
+  /** Half of the service's response, then a reset. */
   | { readonly truncated: true }
-  /** The service's answer, later. */
+  /** The service's response, later. */
   | { readonly latency: number }
-  /** The service's answer, in 20 parts over this time. */
+  /** The service's response, in 20 parts over this time. */
   | { readonly drip: number }
   /** All connections are reset, and further ones are refused for this time. */
   | { readonly refused: number };
 
-/** Which requests a fault applies to, and what it does to them. A request has to meet all conditions. */
+/** The requests that a fault applies to, and its effect. A request has to meet all conditions. */
 export interface ProxyFault {
   /** `POST` */
   readonly method?: string;
@@ -36,8 +36,8 @@ export interface ProxyFault {
   /** From 0 to 1. Default: 1. */
   readonly probability?: number;
   /**
-   * `before`: the service does not get the request. `after`: it gets it, and its answer is replaced. `later`: it gets it after
-   * `delay`, when the caller has long had the replacement.
+   * `before`: the service does not receive the request. `after`: it receives it, and its response is replaced. `later`: it receives it
+   * after `delay`, when the caller has long had the replacement.
    */
   readonly when: "before" | "after" | "later";
   /** With `later`. */

@@ -1,6 +1,6 @@
 import { MessageReader } from "./http-message";
 
-/** The messages that a reader finds, after each of these pieces. */
+/** The messages that a reader has found after each of these pieces. */
 function read(pieces: readonly string[], hasEnded = false) {
   const reader = new MessageReader();
   return pieces.map((piece, index) => {
@@ -32,12 +32,12 @@ it.each([
     [[], [], [`${ok} | a\r\n0123456789\r\n0\r\n\r\n`]],
   ],
   [
-    "an answer without a body, before the next one",
+    "a response without a body, before the next one",
     ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n"],
     [["HTTP/1.1 100 Continue | ", "HTTP/1.1 204 No Content | "]],
   ],
   [
-    "an answer that announces the end",
+    "a response that announces the end",
     [`${ok}\r\nconnection: CLOSE\r\ncontent-length: 0\r\n\r\n`],
     [[`${ok} |  | last`]],
   ],
@@ -45,7 +45,7 @@ it.each([
   expect(read(pieces)).toEqual(messages);
 });
 
-it("ends an answer without a length where the connection ends", () => {
+it("ends a response without a length where the connection ends", () => {
   expect(read([`${ok}\r\n\r\nab`, "c"])).toEqual([[], []]);
   expect(read([`${ok}\r\n\r\nab`, "c"], true)).toEqual([[], [`${ok} | abc | last`]]);
 });

@@ -3,13 +3,13 @@ export interface HttpMessage {
   /** `GET /v4/regions HTTP/1.1` or `HTTP/1.1 200 OK` */
   readonly startLine: string;
   readonly head: Buffer;
-  /** As it was sent: with the sizes of its chunks. */
+  /** The bytes as they were sent, with the sizes of the chunks. */
   readonly body: Buffer;
   /** Whether the sender closes the connection after it. */
   readonly isLast: boolean;
 }
 
-/** Divides the bytes of one direction of a connection into messages. Knows just enough of HTTP/1.1 for that. */
+/** Divides the bytes of one direction of a connection into messages. Implements just enough of HTTP/1.1 for that. */
 export class MessageReader {
   #bytes = Buffer.alloc(0);
   #hasEnded = false;
@@ -18,7 +18,7 @@ export class MessageReader {
     this.#bytes = Buffer.concat([this.#bytes, bytes]);
   }
 
-  /** The sender closed the connection, which ends a response that names no length. */
+  /** The sender closed the connection, which ends a response without a length. */
   end(): void {
     this.#hasEnded = true;
   }

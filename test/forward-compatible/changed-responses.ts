@@ -2,9 +2,9 @@ import type { Emulator } from "../../src/emulator";
 import type { TestStack } from "../../src/testing";
 import { isRecord } from "../../src/unknown";
 
-/** Changes the objects in the answers of a service, as a later version of it may write them. */
+/** Changes the objects in the responses of a service, as a later version of it may write them. */
 export interface ChangedResponses {
-  /** Called with each object in the answers whose path matches. Undefined: the service answers as today. */
+  /** Called with each object in the responses whose path matches. Undefined: the service responds as today. */
   change: ((object: unknown) => unknown) | undefined;
   /** Called with the items of each list whose path matches. */
   changeList: ((items: readonly unknown[]) => readonly unknown[]) | undefined;
@@ -18,7 +18,7 @@ export function changeResponsesOf(stack: TestStack, path: RegExp): ChangedRespon
   return answers;
 }
 
-/** Carries out a request, and changes the answer. */
+/** Carries out a request, and changes the response. */
 export async function changedFetch(
   emulator: Pick<Emulator, "fetch">,
   request: Request,

@@ -15,12 +15,12 @@ const seed = Number(process.env.FORWARD_SEED ?? 15);
 
 const brand = brandOf(brandWord);
 
-/** A call, and what the service of today answers. */
+/** A call, and the response of today's service. */
 interface Recorded {
   readonly request: OperationRequest;
   readonly body: unknown;
   readonly answer: unknown;
-  /** Calls the operation again. The service answers with this body. */
+  /** Calls the operation again. The service responds with this body. */
   readonly read: (body: unknown) => Promise<unknown>;
 }
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
   recorded = all;
 });
 
-/** A function that calls an operation of a service that answers with `fetch`. */
+/** A function that calls an operation of a service that responds with `fetch`. */
 function caller(
   { named, args, token }: OperationRequest,
   clock: VirtualClock,
@@ -64,7 +64,7 @@ function caller(
   return () => clock.run(method(args));
 }
 
-/** Every field of an operation's answer, from the top of the body. */
+/** Every field of an operation's response, from the top of the body. */
 function placesOf({ operation }: NamedOperation): readonly Place[] {
   return placesIn(operation.answer, operation.paged ? ["data", "[]"] : []);
 }
@@ -74,14 +74,14 @@ function onWire({ operation }: NamedOperation, path: readonly string[]): readonl
   return [...path.slice(0, start), ...wirePath(operation.answer, path.slice(start), brand)];
 }
 
-/** Whether the client cannot do without the value. */
+/** Whether the client requires the value. */
 function isNeeded({ operation }: NamedOperation, path: readonly string[]): boolean {
   const name = path.filter((part) => part !== "data" && part !== "[]").join(".");
   const wrapped = operation.call === "POST /images/upload" && ["image", "image.id"].includes(name);
   return name === "id" || wrapped;
 }
 
-/** The answer to expect; undefined for an error. */
+/** The response to expect; undefined for an error. */
 function expectedResponse(
   { request: { named }, answer }: Recorded,
   { path }: Place,
@@ -98,7 +98,7 @@ function expectedResponse(
   return lacks || isEmpty || isOddId(named, path, expected) ? undefined : expected;
 }
 
-/** An id that no call could take. */
+/** An id that no call accepts. */
 function isOddId(_: NamedOperation, path: readonly string[], expected: unknown): boolean {
   let isOdd = false;
   if (path.at(-1) !== "id") return false;
@@ -109,7 +109,7 @@ function isOddId(_: NamedOperation, path: readonly string[], expected: unknown):
   return isOdd;
 }
 
-test("every variation of every field of every answer is read as the contract's type, or is an error that names it", async () => {
+test("every variation of every field of every response is read as the contract's type, or is an error that names it", async () => {
   const odd: unknown[] = [];
   let tried = 0;
   for (const one of recorded) {
@@ -142,7 +142,7 @@ function problemOf(answer: unknown, expected: unknown, { name }: NamedOperation)
   return isClear ? undefined : answer;
 }
 
-test("an operation that returns no data may answer null, nothing, or fields", async () => {
+test("an operation that returns no data may return null, no body, or fields", async () => {
   const plain = recorded.filter(({ request }) => placesOf(request.named).length === 0);
   expect(plain.length).toBeGreaterThan(10);
   for (const one of plain) {
@@ -196,16 +196,16 @@ function hasType(kind: string, value: unknown): boolean {
   return typeof value === (kind === "enum" ? "string" : kind);
 }
 
-describe("a list with an odd item among good ones", () => {
+describe("a list with an invalid item among valid ones", () => {
   const oddItems = [null, 7, "text", [], {}, { id: null }, { id: {} }, { id: "" }, { id: true }];
 
-  test("is read without it, and says how many it leaves out", async () => {
+  test("is read without it, and reports how many were left out", async () => {
     for (const one of recorded.filter(({ request, answer }) => hasItems(request.named, answer))) {
       const { named } = one.request;
       const hasId = placesOf(named).some(({ path }) => path.join(".") === "data.[].id");
       const textId = named.group === "oauthClients" || named.group === "images" || named.group === "regions";
       for (const item of oddItems) {
-        // Without an id in the contract every object is an item, and a text may be written as a boolean.
+        // Without an id in the contract every object is an item, and a string may be written as a boolean.
         const isItem = isRecord(item) && (!hasId || (textId && item.id === true));
         if (isItem) continue;
         const body = changeAt(one.body, ["data"], (data) => [item, ...(Array.isArray(data) ? data : [])]);
@@ -219,7 +219,7 @@ describe("a list with an odd item among good ones", () => {
   const hasItems = ({ operation }: NamedOperation, answer: unknown) =>
     operation.paged && isRecord(answer) && Array.isArray(answer.data) && answer.data.length > 0;
 
-  test("is an error where no item can be read", async () => {
+  test("is an error if no item can be read", async () => {
     const list = recorded.find(({ request }) => request.named.name === "instances.list")!;
     const answer = await list.read({ data: [null, { id: "abc" }], page: 1, pages: 1, results: 2 });
     expect(String(answer)).toContain("no item of its list has an id that can be read");

@@ -39,7 +39,7 @@ describe("a list with items that cannot be read", () => {
     expect(instancesIn(stack)).toEqual([]);
   });
 
-  it("does not prove that a create made nothing", async () => {
+  it("does not prove that a create request created nothing", async () => {
     const stack = new TestStack();
     await createOtherInstance(stack);
     const { id: other } = instancesIn(stack)[0]!;
@@ -107,7 +107,7 @@ describe("an unknown status", () => {
   });
 });
 
-describe("a value that the service does not show", () => {
+describe("a value that the service does not return", () => {
   const hide = (name: string) => (object: unknown) =>
     isRecord(object) && name in object ? { ...object, [name]: null } : object;
 
@@ -162,7 +162,7 @@ describe("a value that the service does not show", () => {
   });
 });
 
-it("an answer with another object than the requested one is an error, and changes nothing", async () => {
+it("a response with another object than the requested one is an error, and changes nothing", async () => {
   const stack = new TestStack();
   const web = declareAll("Instance", { web: smallInstance });
   await stack.up(web);

@@ -83,7 +83,7 @@ function survey(stack: TestStack, type: ResourceClass) {
   );
 }
 
-/** Every variation of every field of an answer: those that mean the same together, the others one by one. */
+/** Every variation of every field of a response: those that mean the same together, the others one by one. */
 function everyChange(schema: Parameters<typeof placesIn>[0]) {
   return placesIn(schema).flatMap(({ path, ...place }) =>
     variationsOf({ path, ...place }).map(({ name, write }) => ({

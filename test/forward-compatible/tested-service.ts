@@ -7,14 +7,14 @@ import { testedResources } from "../resources/every-resource";
 import type { TestedResource, Variant } from "../resources/every-resource/tested-resource";
 import { changeAt, isConverted, type Place, placesIn, type Variation, variationsOf } from "./variations";
 
-/** A resource, and the answers that its lifecycle reads. */
+/** A resource, and the responses that its lifecycle reads. */
 export interface ReadResource {
   readonly resource: TestedResource;
   readonly variant: Variant;
-  /** The paths of the operations that answer with its object. */
+  /** The paths of the operations that return its object. */
   readonly path: RegExp;
   readonly answer: z.ZodType;
-  /** The fields of the answer that arguments change in place. */
+  /** The fields of the response that arguments change in place. */
   readonly managed: readonly string[];
   /** The other fields that its lifecycle reads. */
   readonly alsoRead: readonly string[];
@@ -58,7 +58,7 @@ export const readResources: Readonly<Record<ResourceClass, ReadResource>> = {
   },
 };
 
-/** How long things take is tested elsewhere. */
+/** Durations are tested elsewhere. */
 export const quick: Partial<Settings> = {
   ...{
     rateLimits: "off",
@@ -70,7 +70,7 @@ export const quick: Partial<Settings> = {
   ...{ processingSeconds: 1, listLagSeconds: 0, busyRefusals: false },
 };
 
-/** A change of the objects in answers. */
+/** A change to the objects in responses. */
 export interface Change {
   readonly name: string;
   /** The fields that it changes. */

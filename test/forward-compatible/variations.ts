@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Brand, fieldsOf, itemOf } from "../../src/contract";
 import { isRecord } from "../../src/unknown";
 
-/** A field of an answer. */
+/** A field of a response. */
 export interface Place {
   /** The names of the fields on the way to it, and `[]` for each item of a list. */
   readonly path: readonly string[];
@@ -15,9 +15,9 @@ export interface Place {
 export interface Variation {
   readonly name: string;
   readonly write: (before: unknown) => unknown;
-  /** What a reader of today makes of it. Default: the value as it is written. */
+  /** The value that today's client reads. Default: the value as it is written. */
   readonly read?: (before: unknown) => unknown;
-  /** It means the same as before, so that nobody should notice it. */
+  /** It means the same as before, so it must have no effect. */
   readonly isEqual?: true;
 }
 
@@ -26,7 +26,7 @@ export const absent = Symbol("absent");
 const isAbsent = () => absent;
 const equal = { read: (before: unknown) => before, isEqual: true } as const;
 
-/** Every field in the answers with a shape, however deep. */
+/** Every field in the responses with a shape, however deep. */
 export function placesIn(schema: z.ZodType, path: readonly string[] = []): readonly Place[] {
   const item = itemOf(schema);
   if (item) return placesIn(item, [...path, "[]"]);
@@ -60,7 +60,7 @@ export function variationsOf({ schema }: Place): readonly Variation[] {
   ];
 }
 
-/** `client.test.ts` shows that what is written like this is read as a missing value, or as another one. */
+/** `client.test.ts` shows that such values are read as missing, or as another value. */
 export const isConverted = ({ read, isEqual }: Variation) => read !== undefined && !isEqual;
 
 const object: Variation = { name: "an object", write: () => ({ value: 1 }), read: isAbsent };
@@ -77,9 +77,9 @@ const variations: Readonly<Record<string, readonly Variation[]>> = {
   enum: [word, list, { name: "a number", write: () => 7, read: () => "7" }],
   number: [
     ...[wrongWord, object],
-    { name: "a number as text", write: (before) => asText(before), ...equal },
+    { name: "a number as a string", write: (before) => asText(before), ...equal },
     {
-      name: "a decimal as text",
+      name: "a decimal as a string",
       write: (before) => asText(before, (text) => text.replace(/^\d+$/, "$&.0")),
       ...equal,
     },
@@ -88,7 +88,7 @@ const variations: Readonly<Record<string, readonly Variation[]>> = {
   ],
   boolean: [
     ...[wrongWord, list],
-    { name: "a boolean as text", write: String, ...equal },
+    { name: "a boolean as a string", write: String, ...equal },
     { name: "a boolean in capitals", write: (before) => String(before).toUpperCase(), ...equal },
     { name: "0 or 1", write: Number, ...equal },
     { name: "another number", write: () => 2, read: isAbsent },
@@ -113,7 +113,7 @@ const variations: Readonly<Record<string, readonly Variation[]>> = {
   union: [object, list, { name: "a number", write: () => 7 }, { name: "a text", write: () => "7" }],
 };
 
-/** Null is no value that could be written in another way. */
+/** Null cannot be written in another way. */
 function asText(value: unknown, change = (text: string) => text): unknown {
   return value === null ? null : change(String(value));
 }
@@ -122,7 +122,7 @@ function itemsOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A copy of a value in which `change` has replaced what is at the path. The same value where nothing is there. */
+/** A copy of a value in which `change` has replaced what is at the path. The same value if nothing is there. */
 export function changeAt(
   value: unknown,
   path: readonly string[],

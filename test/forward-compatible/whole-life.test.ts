@@ -10,7 +10,7 @@ import { type Change, changesOf, quick, type ReadResource, readResources } from 
 
 afterAll(() => files.remove());
 
-/** What the service has of the kind, in any state. */
+/** The service's objects of the kind, in any state. */
 type Count = (stack: TestStack) => number;
 
 const counts: Readonly<Record<string, Count>> = {
@@ -24,7 +24,7 @@ const counts: Readonly<Record<string, Count>> = {
       .length,
 };
 
-/** The changes that leave a value open. An id is what the service made of it. */
+/** The changes that leave a value open. An id is whatever the service assigned. */
 function isOpen({ variation, places }: Change): boolean {
   const isId = places.some(({ path }) => path.join(".") === "id");
   const isTop = places.some(({ path }) => path.length === 1 || path.includes("last_four"));
@@ -33,7 +33,7 @@ function isOpen({ variation, places }: Change): boolean {
 }
 
 describe.each(Object.entries(readResources))("%s", (type, read) => {
-  it("is made once, changed and deleted, whatever a later version of the service writes into one field", async () => {
+  it("is created once, changed and deleted, whatever a later version of the service writes into one field", async () => {
     const odd: unknown[] = [];
     for (const change of changesOf(read).filter(isOpen)) {
       const problems = await live(read, counts[type]!, change);
@@ -43,7 +43,7 @@ describe.each(Object.entries(readResources))("%s", (type, read) => {
   });
 });
 
-/** Creates, changes and deletes a resource, with changed answers and then with today's. Returns what is wrong. */
+/** Creates, changes and deletes a resource, with changed responses and then with today's. Returns the problems. */
 async function live(
   { resource, variant, path, changed }: ReadResource,
   count: Count,
@@ -62,7 +62,7 @@ async function live(
   };
   const up = () => stack.up(declareIt(resource, inputs));
   answers.change = change.of;
-  verify("create with changed answers", await up(), false);
+  verify("create with changed responses", await up(), false);
   if (count(stack) > before + 1) odd.push("made twice");
   answers.change = undefined;
   const settled = await up();
@@ -72,9 +72,9 @@ async function live(
   if (count(stack) !== before + 1) odd.push(["created", count(stack) - before]);
   answers.change = change.of;
   Object.assign(inputs, changed);
-  verify("change with changed answers", await up(), false);
+  verify("change with changed responses", await up(), false);
   if (count(stack) !== before + 1) odd.push(["changed", count(stack) - before]);
-  verify("delete with changed answers", await stack.up(emptyProgram), false);
+  verify("delete with changed responses", await stack.up(emptyProgram), false);
   answers.change = undefined;
   verify("delete", await stack.up(emptyProgram), true);
   if (count(stack) !== before) odd.push(["deleted", count(stack) - before]);

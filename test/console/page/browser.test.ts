@@ -83,7 +83,7 @@ inBrowser("the console in a browser", () => {
           !url.startsWith("blob:"),
       );
     expect(foreign.filter((url) => !url.startsWith(`${origin}/#`))).toEqual([]);
-    // The browser reports requests that the emulator refused, as some tests want it to.
+    // The browser reports requests that the emulator rejected, as some tests expect.
     expect(messages.splice(0).filter((text) => !/status of 40[014]/.test(text))).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ inBrowser("the console in a browser", () => {
     await page.getByText("Debian 12").first().waitFor();
   });
 
-  it("shows what the API returns of an object, and which stack declares it", async () => {
+  it("shows an object as the API returns it, and which stack declares it", async () => {
     await create("web");
     await page.getByText("web", { exact: true }).click();
     const details = page.locator(".details");
@@ -165,7 +165,7 @@ inBrowser("the console in a browser", () => {
     await page.getByText("No calls yet.").waitFor();
   });
 
-  it("shows a text to copy by hand where the browser has no clipboard, as over plain HTTP from another machine", async () => {
+  it("shows a text to copy by hand if the browser has no clipboard, as over plain HTTP from another machine", async () => {
     await show("calls");
     await call("GET", "/regions");
     await rows().first().click();
@@ -224,7 +224,7 @@ inBrowser("the console in a browser", () => {
     expect(emulator.control.faults.list()).toEqual([]);
   });
 
-  it("makes an external change of the object that is shown", async () => {
+  it("makes an external change to the object that is shown", async () => {
     await create("web");
     await page.getByText("web", { exact: true }).click();
     await page.getByRole("button", { name: "Change it externally" }).click();
@@ -274,7 +274,7 @@ inBrowser("the console in a browser", () => {
     const snapshots = [{ name: "old", time: "", problem: "old.named-snapshot is incomplete" }];
     const batches = [
       { clock, brand: "node", snapshots, complete: true },
-      { clock, problem: "the folder is gone" },
+      { clock, problem: "the folder no longer exists" },
     ];
     const body = batches.map((batch) => `data: ${JSON.stringify(batch)}\n\n`).join("");
     await page.route("**/_emulator/events", (route) => route.fulfill({ body }));
@@ -282,13 +282,13 @@ inBrowser("the console in a browser", () => {
       await page.reload();
       await show("snapshots");
       await page.getByRole("article", { name: "Snapshot old" }).getByText("is incomplete").waitFor();
-      await page.getByText("the folder is gone").waitFor();
+      await page.getByText("the folder no longer exists").waitFor();
     } finally {
       await page.unroute("**/_emulator/events");
     }
   });
 
-  it("draws what happened", async () => {
+  it("draws the timeline", async () => {
     emulator.control.faults.add({ operation: "regions.list", effect: { latency: 0 } });
     await create("web");
     await call("GET", "/regions");
@@ -340,7 +340,7 @@ inBrowser("the console in a browser", () => {
       return times;
     })()`)) as number[];
     expect(await page.locator(".rows .row").count()).toBeLessThan(60);
-    // Half of a frame, on a machine that may do something else as well.
+    // Half of a frame, on a machine that may also do other work.
     expect(times.toSorted((one, other) => one - other)[30]).toBeLessThan(16);
     await page.locator(".scroller:visible").press("End");
     await page.getByText("web-1", { exact: true }).waitFor();
@@ -348,7 +348,7 @@ inBrowser("the console in a browser", () => {
     await page.getByText("web-5000", { exact: true }).waitFor();
   });
 
-  it("shows hostile texts as text", async () => {
+  it("shows hostile strings as plain text", async () => {
     for (const text of hostileStrings) {
       await create("x".repeat(5));
       const id = emulator.control.world().instances.at(-1)!.id;
