@@ -29,7 +29,10 @@ export interface ImageInputs extends CommonInputs {
    * Required with `file`, refused with `diskId`. A change replaces the image.
    */
   readonly region?: string;
-  /** Short title. Changed in place. Default: the resource's name and seven random characters. */
+  /**
+   * Short title. An update plan (`pulumi preview --save-plan`) that creates or replaces the image requires an explicit one, because
+   * preview and `up` generate different labels. Changed in place. Default: the resource's name and seven random characters.
+   */
   readonly label?: string;
   /** Longer text, 1 to 65,000 characters. Changed in place. Default: not managed. */
   readonly description?: string;

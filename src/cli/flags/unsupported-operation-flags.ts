@@ -3,6 +3,7 @@ import { globalFlags } from "./global-flags";
 import { operations, programOperations } from "./operations";
 
 const usePulumi = "Use the Pulumi CLI (--engine pulumi).";
+const usePulumiWithLabels = `${usePulumi} Declare the \`label\` of each resource that it creates or replaces: a generated one violates the plan.`;
 
 /** Flags of the Pulumi CLI 3.260 that the embedded engine refuses, each with what to use instead. */
 export const unsupportedOperationFlags: readonly Flag[] = [
@@ -99,8 +100,13 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     description: "what runs the Pulumi CLI",
     instead: `Omit it. ${usePulumi}`,
   })),
-  { usage: "--plan <path>", commands: ["up"], description: "an update plan", instead: usePulumi },
-  { usage: "--save-plan <path>", commands: ["preview"], description: "an update plan", instead: usePulumi },
+  { usage: "--plan <path>", commands: ["up"], description: "an update plan", instead: usePulumiWithLabels },
+  {
+    usage: "--save-plan <path>",
+    commands: ["preview"],
+    description: "an update plan",
+    instead: usePulumiWithLabels,
+  },
   { usage: "--strict", commands: ["up"], description: "an update plan", instead: usePulumi },
   ...["--policy-pack <path>", "--policy-pack-config <path>"].map(
     (usage): Flag => ({
