@@ -15,7 +15,8 @@ export interface PluginPlace {
 
 /**
  * The backend of the state, as the CLI chooses it: PULUMI_BACKEND_URL, else `backend.url` of the project, else the CLI's current login. The
- * embedded engine always sets the variable. If none is set, the project's folder identifies the state.
+ * embedded engine always sets the variable. If none is set, the project's folder identifies the state. The project of an inline program of
+ * the Automation API is in a folder that the plugin cannot see, so a backend that its settings name is not found (docs/teams.md).
  */
 export function backendOf({ env, cwd }: PluginPlace): string {
   const project = findProject(cwd);
