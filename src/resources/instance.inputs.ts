@@ -31,8 +31,8 @@ export interface InstanceInputs extends CommonInputs {
   readonly image?: string;
   /**
    * Root password, 7 to 128 characters; a service may also refuse weak ones. Required to create an instance with `image`, unless `authorizedKeys` or
-   * `authorizedUsers` are set and the service accepts keys instead. Cannot be combined with `backupId` or `cloneFrom`, which keep the source's password. Always secret; the
-   * service never returns it. A change replaces the instance.
+   * `authorizedUsers` are set and the service accepts keys instead. Cannot be combined with `backupId` or `cloneFrom`, which keep the source's password. Always secret, unless
+   * a transform sets it without `pulumi.secret`; the service never returns it. A change replaces the instance.
    */
   readonly rootPass?: string;
   /**
@@ -70,7 +70,10 @@ export interface InstanceInputs extends CommonInputs {
   readonly privateIp?: boolean;
   /** Id of the deployment script to run. Requires a compatible `image`. A change replaces the instance. */
   readonly stackscriptId?: number;
-  /** Answers to the fields that the deployment script asks for. Requires `stackscriptId`. Always secret. A change replaces the instance. */
+  /**
+   * Answers to the fields that the deployment script asks for. Requires `stackscriptId`. Always secret, unless a transform sets them
+   * without `pulumi.secret`. A change replaces the instance.
+   */
   readonly stackscriptData?: Readonly<Record<string, unknown>>;
   /**
    * Size of the swap disk of an instance that is deployed from an image; ignored otherwise. Unit: not specified. Default: 512. A

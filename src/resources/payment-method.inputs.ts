@@ -8,8 +8,8 @@ export interface PaymentMethodInputs extends CommonInputs {
    */
   readonly adopt?: number;
   /**
-   * The credit card; no other kind can be added. An expired card is refused. Required to add one. Always secret: outputs hold
-   * only a salted fingerprint of it. A change replaces the payment method. An account can have 6 active payment methods, and
+   * The credit card; no other kind can be added. An expired card is refused. Required to add one. Always secret, unless a
+   * transform sets it without `pulumi.secret`. Outputs hold only a salted fingerprint of it. A change replaces the payment method. An account can have 6 active payment methods, and
    * 60 can be added per day.
    */
   readonly card?: CardInputs;
