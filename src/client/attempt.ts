@@ -12,7 +12,7 @@ export type ReadBody<T> = (response: Pick<TransportResponse, "headers" | "body">
 
 /** The result of sending a request once. */
 export type AttemptResult<T> = { readonly attempt: Attempt } & (
-  | { readonly answer: T }
+  | { readonly value: T }
   | { readonly failure: Failure }
 );
 
@@ -50,9 +50,9 @@ export async function sendOnce<T>(
     const failure = responseFailure(response, prepared, clock.now());
     return { attempt: { ...attempt, failure: failure.code }, failure };
   }
-  const answer = read(response);
-  const reported = reportedFailure(response, prepared, answer !== undefined);
-  if (answer !== undefined && reported === undefined) return { attempt, answer };
+  const value = read(response);
+  const reported = reportedFailure(response, prepared, value !== undefined);
+  if (value !== undefined && reported === undefined) return { attempt, value };
   const failure = reported ?? bodyFailure(response, prepared);
   return { attempt: { ...attempt, failure: failure.code }, failure };
 }

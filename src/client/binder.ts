@@ -84,8 +84,8 @@ function binderOf(settings: RequestSettings, context: ClientContext, lists: List
   const callOnce = async <T>(named: NamedOperation, args: unknown, options: CallOptions): Promise<T> => {
     const prepared = prepareCall(named, args, settings);
     return send(prepared, options, context, (response) => {
-      const answer = readResponse(named.operation, settings.brand, response, 1);
-      return isResponse<T>(answer) ? answer : undefined;
+      const result = readResponse(named.operation, settings.brand, response, 1);
+      return isResponse<T>(result) ? result : undefined;
     });
   };
   const fetchPage = async <T>(

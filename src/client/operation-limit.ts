@@ -10,7 +10,7 @@ const windowTolerance = 1500;
 
 /** The rate limit of one operation, learned from its responses. Calls are numbered, because responses may arrive out of order. */
 export class OperationLimit {
-  #answered = false;
+  #hasResponded = false;
   #inFlight = 0;
   #begun = 0;
   #limit: number | undefined;
@@ -44,14 +44,14 @@ export class OperationLimit {
   /** Whether a call may be sent now. */
   isOpen(now: number): boolean {
     if (now < this.#blockedUntil) return false;
-    if (!this.#answered && this.#inFlight >= maxBeforeFirstResponse) return false;
+    if (!this.#hasResponded && this.#inFlight >= maxBeforeFirstResponse) return false;
     this.#renew(now);
     if (this.#inFlight >= this.#pace.maxInFlight) return false;
     if (this.#remaining === undefined) return true;
     if (this.#latest < this.#begunBlindly && this.#inFlight > 0) return false;
     // No call in flight will reveal when this window ends, so one call may find out.
     if (this.#resetAt === Number.POSITIVE_INFINITY && this.#inFlight === 0) return true;
-    return this.#unanswered < this.#maxUnanswered(this.#remaining);
+    return this.#withoutResponse < this.#maxWithoutResponse(this.#remaining);
   }
 
   /** When it opens by itself; undefined if it is open or needs a response to open. */
@@ -69,7 +69,7 @@ export class OperationLimit {
     this.#pace.begin();
     if (this.#remaining !== undefined) this.#remaining = Math.max(this.#remaining - 1, 0);
     this.#begun++;
-    if (!this.#answered) this.#begunBlindly = this.#begun;
+    if (!this.#hasResponded) this.#begunBlindly = this.#begun;
     return this.#begun;
   }
 
@@ -78,7 +78,7 @@ export class OperationLimit {
     this.#inFlight--;
     if (response?.status !== 429) this.#pace.accept(call);
     if (!response) return;
-    this.#answered = true;
+    this.#hasResponded = true;
     const { limit, remaining, resetIn, retryAfter } = timingOf(response.headers, now);
     if (response.status === 429) {
       this.#refusedSince ??= now;
@@ -105,16 +105,20 @@ export class OperationLimit {
   }
 
   /** How many calls were sent after the last one whose response described the window. */
-  get #unanswered(): number {
+  get #withoutResponse(): number {
     return this.#begun - this.#latest;
   }
 
   /**
    * While other processes use the limit too, one call finds out how much of a new window is left, and each process takes its share of that.
    */
-  #maxUnanswered(remaining: number): number {
+  #maxWithoutResponse(remaining: number): number {
     if (this.#share.isShared && this.#resetAt === Number.POSITIVE_INFINITY) return 1;
-    return this.#share.maxUnanswered(this.#limit, remaining + this.#unanswered, this.#unanswered);
+    return this.#share.maxWithoutResponse(
+      this.#limit,
+      remaining + this.#withoutResponse,
+      this.#withoutResponse,
+    );
   }
 
   /** Begins a new window if the last one has ended. Calls in flight may count in it, but their responses do not describe it. */

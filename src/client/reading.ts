@@ -43,8 +43,8 @@ export function readResponse(
   if (value === null && fieldsOf(operation.answer).length === 0) return {};
   const named = brand.fromWire(operation.answer, value);
   if (!hasKnownField(operation.answer, named)) return undefined;
-  const answer = convertResponse(operation.answer, named);
-  return isItem(operation.answer, answer) ? answer : undefined;
+  const typed = convertResponse(operation.answer, named);
+  return isItem(operation.answer, typed) ? typed : undefined;
 }
 
 function readValue(schema: z.ZodType, brand: Brand, value: unknown): unknown {

@@ -45,15 +45,15 @@ class Sender<T> {
     for (;;) {
       const result = await this.#attempt();
       record.attempts.push(result.attempt);
-      if ("answer" in result) {
+      if ("value" in result) {
         record.report();
-        return result.answer;
+        return result.value;
       }
       const { failure } = result;
-      const answer = this.#wasDeletedByEarlierAttempt(failure) ? this.#readEmptyBody() : undefined;
-      if (answer !== undefined) {
+      const emptyBody = this.#wasDeletedByEarlierAttempt(failure) ? this.#readEmptyBody() : undefined;
+      if (emptyBody !== undefined) {
         record.report(failure);
-        return answer;
+        return emptyBody;
       }
       if (failure.effect === "unknown") record.mayBeCarriedOut = true;
       const next = this.#decide(failure);
@@ -109,9 +109,9 @@ class Sender<T> {
 
   /** The check showed that the request was carried out, although its response was lost. */
   #carriedOut(failure: Failure): T {
-    const answer = this.#readEmptyBody();
-    if (answer === undefined) throw this.#record.errorOf(failure, "final", "done");
-    return answer;
+    const emptyBody = this.#readEmptyBody();
+    if (emptyBody === undefined) throw this.#record.errorOf(failure, "final", "done");
+    return emptyBody;
   }
 
   #readEmptyBody(): T | undefined {

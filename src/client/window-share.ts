@@ -27,11 +27,11 @@ export class WindowShare {
   }
 
   /** How many of the remaining calls this process may send before it receives the next response. */
-  maxUnanswered(limit: number | undefined, left: number, unanswered: number): number {
+  maxWithoutResponse(limit: number | undefined, left: number, withoutResponse: number): number {
     const part = Math.floor(left * this.#share);
     if (!this.isShared || limit === undefined || left > scarce) return part;
     // The last response does not reflect the calls that others have in flight, so the share of the whole limit is also a bound.
-    return Math.min(part, Math.max(Math.floor(limit * this.#share), 1) - this.#own + unanswered);
+    return Math.min(part, Math.max(Math.floor(limit * this.#share), 1) - this.#own + withoutResponse);
   }
 
   /** Counts a call that is sent. */

@@ -45,7 +45,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /** Secret outputs that the API does not return when the object is read: they are carried over from state to state. */
   readonly keptSecrets?: readonly string[];
   /** The contract's shape of the object. Its fields are the outputs. */
-  readonly answer: z.ZodObject;
+  readonly response: z.ZodObject;
 
   /** The shape of each argument, under its name in the contract: most are those of the create request. */
   readonly body: z.ZodObject & { readonly shape: Shapes<I> };

@@ -29,11 +29,11 @@ import type { ResourceOrigin } from "./origin";
 export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "now">): IntentStore {
   const fileOf = (key: string) => join(folder, `${key}.json`);
   const ownFile = (origin: ResourceOrigin, address: string) => fileOf(intentKey(owner, origin, address));
-  const answered = new Set<string>();
+  const sent = new Set<string>();
   let isPruned = false;
   /** The record keeps the created object, so a create of another stack does not take it. */
   const complete = (file: string) => {
-    answered.delete(file);
+    sent.delete(file);
     const stored = readIntentFile(file);
     if (stored === undefined || isForgotten(stored.intent)) rmSync(file, { force: true });
     else if (!stored.isDone) writeAtomicallySync(file, JSON.stringify({ ...stored.intent, done: true }));
@@ -54,7 +54,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
     unfinished: () => unfinishedIntents(folder, owner),
     save: async (intent) => {
       const file = ownFile(intent.origin, intent.address);
-      answered.delete(file);
+      sent.delete(file);
       try {
         createPrivateFolder(folder);
         prune();
@@ -66,9 +66,9 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       }
     },
     remove: async (origin, address) => complete(ownFile(origin, address)),
-    markResultSent: (origin, address) => void answered.add(ownFile(origin, address)),
+    markResultSent: (origin, address) => void sent.add(ownFile(origin, address)),
     completeWithSentResults: () => {
-      for (const file of [...answered]) if (!readIntentFile(file)?.intent.isFailed) complete(file);
+      for (const file of [...sent]) if (!readIntentFile(file)?.intent.isFailed) complete(file);
     },
     lastCreated: (origin, address) => createdBy(readIntentFile(ownFile(origin, address))?.intent),
     openRequests: (origin, address) => openRequestsIn(readIntentFile(ownFile(origin, address))?.intent),

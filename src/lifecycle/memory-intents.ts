@@ -20,7 +20,7 @@ interface StoredIntent {
 
 /** Intents in memory, for tests. */
 export function memoryIntents(owner = "", memory: IntentMemory = new Map()): IntentStore {
-  const answered = new Set<string>();
+  const sent = new Set<string>();
   const complete = (key: string) => {
     const own = memory.get(key);
     if (own === undefined || isForgotten(own.intent)) memory.delete(key);
@@ -37,13 +37,13 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
       ),
     save: async (intent) => {
       const key = intentKey(owner, intent.origin, intent.address);
-      answered.delete(key);
+      sent.delete(key);
       memory.set(key, { intent, isDone: false });
     },
     remove: async (origin, address) => complete(intentKey(owner, origin, address)),
-    markResultSent: (origin, address) => void answered.add(intentKey(owner, origin, address)),
+    markResultSent: (origin, address) => void sent.add(intentKey(owner, origin, address)),
     completeWithSentResults: () => {
-      for (const key of answered) if (!memory.get(key)?.intent.isFailed) complete(key);
+      for (const key of sent) if (!memory.get(key)?.intent.isFailed) complete(key);
     },
     lastCreated: (origin, address) => createdBy(memory.get(intentKey(owner, origin, address))?.intent),
     openRequests: (origin, address) => openRequestsIn(memory.get(intentKey(owner, origin, address))?.intent),

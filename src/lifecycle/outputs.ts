@@ -22,10 +22,10 @@ export function writeOutputs<I extends CommonInputs, Live, Step extends string>(
   live: Live,
   { applied, kept = {}, unfinished = [] }: OwnOutputs,
 ): Record<string, unknown> {
-  const fields = fromContract(definition.answer, live);
+  const fields = fromContract(definition.response, live);
   const { id, ...shown } = isRecord(fields) ? fields : {};
   const outputs: Record<string, unknown> = { ...shown };
-  for (const name of unknownFields(definition.answer, live)) delete outputs[camelCase(name)];
+  for (const name of unknownFields(definition.response, live)) delete outputs[camelCase(name)];
   return {
     ...outputs,
     ...kept,
@@ -36,9 +36,9 @@ export function writeOutputs<I extends CommonInputs, Live, Step extends string>(
 }
 
 /** The optional fields that the object lacks: null would be a value. */
-function unknownFields(answer: z.ZodObject, live: unknown): readonly string[] {
+function unknownFields(response: z.ZodObject, live: unknown): readonly string[] {
   if (!isRecord(live)) return [];
-  return fieldsOf(answer).flatMap(({ name, optional }) =>
+  return fieldsOf(response).flatMap(({ name, optional }) =>
     optional && live[name] === undefined ? [name] : [],
   );
 }

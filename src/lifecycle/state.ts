@@ -32,7 +32,7 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   outputs: Properties,
 ): State<I, Live> {
-  const live = toContract(definition.answer, { ...outputs, id: outputs[idName(definition)] });
+  const live = toContract(definition.response, { ...outputs, id: outputs[idName(definition)] });
   const { applied, unfinished, unresolved } = outputs;
   return {
     live: hasFieldsOf<Live>(definition, live) ? live : undefined,
@@ -76,11 +76,11 @@ function readUnresolved(value: unknown): Unresolved | undefined {
 
 /** The outputs of a complete object have every required field of the response's shape, even if it is null. */
 function hasFieldsOf<Live>(
-  definition: { readonly answer: Parameters<typeof fieldsOf>[0] },
+  definition: { readonly response: Parameters<typeof fieldsOf>[0] },
   value: unknown,
 ): value is Live {
   return (
     isRecord(value) &&
-    fieldsOf(definition.answer).every(({ name, optional }) => optional || value[name] !== undefined)
+    fieldsOf(definition.response).every(({ name, optional }) => optional || value[name] !== undefined)
   );
 }

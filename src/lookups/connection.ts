@@ -75,9 +75,9 @@ export async function runLookup<Q extends object, T>(
 }
 
 /** The response; undefined if the service returns 404 with the interface's error body. */
-export async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
+export async function orUndefined<T>(response: Promise<T>): Promise<T | undefined> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     const { NodecloudError } = loadClient();
     if (error instanceof NodecloudError && error.code === "not_found" && error.hasErrorBody) return undefined;

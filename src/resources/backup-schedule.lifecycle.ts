@@ -37,7 +37,7 @@ export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSche
     enabled === true && [day, window].some((set) => set !== null && set !== undefined),
   requiredArguments: ["day", "window"],
   fields: backupScheduleFields,
-  answer: scheduleResponse,
+  response: scheduleResponse,
   body: scheduleBody,
   rules: scheduleRules,
   prepare: prepareSchedule,

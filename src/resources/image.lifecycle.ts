@@ -30,7 +30,7 @@ export const imageDefinition: Definition<ImageInputs, Live, ImageStep> = {
   labelOf: (live) => live.label,
   fields: imageFields,
   keptSecrets: imageKeptSecrets,
-  answer: operations.images.view.answer,
+  response: operations.images.view.answer,
   body: imageBody,
   rules: imageRules,
   prepare: hashImageFile,

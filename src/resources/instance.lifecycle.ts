@@ -34,7 +34,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
   requiredArguments: ["region", "type"],
   labelOf: (live) => live.label,
   fields: instanceFields,
-  answer: operations.instances.view.answer,
+  response: operations.instances.view.answer,
   body: instanceBody,
   rules: instanceRules,
   verify: verifyInstance,

@@ -22,7 +22,7 @@ export const paymentMethodDefinition: Definition<PaymentMethodInputs, Live, Paym
   createSecrets: ({ type }) => (type === "credit_card" ? { card: "object" } : {}),
   requiredArguments: ["card"],
   fields: paymentMethodFields,
-  answer: operations.paymentMethods.view.answer,
+  response: operations.paymentMethods.view.answer,
   body: paymentMethodBody,
   rules: paymentMethodRules,
   prepare: checkExpiryAndDefault,

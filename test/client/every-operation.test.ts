@@ -107,7 +107,7 @@ describe("an operation that must not be carried out twice", () => {
   });
 });
 
-/** An answer with every member changed, however deep. */
+/** A response with every member changed, however deep. */
 function changed(value: unknown, change: (member: unknown, name: string) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => changed(item, change));
   if (!isRecord(value)) return value;

@@ -9,7 +9,7 @@ import {
 } from "../../src/client";
 import { VirtualClock } from "../../src/clock";
 
-/** An answer of the fake service: a response, a failure, or a function of the request. */
+/** A reply of the fake service: a response, a failure, or a function of the request. */
 export type Reply =
   | (Partial<Omit<TransportResponse, "body">> & {
       readonly json?: unknown;
@@ -26,7 +26,7 @@ interface Recorded {
   readonly request: TransportRequest;
 }
 
-/** A client on a virtual clock whose transport answers from a list, and repeats the last answer. */
+/** A client on a virtual clock whose transport returns the replies in a list, and repeats the last one. */
 export function fakeService(replies: readonly Reply[], options: Partial<ClientOptions> = {}) {
   const clock = new VirtualClock();
   const start = clock.now();

@@ -2,7 +2,7 @@ import type { QueueReport, WaitReport } from "../../src/client";
 import { VirtualClock } from "../../src/clock";
 import { anInstance, fakeService, type Reply } from "./fake-service";
 
-/** A service that allows `limit` calls in a window, counts them when they arrive, and answers after `takes` ms. */
+/** A service that allows `limit` calls in a window, counts them when they arrive, and responds after `takes` ms. */
 function limited(limit: number, windowMs: number, clock: () => VirtualClock, takes = 200, skewMs = 0): Reply {
   let [used, resetAt, refused] = [0, 0, 0];
   return () => {

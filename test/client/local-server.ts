@@ -18,8 +18,8 @@ export interface LocalServer {
 }
 
 /**
- * How the server answers a request: with `early` before it reads the body, with a reset after the first million bytes of it. With `slow`
- * it pauses after each part of the body.
+ * How the server responds to a request: with `early` before it reads the body, with a reset after the first million bytes of it. With
+ * `slow` it pauses after each part of the body.
  */
 export type Answer =
   | {
@@ -30,7 +30,7 @@ export type Answer =
     }
   | "reset";
 
-/** A local server that answers from a list, and repeats the last answer. It can drop the bodies of requests. */
+/** A local server that returns the responses in a list, and repeats the last one. It can drop the bodies of requests. */
 export async function localServer(
   answers: readonly Answer[],
   { keepsBodies = true }: { readonly keepsBodies?: boolean } = {},

@@ -51,7 +51,7 @@ function admitted(limit: OperationLimit, now: number): number {
   return calls;
 }
 
-/** A limit that has answered one call. */
+/** A limit after the response to one call. */
 function limitAfter(...answer: Parameters<typeof response>): OperationLimit {
   const limit = new OperationLimit();
   limit.end(limit.begin(), 0, response(...answer));
@@ -113,7 +113,7 @@ describe("the limit of an operation", () => {
 });
 
 describe("a limit that others use too", () => {
-  /** A limit of 10 of which this process sent two calls and somebody else four, in the first window. */
+  /** A limit of 10, of which this process used two calls and another one four, in the first window. */
   function sharedLimit(): OperationLimit {
     const limit = new OperationLimit();
     const [first, second] = [limit.begin(), limit.begin()];

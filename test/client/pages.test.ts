@@ -9,7 +9,7 @@ async function idsOf(items: AsyncIterable<{ id: number | string }>): Promise<(nu
 
 const idsFrom = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
 
-/** A list in pages, which may change before each answer. */
+/** A list in pages, which may change before each response. */
 function listed(list: { id: number }[], size: number, change: (call: number) => void = () => {}): Reply {
   let call = 0;
   return ({ url }) => {

@@ -1,6 +1,6 @@
 import { RefusalPace } from "../../src/client/refusal-pace";
 
-/** The pace of a service that answers calls in the order in which they were sent. */
+/** The pace of a service that responds to calls in the order in which they were sent. */
 function paceOf() {
   const pace = new RefusalPace();
   let [begun, answered] = [0, 0];

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Writable } from "node:stream";
 import { RequestBody } from "../../src/client/transport/request-body";
 
-/** A body of these texts, which remembers whether its reading was ended. */
+/** A body of these strings, which remembers whether reading was ended. */
 function bodyOf(texts: readonly string[]) {
   const state = { isEnded: false };
   async function* chunks() {

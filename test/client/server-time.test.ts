@@ -10,7 +10,7 @@ const request: TransportRequest = {
   onConnection: () => undefined,
 };
 
-/** What is known of the service's clock after answers with these headers. */
+/** The known state of the service's clock after responses with these headers. */
 async function offsetAfter(...answers: readonly Readonly<Record<string, string>>[]) {
   const left = [...answers];
   const answer: Transport = async () => ({ status: 200, headers: left.shift() ?? {}, body: "" });

@@ -15,14 +15,14 @@ const minute = 60_000;
 /** How long a chunk takes to send. */
 const chunkTime = 20_000;
 
-/** What an attempt does: reads all data or nothing, and then answers with a status after some time, or fails with a code. */
+/** The behavior of an attempt: reads all data or nothing, and then returns a status after some time, or fails with a code. */
 interface Attempt {
   readonly reads: "all" | "nothing";
   readonly after?: number;
   readonly answer: number | "ECONNRESET" | "never";
 }
 
-/** Uploads over a transport with these attempts, on a virtual clock. `delivered`: the answers of `isDelivered`. */
+/** Uploads over a transport with these attempts, on a virtual clock. `delivered`: the results of `isDelivered`. */
 function fakeUpload(attempts: readonly Attempt[], delivered: readonly boolean[] = []) {
   const time = new VirtualClock();
   const start = time.now();

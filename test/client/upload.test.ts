@@ -210,7 +210,7 @@ describe("an upload", () => {
   }, 20_000);
 });
 
-/** An upload over a transport that answers from a list, on a virtual clock. */
+/** An upload over a transport that returns the responses in a list, on a virtual clock. */
 function fakeUpload(
   answers: readonly ({ status: number; headers?: Record<string, string> } | "hang" | "reset")[],
 ) {

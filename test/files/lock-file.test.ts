@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** When the system started a process, as Linux says in the 22nd field. */
+/** When the system started a process, according to the 22nd field on Linux. */
 function startOf(pid: number): string | undefined {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return undefined;

@@ -18,7 +18,7 @@ class FakeService {
   readonly hidden = new Set<string>();
   /** Ids that a view finds and that are not listed. */
   readonly unlisted = new Set<string>();
-  /** What lists show in place of what views show. */
+  /** The objects in lists, if they differ from those in views. */
   readonly stale = new Map<string, string>();
   views = 0;
   lists = 0;

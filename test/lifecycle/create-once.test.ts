@@ -18,11 +18,11 @@ const lost = () =>
   new NodecloudError({ code: "connection", message: "The answer was lost.", effect: "unknown" });
 const rejected = () => new NodecloudError({ code: "rejected", message: "The label is taken." });
 
-/** What the service does with one create request. */
+/** The service's handling of one create request. */
 interface Answer {
-  /** Milliseconds until lists show the object that the request makes. Undefined: it makes none. */
+  /** Milliseconds until lists contain the object that the request creates. Undefined if it creates none. */
   readonly appearsAfter?: number;
-  /** Default: the answer contains the object. */
+  /** Default: the response contains the object. */
   readonly fails?: () => Error;
   readonly isEmpty?: boolean;
 }
@@ -68,12 +68,12 @@ class Creating {
     return intents.save({ origin, address, label: "main", before: [], at: this.clock.now(), ...intent });
   }
 
-  /** Adds an object that lists show after this many milliseconds. */
+  /** Adds an object that lists contain after this many milliseconds. */
   appear(id: string, after: number): void {
     this.#things.push({ id, label: "main", visibleAt: this.time + after });
   }
 
-  /** Runs the create within ten minutes; the service handles each request by the next answer. */
+  /** Runs the create within ten minutes; the service handles each request according to the next entry. */
   run(answers: readonly Answer[], timeout = "10m") {
     const { services } = this;
     const task = {
@@ -296,7 +296,7 @@ describe("a create after an earlier run was interrupted", () => {
     await creating.interruptEarlier({ open: [first!, second!] });
     creating.appear("9", 0);
     await creating.run([]);
-    // The run was killed, so that the result of its latest request is not known either.
+    // The run was killed, so the result of its latest request is unknown too.
     expect(creating.intent?.open).toMatchObject([second!, { label: "main", at: creating.intent?.at }]);
   });
 

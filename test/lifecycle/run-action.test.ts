@@ -25,9 +25,9 @@ class Acting {
   readonly clock = this.#stack.clock;
   readonly #startedAt = this.clock.now();
   thing: Thing | undefined = { id: "5", on: false };
-  /** What lists that lag behind show instead. */
+  /** The object in lists that lag behind. */
   lagging: Thing | undefined;
-  /** What the next views fail with. */
+  /** The errors of the next views. */
   readonly failingViews: Error[] = [];
   views = 0;
   lists = 0;
@@ -125,7 +125,7 @@ describe("an action", () => {
 });
 
 describe("an accepted action that a read does not reflect yet", () => {
-  /** An action that reads show this many milliseconds after it was sent. */
+  /** An action that reads reflect this many milliseconds after it was sent. */
   const shownAfter = (acting: Acting, ms: number): Partial<Action<Thing>> => ({
     mayBeOld: (now, before) => now.on === before.on,
     send: async () => {
@@ -191,7 +191,7 @@ describe("a failed read", () => {
 describe("an action whose response is lost", () => {
   it("is not sent again if a list still contains the object that it deleted", async () => {
     const acting = new Acting();
-    // Another object that somebody waits for, so that lists answer.
+    // Another object that a caller waits for, so that lists serve reads.
     void acting.collection.sleep("6", minute);
     let requests = 0;
     const send = async () => {

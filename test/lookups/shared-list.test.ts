@@ -3,7 +3,7 @@ import { sharedList } from "../../src/lookups/shared-list";
 
 const client = () => createClient({ baseUrl: "http://service.test/v4", brand: "node" });
 
-/** A list whose requests are answered by hand. */
+/** A list whose requests are resolved by hand. */
 function listByHand() {
   const requests: { readonly answer: (item: string) => void; readonly fail: () => void }[] = [];
   const read = sharedList(async function* () {

@@ -18,7 +18,7 @@ function watchEngine({ missed = 0 } = {}) {
   void clock.sleep(10_000).then(() => {
     world.isRunning = false;
   });
-  /** A transport whose answers take this many milliseconds. */
+  /** A transport whose responses take this many milliseconds. */
   const transport = (ms: number): Transport =>
     watch.requireEngine(async () => {
       world.sent++;

@@ -11,7 +11,7 @@ const instanceOnly = declareAll("Instance", { web: emptyInstance });
 const losses: typeof lostResponses = [...lostResponses, ["a 200 without a body", { status: 200, body: "" }]];
 
 describe.each(losses)("losing responses to %s", (_, effect) => {
-  // A 200 for a change that was not made is not a lost answer: the next read shows that the change is missing.
+  // A 200 for a change that was not made is not a lost response: the next read shows that the change is missing.
   const times: ("before" | "after")[] =
     "status" in effect && effect.status === 200 ? ["after"] : ["before", "after"];
 

@@ -14,7 +14,7 @@ import {
 
 const minute = 60_000;
 
-/** From now on, answers an operation with an error that may mean busy, for `duration` ms. */
+/** From now on, fails an operation with an error that may mean busy, for `duration` ms. */
 function makeBusy(
   stack: TestStack,
   operation: string,
@@ -42,7 +42,7 @@ const webInstanceWithSchedule: ProgramFunction = async (register) => {
   return {};
 };
 
-/** Actions on an instance that stays idle while the service answers them with errors. */
+/** Actions on an instance that stays idle while the service rejects them. */
 const actions: readonly (readonly [
   name: string,
   operation: string,

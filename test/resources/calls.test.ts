@@ -89,7 +89,7 @@ interface Conditions {
   /** In ms: delays the calls to instances. Default: 0. */
   readonly latency?: number;
   readonly settings?: Partial<Settings>;
-  /** In ms: how much time passes after each run. Default: until no instance is busy any more. */
+  /** The time that passes after each run, in ms. Default: until no instance is busy any more. */
   readonly pause?: number;
 }
 

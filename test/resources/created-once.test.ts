@@ -9,8 +9,8 @@ import { failuresOf, instancesIn, smallInstance } from "./programs";
 import { TemporaryFiles } from "./temporary-files";
 
 /**
- * The answer to a create is lost, and lists lag, fail, or both. No second object is ever created: either the state contains the
- * object that the run created, or the run fails with a message that says what is known.
+ * The response to a create is lost, and lists lag, fail, or both. No second object is ever created: either the state contains the object
+ * that the run created, or the run fails with a message that describes the situation.
  */
 const files = new TemporaryFiles();
 afterAll(() => files.remove());

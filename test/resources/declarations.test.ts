@@ -3,7 +3,7 @@ import type { CommonInputs } from "../../src/common-inputs";
 import type { Definition, Fields } from "../../src/lifecycle";
 import type { DeclarationOf } from "../../src/resources/declaration";
 
-/** An object of a made-up API. */
+/** An object of a fictitious API. */
 interface Disk {
   readonly id: number;
   readonly file_system: string;

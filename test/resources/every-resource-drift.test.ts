@@ -91,7 +91,7 @@ describe.each(allVariants)("%s", (_, resource, variant) => {
   }
 });
 
-/** Makes an external change. A refresh must show it in its outputs, and in no others. */
+/** Makes an external change. A refresh must report it in its outputs, and in no others. */
 async function changeAndRefresh(
   stack: TestStack,
   id: string,

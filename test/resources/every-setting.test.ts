@@ -39,7 +39,7 @@ const declareEach =
     return {};
   };
 
-/** What exists of each type, as the emulator's world has it. */
+/** The objects of each type in the emulator's world. */
 function objectsIn(stack: TestStack) {
   const { instances, images, oauth_clients } = stack.emulator.control.world();
   return {

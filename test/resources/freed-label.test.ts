@@ -99,7 +99,7 @@ describe("a create after a delete", () => {
     expect(createTimesIn(stack)).toHaveLength(1);
   });
 
-  /** The next create is answered with this status and an error of its label. */
+  /** The next create returns this status and an error for its label. */
   const rejectLabelOnce = (stack: TestStack, status: number) =>
     stack.emulator.control.faults.add({
       ...{ operation: "instances.create", count: 1 },

@@ -25,7 +25,7 @@ interface List {
   readonly results: number;
 }
 
-/** Changes the answers to lists of instances once the first create was sent, which is carried out and answered with a reset. */
+/** Changes the lists of instances once the first create was sent, which is carried out and whose connection is reset. */
 function changeLists(stack: TestStack, change: (list: List, ms: number) => object) {
   const { emulator } = stack;
   let sentAt: number | undefined;

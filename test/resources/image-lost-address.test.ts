@@ -28,7 +28,7 @@ const dropResponse = (stack: TestStack, rule: Partial<FaultRuleInput> = {}) =>
   });
 const mayBe = (id: string) =>
   new RegExp(
-    `^image ${id} also has the label "golden" and waits for its data; another image is created\\. .+so it was not deleted\\. Delete it`,
+    `^image ${id} also has the label "golden" and waits for its data; another image is created\\. .+so ${id} was not deleted\\. Delete it`,
   );
 
 /** At which request of an `up` the upload is started. */
@@ -38,7 +38,7 @@ async function startOf(program: ReturnType<typeof golden>): Promise<number> {
   return 1 + stack.emulator.control.requests().findIndex(({ operation }) => operation === "images.upload");
 }
 
-/** Somebody else starts an upload with the same label, 3.5 s from now, and may send its data. */
+/** Someone else starts an upload with the same label, 3.5 s from now, and may send its data. */
 async function uploadBeside(stack: TestStack, withData: boolean): Promise<void> {
   const { client, upload: send } = stack.services();
   await stack.clock.sleep(3500);

@@ -2,7 +2,7 @@ import { backupScheduleInspector } from "../../src/resources/backup-schedule.lif
 import { TestStack } from "../../src/testing";
 import { webInstance } from "./programs";
 
-/** The schedule of an instance whose backup service the service shows like this. */
+/** The schedule of an instance with this backup service. */
 async function inspect(backups: object) {
   const stack = new TestStack();
   await stack.up(webInstance());

@@ -15,7 +15,7 @@ beforeAll(async () => {
   live = { ...instance, label: "web", group: "shop", tags: ["a"], watchdog_enabled: true, alerts };
 });
 
-/** The body for an instance that answers as the service does, with other values in some fields. */
+/** The body for an instance as the service returns it, with other values in some fields. */
 const bodyOf = (answered: object, changes: InstanceChanges = {}) =>
   updateBody(JSON.parse(JSON.stringify({ ...live, ...answered })), changes);
 

@@ -19,7 +19,7 @@ function secondsAfter(stack: TestStack, operation: string): number {
   return (Date.parse(requests.at(-1)?.time ?? "") - Date.parse(call?.time ?? "")) / 1000;
 }
 
-/** A stack whose service shows `offline` for this many seconds before it boots a new instance itself. */
+/** A stack whose service returns `offline` for this many seconds before it boots a new instance itself. */
 const createStackBootingAfter = (seconds: number) =>
   new TestStack({ settings: { extraStatuses: true, extraSeconds: seconds } });
 
@@ -81,7 +81,7 @@ describe("a new instance", () => {
     const { control } = stack.emulator;
     const reply = { status: 200, body: {} };
     control.faults.add({ operation: "instances.boot", effect: reply });
-    // It shows `booting` for ten seconds of every five minutes, after which a boot is sent again.
+    // It is `booting` for ten seconds of every five minutes, after which a boot is sent again.
     void (async () => {
       for (let boots = 0; boots < 6; boots++) {
         await stack.clock.sleep(20_000);
@@ -153,7 +153,7 @@ describe("a boot request", () => {
     const stack = new TestStack();
     await stack.up(webInstance({ booted: false }));
     const { control } = stack.emulator;
-    // The answer is lost, and the instance stays `offline` until the boot begins.
+    // The response is lost, and the instance stays `offline` until the boot begins.
     control.faults.add({ operation: "instances.boot", nth: 1, effect: { html: 502 } });
     const begins = stack.clock.sleep(75_000).then(() => control.changeInstance(1, { status: "running" }));
     expect(failuresOf(await stack.up(webInstance({ booted: true })))).toEqual([]);

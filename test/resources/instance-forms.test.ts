@@ -21,7 +21,7 @@ const createsOf = (stack: TestStack) =>
   callsTo(stack).filter((call) => call === "POST /v4/node/instances").length;
 const idOf = (stack: TestStack) => stack.outputs("web")?.instanceId;
 
-/** Creates an instance, and loses each answer. */
+/** Creates an instance, and loses each response. */
 async function createWithLostResponses(settings: Partial<Settings>, inputs: Inputs) {
   const stack = new TestStack({ settings });
   stack.emulator.control.faults.add({

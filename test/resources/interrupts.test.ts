@@ -32,7 +32,7 @@ const failAlways = (
 const rateLimited = { status: 429, headers: { "Retry-After": "600" } };
 type ListIds = (stack: TestStack) => readonly string[];
 
-/** What a run waits for ten seconds after its start, and the resource and faults that cause it. */
+/** The goal that a run waits for ten seconds after its start, and the resource and faults that cause it. */
 const waitingRuns: readonly (readonly [string, string, PropertyMap, ListIds, readonly FaultRuleInput[]])[] = [
   ["an instance to be running", "Instance", smallInstance, instanceIds, []],
   ["a rate limit", "Instance", smallInstance, instanceIds, [failAlways("instances.create", rateLimited)]],

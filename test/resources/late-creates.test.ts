@@ -64,7 +64,7 @@ const declareIt =
     await register(declare(type, "it", inputs));
     return {};
   };
-/** Deletes an object as somebody else would. */
+/** Deletes an object as someone else would. */
 function deleteElsewhere(stack: TestStack, { type }: Kind, id: string) {
   const deletions: Readonly<Record<string, ExternalChange>> = {
     Instance: { kind: "instance_delete", instanceId: Number(id) },
@@ -79,7 +79,7 @@ const idOf = (stack: TestStack) =>
   stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::it"))?.id ?? "";
 
 /**
- * Creates an object twice: the first request is carried out two minutes after its answer was lost and a second one was sent.
+ * Creates an object twice: the first request is carried out two minutes after its response was lost and a second one was sent.
  * @param writes How often the run writes the state before its engine is killed. Default: it is not.
  */
 async function createTwice(kind: Kind, writes?: number) {

@@ -4,7 +4,7 @@ import { rowsOf, scan } from "../drift/scan/recorded";
 import { declareAll } from "./declare-all";
 import { callsTo, emptyProgram, failuresOf, instancesIn, smallInstance, stepsOf } from "./programs";
 
-/** Lists show nothing of the last 20 s. */
+/** Lists reflect nothing of the last 20 s. */
 const startStack = () => new TestStack({ settings: { listLagSeconds: 20, rateLimits: "off" } });
 
 const app = { label: "app", redirectUri: "https://a.example/" };

@@ -6,7 +6,7 @@ import { failuresOf, smallInstance, stepsOf, warningsOf } from "./programs";
 
 const web = { ...smallInstance, label: "web", group: "a" };
 
-/** The object that was created, as the service shows it. */
+/** The created object as the service returns it. */
 async function show(stack: TestStack, type: string): Promise<object> {
   const { client } = stack.services();
   const clientId = clientsIn(stack)[0]?.id ?? "";

@@ -101,7 +101,7 @@ it("a thumbnail is not sent again after all responses were lost if the service r
 });
 
 describe("a create that stays unresolved", () => {
-  /** Somebody else creates an equal client while the answers to our create are lost. */
+  /** Someone else creates an equal client while the responses to our create are lost. */
   async function leaveUnresolved() {
     const stack = new TestStack();
     stack.emulator.control.faults.add(dropResponses("oauthClients.create", { reset: true }, 2));

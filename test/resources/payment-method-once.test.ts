@@ -20,7 +20,7 @@ const dropResponse = (
   effect,
 });
 
-/** Just before our first request, somebody else adds a card: with the last digits and expiry of `visa`, or with `data`. */
+/** Just before our first request, someone else adds a card: with the last digits and expiry of `visa`, or with `data`. */
 function addExternallyBefore(
   stack: TestStack,
   data: Record<string, string> = sameDigitsAndExpiry,

@@ -23,7 +23,7 @@ export function webInstanceFrom(inputs: Inputs): ProgramFunction {
 
 export const emptyProgram: ProgramFunction = async () => ({});
 
-/** The steps of a run, such as `create web`, in order. Unchanged resources and refresh steps are left out. */
+/** The steps of a run, such as `create web`, in order. Unchanged resources and refresh steps are omitted. */
 export function stepsOf(outcome: InProcessOutcome): string[] {
   return outcome.events.flatMap((event) =>
     event.kind === "stepDone" &&

@@ -16,7 +16,7 @@ const addressText = "Set the service's address, now http://emulator.test/v4, to 
 const isInState = (stack: TestStack) =>
   stack.store.snapshot.resources.some(({ urn }) => urn.endsWith("::web"));
 
-/** A stack whose emulator answers these calls with a redirect. */
+/** A stack whose emulator redirects these calls. */
 function startRedirected(rules: readonly FaultRuleInput[]) {
   const stack = new TestStack();
   for (const rule of rules) stack.emulator.control.faults.add(rule);

@@ -38,7 +38,7 @@ function originOf({ store }: TestStack): ResourceOrigin {
   return readOrigin(revealMap(web?.inputs ?? {}).origin)!;
 }
 
-/** Puts a new service in the place of the stack's, where the id 1 belongs to somebody else. */
+/** Replaces the stack's service with a new one, in which the id 1 belongs to someone else. */
 async function replaceService(stack: TestStack): Promise<void> {
   stack.emulator = createEmulator({ clock: stack.clock, seed: 2 });
   await stack.clock.run(stack.services().client.instances.create(somebodys));

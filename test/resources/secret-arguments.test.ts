@@ -15,6 +15,6 @@ describe.each(Object.entries(lifecycles))("%s", (_, { definition }) => {
   });
 
   it("returns nothing that the contract marks as secret, except in `keptSecrets`", () => {
-    expect(secretsIn(definition.answer)).toEqual([]);
+    expect(secretsIn(definition.response)).toEqual([]);
   });
 });

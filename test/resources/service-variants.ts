@@ -8,7 +8,7 @@ export const serviceVariants: readonly ServiceVariant[] = ["node", "acme"].flatM
   ["all alternatives together", brand, alternativeSettings],
 ]);
 
-/** In milliseconds: for this long after a change, views and lists of any of these services may show what was before. */
+/** In milliseconds: how long after a change views and lists of any of these services may return the previous state. */
 export const maxReadLag = 5000;
 
 /** Services that behave otherwise in one setting, each with one of the brands. */

@@ -157,7 +157,7 @@ describe("a delete of an object that no longer exists", () => {
     // An instance that is booting is not deleted.
     await stack.clock.advance(60_000);
     const { faults } = stack.emulator.control;
-    // As if somebody else deleted the object between the list and our request.
+    // As if someone else deleted the object between the list and our request.
     for (const operation of ["instances.delete", "oauthClients.delete"])
       faults.add({ operation, when: "after", count: 1, effect: { status: 404, body: notFound } });
     const outcome = await stack.destroy({ parallel: 1 });

@@ -18,7 +18,7 @@ import { TemporaryFiles } from "./temporary-files";
 const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
-/** Views show nothing of the last seconds. Neither do lists. */
+/** Neither views nor lists reflect the last seconds. */
 const startStack = (viewLagSeconds: number, settings: Partial<Settings> = {}) =>
   new TestStack({ settings: { viewLagSeconds, listLagSeconds: viewLagSeconds, ...settings } });
 

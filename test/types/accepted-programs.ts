@@ -54,12 +54,12 @@ new PaymentMethod("secret card", {
   ...(config.get("own") && { isDefault: true }),
 });
 
-// What `nodecloud adopt` writes, after `adopt` is removed.
+// The output of `nodecloud adopt`, after `adopt` is removed.
 new Instance("known", { ...place, image: "node/debian12", rootPass: config.getSecret("rootPass") });
 new Image("known image", { label: "golden" });
 new PaymentMethod("known card", { card: config.getSecretObject("card") });
 
-// Arguments of which it is not known whether they are given.
+// Arguments that may or may not be set.
 const helper: Partial<InstanceArgs> = { tags: ["shop"] };
 new Instance("helper first", { ...helper, ...place, image, rootPass });
 new Instance("helper last", { ...place, image, rootPass, ...helper });

@@ -18,7 +18,7 @@ interface CompilerError {
   readonly message: string;
 }
 
-/** What the compiler finds in programs of this folder and in the declarations that they load. */
+/** The compiler's errors in programs of this folder and in the declarations that they load. */
 export interface Compiled {
   /** The errors of a program. */
   readonly errorsIn: (program: string) => readonly CompilerError[];

@@ -46,7 +46,7 @@ it("refuses each wrong combination of arguments with a readable message", () => 
     const message = /\/\/ @ts-expect-error (.*)/.exec(text)?.[1];
     return message === undefined ? [] : [{ line: line + 1, message }];
   });
-  // The last line of a message says what to do, the ones before it name the types.
+  // The last line of a message says what to do; the lines before it name the types.
   const errors = compiled.errorsIn("refused-programs.ts").map(({ line, message }) => ({
     line,
     message: message.split("\n").slice(-1).join().trim(),
@@ -56,7 +56,7 @@ it("refuses each wrong combination of arguments with a readable message", () => 
   expect(Math.max(...errors.map(({ lines }) => lines))).toBeLessThanOrEqual(2);
 });
 
-/** What the resources say of the arguments of each class. */
+/** The messages of the resources about the arguments of each class. */
 const problemsOf: Readonly<Record<string, (args: Args) => readonly string[]>> = {
   BackupSchedule: (args) => inputProblems(lifecycles.backupSchedule.definition, args, true),
   Image: (args) => inputProblems(lifecycles.image.definition, args, true),

@@ -3,7 +3,7 @@ import { allowsExtraFields, fieldsOf, itemOf, type ShapeField, unwrap } from "..
 import { comment } from "../../type-text";
 
 /** Arguments have closed enums and read-only arrays. Responses have open enums, because the service may add values at any time. */
-export type Side = "argument" | "answer";
+export type Side = "argument" | "response";
 
 /** Collects the interfaces of named shapes. */
 export class NamedShapes {
@@ -30,7 +30,7 @@ export class NamedShapes {
     if (schema instanceof z.ZodObject) return this.#object(schema, meta, side, indent);
     if (schema instanceof z.ZodEnum) {
       const literals = schema.options.map((value) => JSON.stringify(value)).join(" | ");
-      return side === "answer" ? `${literals} | (string & {})` : literals;
+      return side === "response" ? `${literals} | (string & {})` : literals;
     }
     if (schema instanceof z.ZodUnion) {
       return schema.options
@@ -80,6 +80,6 @@ export class NamedShapes {
 
 function docOf(field: ShapeField, side: Side): string {
   const text = field.meta.description ?? field.name;
-  if (side === "answer") return field.meta.filterable ? `${text} Filterable.` : text;
+  if (side === "response") return field.meta.filterable ? `${text} Filterable.` : text;
   return field.meta.secret ? `${text} Secret.` : text;
 }

@@ -88,7 +88,7 @@ function listType(one: NamedOperation, shapes: NamedShapes): string {
 function responseType({ operation }: NamedOperation, shapes: NamedShapes): string {
   return fieldsOf(operation.answer).length === 0
     ? "Record<string, never>"
-    : shapes.typeOf(operation.answer, "answer", "  ");
+    : shapes.typeOf(operation.answer, "response", "  ");
 }
 
 function argumentsOf(one: NamedOperation, shapes: NamedShapes): string {

@@ -39,9 +39,9 @@ export interface MonitorTarget {
 }
 
 /** Handles one call and responds through `done`, as a handler of a gRPC server does. */
-export type UnaryHandler<Request, Answer> = (
+export type UnaryHandler<Request, Result> = (
   call: { readonly request: Request },
-  done: (error: CallError | null, answer?: Answer) => void,
+  done: (error: CallError | null, result?: Result) => void,
 ) => void;
 
 interface CallError {
@@ -64,14 +64,14 @@ export function monitorHandlers(
   let wasStopped = false;
 
   /** Creates a handler of unary calls. An error becomes a gRPC status. */
-  const unary = <Request, Answer>(
-    handle: (request: Request) => Answer | Promise<Answer>,
-  ): UnaryHandler<Request, Answer> => {
+  const unary = <Request, Result>(
+    handle: (request: Request) => Result | Promise<Result>,
+  ): UnaryHandler<Request, Result> => {
     return (call, done) => {
       Promise.resolve(call.request)
         .then(handle)
         .then(
-          (answer) => done(null, answer),
+          (result) => done(null, result),
           (cause: unknown) => {
             const isStopping = cause instanceof EngineStopping;
             wasStopped ||= isStopping;

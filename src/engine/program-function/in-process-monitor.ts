@@ -40,9 +40,9 @@ export function inProcessMonitor(
           return;
         }
         leaveProgram(() =>
-          handler({ request }, (error, answer) => {
+          handler({ request }, (error, response) => {
             if (error?.code !== UNAVAILABLE) {
-              callback(error && Object.assign(new Error(error.details), error), answer);
+              callback(error && Object.assign(new Error(error.details), error), response);
               return;
             }
             onStopping();
@@ -61,7 +61,7 @@ export function inProcessMonitor(
   };
 }
 
-type Callback = (error: object | null, answer?: unknown) => void;
+type Callback = (error: object | null, response?: unknown) => void;
 
 function unknownResult({ resource, empty }: Sdk, method: string): object {
   if (method === "registerResource") return new resource.RegisterResourceResponse();

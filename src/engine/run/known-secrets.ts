@@ -10,14 +10,14 @@ const minLength = { configuration: 3, property: 6, part: 8 } as const;
 
 /** The secret strings that a run knows, to redact the output of programs and providers. */
 export class KnownSecrets {
-  readonly #texts = new Set<string>();
+  readonly #strings = new Set<string>();
   readonly #plain = new Set<string>();
   readonly #redactor = new Redactor("[secret]");
 
   add(text: string, from: keyof typeof minLength): void {
-    if (text.length < minLength[from] || this.#texts.has(text)) return;
+    if (text.length < minLength[from] || this.#strings.has(text)) return;
     this.#redactor.add(text);
-    if (from !== "part") this.#texts.add(text);
+    if (from !== "part") this.#strings.add(text);
   }
 
   /**
@@ -56,11 +56,11 @@ export class KnownSecrets {
 
   /** Marks every string in the map that equals a known secret. Returns the same map if there is none. */
   mark(map: PropertyMap): PropertyMap {
-    return this.#texts.size > 0 && this.#contains(map) ? this.#markMap(map) : map;
+    return this.#strings.size > 0 && this.#contains(map) ? this.#markMap(map) : map;
   }
 
   #contains(value: PropertyValue): boolean {
-    if (typeof value === "string") return this.#texts.has(value);
+    if (typeof value === "string") return this.#strings.has(value);
     if (isList(value)) return value.some((item) => this.#contains(item));
     return isMap(value) && Object.values(value).some((item) => this.#contains(item));
   }
@@ -70,7 +70,7 @@ export class KnownSecrets {
   }
 
   #mark(value: PropertyValue): PropertyValue {
-    if (typeof value === "string") return this.#texts.has(value) ? new Secret(value) : value;
+    if (typeof value === "string") return this.#strings.has(value) ? new Secret(value) : value;
     if (isList(value)) return value.map((item) => this.#mark(item));
     return isMap(value) ? this.#markMap(value) : value;
   }

@@ -11,7 +11,7 @@ const asset = (hash: string, text?: string): PropertyMap => ({
 const full = { file: asset("1", "hello"), plain: "x", list: [new Secret({ deep: asset("2", "world") })] };
 const elided = { file: asset("1"), plain: "x", list: [new Secret({ deep: asset("2") })] };
 
-/** A provider that records its requests and answers reads with `read`. */
+/** A provider that records its requests and returns `read` for reads. */
 function recording(read: Awaited<ReturnType<ProviderPort["read"]>> = { id: "7", outputs: {} }) {
   const requests: unknown[] = [];
   const record =

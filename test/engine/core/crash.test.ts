@@ -2,7 +2,7 @@ import { type JsonMap, MemoryStore, type ProgramFunction } from "../../../src/en
 import { emptySnapshot, type PendingOperation, type Snapshot } from "../../../src/state";
 import { thing, World } from "../world";
 
-/** What remains after a kill: the state on disk, and the objects that the calls so far have created. */
+/** The situation after a kill: the state on disk, and the objects that the calls so far have created. */
 interface Left {
   readonly disk: Snapshot;
   readonly things: ReadonlyMap<string, JsonMap>;

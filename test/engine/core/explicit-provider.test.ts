@@ -14,7 +14,7 @@ const asProvider = (inputs: PropertyMap) => ({
   ...{ id: "1", inputs },
 });
 
-/** A provider whose instances answer a check with their configuration. */
+/** A provider whose instances return their configuration from a check. */
 function instances() {
   const created: PropertyMap[] = [];
   const mappings: Readonly<Record<string, string>>[] = [];

@@ -20,7 +20,7 @@ interface Step {
   /** The number of the write at which the run is killed. */
   readonly killedAt: number | undefined;
   readonly named: readonly string[];
-  /** Whether the named resources are left out. Otherwise they are the targets. */
+  /** Whether the named resources are excluded. Otherwise they are the targets. */
   readonly isExclusion: boolean;
 }
 

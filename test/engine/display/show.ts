@@ -1,7 +1,7 @@
 import { VirtualClock } from "../../../src/clock";
 import { createRenderer, type EngineEvent, type RendererOptions } from "../../../src/engine";
 
-/** Returns what a renderer writes for a list of events. */
+/** Returns the output of a renderer for a list of events. */
 export function show(
   events: readonly EngineEvent[],
   mode: RendererOptions["mode"] = "plain",

@@ -15,7 +15,7 @@ export interface TestedResource {
   readonly arguments: readonly TestedArgument[];
   /** At least one for each way of creating it. */
   readonly variants: Readonly<Record<string, Variant>>;
-  /** What the service holds of it, without what changes by itself. Undefined when it is deleted. */
+  /** The object in the service, without fields that change by themselves. Undefined if it is deleted. */
   readonly recordOf: (stack: TestStack, id: string) => unknown;
   /** Outputs that exist only until a setup step is finished. */
   readonly temporaryOutputs?: readonly string[];
@@ -26,7 +26,7 @@ export interface TestedResource {
   };
 }
 
-/** What the field table says about an argument. */
+/** The entry of an argument in the field table. */
 interface TestedArgument {
   readonly name: string;
   readonly isReadable: boolean;
@@ -42,20 +42,20 @@ export interface Variant {
   readonly replacements: PropertyMap;
   /** One external change for each declared argument that can be read. */
   readonly externalChanges: Readonly<Record<string, ExternalChange>>;
-  /** External changes that no single argument shows. `up` repairs them too. */
+  /** External changes that no single argument reflects. `up` repairs them too. */
   readonly otherExternalChanges: Readonly<Record<string, ExternalChange>>;
   /** Declared arguments that nobody can change, because another value would be another object. */
   readonly fixed: readonly string[];
   /** Deleting the resource leaves the object as it is. */
   readonly isKept: boolean;
-  /** Whether `up` repairs an external change of an argument. Otherwise it warns. */
+  /** Whether `up` repairs an external change to an argument. Otherwise it warns. */
   readonly repairs: (argument: string) => boolean;
 }
 
-/** A change that somebody else makes, with or without an API call. */
+/** A change that someone else makes, with or without an API call. */
 export interface ExternalChange {
   readonly make: Change;
-  /** The outputs that show it. Default: the one with the name of the argument. */
+  /** The outputs that reflect it. Default: the one with the name of the argument. */
   readonly outputs?: readonly string[];
 }
 
