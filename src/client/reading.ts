@@ -106,8 +106,9 @@ const tolerantErrorBody = z.object({
 
 /** A page of the items that can be read. Undefined if none can, or if more pages may follow and their number cannot be read. */
 function pageOf(value: unknown, item: z.ZodType, brand: Brand, requestedPage: number): unknown {
-  if (!isRecord(value) || !Array.isArray(value.data)) return undefined;
-  const read = value.data.map((one: unknown) => readValue(item, brand, one));
+  const items = isRecord(value) ? itemsOf(value, requestedPage) : undefined;
+  if (!isRecord(value) || !items) return undefined;
+  const read = items.map((one: unknown) => readValue(item, brand, one));
   const data = read.filter((one) => isListed(item, one));
   const unreadable = read.length - data.length;
   const results = countOf(value.results) ?? read.length;
@@ -117,6 +118,24 @@ function pageOf(value: unknown, item: z.ZodType, brand: Brand, requestedPage: nu
     ...{ data, page: countOf(value.page) ?? requestedPage, pages, results },
     ...(unreadable > 0 ? { unreadable } : {}),
   };
+}
+
+/**
+ * The list of an envelope. Null is an empty list, as many servers write it, only if the envelope counts no results on a first and only
+ * page: an empty list may prove that a request created nothing.
+ */
+function itemsOf(
+  { data, ...counts }: Readonly<Record<string, unknown>>,
+  requestedPage: number,
+): unknown[] | undefined {
+  if (Array.isArray(data)) return data;
+  const { page = 1, pages = 1, results } = counts;
+  const isEmpty = countOf(results) === 0 && requestedPage === 1 && isAtMostOne(page) && isAtMostOne(pages);
+  return data === null && isEmpty ? [] : undefined;
+}
+
+function isAtMostOne(count: unknown): boolean {
+  return (countOf(count) ?? 2) <= 1;
 }
 
 /** An item of a list needs only its own id; a notification, which has none, may have no entity. */

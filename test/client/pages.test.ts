@@ -271,6 +271,31 @@ describe("a whole list", () => {
   });
 
   it.each([
+    { data: null, page: 1, pages: 1, results: 0 },
+    { data: null, page: 1, pages: 0, results: "0" },
+    { data: null, results: 0 },
+  ])("is empty as %j", async (json) => {
+    const service = fakeService([{ json }]);
+    expect(await service.run(idsOf(service.client.events.list.all()))).toEqual([]);
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it("is unreadable if a later page is null", async () => {
+    const service = fakeService([{ json: { data: null, page: 1, pages: 1, results: 0 } }]);
+    const { code } = await service.failure(service.client.events.list({ page: 2 }));
+    expect(code).toBe("unreadable");
+  });
+
+  it.each([
+    { json: { data: null } },
+    { json: { data: null, page: 1, pages: 1 } },
+    { json: { data: null, page: 1, pages: 1, results: null } },
+    { json: { data: null, page: 1, pages: 1, results: 1 } },
+    { json: { data: null, page: 1, pages: 2, results: 0 } },
+    { json: { data: null, page: 2, pages: 1, results: 0 } },
+    { json: { data: null, page: 1, pages: "many", results: 0 } },
+    { json: { page: 1, pages: 1, results: 0 } },
+    { json: { data: {}, page: 1, pages: 1, results: 0 } },
     { json: [] },
     { json: {} },
     { json: { data: "x" } },

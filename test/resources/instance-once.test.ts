@@ -48,6 +48,27 @@ describe("a create whose response is lost", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, label: "mine" }]);
   });
 
+  it("is sent again if an empty list, written as null, counts no instances", async () => {
+    const stack = new TestStack();
+    const { faults } = stack.emulator.control;
+    faults.add({ operation: "instances.create", count: 1, effect: { status: 500 } });
+    const body = { data: null, page: 1, pages: 1, results: 0 };
+    faults.add({ operation: "instances.list", effect: { status: 200, body } });
+    expect(failuresOf(await stack.up(webInstance({ label: "mine" })))).toEqual([]);
+    expect(createCallsTo(stack)).toHaveLength(2);
+    expect(instancesIn(stack)).toHaveLength(1);
+  });
+
+  it("is not sent again if null in place of a list counts nothing", async () => {
+    const stack = new TestStack();
+    const { faults } = stack.emulator.control;
+    faults.add(dropResponses({ status: 500 }));
+    faults.add({ operation: "instances.list", from: 2, effect: { status: 200, body: { data: null } } });
+    expect(failuresOf(await stack.up(webInstance({ label: "mine" })))).toHaveLength(1);
+    expect(createCallsTo(stack)).toHaveLength(1);
+    expect(instancesIn(stack)).toHaveLength(1);
+  });
+
   it("is sent again after 30 s if no instance was created", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "instances.create", count: 1, effect: { status: 500 } });
