@@ -59,10 +59,15 @@ function describeOption(option: Option): string {
   return new Help().optionDescription(option).replace(/ \(default: false\)$/, "");
 }
 
+/** Paths from the current folder. The Pulumi CLI and plugins, which are started in other folders, receive them as absolute ones. */
+const pathVariables = ["NODECLOUD_HOME", "PULUMI_CONFIG_PASSPHRASE_FILE"] as const;
+
 /** Runs the arguments of a `nodecloud` command line and sets the process's exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
-  // Plugins run in other folders.
-  if (process.env.NODECLOUD_HOME) process.env.NODECLOUD_HOME = resolve(process.env.NODECLOUD_HOME);
+  for (const name of pathVariables) {
+    const path = process.env[name];
+    if (path) process.env[name] = resolve(path);
+  }
   const program = createProgram();
   const withSubcommands = (command: Command): Command[] => [
     command,

@@ -29,8 +29,13 @@ export const createRecords: NonNullable<RunStackOptions["createRecords"]> = (pla
 };
 
 /** The command that finds out what interrupted creates of a stack made. */
-export function recoverCommand({ cwd, stack }: Pick<StackAddress, "cwd" | "stack">): string {
+export function recoverCommand({
+  cwd,
+  stack,
+  configFile,
+}: Pick<StackAddress, "cwd" | "stack" | "configFile">): string {
   const path = relative(process.cwd(), cwd);
-  const words = ["--stack", stack, ...(path === "" ? [] : ["-C", path])];
-  return ["nodecloud", "recover", ...words].map(shellWord).join(" ");
+  const folder = path === "" ? [] : ["-C", path];
+  const configuration = configFile === undefined ? [] : ["--config-file", configFile];
+  return ["nodecloud", "recover", "--stack", stack, ...folder, ...configuration].map(shellWord).join(" ");
 }

@@ -84,10 +84,14 @@ describe("an instance whose create is pending in the state", () => {
     for (const command of [["preview"], ["up", "--yes"]]) {
       const { code, stdout } = await nodecloud([...command, "-C", "home"], elsewhere);
       expect(code).toBe(1);
-      expect(stdout).toContain("Run `nodecloud recover --stack dev -C home`, which");
+      expect(stdout).toContain("Run `nodecloud recover --stack dev -C home` to find");
     }
     expect((await nodecloud(["up", "--yes"], elsewhere)).stdout).toContain(
-      "`nodecloud recover --stack dev`, which",
+      "`nodecloud recover --stack dev` to find",
+    );
+    project.write("eu west.yaml", project.read("Pulumi.dev.yaml"));
+    expect((await nodecloud(["up", "--yes", "--config-file", "eu west.yaml"], elsewhere)).stdout).toContain(
+      "`nodecloud recover --stack dev --config-file 'eu west.yaml'` to find",
     );
     expect(instances()).toBe(1);
     expect(await nodecloud(["recover", "--yes", "--stack", "dev", "-C", "home"], elsewhere)).toMatchObject({

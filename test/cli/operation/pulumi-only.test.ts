@@ -141,12 +141,13 @@ describe("--secrets-provider", () => {
 });
 
 it.each([
-  [".nodecloud", "below/.nodecloud"],
-  ["../records", "records"],
-])("the Pulumi CLI receives NODECLOUD_HOME=%s as a folder of the current one", async (given, expected) => {
-  const echo = '#!/bin/sh\necho "$PWD $NODECLOUD_HOME" > "$(dirname "$0")/../asked.log"\n';
+  ["NODECLOUD_HOME", ".nodecloud", "below/.nodecloud"],
+  ["NODECLOUD_HOME", "../records", "records"],
+  ["PULUMI_CONFIG_PASSPHRASE_FILE", "passphrase", "below/passphrase"],
+])("the Pulumi CLI receives %s=%s as a path from the current folder", async (name, given, expected) => {
+  const echo = `#!/bin/sh\necho "$PWD $${name}" > "$(dirname "$0")/../asked.log"\n`;
   const project = projectWith({ "below/readme": "", "bin/pulumi": echo });
-  const options = withPulumi(project, { NODECLOUD_HOME: given });
+  const options = withPulumi(project, { [name]: given });
   const up = await project.run(["up", "--yes"], { ...options, cwd: join(project.folder, "below") });
   expect(up).toMatchObject({ code: 0, stderr: "" });
   expect(project.read("asked.log")).toBe(`${project.folder} ${join(project.folder, expected)}\n`);
