@@ -1,6 +1,5 @@
 import {
   backendUrl,
-  locateStack,
   openPassphrase,
   readProject,
   readStoredSalt,
@@ -15,32 +14,23 @@ const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/promp
 /**
  * Prompts for the stack's passphrase when the environment has none and there is a terminal. The prompt goes to the error
  * output, because the standard output may be a pipe. The returned address has the passphrase in its environment, which
- * child processes inherit. With `usesPulumi`, the Pulumi CLI runs the stack, and prompts where only it can tell that a passphrase is
- * needed. `signal` ends a prompt.
+ * child processes inherit. Does not prompt where only the Pulumi CLI can tell that a passphrase is needed: it prompts itself.
+ * `signal` ends a prompt.
  */
 export async function withPassphrase(
   address: StackAddress,
-  {
-    nonInteractive = false,
-    usesPulumi = false,
-    signal,
-  }: { readonly nonInteractive?: boolean; readonly usesPulumi?: boolean; readonly signal?: AbortSignal },
+  { nonInteractive = false, signal }: { readonly nonInteractive?: boolean; readonly signal?: AbortSignal },
 ): Promise<StackAddress> {
   const { env } = address;
   const isSet = env.PULUMI_CONFIG_PASSPHRASE !== undefined || !!env.PULUMI_CONFIG_PASSPHRASE_FILE;
   if (isSet || nonInteractive || !process.stdin.isTTY || !process.stderr.isTTY) return address;
   const project = await readProject(address.cwd, "inspect");
   if (!(await backendUrl(project, env)).startsWith("file://")) return address;
-  const found = usesPulumi ? await readStoredSalt(address) : await readSalt(address);
+  const found = await readStoredSalt(address);
   if (found === undefined) return address;
   const { stack, salt } = found;
   const passphrase = salt ? await askUntilCorrect(stack, salt, signal) : await askForNew(stack, signal);
   return { ...address, env: { ...env, PULUMI_CONFIG_PASSPHRASE: passphrase } };
-}
-
-async function readSalt(address: StackAddress) {
-  const { settings, deployment, stack } = await locateStack(address);
-  return { stack, salt: settings.salt ?? deployment?.salt };
 }
 
 async function askUntilCorrect(

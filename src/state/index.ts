@@ -70,6 +70,8 @@ export {
   locateExisting,
   locateProject,
   locateStack,
+  nameExisting,
+  nameStack,
   noSuchStackError,
   type ProjectAddress,
   type StackAddress,

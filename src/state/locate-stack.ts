@@ -34,13 +34,32 @@ export interface LocatedStack {
   readonly deployment: Deployment | undefined;
 }
 
-export async function locateProject({ cwd, env }: ProjectAddress, purpose?: "run" | "inspect") {
+export async function locateProject(
+  { cwd, env }: ProjectAddress,
+  purpose: "run" | "inspect" = "inspect",
+): Promise<{ readonly project: Project; readonly backend: Backend }> {
   const project = await readProject(cwd, purpose);
   return { project, backend: await chooseBackend(project, env) };
 }
 
-export async function locateStack(address: StackAddress): Promise<LocatedStack> {
+/** A stack by its short name. Reads no state and no configuration, which may be such that only the Pulumi CLI reads them. */
+export async function nameStack(address: StackAddress) {
   const { project, backend } = await locateProject(address);
+  const stack = parseStackName(address.stack, project.name);
+  return { project, backend, stack, existing: await listStacks(backend, project.name) };
+}
+
+/** The same for a stack that must exist. */
+export async function nameExisting(address: StackAddress) {
+  const named = await nameStack(address);
+  const { project, backend, stack, existing } = named;
+  if (!existing.includes(stack)) throw noSuchStackError(project, stack, backend.url, existing);
+  return named;
+}
+
+/** @param purpose To `run` the stack, or to `inspect` or edit what is stored of it. */
+export async function locateStack(address: StackAddress, purpose?: "run" | "inspect"): Promise<LocatedStack> {
+  const { project, backend } = await locateProject(address, purpose);
   const stack = parseStackName(address.stack, project.name);
   const [deployment, settings] = await Promise.all([
     readStackFile(backend, project.name, stack),

@@ -7,13 +7,13 @@ import { parseStackName } from "./stack-name";
 import { readStoredSettings } from "./stack-settings";
 
 /**
- * The salt of a stack that the Pulumi CLI runs, which may use what the embedded engine does not support. An undefined salt: the
- * stack has none yet. Undefined: it has no passphrase, or only the CLI can find out.
+ * The salt of a stack, which may use what the embedded engine does not support. An undefined salt: the stack has none yet. Undefined: it
+ * has no passphrase, or only the Pulumi CLI can find out.
  */
 export async function readStoredSalt(
   address: StackAddress,
 ): Promise<{ readonly stack: string; readonly salt: string | undefined } | undefined> {
-  const { project, backend } = await locateProject(address, "inspect");
+  const { project, backend } = await locateProject(address);
   const stack = parseStackName(address.stack, project.name);
   const settings = await readStoredSettings(project, stack, address.configFile);
   if (settings.unsupported !== undefined) return undefined;

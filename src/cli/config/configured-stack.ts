@@ -1,4 +1,4 @@
-import { locateExisting, type StackAddress } from "../../state";
+import { nameExisting, type StackAddress } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
 import { resolveStack } from "../stack-address";
 
@@ -11,6 +11,6 @@ export interface KeyCommandOptions extends ProjectOptions {
 export async function resolveConfiguredStack(options: ProjectOptions): Promise<StackAddress> {
   const { configFile } = options;
   const address = { ...(await resolveStack(options)), ...(configFile !== undefined && { configFile }) };
-  if (!address.isFirst) await locateExisting(address);
+  if (!address.isFirst) await nameExisting(address);
   return address;
 }

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { backendUrl, type Environment, findPulumi, type Project } from "../../state";
+import { backendUrl, type Environment, findPulumi, type Project, readProject } from "../../state";
+import { messageOf } from "../../unknown";
 import { readVersion } from "../package-version";
 import { type Check, ok, problem, warning } from "./check";
 
@@ -19,6 +20,8 @@ export async function checkEngine(
       // What is wrong with the backend is in the checks of the stack.
       const url = project && (await backendUrl(project, env).catch(() => undefined));
       if (url === undefined || url.startsWith("file://")) {
+        const refusal = project && (await refusalOf(project));
+        if (refusal !== undefined) return [problem("engine", `${embedded}. ${refusal}`)];
         return [ok("engine", `${embedded}: there is no pulumi on the PATH.`)];
       }
       return [
@@ -39,6 +42,11 @@ export async function checkEngine(
       "Reinstall the Pulumi CLI, or use --engine embedded.",
     ),
   ];
+}
+
+/** Why the embedded engine does not run a project. */
+function refusalOf({ folder }: Project): Promise<string | undefined> {
+  return readProject(folder, "run").then(() => undefined, messageOf);
 }
 
 async function readPulumiVersion(path: string, env: Environment): Promise<string | undefined> {

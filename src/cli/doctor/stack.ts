@@ -5,6 +5,7 @@ import { type UnfinishedCreate, unfinishedCreates } from "../../plugin/recorded-
 import {
   type Environment,
   findBackend,
+  findPulumi,
   type LocatedStack,
   listStacks,
   locateStack,
@@ -15,6 +16,7 @@ import {
   readPassphrase,
   removeCredentials,
   type StackAddress,
+  StateError,
   saltOfConfiguration,
 } from "../../state";
 import { messageOf } from "../../unknown";
@@ -52,7 +54,9 @@ export async function checkStack(project: Project, address: StackAddress): Promi
       ...(await checkOtherCreates(located, recorded)),
     ];
   } catch (error) {
-    return [problem("stack", messageOf(error)), creates];
+    const isForPulumi = error instanceof StateError && error.code === "unsupported";
+    const check = problem("stack", messageOf(error));
+    return [isForPulumi && (await findPulumi(env)) ? { ...check, status: "warning" } : check, creates];
   }
 }
 

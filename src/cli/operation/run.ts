@@ -4,10 +4,9 @@ import { runPulumi } from "../../engine/run/pulumi-cli";
 import {
   backendUrl,
   findPulumi,
-  listStacks,
   locateExisting,
-  locateProject,
-  noSuchStackError,
+  nameExisting,
+  nameStack,
   parseStackName,
   readProject,
   removeStack,
@@ -82,11 +81,12 @@ async function openStackAddress(
     // The plugin process reads it, whichever engine starts that.
     ...(allowEmpty && { env: { ...chosen.env, NODECLOUD_ALLOW_EMPTY: "1" } }),
   };
-  // Fails before prompting for the passphrase of a stack that does not exist.
+  // Both fail before anything is written, and before prompting for the passphrase of a stack that does not exist.
+  if (!usesPulumi) await readProject(address.cwd, "run");
   if (!mayCreate(options, address) && (await hasFileBackend(address)))
-    await (usesPulumi ? checkExistsInFolder : locateExisting)(address);
+    await (usesPulumi ? nameExisting : locateExisting)(address);
   if (usesKeyService(options) && !(await existsInFolder(address))) return address;
-  return withPassphrase(address, { ...options, usesPulumi });
+  return withPassphrase(address, options);
 }
 
 /** Whether a stack that the run creates has no passphrase. The embedded engine refuses such a provider. */
@@ -104,20 +104,8 @@ function mayCreate(
 
 async function existsInFolder(address: StackAddress): Promise<boolean> {
   if (!(await hasFileBackend(address))) return false;
-  const { stack, existing } = await listFolder(address);
+  const { stack, existing } = await nameStack(address);
   return existing.includes(stack);
-}
-
-async function checkExistsInFolder(address: StackAddress): Promise<void> {
-  const { project, backend, stack, existing } = await listFolder(address);
-  if (!existing.includes(stack)) throw noSuchStackError(project, stack, backend.url, existing);
-}
-
-/** Reads no state and no configuration, which may be such that only the Pulumi CLI reads them. */
-async function listFolder(address: StackAddress) {
-  const { backend, project } = await locateProject(address, "inspect");
-  const stack = parseStackName(address.stack, project.name);
-  return { project, backend, stack, existing: await listStacks(backend, project.name) };
 }
 
 async function hasFileBackend({ cwd, env }: StackAddress): Promise<boolean> {

@@ -14,7 +14,7 @@ import {
   unattendedDecisions,
   verdictOf,
 } from "../../recovery";
-import { backendUrl, locateExisting, readProject, type StackAddress } from "../../state";
+import { backendUrl, locateExisting, nameExisting, readProject, type StackAddress } from "../../state";
 import { messageOf } from "../../unknown";
 import type { ProjectOptions } from "../flags/project-options";
 import { type Interruption, listenForInterruption } from "../interruption";
@@ -90,9 +90,10 @@ async function environmentOf(
   beforePrompt: () => void,
 ): Promise<StackAddress["env"]> {
   const address = await resolveStack(options);
-  const url = await backendUrl(await readProject(address.cwd), address.env);
+  const url = await backendUrl(await readProject(address.cwd, "inspect"), address.env);
   if (!url.startsWith("file://") || address.isFirst === true || !canPrompt(options)) return address.env;
-  await locateExisting(address);
+  // Of a state that only the Pulumi CLI can write, the embedded engine says so before the prompt.
+  await (options.engine === "pulumi" ? nameExisting : locateExisting)(address);
   beforePrompt();
   return (await withPassphrase(address, { ...options, signal })).env;
 }

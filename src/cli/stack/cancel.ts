@@ -1,4 +1,4 @@
-import { locateExisting, locateProject, lockOwners, parseStackName, removeLocks } from "../../state";
+import { lockOwners, nameExisting, nameStack, removeLocks } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
 import { print } from "../print";
 import { resolveStack } from "../stack-address";
@@ -10,11 +10,10 @@ export async function cancelRun(
   options: ProjectOptions & { readonly yes: boolean },
 ): Promise<number> {
   const address = await resolveStack(options, name);
-  const { project, backend } = await locateProject(address);
-  const stack = parseStackName(address.stack, project.name);
+  const { project, backend, stack } = await nameStack(address);
   // A killed run may have locked a stack before it wrote its state, or left a state that cannot be read.
   if ((await lockOwners(backend, project.name, stack)).length === 0) {
-    await locateExisting(address);
+    await nameExisting(address);
     print(`The stack "${stack}" is not locked.\n`);
     return 0;
   }

@@ -1,4 +1,4 @@
-import { listStacks, locateExisting, locateProject, type ProjectAddress, StateError } from "../../state";
+import { listStacks, locateProject, nameExisting, type ProjectAddress, StateError } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
 import { givenStackName, projectAddress } from "../stack-address";
 import { canPrompt } from "../terminal";
@@ -13,7 +13,7 @@ export async function selectStack(
 ): Promise<number> {
   const project = projectAddress(options);
   const stack = givenStackName(options, name) ?? (await askWhich(project, options));
-  const existing = await locateExisting({ ...project, stack }).catch((cause: unknown) => {
+  const existing = await nameExisting({ ...project, stack }).catch((cause: unknown) => {
     if (options.create && cause instanceof StateError && cause.code === "noStack") return undefined;
     throw cause;
   });

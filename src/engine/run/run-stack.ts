@@ -107,12 +107,9 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
   const env = options.env ?? process.env;
   const preview = operation === "preview" || options.previewOnly === true;
   const runsProgram = operation === "preview" || operation === "up";
-  const located = await locateStack({
-    cwd: options.cwd ?? process.cwd(),
-    stack: options.stack,
-    env,
-    ...(options.configFile !== undefined && { configFile: options.configFile }),
-  });
+  const address = { cwd: options.cwd ?? process.cwd(), stack: options.stack, env };
+  const { configFile } = options;
+  const located = await locateStack({ ...address, ...(configFile !== undefined && { configFile }) }, "run");
   checkRequiredVersion(located.project);
   await checkProgramFolder(located.project);
   if (runsProgram) checkNodeArguments(located.project);

@@ -1,6 +1,7 @@
 import { chmodSync, rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { InProcessProject } from "../in-process-project";
+import { onlyForPulumi, state, stateFile } from "../only-for-pulumi";
 
 const mockAsked: string[] = [];
 jest.mock("@clack/prompts", () => ({
@@ -15,30 +16,6 @@ const projects: InProcessProject[] = [];
 afterAll(() => {
   for (const project of projects) project.remove();
 });
-
-const state = (more: object, deployment: object = {}) =>
-  JSON.stringify({
-    version: 3,
-    checkpoint: { stack: "organization/whole/dev", latest: { manifest: {}, resources: [], ...deployment } },
-    ...more,
-  });
-const stateFile = ".pulumi/stacks/whole/dev.json";
-
-/** What the embedded engine refuses, and the Pulumi CLI does not. */
-const onlyForPulumi: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "a tainted resource": { [stateFile]: state({ version: 4, features: ["taint"] }) },
-  "a state compressed with zstd": { [`${stateFile}.zst`]: "(zstd)" },
-  "a state with another secrets provider": {
-    [stateFile]: state({}, { secrets_providers: { type: "cloud", state: {} } }),
-  },
-  "a stack with another secrets provider": { "Pulumi.dev.yaml": "secretsprovider: awskms://alias/stacks\n" },
-  "a stack with an environment": { "Pulumi.dev.yaml": "environment: [aws]\n" },
-  packages: { "Pulumi.yaml": "name: whole\nruntime: nodejs\npackages: { random: random }\n" },
-  plugins: {
-    "Pulumi.yaml": "name: whole\nruntime: nodejs\nplugins: { providers: [{ name: x, path: . }] }\n",
-  },
-  "another runtime": { "Pulumi.yaml": "name: whole\nruntime: python\n" },
-};
 
 function projectWith(files: Readonly<Record<string, string>>): InProcessProject {
   const hasState = Object.keys(files).some((name) => name.startsWith(stateFile));

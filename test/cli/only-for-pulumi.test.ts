@@ -1,0 +1,124 @@
+import { chmodSync, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { InProcessProject } from "./in-process-project";
+import { onlyForPulumi, state, stateFile } from "./only-for-pulumi";
+
+const mockAsked: string[] = [];
+jest.mock("@clack/prompts", () => ({
+  isCancel: () => false,
+  password: async ({ message }: { message: string }) => {
+    mockAsked.push(message);
+    return "a passphrase of the tests";
+  },
+}));
+
+const projects: InProcessProject[] = [];
+afterAll(() => {
+  for (const project of projects) project.remove();
+});
+
+const lockFile = ".pulumi/locks/organization/whole/dev/7.json";
+
+/** A project with the stack dev and a Pulumi CLI that only exports it. */
+function projectWith(files: Readonly<Record<string, string>>): InProcessProject {
+  const hasState = Object.keys(files).some((name) => name.startsWith(stateFile));
+  const project = new InProcessProject({
+    "bin/pulumi": `#!/bin/sh
+echo "$@" >> "$(dirname "$0")/../asked.log"
+case "$*" in
+  version*) echo v3.260.0 ;;
+  "stack ls"*) echo '[{"name":"dev","current":true}]' ;;
+  *export*) echo '{"version":3,"deployment":{"manifest":{},"resources":[]}}' ;;
+esac
+`,
+    ".pulumi/meta.yaml": "version: 1\n",
+    ...(hasState ? {} : { [stateFile]: state({}) }),
+    ...files,
+  });
+  projects.push(project);
+  chmodSync(join(project.folder, "bin/pulumi"), 0o755);
+  return project;
+}
+
+const withPulumi = (project: InProcessProject, more = {}) => ({
+  PATH: `${join(project.folder, "bin")}${delimiter}${process.env.PATH}`,
+  NODECLOUD_BASE_URL: "http://127.0.0.1:1/v4",
+  NODECLOUD_TOKEN: "t-canary",
+  ...more,
+});
+
+describe.each(Object.entries(onlyForPulumi))("a stack that only the Pulumi CLI can run: %s", (_, files) => {
+  it.each([
+    ["stack ls", /^NAME +LAST UPDATE +RESOURCE COUNT\ndev /],
+    ["stack select dev", /^$/],
+    ["stack unselect", /^$/],
+    ["cancel --yes", /^The stack "dev" is not locked\.\n$/],
+  ])("can be used with `%s`", async (command, stdout) => {
+    const ended = await projectWith(files).run(command.split(" "));
+    expect(ended).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(stdout) });
+  });
+
+  it("can be unlocked", async () => {
+    const project = projectWith({ ...files, [lockFile]: "{}" });
+    expect((await project.run(["cancel", "--yes"])).code).toBe(0);
+    expect(existsSync(join(project.folder, lockFile))).toBe(false);
+  });
+
+  it("is not confused with one that does not exist", async () => {
+    for (const command of ["stack select", "cancel", "config"])
+      expect((await projectWith(files).run([...command.split(" "), "--stack", "prod"])).code).toBe(6);
+  });
+});
+
+describe.each(["a tainted resource", "a stack with another secrets provider", "packages"])("%s", (name) => {
+  const files = onlyForPulumi[name]!;
+
+  it("can be recovered through the Pulumi CLI, on a terminal too", async () => {
+    const project = projectWith(files);
+    for (const isTerminal of [false, true]) {
+      const options = { env: withPulumi(project), isTerminal };
+      const { code, stdout } = await project.run(["recover", "--engine", "pulumi"], options);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("in whole/dev") });
+    }
+    expect(project.read("asked.log")).toContain("stack export");
+  });
+
+  it("does not stop a run in the report of `doctor` if there is a Pulumi CLI", async () => {
+    const project = projectWith(files);
+    const linesOf = async (env: Readonly<Record<string, string>>) => {
+      const { stdout } = await project.run(["doctor", "--json"], { env });
+      const { checks } = JSON.parse(stdout);
+      return Object.fromEntries(checks.map(({ name, status }: Record<string, string>) => [name, status]));
+    };
+    const statuses = await linesOf(withPulumi(project));
+    expect(statuses).toMatchObject({
+      project: "ok",
+      stack: expect.stringMatching(/ok|warning/),
+      engine: "ok",
+    });
+    const without = await linesOf({ ...withPulumi(project), PATH: "" });
+    expect([without.stack, without.engine]).toContain("problem");
+  });
+});
+
+describe("a project that only the Pulumi CLI can run", () => {
+  const packages = onlyForPulumi.packages!;
+
+  it("can be recovered without it", async () => {
+    const project = projectWith(packages);
+    for (const isTerminal of [false, true]) {
+      const options = { env: { ...withPulumi(project), PATH: "" }, isTerminal };
+      const { code, stdout } = await project.run(["recover"], options);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("in whole/dev") });
+    }
+  });
+
+  it("keeps its configuration if the embedded engine refuses a first run", async () => {
+    const project = new InProcessProject(packages);
+    projects.push(project);
+    const up = ["up", "--yes", "--engine", "embedded", "--config", "size=big"];
+    const { code, stderr } = await project.run(up);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/declares "packages"/) });
+    expect(existsSync(join(project.folder, "Pulumi.dev.yaml"))).toBe(false);
+  });
+});
