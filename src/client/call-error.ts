@@ -48,7 +48,7 @@ export function callError(
   });
 }
 
-/** Failures whose summary contains the advice, because it says what the call lacks. */
+/** Failures whose summary includes the advice, because it explains what the call lacks. */
 const needsAdvice: ReadonlySet<NodecloudErrorCode> = new Set(["unauthorized", "forbidden", "not_found"]);
 
 function asClause(sentence: string): string {

@@ -7,11 +7,11 @@ import { writeAtomically } from "./atomic-write";
 export interface RegularFile {
   /** Not a symbolic link. */
   readonly path: string;
-  /** Undefined: it does not exist. */
+  /** Undefined if it does not exist. */
   readonly stats: Stats | undefined;
 }
 
-/** The file that a path leads to. Undefined: something that can only be written to, such as a pipe, a device or a link to nothing. */
+/** The file that a path leads to. Undefined if it can only be written to, such as a pipe, a device or a dangling link. */
 export async function findRegularFile(path: string): Promise<RegularFile | undefined> {
   const target = await realpath(path).catch(() => undefined);
   if (target === undefined) {
@@ -23,14 +23,14 @@ export async function findRegularFile(path: string): Promise<RegularFile | undef
 }
 
 /**
- * Writes a file that belongs to the user: a link stays a link, and the file keeps its owner and permissions. It is replaced atomically
- * where that is possible, else written in place.
+ * Writes a file that belongs to the user: a link stays a link, and the file keeps its owner and permissions. It is replaced atomically if
+ * possible, otherwise written in place.
  * @param mode Permissions of a new file.
  */
 export async function rewriteFile(path: string, content: string, mode: number): Promise<void> {
   const file = await findRegularFile(path);
   if (file !== undefined && file.stats === undefined) return writeAtomically(file.path, content, { mode });
-  // A replacement would not be what the other names of the file lead to.
+  // A file with other hard links is not replaced: they would still lead to the old content.
   if (file?.stats?.nlink === 1) {
     try {
       return await writeAtomically(file.path, content, { like: file.stats });
@@ -41,7 +41,7 @@ export async function rewriteFile(path: string, content: string, mode: number): 
   await writeFile(path, content, { mode });
 }
 
-/** The errors of a file that is mounted, belongs to another user, or is in a folder in which nothing can be created. */
+/** The errors for a file that is mounted, belongs to another user, or is in a folder in which no file can be created. */
 const irreplaceable: ReadonlySet<string> = new Set([
   "EBUSY",
   "EXDEV",

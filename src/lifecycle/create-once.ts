@@ -92,7 +92,7 @@ function withRecorded(
 function rejectedCreate(failure: NodecloudError, result: string, address: string): NodecloudError {
   const advice = isRedirected(failure)
     ? `Set the service's address, now ${address}, to its new one.`
-    : "Correct what the service rejects, and run the command again.";
+    : "Fix the problem that the service reports, and run the command again.";
   return new NodecloudError({ ...failure, message: `${result} ${advice}` });
 }
 

@@ -78,7 +78,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
   let accepted: { readonly before: Live; readonly at: number } | undefined;
   /** When the service first responded to the request with 404. */
   let missingSince: number | undefined;
-  /** The time since which a shared read may precede or replace a view of this object. */
+  /** If set, a shared read from this time or later replaces a view of this object. */
   let sharedSince: number | undefined;
   /** Whether every request so far was a delete that the service definitely rejected. */
   const isUntouched = () => action.deletes === true && !ambiguous && missingSince === undefined;

@@ -10,7 +10,7 @@ export interface EngineWatchOptions {
 }
 
 const watchInterval = 1000;
-/** In milliseconds: a request in progress may still take this long, so that the id of what it creates is recorded. */
+/** In milliseconds: a request in progress may still take this long, so that the id of the created object is recorded. */
 const maxShutdownTime = 2000;
 const pollInterval = 100;
 

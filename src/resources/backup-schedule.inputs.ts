@@ -15,7 +15,7 @@ export interface BackupScheduleInputs extends CommonInputs {
    */
   readonly instanceId?: number;
   /**
-   * Day of the week whose backup is kept longer, such as `Saturday`. Allowed values: not specified; a misspelt English day is refused,
+   * Day of the week whose backup is kept longer, such as `Saturday`. Allowed values: not specified; a misspelled English day is refused,
    * another unknown one gets a warning. Required, except with `adopt`. Changed in place.
    */
   readonly day?: DayOfWeek | (string & {});

@@ -74,13 +74,13 @@ export async function scheduleProblems(
   if (inUse.includes(value)) return [];
   const known = [...new Set([...usual, ...inUse])];
   const problem = `${name}: ${JSON.stringify(value)} is not a known ${name}.`;
-  if (known.some((word) => isMisspelt(value, word))) return [`${problem} ${alternatives(value, known)}`];
+  if (known.some((word) => isMisspelled(value, word))) return [`${problem} ${alternatives(value, known)}`];
   services.log.warn(`${problem} The service may reject it. Known are ${known.join(", ")}.`, origin);
   return [];
 }
 
-/** Whether a value differs from a word only in case, or in at most one letter out of three. */
-function isMisspelt(value: string, word: string): boolean {
+/** Whether a value differs from a word only in case and in at most a third of its letters. */
+function isMisspelled(value: string, word: string): boolean {
   const allowed = Math.max(1, Math.floor(word.length / 3));
   return editDistance(value.toLowerCase(), word.toLowerCase()) <= allowed;
 }

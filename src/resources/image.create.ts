@@ -16,7 +16,7 @@ import { imageFields } from "./image.fields";
 import type { ImageInputs } from "./image.inputs";
 import { idleState, instancesOf } from "./instance.collection";
 
-/** How often an upload is started before a lost upload address fails the create. */
+/** How often a create starts an upload. If the upload address is lost each time, the create fails. */
 const maxUploadStarts = 3;
 
 type Created = Extract<CreateResult<Live>, { readonly id: string }>;

@@ -82,7 +82,7 @@ describe("a value that the service does not list", () => {
       { day: "saturday" },
       /day: "saturday" is not a known day\. Did you mean Saturday/,
     ],
-    ["a misspelt day", { day: "Wendesday" }, /Did you mean Wednesday/],
+    ["a misspelled day", { day: "Wendesday" }, /Did you mean Wednesday/],
     [
       "a window in the wrong case",
       { window: "w10" },

@@ -94,12 +94,12 @@ const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
   ],
   ["an unknown alert", { alerts: { noise: 1 } }, /^alerts: has no member noise; its members are cpu, io, /],
   [
-    "a misspelt alert",
+    "a misspelled alert",
     { alerts: { netwrkIn: 1 } },
     /^alerts: has no member netwrkIn; did you mean networkIn(, \w+)?( or \w+)?\?$/,
   ],
   [
-    "a misspelt member of cloneFrom",
+    "a misspelled member of cloneFrom",
     { image: undefined, rootPass: undefined, cloneFrom: { instanceId: 1, disk: [1] } },
     /^cloneFrom: has no member disk; did you mean disks\?$/,
   ],

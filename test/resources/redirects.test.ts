@@ -86,7 +86,7 @@ describe("a create that is rejected ambiguously", () => {
     [
       "errors in a success",
       { status: 200, body: errors },
-      "Correct what the service rejects, and run the command again.",
+      "Fix the problem that the service reports, and run the command again.",
     ],
   ];
 

@@ -35,7 +35,7 @@ new Instance("a clone and an image", { cloneFrom: { instanceId: instance.instanc
 // @ts-expect-error Type 'number' is not assignable to type 'Input<number | undefined> & Refused<"a clone takes it from its source">'.
 new Instance("a clone and a backup", { cloneFrom: { instanceId: 7 }, backupId: 8 });
 // @ts-expect-error Object literal may only specify known properties, but 'rotPass' does not exist in type 'InstanceArgsFor<{ rotPass: string; region: string; type: string; }>'. Did you mean to write 'rootPass'?
-new Instance("a misspelt argument", { ...place, rotPass: "correct-horse" });
+new Instance("a misspelled argument", { ...place, rotPass: "correct-horse" });
 // @ts-expect-error Type 'number' is not assignable to type 'Input<string>'.
 new Instance("a tag that is a number", { ...place, tags: [1] });
 

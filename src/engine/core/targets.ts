@@ -45,7 +45,7 @@ export class Targets {
     return !this.#targets.isEmpty;
   }
 
-  /** Call it in the order of dependencies: dependents after what they depend on. */
+  /** Call it in the order of dependencies: dependents after their dependencies. */
   includes(state: ResourceState): boolean {
     return this.#includes(state, this.#matched);
   }

@@ -18,7 +18,7 @@ export interface ProgramOptions {
   readonly stack: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
-  /** Receives what the plugin logs in a refresh or destroy, which run no program. */
+  /** Receives the plugin's log messages in a refresh or destroy, which run no program. */
   readonly onLog: ResourceMonitor["log"];
 }
 

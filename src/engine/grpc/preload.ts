@@ -33,11 +33,11 @@ setInterval(() => {
 `;
 
 /**
- * For programs. The SDK captures a stack for every promise that it creates, to print it if PULUMI_DEBUG_PROMISE_LEAKS
- * is set, and a stack of all frames for every resource, of which the engine takes the position of the program's line.
- * Mapping them to sources takes a third of a large program's time. Without the variable the stacks of promises are left
- * empty, and of the stack of a resource only that line is mapped: the frame after those of `skippedFrames`.
- * Stack lines of this module are removed too: they would contain its URL, which holds its whole text.
+ * For programs. The SDK captures a stack for every promise that it creates, to print it if PULUMI_DEBUG_PROMISE_LEAKS is set. It also
+ * captures all frames for every resource, from which the engine takes the position of the program's line. Mapping them to sources takes a
+ * third of a large program's time. Without the variable, the stacks of promises are left empty, and only that line of a resource's stack is
+ * mapped: the frame after those of `skippedFrames`. Stack lines of this module are also removed: they would contain its URL, which contains
+ * its whole text.
  */
 const skipUnusedStacks = `
 if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
@@ -76,7 +76,7 @@ if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
 
 /**
  * For programs and plugins. At start-up the SDK loads a package manager, the TypeScript compiler, a tracer, the Automation API and several
- * parsers, which is most of its loading time, although few programs use them; zod loads its messages in 60 languages. If these files load
+ * parsers. That is most of its loading time, although few programs use them. zod loads its messages in 60 languages. If these files load
  * them, they get a proxy that loads the package on first use. The SDK's index exports the Automation API and the provider API to programs,
  * which get the real ones from a getter. A missing package still fails at once, and an SDK with other files is not affected.
  */

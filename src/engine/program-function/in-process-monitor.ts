@@ -13,7 +13,7 @@ export interface InProcessMonitor {
 interface InProcessMonitorOptions {
   /** Called when the engine is stopping. */
   readonly onStopping: () => void;
-  /** Runs what the program calls apart from the program. */
+  /** Runs the engine code that the program calls outside the program's context. */
   readonly leaveProgram: (work: () => void) => void;
 }
 

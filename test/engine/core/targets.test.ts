@@ -285,13 +285,13 @@ describe("exclusions", () => {
     expect(labelsOf(world)).toEqual({ base: "newer", user: "old", guest: "new", other: "newer" });
   });
 
-  const misspelt = {
+  const misspelled = {
     "of another stack": urnOf("user").replace(":dev::", ":prod::"),
     "that is only a name": "user",
     "whose $pulumi a shell has replaced": urnOf("user", `my:comp:Group-nodejs:dynamic/test:Thing`),
   };
 
-  it.each(Object.entries(misspelt))("refuses an exclusion %s before the program runs", async (_, urn) => {
+  it.each(Object.entries(misspelled))("refuses an exclusion %s before the program runs", async (_, urn) => {
     const world = await worldWithChain();
     for (const operation of ["preview", "up"] as const) {
       const outcome = await world.run(operation, chain("new"), { excludes: [urn] });
