@@ -18,4 +18,4 @@ export function unconfiguredProvider(
 }
 
 export const unconfiguredWarning =
-  "The configuration of its provider is unknown in this preview, so the preview may not show what `up` changes.";
+  "The configuration of its provider is not known yet, so this preview may not show what `up` changes.";
