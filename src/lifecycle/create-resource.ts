@@ -3,6 +3,7 @@ import { adoptExisting } from "./adopt";
 import { applyTask } from "./apply-task";
 import { createdOutputs, unresolvedOutputs } from "./create-outputs";
 import { InitializationError } from "./failures";
+import { recordAdoption } from "./intent-record";
 import type { Properties } from "./lifecycle";
 import type { ResourceContext } from "./resource-context";
 import { runSteps } from "./steps";
@@ -41,12 +42,15 @@ async function createOrAdopt<I extends CommonInputs, Live, Step extends string>(
   task: ApplyTask<I>,
   news: Properties,
 ): Promise<Created> {
-  const { definition, identity } = context;
+  const { definition, services, identity } = context;
   const { adopt } = task.inputs;
   await identity.ownership.verifyBeforeCreate(definition.kind, task.deadline);
   if (adopt !== undefined) return adoptExisting(definition, task, String(adopt), news);
   const result = await definition.create(task);
   if ("unresolved" in result) throw await unresolvedCreate(context, task, result.unresolved, news);
+  // Another resource of the state may have the same object.
+  if (definition.createMatcher === undefined && task.origin)
+    await recordAdoption(services, task.origin, result.id, definition.identityOf(result.live).created);
   return finishCreate(context, task, result, news);
 }
 

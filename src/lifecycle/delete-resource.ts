@@ -3,10 +3,12 @@ import { completeIntent } from "./complete-intent";
 import type { Definition } from "./definition";
 import { deleteDeadline, deleteTask } from "./delete-task";
 import { causeOf, LifecycleError, taskCauseOf } from "./failures";
+import { createdAs } from "./intents";
 import { deleteLateCreates, reportInterruptedReplacement } from "./late-creates";
 import type { DeleteResult, Properties } from "./lifecycle";
-import { urnOf } from "./origin";
+import { type ResourceOrigin, urnOf } from "./origin";
 import type { ResourceContext } from "./resource-context";
+import type { Services } from "./services";
 import { readState, type State } from "./state";
 import type { DeleteTask } from "./task";
 import { deleteUnresolved } from "./unresolved";
@@ -31,6 +33,16 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   const keepReason = keepReasonOf(context, id, state);
   if (keepReason !== undefined) {
     services.log.info(keepReason, origin);
+    await endAdoption(services, id, origin);
+    return { alreadyDeleted: false };
+  }
+  const adopter = adopterOf(services, id, state);
+  if (adopter !== undefined) {
+    services.log.warn(
+      `${kind} ${id} is not deleted, because ${urnOf(adopter)} manages it now, as a record on this machine shows. If the stack does not have that resource any more, delete or adopt the ${kind} yourself.`,
+      origin,
+    );
+    await endAdoption(services, id, origin);
     return { alreadyDeleted: false };
   }
   await identity.ownership.verifyBeforeChange(recorded);
@@ -50,6 +62,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
     );
   }
   await completeIntent(services, id, origin);
+  await endAdoption(services, id, origin);
   try {
     await deleteLateCreates(context, recorded, state, { origins: [origin], withInterrupted: false });
   } catch (error) {
@@ -58,6 +71,24 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   await reportInterruptedReplacement(context, id, origin);
   if (alreadyDeleted) await services.log.alreadyDeleted(`${kind} ${id}`, origin);
   return { alreadyDeleted };
+}
+
+/** The other resource of the stack that has adopted the object of a state since. */
+function adopterOf<I, Live>(
+  { intents, address }: Services,
+  id: string,
+  { origin, identity: { created } }: State<I, Live>,
+): ResourceOrigin | undefined {
+  return origin && intents.adopterOf(origin, { id, ...createdAs(created) }, address);
+}
+
+/** The state loses the resource. If the program declares it, its replacement may manage the same object. */
+async function endAdoption(
+  { claims, intents, address }: Services,
+  id: string,
+  origin: ResourceOrigin | undefined,
+): Promise<void> {
+  if (origin && !claims.isDeclared(urnOf(origin))) await intents.endAdoption(origin, id, address);
 }
 
 /** Why the object is not deleted with the state. Undefined if it is. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Clock } from "../clock";
 import { createPrivateFolder, writeAtomically, writeAtomicallySync } from "../files";
 import { messageOf } from "../unknown";
+import { adopterIn, retentionOf, withoutAdoption } from "./adopters";
 import { LifecycleError } from "./failures";
 import { readIntentFile } from "./intent-json";
 import {
@@ -12,10 +13,10 @@ import {
   type IntentStore,
   intentKey,
   isForgotten,
+  isSentTo,
   legacyKey,
   openRequestsIn,
   recentCreatesIn,
-  retentionTime,
   withMovedRequests,
   withoutRequest,
 } from "./intents";
@@ -43,8 +44,21 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
     isPruned = true;
     for (const file of filesIn(folder)) {
       const stored = readIntentFile(file);
-      if (stored?.isDone && clock.now() - stored.intent.at > retentionTime) rmSync(file, { force: true });
+      if (stored?.isDone && clock.now() - stored.intent.at > retentionOf(stored.intent))
+        rmSync(file, { force: true });
     }
+  };
+  // The files by the ids that they record. No other process writes records of this stack meanwhile.
+  let filesById: Map<string, Set<string>> | undefined;
+  const noteId = (file: string, id: string | undefined) => {
+    if (id !== undefined) filesById?.set(id, new Set(filesById.get(id)).add(file));
+  };
+  const filesOf = (id: string) => {
+    if (filesById === undefined) {
+      filesById = new Map();
+      for (const file of filesIn(folder)) noteId(file, readIntentFile(file)?.intent.id);
+    }
+    return [...(filesById.get(id) ?? [])];
   };
   return {
     find: (origin, address) => {
@@ -55,6 +69,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
     save: async (intent) => {
       const file = ownFile(intent.origin, intent.address);
       sent.delete(file);
+      noteId(file, intent.id);
       try {
         createPrivateFolder(folder);
         prune();
@@ -89,6 +104,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       if (!stored) return;
       const { intent, isDone } = stored;
       const other = readIntentFile(next);
+      noteId(next, intent.id);
       if (other === undefined) {
         writeAtomicallySync(next, JSON.stringify({ ...intent, origin: to, done: isDone }));
         await rm(old, { force: true });
@@ -107,6 +123,21 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
         origin,
         address,
       );
+    },
+    adopterOf: (origin, object, address) => {
+      const intents = filesOf(object.id).flatMap((file) => {
+        const intent = readIntentFile(file)?.intent;
+        const isOwn = intent && file === ownFile(intent.origin, intent.address) && isSentTo(intent, address);
+        return isOwn ? [intent] : [];
+      });
+      return adopterIn(intents, origin, object);
+    },
+    endAdoption: async (origin, id, address) => {
+      const file = ownFile(origin, address);
+      const stored = readIntentFile(file);
+      if (!stored?.intent.isAdoption) return;
+      const { intent, isDone } = stored;
+      writeAtomicallySync(file, JSON.stringify({ ...withoutAdoption(intent, id), done: isDone }));
     },
     takeLegacy: async (origin, address) => {
       const file = fileOf(legacyKey(origin, address));

@@ -30,6 +30,7 @@ export function readIntentFile(file: string): StoredIntent | undefined {
     ...(value.isFailed === true ? { isFailed: true } : {}),
     ...(value.isUnresolved === true ? { isUnresolved: true } : {}),
     ...(value.isAccepted === true ? { isAccepted: true } : {}),
+    ...(value.isAdoption === true ? { isAdoption: true } : {}),
     // An empty list means that the latest request has a known result.
     ...(Array.isArray(value.open) ? { open: value.open.flatMap((one) => readRequest(one) ?? []) } : {}),
   };

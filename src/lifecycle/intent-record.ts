@@ -97,7 +97,8 @@ export class IntentRecord {
 
 /**
  * Completes the record of earlier creates of a resource that adopts an object instead. The record keeps the object's id, so no other
- * resource on this machine takes the object for the result of its own create or deletes it as such.
+ * resource on this machine takes the object for the result of its own create, or deletes it: a run with `--target` or `--exclude`, and a
+ * `destroy`, do not ask the plugin about the resource that adopted the object.
  */
 export async function recordAdoption(
   services: Services,
@@ -109,7 +110,7 @@ export async function recordAdoption(
   const open = openRequestsOf(services, origin, intents.find(origin, address));
   try {
     const request = { before: [], at: clock.now() };
-    await intents.save({ origin, address, id, ...createdAs(created), open, ...request });
+    await intents.save({ origin, address, id, ...createdAs(created), isAdoption: true, open, ...request });
   } catch (error) {
     log.warn(messageOf(error), origin);
   }

@@ -40,6 +40,8 @@ export interface Intent extends CreateRequest {
   readonly isUnresolved?: boolean;
   /** The service accepted the request, and no search has succeeded since. It is never sent again because of an empty list. */
   readonly isAccepted?: boolean;
+  /** The resource manages an object that existed before: it adopted the object, or its create creates no object of its own. */
+  readonly isAdoption?: boolean;
   /** Requests without a known result: the service may carry them out late. */
   readonly open?: readonly CreateRequest[];
 }
@@ -87,6 +89,10 @@ export interface IntentStore {
   move(from: ResourceOrigin, to: ResourceOrigin, address: string): Promise<void>;
   /** The objects of the same type that this machine created within the last day for other resources of any state. */
   recentCreates(origin: ResourceOrigin, address: string): RecentCreates;
+  /** The other resource of the same stack that has adopted an object of this one. */
+  adopterOf(origin: ResourceOrigin, object: CreatedObject, address: string): ResourceOrigin | undefined;
+  /** Records that a resource no longer manages the object that it adopted. */
+  endAdoption(origin: ResourceOrigin, id: string, address: string): Promise<void>;
   /** Removes and returns an intent of version 0.1.0, which does not say for which state it was written. */
   takeLegacy(origin: ResourceOrigin, address: string): Promise<Intent | undefined>;
 }
@@ -172,8 +178,9 @@ export function openRequestsIn(intent: Intent | undefined): readonly CreateReque
 /** Two intents after the open requests of the first one have moved into the second one. */
 export function withMovedRequests(from: Intent, to: Intent): readonly [Intent, Intent] {
   const open = [...(to.open ?? []), ...openRequestsIn(from)];
+  const { isAdoption: _, ...rest } = from;
   return [
-    { ...from, open: [] },
+    { ...rest, open: [] },
     { ...to, open },
   ];
 }

@@ -1,9 +1,11 @@
+import { adopterIn, withoutAdoption } from "./adopters";
 import {
   createdBy,
   type Intent,
   type IntentStore,
   intentKey,
   isForgotten,
+  isSentTo,
   openRequestsIn,
   recentCreatesIn,
   withMovedRequests,
@@ -71,6 +73,18 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
       const own = intentKey(owner, origin, address);
       const others = [...memory].flatMap(([key, { intent }]) => (key === own ? [] : [intent]));
       return recentCreatesIn(others, origin, address);
+    },
+    adopterOf: (origin, object, address) => {
+      const own = [...memory].filter(
+        ([key, { intent }]) => key === intentKey(owner, intent.origin, intent.address),
+      );
+      const intents = own.map(([, { intent }]) => intent).filter((intent) => isSentTo(intent, address));
+      return adopterIn(intents, origin, object);
+    },
+    endAdoption: async (origin, id, address) => {
+      const key = intentKey(owner, origin, address);
+      const own = memory.get(key);
+      if (own) memory.set(key, { ...own, intent: withoutAdoption(own.intent, id) });
     },
     takeLegacy: async () => undefined,
   };

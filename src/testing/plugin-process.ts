@@ -57,6 +57,7 @@ export class PluginProcess {
       ...intents,
       save: (intent) => (this.#isKilled ? never() : intents.save(intent)),
       remove: (...args) => (this.#isKilled ? never() : intents.remove(...args)),
+      endAdoption: (...args) => (this.#isKilled ? never() : intents.endAdoption(...args)),
       move: (...args) => (this.#isKilled ? never() : intents.move(...args)),
       closeRequest: (...args) => (this.#isKilled ? never() : intents.closeRequest(...args)),
     };

@@ -66,6 +66,61 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(store.find(origin, intent.address)).toEqual(saved);
   });
 
+  it("name the other resource of the stack that adopted an object last, until it no longer manages it", async () => {
+    const { address } = intent;
+    const object = { id: "7", created: "2026-11-23T07:00:00" };
+    const next = { ...origin, name: "next" };
+    const adoption = { ...intent, ...object, origin: next, isAdoption: true, at: 6 };
+    const adopter = (of = origin, made = object, owner = here, at = address) =>
+      make(owner).adopterOf(of, made, at)?.name;
+    const store = make();
+    await store.save({ ...intent, ...object });
+    expect(store.adopterOf(origin, object, address)).toBeUndefined();
+    await store.save(adoption);
+    await store.remove(next, address);
+    expect(store.adopterOf(origin, object, address)).toEqual(next);
+    expect(adopter()).toBe("next");
+    expect(adopter({ ...origin, name: "third" })).toBe("next");
+    expect(adopter(next)).toBeUndefined();
+    expect(adopter({ ...origin, type: "Image" })).toBeUndefined();
+    expect(adopter({ ...origin, stack: "prod" })).toBeUndefined();
+    expect(adopter({ ...origin, project: "q" })).toBeUndefined();
+    expect(adopter(origin, { ...object, created: "2026-11-23T08:00:00" })).toBeUndefined();
+    expect(adopter(origin, { ...object, id: "8" })).toBeUndefined();
+    expect(adopter(origin, object, "file:///elsewhere")).toBeUndefined();
+    expect(adopter(origin, object, here, "https://b/v4")).toBeUndefined();
+    await make().endAdoption(next, "8", address);
+    expect(adopter()).toBe("next");
+    await make().endAdoption(next, "7", address);
+    expect(adopter()).toBeUndefined();
+    expect(make().lastCreated(next, address)).toMatchObject(object);
+    await store.save(adoption);
+    await store.save({ ...intent, ...object, at: 7 });
+    expect(adopter()).toBeUndefined();
+  });
+
+  it("name an adopter of which the organization is recorded later, and not one of another organization", async () => {
+    const object = { id: "7" };
+    const ofAcme = { ...origin, name: "next", organization: "acme" };
+    await make().save({ ...intent, ...object, origin: ofAcme, isAdoption: true });
+    expect(make().adopterOf(origin, object, intent.address)).toEqual(ofAcme);
+    expect(make().adopterOf({ ...origin, organization: "acme" }, object, intent.address)).toEqual(ofAcme);
+    expect(make().adopterOf({ ...origin, organization: "other" }, object, intent.address)).toBeUndefined();
+  });
+
+  it("name an adopter that was renamed by its new name", async () => {
+    const object = { id: "7" };
+    const [old, next] = ["adopter", "renamed"].map((name) => ({ ...origin, name }));
+    const store = make();
+    expect(store.adopterOf(origin, object, intent.address)).toBeUndefined();
+    await store.save({ ...intent, ...object, origin: old!, isAdoption: true });
+    await store.move(old!, next!, intent.address);
+    expect(store.adopterOf(origin, object, intent.address)).toEqual(next);
+    await store.save({ ...intent, id: "9", origin });
+    await store.move(next!, origin, intent.address);
+    expect(store.adopterOf({ ...origin, name: "third" }, object, intent.address)).toBeUndefined();
+  });
+
   it("contain the created object and its creation time after they are removed", async () => {
     await make().save({ ...intent, id: "7", created: "then" });
     await make().remove(origin, intent.address);
@@ -266,6 +321,19 @@ describe("intents on disk", () => {
     const elsewhere = intentFiles(folder, "file:///elsewhere", later);
     await elsewhere.save({ ...intent, origin: { ...origin, name: "other" } });
     expect(elsewhere.recentCreates(origin, intent.address).objects).toEqual([]);
+  });
+
+  it("keep the adopter of an object for 30 days", async () => {
+    const next = { ...origin, name: "next" };
+    const days = async (count: number) => {
+      const store = intentFiles(folder, here, { now: () => intent.at + count * 86_400_000 });
+      await store.save({ ...intent, origin: { ...origin, name: "other" } });
+      return store.adopterOf(origin, { id: "7" }, intent.address);
+    };
+    await intentFiles(folder, here, clock).save({ ...intent, origin: next, id: "7", isAdoption: true });
+    await intentFiles(folder, here, clock).remove(next, intent.address);
+    expect(await days(30)).toEqual(next);
+    expect(await days(30.01)).toBeUndefined();
   });
 
   it("of version 0.1.0 are found by no state and can be taken once", async () => {

@@ -1,0 +1,103 @@
+import type { ProgramFunction } from "../../src/engine";
+import { declare, TestStack } from "../../src/testing";
+import { emptyInstance, saturday } from "./backup-schedules";
+import { callsTo, emptyProgram, failuresOf, instancesIn, warningsOf } from "./programs";
+
+const urnOf = (name: string, type = "Instance") =>
+  `urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:${type}::${name}`;
+const namesIn = (stack: TestStack) =>
+  stack.store.snapshot.resources
+    .flatMap(({ urn, type }) => (type.startsWith("pulumi:") ? [] : [urn.split("::").at(-1)]))
+    .sort();
+
+const before: ProgramFunction = async (register) => {
+  await register(declare("Instance", "old", emptyInstance));
+  return {};
+};
+
+/** The same instance under another name. */
+const after: ProgramFunction = async (register) => {
+  await register(declare("Instance", "next", { ...emptyInstance, adopt: 1 }));
+  return {};
+};
+
+/** A stack whose state has the instance 1 as `old` and as `next`. */
+async function adoptTwice(stack = new TestStack()): Promise<TestStack> {
+  await stack.up(before);
+  stack.endPlugin();
+  expect(failuresOf(await stack.up(after, { targets: [urnOf("next")] }))).toEqual([]);
+  expect(namesIn(stack)).toEqual(["next", "old"]);
+  return stack;
+}
+
+describe("an instance that another resource of the stack has adopted", () => {
+  it.each([
+    ["up", (stack: TestStack) => stack.up(after, { targets: [urnOf("old")] })],
+    ["destroy", (stack: TestStack) => stack.destroy({ targets: [urnOf("old")] })],
+    ["destroy", (stack: TestStack) => stack.destroy({ excludes: [urnOf("next")] })],
+  ])("is not deleted by %s that is limited to the old resource", async (_, run) => {
+    const stack = await adoptTwice();
+    await stack.clock.advance(29 * 86_400_000);
+    expect(failuresOf(await run(stack))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
+    expect(namesIn(stack)).toEqual(["next"]);
+    expect(warningsOf(stack).join()).toMatch(/^instance 1 is not deleted, because .*::next manages it now/);
+  });
+
+  it("is deleted with the resource that adopted it", async () => {
+    const stack = await adoptTwice();
+    expect((await stack.destroy()).result).toBe("succeeded");
+    expect(instancesIn(stack)).toEqual([]);
+  });
+
+  it("is deleted with the old resource once that manages it again", async () => {
+    const stack = await adoptTwice();
+    expect(failuresOf(await stack.up(before))).toEqual([]);
+    expect(namesIn(stack)).toEqual(["old"]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
+    expect((await stack.destroy()).result).toBe("succeeded");
+    expect(instancesIn(stack)).toEqual([]);
+  });
+
+  it("is not deleted after a requested replacement adopted it again", async () => {
+    const stack = await adoptTwice();
+    const targets = [urnOf("next")];
+    expect(failuresOf(await stack.up(after, { targets, replace: targets }))).toEqual([]);
+    await stack.destroy({ targets: [urnOf("old")] });
+    expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
+  });
+
+  it("is deleted if the resource that adopted it is of another stack", async () => {
+    const stack = new TestStack();
+    await stack.up(before);
+    const other = new TestStack({ beside: stack, backend: "elsewhere" });
+    await other.up(after);
+    expect((await stack.destroy()).result).toBe("succeeded");
+    expect(instancesIn(stack)).toEqual([]);
+  });
+});
+
+describe("a backup schedule that another resource of the stack also has", () => {
+  const schedule =
+    (name: string): ProgramFunction =>
+    async (register) => {
+      await register(declare("BackupSchedule", name, saturday));
+      return {};
+    };
+  const cancels = (stack: TestStack) => callsTo(stack).filter((call) => call.endsWith("/cancel"));
+
+  it("is not canceled by a run that is limited to the old one, and is by a whole one", async () => {
+    const stack = new TestStack();
+    await stack.clock.run(stack.services().client.instances.create({ ...emptyInstance, label: "theirs" }));
+    await stack.clock.advance(120_000);
+    expect(failuresOf(await stack.up(schedule("old")))).toEqual([]);
+    await stack.clock.advance(1000);
+    const [old, next] = [urnOf("old", "BackupSchedule"), urnOf("next", "BackupSchedule")];
+    expect(failuresOf(await stack.up(schedule("next"), { targets: [next] }))).toEqual([]);
+    expect(failuresOf(await stack.up(schedule("next"), { targets: [old] }))).toEqual([]);
+    expect(namesIn(stack)).toEqual(["next"]);
+    expect(cancels(stack)).toEqual([]);
+    expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
+    expect(cancels(stack)).toHaveLength(1);
+  });
+});
