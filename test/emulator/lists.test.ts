@@ -136,6 +136,17 @@ describe("a filter", () => {
     expect(Object.values(errorReasons(reply))).toEqual([expect.any(String)]);
   });
 
+  test("has at most 200 parts", async () => {
+    const { get } = await withInstances(2);
+    const ask = (filter: object) =>
+      get("/acme/instances", { headers: { "X-Filter": JSON.stringify(filter) } });
+    const ids = Array.from({ length: 99 }, (_, id) => ({ id }));
+    expect((await ask({ "+or": ids, region: "us-east" })).status).toBe(200);
+    const more = await ask({ "+or": ids, region: "us-east", type: "x" });
+    expect([more.status, errorReasons(more)]).toEqual([400, { "": "X-Filter has more than 200 parts" }]);
+    expect((await ask({ "+and": Array.from({ length: 201 }, () => ({})) })).status).toBe(400);
+  });
+
   test("may have letters beyond ASCII, as UTF-8, Latin-1 or escapes", async () => {
     const service = startService();
     await service.createEmptyInstance({ tags: ["Café"] });

@@ -6,6 +6,9 @@ import { compare, equality, isOperand, type OperandKind, type Operator, operator
 import { parseJson } from "./json-text";
 
 type Test = (item: unknown) => boolean;
+/** More than a hundred conditions take seconds on a long list, in which nobody else is served. */
+const maxParts = 200;
+
 /** Selects and sorts the items of a list. */
 export type Filter = (items: readonly unknown[]) => unknown[];
 
@@ -22,7 +25,9 @@ export function compileFilter(
   toShown: (item: unknown) => unknown,
 ): Filter | undefined {
   if (header === null || header.trim() === "") return undefined;
-  const { "+order_by": orderBy, "+order": direction = "asc", ...conditions } = objectOf(header);
+  const given = objectOf(header);
+  if (countParts(given, 0) > maxParts) throw invalidRequest(`X-Filter has more than ${maxParts} parts`);
+  const { "+order_by": orderBy, "+order": direction = "asc", ...conditions } = given;
   const errors = new InputErrors();
   const fields = filterableFields(item);
   const test = testOf(conditions, fields, errors);
@@ -39,6 +44,12 @@ export function compileFilter(
     const at = (one: unknown) => valueAt(toShown(one), key);
     return matching.sort((one, other) => sign * compare(at(one), at(other)));
   };
+}
+
+/** The members of objects and lists within a value, counted until there are too many. */
+function countParts(value: unknown, before: number): number {
+  if (typeof value !== "object" || value === null || before > maxParts) return before;
+  return Object.values(value).reduce<number>((count, member) => countParts(member, count + 1), before);
 }
 
 /** Not marked F, but clients that wait for an event filter by its entity. */
