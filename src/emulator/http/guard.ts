@@ -3,8 +3,8 @@ import { STATUS_CODES } from "node:http";
 import { isIP } from "node:net";
 
 /** Why a request is not served. */
-interface Rejection {
-  readonly status: 400 | 403;
+export interface Rejection {
+  readonly status: 400 | 403 | 417;
   readonly reason: string;
 }
 

@@ -6,8 +6,8 @@ import { TruncatedResponse } from "../faults/effects";
 import { isLoopback, urlHostOf } from "./address";
 import { Connections } from "./connections";
 import { checkedControlToken } from "./control-token";
-import { createGuard, type Guard, sendRejection } from "./guard";
-import { internalErrorResponse, rejectMalformedRequest } from "./malformed-request";
+import { createGuard, type Guard, type Rejection, sendRejection } from "./guard";
+import { internalErrorResponse, rejectConnect, rejectMalformedRequest } from "./malformed-request";
 
 /** An emulator that listens on a port. */
 export interface Listening {
@@ -24,6 +24,8 @@ export interface Listening {
 
 /** The status of a response that cannot arrive, because the connection was closed. */
 const closedConnection = 499;
+
+const unknownExpectation: Rejection = { status: 417, reason: "The header Expect can only be 100-continue." };
 
 export interface ListenOptions {
   /** Default: 0, which takes a free port. */
@@ -81,12 +83,16 @@ export async function listen(
   const connections = new Connections(server);
   const rejected = new WeakSet<object>();
   const serve = (guard: Guard) => {
-    const answer = (incoming: IncomingMessage, outgoing: ServerResponse, begin?: () => void) => {
+    const answer = (
+      incoming: IncomingMessage,
+      outgoing: ServerResponse,
+      { begin, further }: { readonly begin?: () => void; readonly further?: Rejection } = {},
+    ) => {
       // The client may disconnect before the response is written.
       outgoing.on("error", () => undefined);
       // Requests that the client pipelined after a rejected one may already have been read.
       if (rejected.has(incoming.socket)) return;
-      const rejection = guard(incoming);
+      const rejection = guard(incoming) ?? further;
       if (rejection) {
         rejected.add(incoming.socket);
         return sendRejection(rejection, outgoing);
@@ -98,10 +104,14 @@ export async function listen(
     server.on("request", (incoming, outgoing) => answer(incoming, outgoing));
     // A client that expects `100 Continue` gets it only if the request is served.
     server.on("checkContinue", (incoming, outgoing) => {
-      answer(incoming, outgoing, () => outgoing.writeContinue());
+      answer(incoming, outgoing, { begin: () => outgoing.writeContinue() });
+    });
+    server.on("checkExpectation", (incoming, outgoing) => {
+      answer(incoming, outgoing, { further: unknownExpectation });
     });
   };
   server.on("clientError", rejectMalformedRequest);
+  server.on("connect", (_, socket) => rejectConnect(socket));
   server.keepAliveTimeout = 60_000;
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(cannotListen(error, `${host}:${port}`)));

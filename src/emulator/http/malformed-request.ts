@@ -5,12 +5,22 @@ const errorHeaders = { "Content-Type": "application/json", Connection: "close" }
 
 /** Rejects invalid HTTP with the interface's error body (section 2.15), and closes the connection. */
 export function rejectMalformedRequest(error: Error, socket: Duplex): void {
+  const status = statusOf(error);
+  end(socket, status, malformed(status));
+}
+
+/** Answers a request for a tunnel through a proxy, which the emulator is not. */
+export function rejectConnect(socket: Duplex): void {
+  socket.on("error", () => undefined);
+  end(socket, 405, "The emulator is no proxy: CONNECT is not allowed.");
+}
+
+function end(socket: Duplex, status: number, reason: string): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const status = statusOf(error);
-  const body = bodyOf(malformed(status));
+  const body = bodyOf(reason);
   const headers = { ...errorHeaders, "Content-Length": String(Buffer.byteLength(body)) };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", body].join("\r\n"));
