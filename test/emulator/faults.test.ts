@@ -272,6 +272,7 @@ describe("a fault rule applies to", () => {
     { a: "x\r\nSet-Cookie: y" },
     { a: "\u20ac" },
     { A: "1", a: "2" },
+    { trailer: "X" },
   ])("nothing with invalid headers, which are rejected: %j", (headers) => {
     const { faults } = startService().control;
     expect(() => faults.add({ effect: { status: 200, headers } })).toThrow(/HTTP headers/);

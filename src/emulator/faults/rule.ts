@@ -13,9 +13,11 @@ function unknownOperation(pattern: string): string {
   return `there is no operation ${JSON.stringify(shown)}. ${advice}GET /_emulator/forms lists all of them.`;
 }
 
+/** A response with a length cannot have trailers. */
 function isValidHeaders(given: Record<string, string>): boolean {
   try {
-    return [...new Headers(given)].length === Object.keys(given).length;
+    const headers = new Headers(given);
+    return [...headers].length === Object.keys(given).length && !headers.has("Trailer");
   } catch {
     return false;
   }
@@ -34,7 +36,7 @@ export const effect = z.union([
     body: z.json().exactOptional(),
     headers: z
       .record(z.string(), z.string())
-      .refine(isValidHeaders, "must be names and values of HTTP headers")
+      .refine(isValidHeaders, "must be names and values of HTTP headers, and not Trailer")
       .exactOptional(),
   }),
   z.strictObject({
