@@ -707,12 +707,12 @@ export type ExternalImageChange = {
   kind: "image_change";
   imageId: string;
   patch: {
-    label?: string | undefined;
-    description?: string | null | undefined;
     status?: string | undefined;
     deprecated?: boolean | undefined;
     eol?: number | null | undefined;
     expiry?: number | null | undefined;
+    label?: string | undefined;
+    description?: string | null | undefined;
   };
   /**
    * The number of the account that it is made in. Default: every account that has the named object, otherwise

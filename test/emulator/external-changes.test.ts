@@ -12,6 +12,18 @@ describe("an external change to an image", () => {
     expect((await get(image)).body).toMatchObject({ label: "theirs", description: null });
   });
 
+  test("sets nothing that the service would not accept back", async () => {
+    const { control, get, put } = startService();
+    for (const patch of [{ description: "" }, { description: "x".repeat(65_001) }, { label: "" }]) {
+      expect(() => control.externalChange({ kind: "image_change", imageId, patch })).toThrow(
+        /description|label/,
+      );
+    }
+    const patch = { description: "x".repeat(65_000), label: "x" };
+    control.externalChange({ kind: "image_change", imageId, patch });
+    expect((await put(image, (await get(image)).body)).status).toBe(200);
+  });
+
   test("sets its status and voids its planned transitions", async () => {
     const service = startService();
     const { image: begun, upload_to } = (

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limits } from "../../../contract";
 import type { Service } from "../../service";
 import { type ImageRecord, imageRecord } from "../../world/records";
 import { logEvent } from "../events/events";
@@ -13,7 +14,11 @@ interface NamesImage {
 
 /** The fields of an image that an external change can set. Times are in milliseconds since 1970 UTC. */
 const imagePatch = imageRecord
-  .pick({ label: true, description: true, status: true, deprecated: true, eol: true, expiry: true })
+  .pick({ status: true, deprecated: true, eol: true, expiry: true })
+  .extend({
+    label: z.string().min(1),
+    description: z.string().min(limits.imageDescription.min).max(limits.imageDescription.max).nullable(),
+  })
   .partial()
   .strict();
 
