@@ -13,23 +13,25 @@ interface Deployment {
 
 type DisksAndConfigs = Pick<BackupRecord, "configs" | "disks">;
 
-/** Creates the default configuration with two disks, one of them for swap (section 3.1). */
+/** Creates the default configuration with two disks, one of them for swap (section 3.1). A swap disk of size 0 is omitted. */
 export function deployDisks(service: Service, instanceId: number, deployment: Deployment): ConfigRecord {
   const main = addDisk(service, instanceId, {
     label: `${deployment.label} disk`,
     filesystem: "ext4",
     size: deployment.disk - deployment.swap,
   });
-  const swap = addDisk(service, instanceId, {
-    label: `${deployment.swap} MB swap image`,
-    filesystem: "swap",
-    size: deployment.swap,
-  });
+  const swap =
+    deployment.swap > 0 &&
+    addDisk(service, instanceId, {
+      label: `${deployment.swap} MB swap image`,
+      filesystem: "swap",
+      size: deployment.swap,
+    });
   return service.world.configs.put({
     id: service.world.nextNumber("config"),
     instance_id: instanceId,
     label: `${deployment.label} profile`,
-    disks: [main.id, swap.id],
+    disks: swap ? [main.id, swap.id] : [main.id],
     interfaces: [...deployment.interfaces],
   });
 }
