@@ -35,6 +35,25 @@ describe("an instance from an image", () => {
     expect(body.ipv6).toMatch(/^2001:db8::.*\/128$/);
   });
 
+  test("has a default label of at least 3 characters under any brand", async () => {
+    const { post, put } = startService({ brand: "a" });
+    const { body } = await post("/a/instances", { region: newInstance.region, type: newInstance.type });
+    expect(body.label).toBe("a-1");
+    expect((await put("/a/instances/1", body)).status).toBe(200);
+    const other = startService({ brand: "ab" });
+    expect(
+      (await other.post("/ab/instances", { region: newInstance.region, type: newInstance.type })).body.label,
+    ).toBe("ab1");
+  });
+
+  test("has no swap disk of size 0", async () => {
+    const { post, control } = startService();
+    await post("/acme/instances", { ...newInstance, swap_size: 0 });
+    const { disks, configs } = control.world();
+    expect(disks.map(({ filesystem, size }) => [filesystem, size])).toEqual([["ext4", 51_200]]);
+    expect(configs.map((config) => config.disks)).toEqual([[disks[0]?.id]]);
+  });
+
   test("has a numbered default label if another instance has the plain one", async () => {
     const service = startService();
     for (const label of ["acme3", "acme3-1"]) await service.createEmptyInstance({ label });

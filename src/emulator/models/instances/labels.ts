@@ -1,3 +1,4 @@
+import { limits } from "../../../contract";
 import { isRecord } from "../../../unknown";
 import { durationOf, type Service } from "../../service";
 
@@ -16,7 +17,8 @@ export function labelProblem(service: Service, label: string, own?: number): str
 
 /** The label of an instance that is created without one. */
 export function defaultLabel(service: Service, id: number): string {
-  const plain = `${service.brand.word}${id}`;
+  const short = `${service.brand.word}${id}`;
+  const plain = short.length < limits.instanceLabel.min ? `${service.brand.word}-${id}` : short;
   let label = plain;
   for (let suffix = 1; isTaken(service, label, id); suffix++) label = `${plain}-${suffix}`;
   return label;
