@@ -24,9 +24,9 @@ export interface UploadOptions extends Pick<CallOptions, "signal" | "deadline"> 
   readonly onProgress?: ((sent: number, total: number) => void) | undefined;
   /**
    * Called after an attempt that may have delivered the data although it failed: returns whether it has arrived, which ends the upload.
-   * `patience` is how long it may wait for that, in milliseconds.
+   * `waitMs` is how long it may wait for that, in milliseconds.
    */
-  readonly isDelivered?: ((patience: number) => Promise<boolean>) | undefined;
+  readonly isDelivered?: ((waitMs: number) => Promise<boolean>) | undefined;
 }
 
 /** An attempt ends after this long without progress, in milliseconds. */
@@ -83,8 +83,8 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
     if (isTemporary && mayBeDelivered && !signal?.aborted) {
       // Waiting for the data costs no more than sending it again.
       const isLost = status === undefined || proxyStatuses.includes(status);
-      const patience = isLost && sentAt !== undefined ? sentAt - at : 0;
-      if (await options.isDelivered?.(patience)) return;
+      const waitMs = isLost && sentAt !== undefined ? sentAt - at : 0;
+      if (await options.isDelivered?.(waitMs)) return;
     }
     const requestedDelay =
       response?.headers["retry-after"] === undefined

@@ -25,7 +25,7 @@ export function adoptionOf<I extends CommonInputs, Live, Step extends string>(
   live: Live,
 ): Adoption {
   const { fields, body } = definition;
-  const described: Properties = { ...shownInputs(definition, live), ...definition.adoptedAs?.(live) };
+  const described: Properties = { ...returnedInputs(definition, live), ...definition.adoptedAs?.(live) };
   const adopt = body.shape.adopt.safeParse(id).success ? id : Number(id);
   const omitted = inputProblems(definition, { adopt, ...described }, true);
   const isOmitted = (name: string) => omitted.some((problem) => problem.match(/^\w+/)?.[0] === name);
@@ -38,7 +38,7 @@ export function adoptionOf<I extends CommonInputs, Live, Step extends string>(
 }
 
 /** The arguments that describe an object, if the service returns them and they differ from the service's defaults. */
-export function shownInputs<I extends CommonInputs, Live, Step extends string>(
+export function returnedInputs<I extends CommonInputs, Live, Step extends string>(
   { fields }: Definition<I, Live, Step>,
   live: Live,
 ): Properties {

@@ -1,5 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
-import { shownInputs } from "./adoption";
+import { returnedInputs } from "./adoption";
 import { deadlineAfter } from "./deadline";
 import { causeOf, LifecycleError } from "./failures";
 import { findCreated } from "./find-created";
@@ -56,7 +56,7 @@ export async function findRecorded<I extends CommonInputs, Live, Step extends st
   services.claims.claim(kind, id);
   const label = definition.labelOf?.(live) ?? undefined;
   const inputs = {
-    ...shownInputs(definition, live),
+    ...returnedInputs(definition, live),
     ...(label === undefined ? {} : { label, generatedLabel: intent.nonce !== undefined }),
     origin,
   };

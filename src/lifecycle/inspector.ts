@@ -1,5 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
-import { type Adoption, adoptionOf, shownInputs } from "./adoption";
+import { type Adoption, adoptionOf, returnedInputs } from "./adoption";
 import type { Definition } from "./definition";
 import { numericIds } from "./id-format";
 import { idName } from "./id-name";
@@ -107,7 +107,7 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
       isManageable,
       unmanageableReason: isManageable ? undefined : definition.unmanageableReason?.(live),
       outputs: writeOutputs(definition, live, { applied: undefined }),
-      inputs: shownInputs(definition, live),
+      inputs: returnedInputs(definition, live),
       adoption: () => adoptionOf(definition, id, live),
       compare: (inputs, outputs) => compareObject(definition, live, inputs, outputs),
       needsRead: (inputs) =>

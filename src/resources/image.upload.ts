@@ -43,7 +43,7 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
         reported = percent;
         reportProgress(`uploading image ${id}: ${percent} % of ${megabytes(total)} MB`);
       },
-      isDelivered: (patience) => hasArrived(task, patience),
+      isDelivered: (waitMs) => hasArrived(task, waitMs),
     });
   } catch (error) {
     if (!(await hasDataNevertheless(task, error))) throw error;
@@ -90,13 +90,13 @@ async function hasDataNevertheless(task: StepTask<ImageInputs, Live>, failure: u
  * Whether the status shows that the data has arrived, now or within the given number of milliseconds. The wait is longer if the status is
  * neither of the two expected ones.
  */
-async function hasArrived(task: StepTask<ImageInputs, Live>, patience: number): Promise<boolean> {
+async function hasArrived(task: StepTask<ImageInputs, Live>, waitMs: number): Promise<boolean> {
   const { services, id, deadline } = task;
   const now = await imagesOf(services)
     .view(id, { deadline })
     .catch(() => undefined);
   const isOther = now !== undefined && now.status !== "pending_upload";
-  const until = deadlineAfter(services.clock, `${isOther ? processingTime : patience}ms`);
+  const until = deadlineAfter(services.clock, `${isOther ? processingTime : waitMs}ms`);
   const sooner = until.at < deadline.at ? until : deadline;
   const goal = "to have the data that an earlier attempt may have delivered";
   try {

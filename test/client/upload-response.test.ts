@@ -51,8 +51,8 @@ function fakeUpload(attempts: readonly Attempt[], delivered: readonly boolean[] 
       uploadImageData({
         ...{ uploadTo: "https://put.test/place", clock: time, transport, signal },
         file: { path, length, dispose: async () => undefined },
-        isDelivered: async (patience) => {
-          asked.push(patience);
+        isDelivered: async (waitMs) => {
+          asked.push(waitMs);
           return delivered[asked.length - 1] ?? false;
         },
       }),

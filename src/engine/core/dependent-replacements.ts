@@ -47,9 +47,9 @@ export function checkDependentsDeletable(run: Run, dependents: readonly Dependen
       `It cannot be replaced: ${guarded.urn} ${needed} protected. Nothing was done. Run \`nodecloud state unprotect '${guarded.urn}'\`, or set deleteBeforeReplace: false on this resource.`,
     );
   }
-  const leftOut = run.targets.leftOut(run.stackState.snapshot().resources);
+  const excludedUrns = run.targets.excludedFrom(run.stackState.snapshot().resources);
   const written = run.stackState.renamedUrns();
-  const excluded = states.find(({ urn }) => leftOut.has(written.get(urn) ?? urn));
+  const excluded = states.find(({ urn }) => excludedUrns.has(written.get(urn) ?? urn));
   if (excluded) {
     throw new EngineError(
       `It cannot be replaced: ${excluded.urn} ${needed} not part of this run. Nothing was done. Include that resource in the run, or set deleteBeforeReplace: false on this resource.`,

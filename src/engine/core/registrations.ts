@@ -6,8 +6,8 @@ import { checkDependentsDeletable, type Dependent, dependentsToReplace } from ".
 import { EngineError } from "./engine-error";
 import { EngineStopping } from "./engine-stopping";
 import { errorMessage } from "./error-message";
+import { ExcludedResources } from "./excluded-resources";
 import { registerProvider } from "./explicit-provider";
-import { LeftOut } from "./left-out";
 import { checkNotPending } from "./pending-operations";
 import { checkNotProtected, planCustomResource } from "./plan";
 import type { RegisteredResource, Registration } from "./program-port";
@@ -24,7 +24,7 @@ export class Registrations {
   readonly #registry: UrnRegistry;
   readonly #providers: DefaultProviders;
   readonly #deletions: Deletions;
-  readonly #leftOut: LeftOut;
+  readonly #excluded: ExcludedResources;
   /** A promise for the end of each registration that has begun, by URN. Never rejects. */
   readonly #ended = new Map<string, Promise<void>>();
   /** Entries that are deleted because a resource that they depend on is deleted, with the properties that require it. */
@@ -36,7 +36,7 @@ export class Registrations {
     this.#registry = registry;
     this.#providers = providers;
     this.#deletions = deletions;
-    this.#leftOut = new LeftOut(run, registry, (urn) => this.#ended.get(urn));
+    this.#excluded = new ExcludedResources(run, registry, (urn) => this.#ended.get(urn));
   }
 
   async register(registration: Registration): Promise<RegisteredResource> {
@@ -87,9 +87,9 @@ export class Registrations {
     // A resource that this run has deleted must be created again, even if it no longer depends on a target.
     const isDeleted = old && this.#deletedWithDependency.has(old.entry);
     if (!isExempt && !run.targets.includes(next) && !isDeleted) {
-      return this.#leftOut.leaveOut(next, old);
+      return this.#excluded.keep(next, old);
     }
-    this.#leftOut.checkReferences(next);
+    this.#excluded.checkReferences(next);
     if (old?.alias) this.#registry.useAlias(old.alias, urn);
     if (isProvider(next)) {
       return registerProvider(run, next, old?.entry, () =>

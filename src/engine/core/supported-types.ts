@@ -25,11 +25,11 @@ export function unsupportedPackage(type: string): string | undefined {
 /** Before anything is changed: fails the run if a resource in the state needs the provider of another package. */
 export function checkPackages(run: Run, { isReading }: { readonly isReading: boolean }): boolean {
   const states = run.stackState.base.map(({ state }) => state);
-  const leftOut = run.targets.leftOut(states);
+  const excludedUrns = run.targets.excludedFrom(states);
   let isSupported = true;
   for (const { urn, type, custom, external, retainOnDelete } of states) {
     const needsNoCall = !custom || (!isReading && (external || retainOnDelete));
-    const unsupported = needsNoCall || leftOut.has(urn) ? undefined : unsupportedPackage(type);
+    const unsupported = needsNoCall || excludedUrns.has(urn) ? undefined : unsupportedPackage(type);
     if (unsupported === undefined) continue;
     isSupported = false;
     run.message("error", unsupported, urn);

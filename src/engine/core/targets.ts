@@ -51,7 +51,7 @@ export class Targets {
   }
 
   /** Those of these resources, in the order of dependencies, that the run excludes if they are registered unchanged. */
-  leftOut(states: readonly ResourceState[]): ReadonlySet<string> {
+  excludedFrom(states: readonly ResourceState[]): ReadonlySet<string> {
     const matched = new Set<string>();
     return new Set(states.filter((state) => !this.#includes(state, matched)).map(({ urn }) => urn));
   }

@@ -7,7 +7,7 @@ import { reportStep } from "./step-progress";
 import type { OldEntry, UrnRegistry } from "./urn-registry";
 
 /** The registered resources that `--target` or `--exclude` excludes from the run. */
-export class LeftOut {
+export class ExcludedResources {
   readonly #run: Run;
   readonly #registry: UrnRegistry;
   /** Resolves when the registration of a URN is done or has failed. */
@@ -22,7 +22,7 @@ export class LeftOut {
   }
 
   /** Keeps an existing resource exactly as it is, under its previous URN. Does not create one that does not exist. */
-  async leaveOut(next: ResourceState, old: OldEntry | undefined): Promise<ResourceState> {
+  async keep(next: ResourceState, old: OldEntry | undefined): Promise<ResourceState> {
     if (old) {
       this.#registry.keepFormerUrn(old.entry.state.urn, next.urn);
       return (await this.#carryOver(old.entry)).state;
