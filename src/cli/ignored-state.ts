@@ -7,8 +7,8 @@ import { printError } from "./print";
 const gitTimeout = 5_000;
 
 /**
- * Prints a hint if the state is in a git repository that does not ignore it. For after the creation of a stack. Never fails, and prints
- * nothing where there is no git.
+ * Prints a hint if the state is in a git repository that does not ignore it. Called after the creation of a stack. Never fails, and prints
+ * nothing if there is no git.
  */
 export async function hintAtUnignoredState(address: ProjectAddress): Promise<void> {
   const located = await locateProject(address).catch(() => undefined);

@@ -2,14 +2,14 @@
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /**
- * What the first SIGINT, SIGTERM or SIGHUP does to a command: it aborts the signal, which prompts take to end. A second SIGINT or SIGTERM
+ * The first SIGINT, SIGTERM or SIGHUP aborts the command's signal, which ends prompts. A second SIGINT or SIGTERM
  * ends the process. A second SIGHUP does not: when a terminal is closed, both the shell and the system send one.
  */
 export interface Interruption {
   readonly signal: AbortSignal;
   /** The exit code of the command once it has been interrupted. */
   readonly exitCode: number | undefined;
-  /** Does what a first SIGINT does, for a prompt, which takes Ctrl-C as a key. */
+  /** Has the effect of a first SIGINT. For prompts, which receive Ctrl-C as a key. */
   interrupt(): void;
   /** Stops listening to the process's signals. */
   close(): void;

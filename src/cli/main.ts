@@ -21,7 +21,7 @@ import { addCancel, addStack } from "./stack/usage";
 import type * as Start from "./start/run";
 import { addState } from "./state/usage";
 
-/** The Pulumi CLI's exit code for a wrong command line, but another one for commands of which 2 is or may become a verdict. */
+/** The Pulumi CLI's exit code for a wrong command line, but a different one for commands whose exit code 2 is or may become a verdict. */
 const usageErrorCode = (command: string | undefined) => (verdictCommands.has(command ?? "") ? 64 : 2);
 const verdictCommands: ReadonlySet<string> = new Set(["drift", "adopt", "recover"]);
 
@@ -95,8 +95,8 @@ function isCommanderError(error: unknown): error is { readonly exitCode: number 
 }
 
 /**
- * Output can fail at any time: a reader such as `head` ends, the terminal is closed, the disk of a log is full. The command goes on: a
- * run must not end in the middle. Except where the reader ended, the exit code says that output is missing.
+ * Output can fail at any time: a reader such as `head` ends, the terminal is closed, the disk of a log is full. The command
+ * continues: a run must not end in the middle. Unless the reader ended, the exit code says that output is missing.
  */
 function ignoreOutputErrors(): void {
   let isMissing = false;

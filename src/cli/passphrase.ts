@@ -12,9 +12,9 @@ import { printError } from "./print";
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
 /**
- * Prompts for the stack's passphrase when the environment has none and there is a terminal. The prompt goes to the error
- * output, because the standard output may be a pipe. The returned address has the passphrase in its environment, which
- * child processes inherit. Does not prompt where only the Pulumi CLI can tell that a passphrase is needed: it prompts itself.
+ * Prompts for the stack's passphrase when the environment has none and there is a terminal. The prompt goes to standard
+ * error, because standard output may be a pipe. The returned address has the passphrase in its environment, which
+ * child processes inherit. Does not prompt if only the Pulumi CLI can know that a passphrase is needed: it prompts itself.
  * `signal` ends a prompt.
  */
 export async function withPassphrase(

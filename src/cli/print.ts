@@ -5,7 +5,7 @@ export function print(text: string): void {
   process.stdout.write(printableText(text));
 }
 
-/** Prints text on the error output, with control characters escaped. */
+/** Prints text on standard error, with control characters escaped. */
 export function printError(text: string): void {
   process.stderr.write(printableText(text));
 }

@@ -1,7 +1,7 @@
 import { type Clock, realClock } from "../clock";
 import { printable } from "../printable";
 
-/** A line that says what a command waits for. */
+/** A line that says what a command is waiting for. */
 export interface Progress {
   /** Replaces the text. */
   readonly show: (text: string) => void;
@@ -19,7 +19,7 @@ interface ProgressOptions {
 const interval = 1_000;
 const defaultColumns = 80;
 
-/** Shows what a command waits for on the error output, once it has lasted a second, and only on a terminal. */
+/** Shows what a command is waiting for on standard error, after a second, and only on a terminal. */
 export function startProgress(text: string, options: ProgressOptions = {}): Progress {
   const { output = process.stderr, clock = realClock, env = process.env } = options;
   const isTerminal = output.isTTY === true && env.TERM !== "dumb";

@@ -8,13 +8,13 @@ export function canPrompt({ nonInteractive = false }: { readonly nonInteractive?
   return !nonInteractive && process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 
-/** Why nothing is asked: a flag, or `there is no terminal to ask on`. */
+/** Why there is no prompt: a flag, or `there is no terminal to ask on`. */
 export function whyNoPrompt(options: { readonly json?: boolean; readonly nonInteractive?: boolean }): string {
   if (!canPrompt({})) return "there is no terminal to ask on";
   return `${options.json ? "--json" : "--non-interactive"} disables prompts`;
 }
 
-/** Whether the standard output may have colors: on a terminal, unless NO_COLOR is set. */
+/** Whether standard output may have colors: on a terminal, unless NO_COLOR is set. */
 export function usesColor(): boolean {
   return process.stdout.isTTY === true && !process.env.NO_COLOR;
 }

@@ -103,7 +103,7 @@ describe("a survey", () => {
     expect(stack.clock.now() - before).toBe(wait);
   });
 
-  it("describes an instance as it is after another one has come to rest", async () => {
+  it("describes an instance as it is after another one has become stable", async () => {
     const stack = new TestStack({
       settings: { listLagSeconds: 50, provisioningSeconds: 20, bootDelaySeconds: 0 },
     });
@@ -291,7 +291,7 @@ describe("a survey", () => {
     expect(problems).toMatchObject([{ stack: "shop/dev", type: "Image" }]);
   });
 
-  it("does not mention what a stack manages and has still to finish", async () => {
+  it("does not mention objects that a stack manages and still has to finish", async () => {
     const stack = new TestStack();
     const { id } = ownImage(stack);
     const { euuid } = stack.emulator.control.world().account;
@@ -303,7 +303,7 @@ describe("a survey", () => {
     expect(leftOut.filter((one) => one.id === id)).toEqual([]);
   });
 
-  it("leaves out an old object that a replacement has still to delete, unless another resource manages it", async () => {
+  it("leaves out an old object that a replacement still has to delete, unless another resource manages it", async () => {
     const stack = new TestStack();
     const { id } = ownImage(stack);
     const old = exportOf("Image", id, {}, { delete: true });
@@ -356,7 +356,7 @@ describe("a survey", () => {
 
   it.each([
     ["may have made the instance", "", { unresolved: { candidates: ["1"], reason: "x" } }, {}],
-    ["has still to delete the instance", "1", {}, { delete: true }],
+    ["still has to delete the instance", "1", {}, { delete: true }],
     ["records the id for another instance", "1", { identity: { created: "2001-01-01T00:00:00" } }, {}],
   ])("leaves out the backup schedule of an instance where a stack %s", async (_, id, outputs, more) => {
     const stack = new TestStack({ settings: { scheduleWhenEnabled: "assigned" } });

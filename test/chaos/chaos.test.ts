@@ -33,7 +33,7 @@ const expectNoFailures = async (exploration: Exploration) =>
     readFileSync(join(__dirname, "regressions.json"), "utf8"),
   );
   it.each(regressions.map(({ broke, history }) => [broke, history] as const))(
-    "no longer end like this: %s",
+    "past failures stay fixed: %s",
     async (_, history) => {
       await runHistory(history);
     },

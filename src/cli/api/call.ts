@@ -20,7 +20,7 @@ import { printBytes, printList, printOne, printPage } from "./print";
 import { readArguments } from "./read-arguments";
 import { ValueError } from "./value-reader";
 
-/** Sends a call and prints the answer, or an error on the error output. Returns the exit code. */
+/** Sends a call and prints the response, or an error on standard error. Returns the exit code. */
 export async function runCall(call: ApiCall, context: CommandContext): Promise<number> {
   try {
     await callAndPrint(call, context);

@@ -1,7 +1,7 @@
 import { printable } from "../../printable";
 import { isRecord } from "../../unknown";
 
-/** The value at a path in an answer: `backups.schedule.day`. */
+/** The value at a path in a response: `backups.schedule.day`. */
 export function valueAt(value: unknown, path: string): unknown {
   return path
     .split(".")

@@ -3,7 +3,7 @@ import { allowsExtraFields, type Brand, fieldsOf, type Operation, type ShapeFiel
 import { chooseByName, kebabCase } from "./names";
 import { wireName } from "./options";
 
-/** The columns of `--columns` as paths in the JSON answer. An unknown column is a usage error. */
+/** The columns of `--columns` as paths in the JSON response. An unknown column is a usage error. */
 export function parseColumns(
   names: string,
   {

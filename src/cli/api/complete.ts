@@ -4,7 +4,7 @@ import type { Completions } from "../completion/completions";
 import { apiSources } from "../completion/source-names";
 import { declareApi } from "./declare-api";
 
-/** What may stand at the cursor of a command line after `nodecloud api`: groups, operations and options of the contract. */
+/** Completions at the cursor of a command line after `nodecloud api`: groups, operations and options of the contract. */
 export async function completeApi(
   words: readonly string[],
   current: string,

@@ -6,7 +6,7 @@ const loadState = (): typeof import("../../state") => require("../../state");
 
 /**
  * Address, token and brand: from the command line (except the token), else from the environment, else from the configuration of
- * the stack, if one is named.
+ * the stack, if one is specified.
  */
 export async function resolveConnection(
   { baseUrl, brand, stack, cwd }: CallSettings,

@@ -1,7 +1,7 @@
 import { printableText } from "../../printable";
 import { type Progress, startProgress } from "../progress";
 
-/** Where results are printed. Each write resolves when the reader has taken it. */
+/** Where results are printed. Each write resolves when the reader has received it. */
 export interface Output {
   /** Width of the terminal in columns; undefined when the output is not a terminal. */
   readonly width: number | undefined;
@@ -9,15 +9,15 @@ export interface Output {
   write(chunk: string | Uint8Array): Promise<void>;
 }
 
-/** The process around the command, or what stands in for it in a test. */
+/** The process around the command, or its replacement in a test. */
 export interface CommandContext {
   readonly env: NodeJS.ProcessEnv;
   readonly input: AsyncIterable<Uint8Array | string>;
   /** For results only. */
   readonly output: Output;
-  /** Prints errors and warnings on the error output. */
+  /** Prints errors and warnings on standard error. */
   printMessage(text: string): void;
-  /** Shows what the command waits for. */
+  /** Shows what the command is waiting for. */
   startProgress(text: string): Progress;
 }
 
@@ -36,7 +36,7 @@ export function withPrintableMessages(context: CommandContext): CommandContext {
   return { ...context, printMessage: (text) => context.printMessage(printableText(text)) };
 }
 
-/** The reader of the output has closed it, as `| head` does. */
+/** The reader has closed standard output, as `| head` does. */
 export class OutputClosedError extends Error {
   override readonly name = "OutputClosedError";
 }

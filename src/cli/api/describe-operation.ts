@@ -20,7 +20,7 @@ export function descriptionOf({ operation }: NamedOperation, brand: Brand): stri
   ].join("\n");
 }
 
-/** What replaces a deprecated operation: the command of another operation, or what the interface names. */
+/** The replacement of a deprecated operation: the command of another operation, or the interface's own words. */
 export function replacementOf(deprecated: string): string {
   const [group = "", operation] = deprecated.split(".");
   return operation === undefined

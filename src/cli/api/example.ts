@@ -26,7 +26,7 @@ export function exampleOf(
   return ["nodecloud api", kebabCase(group), operationName, ...words, ...rest].join(" ");
 }
 
-/** Arguments without which an example would show little. */
+/** Optional arguments that make an example more useful. */
 const shownOptional: Readonly<Partial<Record<string, readonly string[]>>> = {
   "instances.create": ["image", "root_pass", "label"],
   "instances.update": ["label"],

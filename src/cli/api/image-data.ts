@@ -5,12 +5,12 @@ import type { Progress } from "../progress";
 /** Loaded only when data is uploaded: the help does not need it. */
 const loadClient = (): typeof import("../../client") => require("../../client");
 
-/** Whether the operation's answer has the address to which an image's data is uploaded. */
+/** Whether the operation's response contains the address to which an image's data is uploaded. */
 export function returnsUploadAddress({ answer }: Operation): boolean {
   return fieldsOf(answer).some(({ name }) => name === "upload_to");
 }
 
-/** Checks the file, then calls, then uploads the file's data to the address in the answer. `call` prints the answer itself. */
+/** Checks the file, then calls, then uploads the file's data to the address in the response. `call` prints the response itself. */
 export async function uploadWith(
   path: string,
   {
@@ -26,8 +26,8 @@ export async function uploadWith(
   const { prepareImageFile, uploadImageData } = loadClient();
   const file = await prepareImageFile(path);
   try {
-    const answer = await call();
-    const uploadTo = isRecord(answer) ? String(answer.upload_to ?? "") : "";
+    const response = await call();
+    const uploadTo = isRecord(response) ? String(response.upload_to ?? "") : "";
     const progress = startProgress(`Uploading ${path}`);
     const onProgress = (sent: number, total: number) =>
       progress.show(`Uploading ${path}: ${Math.floor((100 * sent) / total)} %`);

@@ -4,7 +4,7 @@ import { collect, parseCount } from "../flags/value-parsers";
 import { returnsUploadAddress } from "./image-data";
 import { kebabCase } from "./names";
 
-/** Options that are not arguments of the operation. Each operation offers those that make sense for it. */
+/** Options that are not arguments of the operation. Each operation offers those that apply to it. */
 export interface CallSettings {
   readonly json?: true;
   readonly table?: true;

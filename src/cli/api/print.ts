@@ -13,7 +13,7 @@ interface OutputFormat {
   readonly columns: readonly string[] | undefined;
 }
 
-/** Calls an operation that answers a single object, prints it under its names in the service, and returns it. */
+/** Calls an operation that returns a single object, prints it under its names in the service, and returns it. */
 export async function printOne(
   { name, operation }: NamedOperation,
   args: object,
@@ -21,9 +21,9 @@ export async function printOne(
   binder: Binder,
   options: CallOptions,
 ): Promise<unknown> {
-  const answer = brand.toWire(operation.answer, await binder.call<object, unknown>(name)(args, options));
-  await (isTable ? writeFields(output, answer, columns) : writeJson(output, answer));
-  return answer;
+  const response = brand.toWire(operation.answer, await binder.call<object, unknown>(name)(args, options));
+  await (isTable ? writeFields(output, response, columns) : writeJson(output, response));
+  return response;
 }
 
 /** Prints a list page by page, up to the limit. */
@@ -58,7 +58,7 @@ export async function printPage(
     : writeJson(output, { ...page, data }));
 }
 
-/** Calls an operation that answers bytes, and writes these to a file or to the output. */
+/** Calls an operation that returns bytes, and writes them to a file or to standard output. */
 export async function printBytes(
   { name }: NamedOperation,
   args: object,
@@ -67,9 +67,9 @@ export async function printBytes(
   binder: Binder,
   options: CallOptions,
 ): Promise<void> {
-  const answer = await binder.call<object, unknown>(name)(args, options);
-  if (!isRecord(answer) || !(answer.data instanceof Uint8Array)) return;
-  await (file === undefined || file === "-" ? output.write(answer.data) : writeFile(file, answer.data));
+  const response = await binder.call<object, unknown>(name)(args, options);
+  if (!isRecord(response) || !(response.data instanceof Uint8Array)) return;
+  await (file === undefined || file === "-" ? output.write(response.data) : writeFile(file, response.data));
 }
 
 async function* take<T, R>(

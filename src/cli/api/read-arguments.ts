@@ -51,7 +51,7 @@ function positionalByFlag(
   return new Map(positional.map((value, index) => [flags[index] ?? "", [value]]));
 }
 
-/** Adds the content type of a picture, which its first bytes show. */
+/** Adds the content type of a picture, detected from its first bytes. */
 function withContentType(
   { operation }: NamedOperation,
   args: Readonly<Record<string, unknown>>,

@@ -25,7 +25,7 @@ export async function runApi(
     .configureHelp({ optionDescription: ({ description }) => description })
     .configureOutput({
       writeErr: context.printMessage,
-      // A reader that closes the output early does not want the rest of the help.
+      // A reader that closes standard output early does not want the rest of the help.
       writeOut: (text) => void context.output.write(printableText(text)).catch(() => undefined),
     })
     .addHelpText("after", notes);

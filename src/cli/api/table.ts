@@ -40,14 +40,14 @@ export async function writeTable(
   if (!formatRow) await writeSample();
 }
 
-/** Prints one answer with a line for each field, nested fields by their paths. */
+/** Prints one response with a line for each field, nested fields by their paths. */
 export async function writeFields(
   output: Output,
-  answer: unknown,
+  response: unknown,
   columns?: readonly string[],
 ): Promise<void> {
-  const paths = columns ?? pathsIn(answer);
-  const fields = paths.map((path) => ({ name: printable(path), value: formatCell(valueAt(answer, path)) }));
+  const paths = columns ?? pathsIn(response);
+  const fields = paths.map((path) => ({ name: printable(path), value: formatCell(valueAt(response, path)) }));
   const width = fields.reduce((max, { name }) => Math.max(max, widthOf(name)), 0);
   const lines = fields.map(({ name, value }) => `${pad(name, width)}${gap}${value}`.trimEnd());
   await output.write(paths.length > 0 ? `${lines.join("\n")}\n` : "Done.\n");

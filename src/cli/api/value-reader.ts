@@ -8,7 +8,7 @@ export class ValueError extends Error {
   override readonly name = "ValueError";
 }
 
-/** Reads the values of arguments: plain text, `@FILE`, and `@-` for the input, which only one argument can read. */
+/** Reads the values of arguments: plain text, `@FILE`, and `@-` for standard input, which only one argument can read. */
 export class ValueReader {
   readonly #input: AsyncIterable<Uint8Array | string>;
   #inputReadBy: string | undefined;
@@ -17,7 +17,7 @@ export class ValueReader {
     this.#input = input;
   }
 
-  /** Reads an argument from the words given for it; more than one is valid for a repeated argument only. */
+  /** Reads an argument from its words; more than one word is valid only for a repeated argument. */
   async read(flag: string, argument: Argument, words: readonly string[]): Promise<unknown> {
     if (!argument.repeated) return this.#readOne(flag, argument, singleWord(flag, words));
     const values: unknown[] = [];
@@ -36,7 +36,7 @@ export class ValueReader {
     return parsers[argument.form](await this.#readText(flag, word), flag);
   }
 
-  /** One item of a list, or a whole list as JSON, which is the only way to give an empty one. */
+  /** One item of a list, or a whole list as JSON, which is the only way to specify an empty one. */
   async #readItems(flag: string, argument: Argument, word: string): Promise<readonly unknown[]> {
     const text = await this.#readText(flag, word);
     const list = text.trimStart().startsWith("[") ? parseList(text) : undefined;
@@ -106,7 +106,7 @@ function parseList(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** The parser's own message would quote the text, which may be secret. */
+/** The parser's own message would quote the input, which may be secret. */
 function parseJson(flag: string, text: string): unknown {
   try {
     return JSON.parse(text);

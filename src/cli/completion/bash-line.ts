@@ -15,7 +15,7 @@ export interface BashLine {
 /**
  * Splits a command line as bash does.
  *
- * @param breaks COMP_WORDBREAKS: the characters after which bash completes anew within a word.
+ * @param breaks COMP_WORDBREAKS: the characters after which bash starts a new completion within a word.
  */
 export function parseBashLine(line: string, breaks: string): BashLine {
   const words: string[] = [];

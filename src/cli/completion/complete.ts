@@ -7,7 +7,7 @@ import { commandSources } from "./source-names";
 const loadApi = (): typeof CompleteApi => require("../api/complete");
 
 /**
- * What may stand at the cursor of a `nodecloud` command line.
+ * Completions at the cursor of a `nodecloud` command line.
  *
  * @param words The words between the command's name and the current one, without quotes.
  * @param current The word that ends at the cursor, without quotes.
@@ -19,7 +19,7 @@ export async function complete(
   env: NodeJS.ProcessEnv,
 ): Promise<Completions> {
   if (words[0] !== "api") return completeTree(program, words, current, { env, sources: commandSources });
-  // A word that the contract lacks is an error of commander there.
+  // Commander rejects a word that is not in the contract.
   return loadApi()
     .completeApi(words.slice(1), current, env)
     .catch(() => nothing);

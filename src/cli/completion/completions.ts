@@ -4,7 +4,7 @@ export interface Candidate {
   readonly description: string;
 }
 
-/** What may stand at the cursor. Files and folders are left to the shell. */
+/** Completions at the cursor. The shell completes files and folders. */
 export interface Completions {
   readonly kind: "values" | "files" | "folders";
   readonly candidates: readonly Candidate[];

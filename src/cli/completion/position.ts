@@ -1,20 +1,20 @@
 import type { Argument, Command, Option } from "commander";
 
-/** What stands at the cursor: the value of an option, or another word. */
+/** The word at the cursor: the value of an option, or another word. */
 export interface Position {
-  /** The command that the words before the cursor name. */
+  /** The command of the words before the cursor. */
   readonly command: Command;
   /** Names of the command and of those above it, without the program's: `stack select`. */
   readonly path: string;
   /** The option whose value is at the cursor. */
   readonly option: Option | undefined;
-  /** What precedes that value in the same word: `--stack=`. */
+  /** The part of the same word before that value: `--stack=`. */
   readonly prefix: string;
   /** The argument at the cursor, if it is not an option or its value. */
   readonly argument: Argument | undefined;
   /** Whether the name of an option begins at the cursor. */
   readonly isOption: boolean;
-  /** Whether a subcommand may stand at the cursor. */
+  /** Whether a subcommand can follow at the cursor. */
   readonly mayNameSubcommand: boolean;
   /** The last value of each option before the cursor, by its long name. */
   readonly given: ReadonlyMap<string, string>;
@@ -65,7 +65,7 @@ export function findPosition(program: Command, words: readonly string[], current
   };
 }
 
-/** The option that a word gives, also one of a command above: `stack --cwd x ls` and `stack ls --cwd x` are the same. */
+/** The option of a word, which may belong to a parent command: `stack --cwd x ls` and `stack ls --cwd x` are the same. */
 function findOption(command: Command, word: string): Option | undefined {
   const name = word.startsWith("--") ? word.replace(/=.*$/s, "") : word.slice(0, 2);
   if (!/^-./.test(name) || name === "--") return undefined;

@@ -13,8 +13,8 @@ export function printScript(shell: CompletedShell): void {
 }
 
 /**
- * Prints what may stand at the cursor of the command line on the standard input, of which each part ends with a NUL: for bash the line
- * up to the cursor and COMP_WORDBREAKS, for others the words, of which the last ends at the cursor.
+ * Prints the completions at the cursor of the command line on standard input. Each part of the input ends with a NUL: for bash the
+ * line up to the cursor and COMP_WORDBREAKS, for other shells the words, the last of which ends at the cursor.
  */
 export async function printCompletions(program: Command, shell: string): Promise<void> {
   const parts = (await text(process.stdin)).split("\0").slice(0, -1);
@@ -29,7 +29,7 @@ export async function printCompletions(program: Command, shell: string): Promise
   printVerbatim(shell === "zsh" ? formatForZsh(found) : formatForFish(found));
 }
 
-/** Leaves out values that do not fit a line or would change the terminal. */
+/** Omits values that do not fit on a line or would change the terminal. */
 async function find(program: Command, words: readonly string[], current: string): Promise<Completions> {
   const { kind, candidates } = await complete(program, words.slice(1), current, process.env);
   return { kind, candidates: candidates.filter(({ value }) => printable(value) === value) };

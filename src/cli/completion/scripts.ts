@@ -4,8 +4,8 @@ export const completedShells = ["bash", "zsh", "fish"] as const;
 export type CompletedShell = (typeof completedShells)[number];
 
 /**
- * Each script passes the command line to `nodecloud __complete` on its input, where other users of the machine cannot read it, and
- * evaluates nothing of what it gets back.
+ * Each script passes the command line to `nodecloud __complete` on standard input, where other users of the machine cannot read it,
+ * and evaluates nothing that it gets back.
  */
 export const scripts: Readonly<Record<CompletedShell, string>> = {
   bash: `# Completes the words of nodecloud in bash.

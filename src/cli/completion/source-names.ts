@@ -2,7 +2,7 @@
 export type Source = "stacks" | "examples" | "urns" | "outputs" | "keys" | "classes" | "files" | "folders";
 
 export interface SourceNames {
-  /** By the option's long name. An option with choices needs no row, and one without a row takes any text. */
+  /** By the option's long name. An option with choices needs no row, and one without a row takes any string. */
   readonly options: Readonly<Partial<Record<string, Source>>>;
   /** By the names of the command and the argument. */
   readonly arguments: Readonly<Partial<Record<string, Source>>>;

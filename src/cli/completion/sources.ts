@@ -23,7 +23,7 @@ export interface SourceContext {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Reads files only, and never needs the passphrase. Nothing where there is no project, or its backend is not a folder. */
+/** Reads files only, and never needs the passphrase. Nothing if there is no project, or its backend is not a folder. */
 export async function completionsFrom(source: Source, context: SourceContext): Promise<Completions> {
   if (source === "files" || source === "folders") return { kind: source, candidates: [] };
   return readers[source](context).then(valuesOf, () => nothing);

@@ -6,7 +6,7 @@ import { type KeyCommandOptions, resolveConfiguredStack } from "./configured-sta
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
-/** Sets a value. Without one it is read from the input, so that a secret need not be on the command line. */
+/** Sets a value. Without one, it is read from standard input, so that a secret need not be on the command line. */
 export async function setConfig(
   key: string,
   value: string | undefined,

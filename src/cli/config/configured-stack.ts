@@ -7,7 +7,7 @@ export interface KeyCommandOptions extends ProjectOptions {
   readonly path: boolean;
 }
 
-/** The stack whose configuration a command works on. A project's first stack can be configured before `up` creates it. */
+/** The stack whose configuration a command reads or changes. A project's first stack can be configured before `up` creates it. */
 export async function resolveConfiguredStack(options: ProjectOptions): Promise<StackAddress> {
   const { configFile } = options;
   const address = { ...(await resolveStack(options)), ...(configFile !== undefined && { configFile }) };

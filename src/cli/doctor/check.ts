@@ -1,7 +1,7 @@
-/** `problem`: it stops runs. `warning`: it may surprise, or stop some of them. */
+/** `problem`: stops runs. `warning`: may be unexpected, or stop some runs. */
 type CheckStatus = "ok" | "warning" | "problem";
 
-/** What one line of the report says. Contains no secret. */
+/** One line of the report. Contains no secret. */
 export interface Check {
   readonly name: string;
   readonly status: CheckStatus;
@@ -17,7 +17,7 @@ export const warning = (name: string, message: string, action: string): Check =>
   ...{ name, status: "warning", message, action },
 });
 
-/** Without an action where the message names it. */
+/** Without an action if the message contains it. */
 export const problem = (name: string, message: string, action: string | null = null): Check => ({
   ...{ name, status: "problem", message, action },
 });

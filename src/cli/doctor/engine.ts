@@ -8,7 +8,7 @@ import { type Check, ok, problem, warning } from "./check";
 /** In milliseconds. */
 const versionTimeout = 10_000;
 
-/** Finds out which engine `--engine auto` takes. Returns what checks it for a project. */
+/** Finds out which engine `--engine auto` uses. Returns a function that checks it for a project. */
 export async function checkEngine(
   env: Environment,
 ): Promise<(project: Project | undefined) => Promise<readonly Check[]>> {
@@ -17,7 +17,7 @@ export async function checkEngine(
   const embedded = `the embedded one, of pulumi-nodecloud ${readVersion()}, on ${node}`;
   if (path === undefined) {
     return async (project) => {
-      // What is wrong with the backend is in the checks of the stack.
+      // Problems of the backend are in the checks of the stack.
       const url = project && (await backendUrl(project, env).catch(() => undefined));
       if (url === undefined || url.startsWith("file://")) {
         const refusal = project && (await refusalOf(project));

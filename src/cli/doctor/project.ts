@@ -17,7 +17,7 @@ import { checkTypeScript } from "./typescript";
 export interface DoctorOptions extends ProjectOptions {}
 
 export interface ReadableConfiguration {
-  /** Without what could not be decrypted. */
+  /** Without values that could not be decrypted. */
   readonly values: Configuration;
   readonly undecrypted: readonly string[];
 }
@@ -57,7 +57,7 @@ async function readConfiguration(stack: StackAddress): Promise<ReadableConfigura
   try {
     return { values: await listConfiguration(stack, { showSecrets: true }), undecrypted: [] };
   } catch {
-    // What is wrong is in the checks of the stack.
+    // The checks of the stack report what is wrong.
     const masked = await listConfiguration(stack, { showSecrets: false }).catch(() => new Map());
     const values: Configuration = masked;
     return {

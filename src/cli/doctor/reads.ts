@@ -8,7 +8,7 @@ type Client = ReturnType<typeof createClient>;
 interface Read {
   /** The area of the scope that it needs. */
   readonly area: "nodes" | "images" | "account" | "events";
-  /** What does not work without it. */
+  /** The features that do not work without it. */
   readonly neededFor: string;
   readonly call: (client: Client, options: CallOptions) => Promise<unknown>;
 }

@@ -74,7 +74,7 @@ function checkToken(
   );
 }
 
-/** Nothing if the service did not answer. */
+/** Nothing if the service did not respond. */
 function checkClock(offset: number | undefined): readonly Check[] {
   if (offset === undefined) return [];
   const seconds = Math.round(Math.abs(offset) / 1000);

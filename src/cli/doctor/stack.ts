@@ -23,7 +23,7 @@ import { messageOf } from "../../unknown";
 import { canPrompt } from "../terminal";
 import { type Check, ok, problem, warning } from "./check";
 
-/** How many creates are named. */
+/** How many creates are listed. */
 const maxNames = 5;
 
 /** Checks the backend, the stack, its passphrase, and the records of creates that no run has completed. */
@@ -122,7 +122,7 @@ function checkCreates(creates: readonly UnfinishedCreate[]): Check {
   );
 }
 
-/** A stack that was renamed or removed leaves the records of its creates behind, and no run of another stack looks at them. */
+/** A stack that was renamed or removed leaves the records of its creates behind, and no run of another stack reads them. */
 async function checkOtherCreates(
   { backend, project, stack }: LocatedStack,
   recorded: readonly UnfinishedCreate[],

@@ -9,7 +9,7 @@ import { type Check, ok, problem, warning } from "./check";
 /** The first version that the SDK cannot load: it has no API for JavaScript. */
 const firstUnsupported = 7;
 
-/** Checks what compiles the program. Nothing is checked for a program in JavaScript. */
+/** Checks the compiler of the program. Nothing is checked for a program in JavaScript. */
 export function checkTypeScript(project: Project): readonly Check[] {
   const { programFolder, entry, nodeArguments } = project;
   const hasTypeScript = ["tsconfig.json", "index.ts", "index.mts"].some((name) =>

@@ -1,7 +1,7 @@
 import { isResourceClass, type ResourceClass, resourceClasses, UsageError } from "../../drift";
 import { nearestWords } from "../../similar-words";
 
-/** The class that `--type` names. */
+/** The class that `--type` specifies. */
 export function classOf(text: string): ResourceClass {
   if (isResourceClass(text)) return text;
   const near = nearestWords(text, resourceClasses);

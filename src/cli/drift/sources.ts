@@ -9,7 +9,7 @@ export interface SourceOptions {
   readonly configFile?: string;
 }
 
-/** The stacks that the command line names. */
+/** The stacks that the command line specifies. */
 export async function sourcesOf(options: SourceOptions): Promise<readonly StackSource[]> {
   const { cwd, stack, allStacks, configFile } = options;
   const exports = options.export ?? [];

@@ -10,13 +10,13 @@ import { messageOf } from "../../unknown";
 import { type Progress, startProgress } from "../progress";
 import { usesColor } from "../terminal";
 
-/** Writes a text. False once nobody reads the output any more. */
+/** Writes a string. False once nobody reads the output any longer. */
 export type Write = (text: string) => Promise<boolean>;
 
 /**
  * Prints what a watch reports until it is interrupted or nobody reads it.
  * @returns The exit code of the last verdict.
- * @throws What ended the first scan.
+ * @throws The error that ended the first scan.
  */
 export async function printWatch(
   events: AsyncIterable<WatchEvent>,

@@ -8,7 +8,7 @@ const endTimeout = 10_000;
 /**
  * Runs a shell command with the environment set. Returns its exit code, or 128 plus the number of the signal that ended it. Its
  * processes must not outlive the emulator, and must receive each signal once: a terminal sends Ctrl-C to all of them, while
- * without one they have a process group of their own and receive what this process passes on.
+ * without one they have a process group of their own and receive the signals that this process passes on.
  */
 export async function executeCommand(
   command: string,
@@ -47,7 +47,7 @@ export async function executeCommand(
   }
 }
 
-/** Sends a signal to all processes of a command. Returns false where none is left. */
+/** Sends a signal to all processes of a command. Returns false if none is left. */
 function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
   try {
     return pid !== undefined && process.kill(-pid, signal);

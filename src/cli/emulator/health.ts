@@ -10,15 +10,15 @@ interface Address {
 /** In milliseconds. */
 const timeout = 5000;
 
-/** Asks the emulator at an address of this machine for its health. Returns the exit code 0, or throws with the reason. */
+/** Checks the health of the emulator at an address of this machine. Returns the exit code 0, or throws with the reason. */
 export async function checkHealth({ port, host }: Address): Promise<number> {
   const url = `http://${urlHostOf(host)}:${port}/_emulator/health`;
-  const answer = await fetch(url, { signal: AbortSignal.timeout(timeout) })
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeout) })
     .then((response) => response.json())
     .catch((error: unknown) => {
       throw new Error(`No emulator responds at ${url}: ${messageOf(error)}.`, { cause: error });
     });
-  if (!isRecord(answer) || answer.status !== "ok")
+  if (!isRecord(response) || response.status !== "ok")
     throw new Error(`The server at ${url} is not an emulator.`);
   print(`The emulator at ${url} is running.\n`);
   return 0;

@@ -60,7 +60,7 @@ export async function runEmulator(options: EmulatorCommandOptions): Promise<numb
   }
 }
 
-/** Other machines can connect where the address is not of the loopback, which the user may not have meant. */
+/** Other machines can connect if the address is not on the loopback, which the user may not have intended. */
 async function listenOrClose(emulator: Emulator, options: EmulatorCommandOptions): Promise<Listening> {
   const { port, host, allowedHost, controlToken } = options;
   try {

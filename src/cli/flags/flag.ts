@@ -27,7 +27,7 @@ export function declareFlags(command: Command, path: string, flags: readonly Fla
   for (const flag of flags) if (flag.commands.includes(path)) command.addOption(toOption(flag));
 }
 
-/** The same for flags that the Pulumi CLI may receive, which has more choices: `refusalOf` checks them for the embedded engine. */
+/** The same for flags that the Pulumi CLI may receive (it has more choices): `refusalOf` checks them for the embedded engine. */
 export function declarePassedFlags(command: Command, path: string, flags: readonly Flag[]): void {
   for (const flag of flags) {
     if (!flag.commands.includes(path)) continue;
@@ -63,7 +63,7 @@ export function toPulumiArguments(command: Command, path: string, flags: readonl
     });
 }
 
-/** The CLI is started in the project's folder, and a path is one from the current folder. */
+/** The CLI is started in the project's folder, and paths are relative to the current folder. */
 function fromHere({ usage, repeatable }: Flag, value: string): string {
   if (!usage.includes("<path>")) return value;
   // The CLI splits the values of flags that may be given more than once. An event log can be an address: tcp://...

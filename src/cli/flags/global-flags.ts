@@ -1,6 +1,6 @@
 import type { Flag } from "./flag";
 
-/** The global flags of the Pulumi CLI, which none of our commands supports. `usePulumi` says how to get what has no counterpart. */
+/** The global flags of the Pulumi CLI, which none of our commands supports. `usePulumi` is the advice for flags without a counterpart. */
 export function globalFlags(commands: readonly string[], usePulumi: string): readonly Flag[] {
   const profile = "NODE_OPTIONS=--cpu-prof profiles the engine and the program.";
   const log = `Omit it: there is no such log. ${usePulumi}`;

@@ -1,9 +1,9 @@
 import { relative, resolve } from "node:path";
 
 /**
- * What to do with a new project: install, connect, and run the commands that its README shows first.
+ * The next steps for a new project: install, connect, and run the commands that its README shows first.
  *
- * @param readme Text of the project's README.
+ * @param readme The project's README.
  */
 export function nextSteps(folder: string, readme: string): string {
   const path = relative(process.cwd(), resolve(folder));

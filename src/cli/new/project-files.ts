@@ -5,7 +5,7 @@ import { readVersion } from "../package-version";
 import { type Example, gitignoreFile } from "./examples";
 import { projectNameOf } from "./project-name";
 
-/** What runs leave in the folder of an example in a clone. */
+/** Files that runs leave in the folder of an example in a clone. */
 const leftByRuns = /^(node_modules|\.pulumi|Pulumi\.[^/]+\.yaml)(\/|$)/;
 
 /**

@@ -12,7 +12,7 @@ const loadBegunRuns = (): typeof BegunRuns => require("../../plugin/begun-runs")
 
 const ownType = "pulumi-nodejs:dynamic/nodecloud:";
 
-/** What this machine knows of the creates that runs of a stack began. */
+/** This machine's records of the creates that runs of a stack began. */
 export const createRecords: NonNullable<RunStackOptions["createRecords"]> = (place) => {
   let isRunNoted = false;
   return {
@@ -28,7 +28,7 @@ export const createRecords: NonNullable<RunStackOptions["createRecords"]> = (pla
   };
 };
 
-/** The command that finds out what interrupted creates of a stack made. */
+/** The command that resolves interrupted creates of a stack. */
 export function recoverCommand({
   cwd,
   stack,

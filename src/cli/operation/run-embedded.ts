@@ -23,7 +23,7 @@ export async function runEmbedded(options: OperationCommandOptions, address: Sta
     progress.close();
     shown(event);
   };
-  // Through the renderer, which has to know every line above the part that it redraws.
+  // Through the renderer, which must know every line above the part that it redraws.
   const interrupts = listenForInterrupts((message) => {
     progress.close();
     const time = realClock.now();

@@ -24,7 +24,7 @@ import type * as RunEmbedded from "./run-embedded";
 
 const loadEmbedded = (): typeof RunEmbedded => require("./run-embedded");
 
-/** Runs an operation with the Pulumi CLI where there is one, else with the embedded engine. Returns the exit code. */
+/** Runs an operation with the Pulumi CLI if there is one, else with the embedded engine. Returns the exit code. */
 export async function runOperation(options: OperationCommandOptions): Promise<number> {
   const { operation, engine = "auto", previewOnly = false, yes = false, skipPreview = false } = options;
   const usesPulumi = engine === "pulumi" || (engine === "auto" && (await findPulumi()) !== undefined);
@@ -45,7 +45,7 @@ export async function runOperation(options: OperationCommandOptions): Promise<nu
   return code;
 }
 
-/** Runs the operation with the embedded engine, after a preview and a confirmation where that is needed. */
+/** Runs the operation with the embedded engine, after a preview and a confirmation if they are needed. */
 async function runConfirmed(
   options: OperationCommandOptions,
   address: StackAddress,

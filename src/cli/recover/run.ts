@@ -31,7 +31,7 @@ export interface RecoverCommandOptions extends ProjectOptions {
   readonly json: boolean;
 }
 
-/** Shows what was found, does what is decided, and prints what was done. Returns the exit code. */
+/** Shows what was found, applies the decisions, and prints the outcome. Returns the exit code. */
 export async function runRecover(options: RecoverCommandOptions): Promise<number> {
   const { cwd, stack, configFile, engine, json } = options;
   const interruption = listenForInterruption();

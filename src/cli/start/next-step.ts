@@ -15,13 +15,13 @@ import { messageOf } from "../../unknown";
 import { findPackage } from "../find-package";
 
 export interface NextStep {
-  /** What there is, in one or two sentences. */
+  /** The current situation, in one or two sentences. */
   readonly found: string;
-  /** What to run. */
+  /** The commands to run. */
   readonly commands: readonly string[];
 }
 
-/** Finds out what has to be done before a run can begin. Reads files of the project only, and needs no passphrase. */
+/** Finds out what must be done before a run can begin. Reads files of the project only, and needs no passphrase. */
 export async function findNextStep(address: ProjectAddress): Promise<NextStep> {
   let project: Project;
   try {
@@ -88,7 +88,7 @@ async function findMissingStack(project: Project, address: ProjectAddress): Prom
   }
 }
 
-/** What a run cannot do without, in the environment or the configuration of the stack. */
+/** The settings that a run requires, in the environment or the configuration of the stack. */
 const settings = [
   {
     variable: "NODECLOUD_BASE_URL",

@@ -1,7 +1,7 @@
 import { print } from "../print";
 import { findNextStep } from "./next-step";
 
-/** Prints what `nodecloud` without a command prints: what to do first in this folder. */
+/** The output of `nodecloud` without a command: what to do first in this folder. */
 export async function runStart(): Promise<void> {
   const { found, commands } = await findNextStep({ cwd: process.cwd(), env: process.env });
   print(

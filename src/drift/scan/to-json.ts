@@ -3,7 +3,7 @@ import { withoutSecrets } from "./open-inputs";
 
 type Json = z.output<ReturnType<typeof z.json>>;
 
-/** A value of a program or an answer as JSON with sorted keys. Nothing and what JSON cannot hold is null. */
+/** A value from a program or a response as JSON with sorted keys. Missing values and values that JSON cannot express are null. */
 export function toJson(value: unknown): Json {
   const plain = withoutSecrets(value);
   if (plain === null || typeof plain === "string" || typeof plain === "boolean") return plain;

@@ -13,7 +13,7 @@ import {
 const lines = (...[report, options]: Parameters<typeof shown>) => shown(report, options).split("\n");
 const shown = (report: ReturnType<typeof reportOf>, options = {}) => formatReport(report, "table", options);
 
-test("rows stand below their stack, with both values, the reason and who did it", () => {
+test("rows appear under their stack, with both values, the reason and who did it", () => {
   const who = { user: "alice", time: "2026-11-21T17:04:11", action: "node_update" };
   const finding = findingOf({ who });
   expect(

@@ -75,7 +75,7 @@ test.each(["text", "json"] as const)("a secret is never in a line of %s", (forma
   }
 });
 
-test.each(hostileStrings)("what a terminal would obey is escaped in every line: %j", (text) => {
+test.each(hostileStrings)("terminal control sequences are escaped in every line: %j", (text) => {
   const hostile = { ...finding, label: text, declared: text, live: text, message: text };
   for (const event of [
     { ...line, event: "found", finding: hostile },

@@ -48,7 +48,7 @@ async function scanInstances(...stacks: readonly RecordedStack[]) {
 }
 
 describe("an object of a stack with another token", () => {
-  it("is managed where no token names its account", async () => {
+  it("counts as managed if no token can read its account", async () => {
     const { shop, billing, euuid } = await projects;
     const known = [
       [shop, billing],

@@ -348,7 +348,7 @@ describe("an unmanaged object", () => {
 });
 
 describe("an object in transition", () => {
-  it("is compared once it has come to rest within 30 s", async () => {
+  it("is compared once it is stable, within 30 s", async () => {
     const stack = await createdStack();
     const instanceId = Number(idOf(stack, "web"));
     const { client } = stack.services();
@@ -358,7 +358,7 @@ describe("an object in transition", () => {
     expect(await scan(stack, ownObjects)).toMatchObject({ verdict: "inSync", findings: [] });
   });
 
-  it("is reported and makes the scan incomplete where that lasts longer", async () => {
+  it("is reported and makes the scan incomplete if the transition takes longer", async () => {
     const stack = await createdStack();
     stack.emulator.control.changeInstance(Number(idOf(stack, "web")), { status: "migrating" });
     const before = stack.clock.now();

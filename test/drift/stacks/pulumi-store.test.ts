@@ -202,7 +202,7 @@ describe("an update of such a stack", () => {
     expect(await findUpdate()).toEqual({ state: "running", message });
   });
 
-  it("in progress of another organization is none of the stack's", async () => {
+  it("by another organization is ignored", async () => {
     const test = start({ "stack export --stack acme/dev": state });
     const [stack] = await test.read(["acme/dev"]);
     const updateOf = (name: string) => {

@@ -20,8 +20,8 @@ const noticesOf = () => one.events.flatMap((event) => (event.event === "notice" 
 const problemsIn = (rows: readonly string[], event: string) =>
   rows.filter((row) => row.startsWith(`${event} event log`));
 
-describe("an account that cannot be told for a while", () => {
-  it("has its event log followed again when the token is no longer refused", async () => {
+describe("an account that cannot be identified for a while", () => {
+  it("is followed again when the token is no longer rejected", async () => {
     refuse("account.view", 401);
     refuse("events.list", 401);
     await one.wait(700);
@@ -32,17 +32,17 @@ describe("an account that cannot be told for a while", () => {
     await expectFollowed();
   });
 
-  it("has its event log followed again when the token was renewed", async () => {
+  it("is followed again after the token is renewed", async () => {
     one.token = "expired";
     await one.wait(3700);
-    expect(noticesOf()).toEqual([expect.stringMatching(/^The event log .* may not be read: .*every 5m/)]);
+    expect(noticesOf()).toEqual([expect.stringMatching(/^The event log .* cannot be read: .*every 5m/)]);
     one.token = wellKnownTokens.full;
     one.forget();
     await one.wait(700);
     await expectFollowed();
   });
 
-  it("leaves no problem behind of a log that failed meanwhile", async () => {
+  it("leaves no problem behind if its log failed in the meantime", async () => {
     const account = refuse("account.view", 403);
     await one.wait(3600);
     const events = refuse("events.list", 500);

@@ -24,7 +24,7 @@ it("reads an object in transition after 1, 2, 4, ... intervals, at most after 5 
   expect(waits).toEqual([30, 60, 120, 240, 300, 300, 300]);
 });
 
-it("does not put off what is due by reading something else", () => {
+it("does not delay due reads by reading other objects", () => {
   const objects = newObjects();
   objects.update("a", [state(web, "changing")], [web], 0);
   objects.update("a", [state(web, "changing")], [other], 10 * second);
@@ -44,7 +44,7 @@ it("reads drift that may pass once more, 15 s after it was first seen", () => {
   expect(objects.isHeld(web, 15 * second)).toBe(false);
 });
 
-it("holds an object in transition for 30 s, and begins anew when its state changes", () => {
+it("holds an object in transition for 30 s, and starts again when its state changes", () => {
   const objects = newObjects();
   objects.update("a", [state(web, "changing")], [web], 0);
   expect(objects.isHeld(web, 30 * second - 1)).toBe(true);
@@ -64,7 +64,7 @@ it("holds nothing after a full scan, which has waited, and nothing that could no
   expect(idsDue(objects, 30 * second)).toEqual(["1"]);
 });
 
-it("forgets what has settled as soon as it was read, and no other object", () => {
+it("forgets an object that has stopped changing as soon as it was read, and no other object", () => {
   const objects = newObjects();
   objects.update("a", [state(web, "changing"), state(other, "changing")], [web, other], 0);
   objects.update("b", [state(web, "changing")], [web], 0);

@@ -93,7 +93,7 @@ describe("a watch", () => {
     expect(one.rows).toHaveLength(1);
   });
 
-  it("does not send more requests when the account can no longer be told", async () => {
+  it("does not send more requests when the account can no longer be identified", async () => {
     const one = await watch();
     control(one).changeInstance(idOf(one, "web"), { status: "migrating" });
     await one.wait(60);
