@@ -19,7 +19,7 @@ export function writeProject({
   const manifest = {
     name: name.toLowerCase().replace(/^[._]+/, "") || "adopted",
     private: true,
-    // The compiler runs with the program, also where development dependencies are left out.
+    // The compiler runs with the program, even if development dependencies are omitted.
     dependencies: {
       ...{ "@pulumi/pulumi": "^3.216.0", "@types/node": ">=20" },
       ...{ "pulumi-nodecloud": version, typescript: ">=5.9 <7" },

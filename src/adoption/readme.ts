@@ -14,7 +14,7 @@ export interface ReadmeOptions {
 /** In characters. */
 const maxLabel = 120;
 
-/** The description of a written program, for those who run it. */
+/** The README of a written program. */
 export function writeReadme({ name, version, adopted, leftOut, secretKeys }: ReadmeOptions): string {
   return [
     `# ${markdownText(name)}`,

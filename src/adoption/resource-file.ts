@@ -13,7 +13,7 @@ export interface ResourceFile {
   readonly secretKeys: readonly string[];
 }
 
-/** @param objects Those of the class: at least one. */
+/** @param objects The objects of the class: at least one. */
 export function writeResourceFile(
   type: ResourceClass,
   objects: readonly AdoptableObject[],
@@ -43,7 +43,7 @@ export function writeResourceFile(
         declared[name] = new Expression("undefined");
       }
     }
-    // What the service shows and no program can declare.
+    // Values that the service returns but no program can declare.
     const comments = omitted.map((problem) => `// Left out: ${printable(problem)}\n`);
     const { name, variable } = constant;
     return (

@@ -4,7 +4,7 @@ import { describeOpenCreate, mayHaveMade, type OpenCreate } from "../drift/scan/
 import type { Finding, Problem } from "../drift/types.generated";
 import type { ResourceClass } from "../resources/resource-class";
 
-/** Why an object that no stack manages is left out all the same, as a sentence. Undefined: nothing speaks against adopting it. */
+/** Why an object that no stack manages is omitted nevertheless, as a sentence. Undefined: it can be adopted. */
 export type StackReason = (type: ResourceClass, id: string) => string | undefined;
 
 export function stackReasons(
@@ -49,7 +49,7 @@ function reasonOf(create: OpenCreate): string {
     : `${describeOpenCreate(create)}.`;
 }
 
-/** Creates that may have made any object: nothing of their types can be told from what belongs to the stack. */
+/** Creates that may have made any object: no object of their types can be distinguished from those of the stack. */
 export function openCreateProblems(
   openCreates: readonly OpenCreate[],
   types: readonly ResourceClass[],

@@ -19,9 +19,9 @@ export interface SurveyOptions extends Omit<ScanOptions, "unmanaged" | "allField
   readonly settings?: Partial<Settings> | undefined;
 }
 
-/** What an account holds and no stack manages. */
+/** The objects of an account that no stack manages. */
 export interface Survey {
-  /** Where and as whom the account was read. */
+  /** The address and the user with which the account was read. */
   readonly settings: Settings;
   /** The objects that a program can adopt. */
   readonly adoptable: readonly AdoptableObject[];
@@ -31,9 +31,9 @@ export interface Survey {
   readonly stacks: readonly string[];
   /** How many objects they manage. */
   readonly managed: number;
-  /** Other stacks of the same projects. What they manage counts as unmanaged. */
+  /** Other stacks of the same projects. Their objects count as unmanaged. */
   readonly otherStacks: readonly string[];
-  /** What could not be read or told apart. If there is anything, objects may be missing above, or be those of a stack. */
+  /** What could not be read or distinguished. If there is any, objects may be missing above, or belong to a stack. */
   readonly problems: readonly Problem[];
 }
 
@@ -45,7 +45,7 @@ export interface AdoptableObject {
 
 export interface LeftOutObject {
   readonly type: ResourceClass;
-  /** What messages call it: `image`. */
+  /** Its name in messages: `image`. */
   readonly kind: string;
   readonly id: string;
   readonly label: string | undefined;
@@ -56,7 +56,7 @@ export interface LeftOutObject {
 }
 
 /**
- * Reads what an account holds and which of it stacks manage. Sends only reads.
+ * Reads the objects of an account and finds out which of them stacks manage. Sends only reads.
  * @throws As `detectDrift`, and UsageError if the stacks use several accounts.
  */
 export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
@@ -108,7 +108,7 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
     stacks: sources.length === 0 ? [] : stacks.map(fullName),
     managed: coverage.types.reduce((sum, { managed }) => sum + managed, 0),
     otherStacks: await otherStacksOf(stacks),
-    // Without stacks, nothing depends on whose account it is.
+    // Without stacks, the identity of the account does not matter.
     problems: [
       ...problems.filter(({ type, stack }) => sources.length > 0 || type !== null || stack !== null),
       ...openCreateProblems(openCreates, types),
@@ -116,7 +116,7 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
   };
 }
 
-/** An account of which no stack is known is scanned as that of a stack without resources. */
+/** An account without stacks is scanned like that of a stack without resources. */
 function noStack(options: SurveyOptions): RecordedStack {
   const settings = resolveSettings({ argument: options.settings, env: options.env });
   return {

@@ -8,9 +8,9 @@ import type { Survey } from "./survey";
 
 /**
  * A project whose program adopts all adoptable objects as they are. It has no token.
- * @param folder The folder that it is for, whose name becomes the project's.
+ * @param folder The target folder, whose name becomes the project's.
  * @param version The version of this package, on which the project depends.
- * @returns The text of each file by its path.
+ * @returns The contents of each file by its path.
  */
 export function writeAdoption(survey: Survey, folder: string, version: string): ReadonlyMap<string, string> {
   const { adoptable, leftOut, settings } = survey;

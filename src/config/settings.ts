@@ -46,8 +46,8 @@ export const settingNames = {
 
 /**
  * Takes each setting from the argument, else from the environment, else from the stack's configuration. The environment has
- * priority because `refresh` and `destroy` use the configuration of the last `up`, which may have an old token. An empty text counts
- * as missing. Addresses are returned in one spelling: records on disk, locks and reports tell services apart by them.
+ * priority because `refresh` and `destroy` use the configuration of the last `up`, which may have an old token. An empty string counts
+ * as missing. Addresses are returned in one spelling: records on disk, locks and reports distinguish services by them.
  * @throws NodecloudError `configuration` if there is no address, or `maxListItems` is not a number.
  */
 export function resolveSettings(places: SettingPlaces = {}): ResolvedSettings {

@@ -3,8 +3,8 @@ import type { DriftOptions } from "./drift-options";
 import type { DriftReport } from "./types.generated";
 
 /**
- * Compares stacks with their accounts. It sends only reads, takes no lock and writes nothing anywhere. What cannot be read is a problem
- * of the report, which is then never `inSync`.
+ * Compares stacks with their accounts. It sends only reads, takes no lock and writes nothing anywhere. Anything that cannot be read is a problem
+ * in the report, which is then never `inSync`.
  * @throws StateError, UsageError or NodecloudError when a stack cannot be read, a needed passphrase is missing or wrong, a file of rules is
  * malformed, or the address of the service is not set. Nothing was changed then.
  */

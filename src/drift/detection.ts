@@ -17,10 +17,10 @@ export async function openDetection(options: DriftOptions): Promise<Detection> {
   return new Detection(await openScan(stacks, options), ignoreFiles, options);
 }
 
-/** How reports are made from what was read. */
+/** How reports are created from the data that was read. */
 type DetectionOptions = Pick<DriftOptions, "clock" | "allFields" | "unmanaged" | "who">;
 
-/** Stacks and their accounts, to be read and reported as often as wanted. */
+/** Stacks and their accounts, which can be read and reported repeatedly. */
 export class Detection {
   readonly scan: DriftScan;
   readonly #ignoreFiles: readonly IgnoreFile[];
@@ -32,12 +32,12 @@ export class Detection {
     this.#options = options;
   }
 
-  /** Reads everything anew. */
+  /** Reads everything again. */
   readAll(): Promise<void> {
     return this.scan.readAll();
   }
 
-  /** What the last reads show. */
+  /** The report of the last reads. */
   async report(): Promise<DriftReport> {
     const { clock = realClock, allFields = false, unmanaged = true, who = false } = this.#options;
     const found = this.scan.report();

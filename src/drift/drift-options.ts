@@ -7,7 +7,7 @@ import type { StackSource } from "./stacks/sources";
 export interface ScanOptions {
   /** The resource classes to scan. Default: all. */
   readonly types?: readonly ResourceClass[] | undefined;
-  /** Whether to report outputs that changed and that nobody declares. Default: false. */
+  /** Whether to report changed outputs that no program declares. Default: false. */
   readonly allFields?: boolean | undefined;
   /** Whether to report objects that no scanned stack records. Default: true. */
   readonly unmanaged?: boolean | undefined;
@@ -15,7 +15,7 @@ export interface ScanOptions {
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** Ends the scan: it rejects. */
   readonly interrupt?: AbortSignal | undefined;
-  /** Called with what has been read so far: `40 instances listed`. */
+  /** Called with the progress so far: `40 instances listed`. */
   readonly onProgress?: ((message: string) => void) | undefined;
   /** Default: the system's. */
   readonly clock?: Clock | undefined;

@@ -1,9 +1,9 @@
 import type { Settings } from "../config";
 
-/** The properties of a resource as a state holds them. A secret is a `SealedSecret` wherever it occurs. */
+/** The properties of a resource as a state contains them. A secret is a `SealedSecret` wherever it occurs. */
 export type RecordedProperties = Readonly<Record<string, unknown>>;
 
-/** A secret as a state holds it, encrypted or in plain text. */
+/** A secret as a state contains it, encrypted or in plain text. */
 export class SealedSecret {
   readonly #open: () => Promise<unknown>;
 
@@ -47,19 +47,19 @@ export interface RecordedStack {
   readonly stack: string;
   /** The stack as `--stack` names it: `dev`, or `<organization>/<project>/dev`. */
   readonly selector: string;
-  /** Where it was read, for people: a path, a backend, `standard input`. */
+  /** Human-readable location: a path, a backend, `standard input`. */
   readonly source: string;
   /** The folder of the project, for commands. Undefined for an export. */
   readonly folder: string | undefined;
-  /** The configuration that was read instead of `Pulumi.<stack>.yaml`, as the user named it. */
+  /** The configuration that was read instead of `Pulumi.<stack>.yaml`, as the user specified it. */
   readonly configFile?: string | undefined;
   /** The identity of its backend, under which intents are stored. Undefined for an export. */
   readonly backend: string | undefined;
-  /** Whether the Pulumi CLI looks there too, as far as is known. It never looks into the project's folder by itself. */
+  /** Whether the Pulumi CLI also uses it, as far as is known. It never uses the project's folder by itself. */
   readonly isFoundByCli: boolean;
-  /** Its organization, if its backend or its name says which. Otherwise its resources may. */
+  /** Its organization, if its backend or its name contains it. Otherwise its resources may contain it. */
   readonly organization: string | undefined;
-  /** Where and with which token its service is reached: explicit settings, else the environment, else its configuration. */
+  /** The address and token of its service: explicit settings, else the environment, else its configuration. */
   readonly settings: Settings;
   readonly resources: readonly RecordedResource[];
   readonly pendingOperations: readonly { readonly urn: string; readonly operation: string }[];
@@ -71,15 +71,15 @@ export interface RecordedStack {
   listSiblings(): Promise<readonly string[]>;
 }
 
-/** Somebody updates a stack now, or has done so since its state was read. */
+/** A run is updating a stack, or has updated it since its state was read. */
 export interface StackUpdate {
-  /** `unknown`: it could not be read whether somebody has. */
+  /** `unknown`: it could not be determined. */
   readonly state: "running" | "ended" | "unknown";
   /** In sentences. */
   readonly message: string;
 }
 
-/** The objects that the stacks manage, as `type id`: `Instance 12`. What a program only reads is not managed. */
+/** The objects that the stacks manage, as `type id`: `Instance 12`. Objects that a program only reads are not managed. */
 export function managedObjects(stacks: readonly RecordedStack[]): ReadonlySet<string> {
   const recorded = stacks.flatMap(({ resources }) =>
     resources.flatMap(({ type, id, isExternal }) => (id && !isExternal ? [`${type} ${id}`] : [])),
@@ -87,7 +87,7 @@ export function managedObjects(stacks: readonly RecordedStack[]): ReadonlySet<st
   return new Set([...recorded, ...managedSchedules(stacks)]);
 }
 
-/** The backup schedules of the instances that declare `backupsEnabled`, in the same form: who declares it manages the backup service. */
+/** The backup schedules of the instances that declare `backupsEnabled`, in the same form: declaring it means managing the backup service. */
 export function managedSchedules(stacks: readonly RecordedStack[]): ReadonlySet<string> {
   return new Set(
     stacks.flatMap(({ resources }) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findingKinds } from "./finding-kinds";
 
-/** The version of the JSON report. It changes when a field is removed or changes its meaning. New fields do not change it. */
+/** The version of the JSON report. It changes when a field is removed or its meaning changes. New fields do not change it. */
 export const reportVersion = 1;
 
 const count = z.int().nonnegative();

@@ -12,7 +12,7 @@ export function driftTypes(): string {
         description: "The report of a comparison of stacks with the account.",
         schema: driftReport,
       },
-      { name: "WatchEvent", description: "What a watch reports.", schema: watchEvent },
+      { name: "WatchEvent", description: "The events of a watch.", schema: watchEvent },
     ],
     new Map([
       ["Action", "FindingAction"],

@@ -30,7 +30,7 @@ export type DriftReport = {
   clean: CleanResource[];
 };
 
-/** What a watch reports. */
+/** The events of a watch. */
 export type WatchEvent = ScannedEvent | FoundEvent | ChangedEvent | ResolvedEvent | ProblemEvent | ProblemEndedEvent | NoticeEvent;
 
 export type Actor = {

@@ -1,6 +1,6 @@
 import { StateError } from "../state";
 
-/** Options that contradict each other, or that nobody can mean. */
+/** Options that contradict each other or make no sense. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -1,6 +1,6 @@
 import type { DriftReport, Finding, Problem } from "./types.generated";
 
-/** What follows from the findings that count and from what could not be read. Incomplete is never in sync. */
+/** The verdict, from the findings that count and the failed reads. Incomplete is never in sync. */
 export function verdictOf(
   findings: readonly Finding[],
   problems: readonly Problem[],

@@ -8,7 +8,7 @@ import { caseOf, orUnknown, outputsOf, type SurveyContext } from "./survey-conte
 /** In milliseconds: how long a delete in progress is waited for, and how often it is polled. */
 const [deleteTimeout, pollInterval] = [75_000, 5000];
 
-/** An update, a delete or a read that a run began and whose result the state does not hold. */
+/** An update, a delete or a read that a run began and whose result the state does not contain. */
 export function pendingChangeCase(
   context: SurveyContext,
   recovery: Recovery,

@@ -79,7 +79,7 @@ export class CliRecoveryStore implements RecoveryStore {
     throw new StateError("locked", `${update.message} Nothing was changed.`);
   }
 
-  /** Secrets in plain text, which the CLI encrypts, and the fields that this version does not know as they were. */
+  /** Secrets in plain text, which the CLI encrypts, and unknown fields as they were. */
   #toJson(state: ResourceState): JsonObject {
     const before = this.#jsonBefore(state);
     const kept = Object.fromEntries(
@@ -91,7 +91,7 @@ export class CliRecoveryStore implements RecoveryStore {
     return { ...kept, ...readObject(written, state.urn) };
   }
 
-  /** What was exported of a resource: for one that is recorded now, its pending create, else its unresolved create. */
+  /** The exported entry of a resource: for one that is recorded now, its pending create, else its unresolved create. */
   #jsonBefore({ urn, id }: ResourceState): JsonObject {
     const own = [...this.#exported].filter(([state]) => state.urn === urn);
     return (

@@ -24,7 +24,7 @@ export interface ConnectOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly clock: Clock;
   readonly interrupt: AbortSignal;
-  /** Called with warnings and with what is being done. */
+  /** Called with warnings and with progress. */
   readonly onMessage: (kind: "warning" | "progress", message: string) => void;
   /** Default: over HTTP. */
   readonly transport?: Transport;
@@ -36,7 +36,7 @@ export interface RecoveryConnection {
   readonly allowWrites: () => void;
 }
 
-/** What the lifecycles need, as in the plugin of a run. */
+/** The services of the lifecycles, as in the plugin of a run. */
 export function connect({
   settings,
   backend,

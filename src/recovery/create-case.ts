@@ -11,13 +11,13 @@ import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
 import { managerOf, withCreated } from "./snapshot-edits";
 import { caseOf, inputsOf, type SurveyContext } from "./survey-context";
 
-/** What happens to the create in the state. */
+/** How the state records the create. */
 interface CreateEdits {
   readonly beforeRecording: (snapshot: Snapshot) => Snapshot;
   readonly forget: (snapshot: Snapshot) => Snapshot;
 }
 
-/** The case of a create whose result the state does not hold. */
+/** The case of a create whose result the state does not contain. */
 export class CreateCase {
   readonly #context: SurveyContext;
   readonly #recovery: Recovery;
@@ -65,7 +65,7 @@ export class CreateCase {
     return caseOf(this.#resource, trace, "question", `${begun}. ${found}`, choices, { ids });
   }
 
-  /** Records what is known as an unresolved create. The candidates count as no result of a later search. */
+  /** Records the known facts as an unresolved create. A later search excludes the candidates. */
   keep({ id, outputs, ids }: Extract<EarlierCreate, { readonly kind: "candidates" }>): RecoveryChoice {
     return {
       description: `Record the create in the state as unresolved, so that no run creates a second ${this.#recovery.kind}.`,
@@ -89,7 +89,7 @@ export class CreateCase {
     };
   }
 
-  /** What the create made is another resource of the state: the user renamed this one, or adopted the object. */
+  /** The create's object belongs to another resource of the state: the user renamed this one, or adopted the object. */
   #complete(id: string): RecoveryChoice {
     return {
       description: "Remove the create from the state.",

@@ -7,7 +7,7 @@ import type { RecoveryCase } from "./recovery-case";
 import { managerOf, withoutOperation, withoutResource } from "./snapshot-edits";
 import { inputsOf, orUnknown, outputsOf, type SurveyContext } from "./survey-context";
 
-/** A create that a run began and whose result the state does not hold. */
+/** A create that a run began and whose result the state does not contain. */
 export function pendingCreateCase(
   context: SurveyContext,
   recovery: Recovery,
@@ -27,7 +27,7 @@ export function pendingCreateCase(
   });
 }
 
-/** A resource of the state of which it is not known what its create made. */
+/** A resource of the state whose create is unresolved. */
 export function unresolvedCase(
   context: SurveyContext,
   recovery: Recovery,
@@ -43,12 +43,12 @@ export function unresolvedCase(
     const request = context.requestOf(entry, Number.isNaN(recordedAt) ? undefined : recordedAt);
     const result = await recovery.findCreate(inputsOf(entry), request);
     const create = new CreateCase(context, recovery, entry, {
-      // What takes its place is put where it is, so that others may refer to it.
+      // Its replacement is inserted at its position, so that others may refer to it.
       beforeRecording: (snapshot) => snapshot,
       forget,
     });
     if (result.kind === "created") return create.settled("unresolved", unknown, result);
-    // What was reported to the user before stays a candidate as long as it exists: the search leaves it out.
+    // An object that was reported to the user before stays a candidate as long as it exists: the search excludes it.
     const ids = new Set(result.kind === "candidates" ? result.ids : []);
     const managed: string[] = [];
     for (const id of recordedCandidates(entry)) {

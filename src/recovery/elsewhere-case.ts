@@ -4,7 +4,7 @@ import type { RecoveryCase } from "./recovery-case";
 import { caseOf, type SurveyContext } from "./survey-context";
 
 /**
- * A create that was sent to another service, such as an emulator. Nothing can be found out about it here, and only the user knows
+ * A create that was sent to another service, such as an emulator. It cannot be resolved here, and only the user knows
  * whether that service still matters. `sent`: the beginning of a sentence. `forget`: removes the create from the state.
  */
 export function elsewhereCase(

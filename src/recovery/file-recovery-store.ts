@@ -3,7 +3,7 @@ import { FileStore } from "../engine/run/file-store";
 import { backUpStack, type OpenedStack, readStackFile, type Snapshot } from "../state";
 import { type RecoveryStore, type StoredSnapshot, savedAtOf } from "./recovery-store";
 
-/** A stack in the file backend. It is locked, backed up and written as by a run. */
+/** A stack in the file backend. Locks, backs up and writes the stack as a run does. */
 export class FileRecoveryStore implements RecoveryStore {
   readonly keepsOperations = true;
   readonly #stack: OpenedStack;

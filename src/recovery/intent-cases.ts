@@ -16,7 +16,7 @@ import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
 import { managerOf, withCreated } from "./snapshot-edits";
 import { caseOf, orUnknown, type SurveyContext } from "./survey-context";
 
-/** A create of which this machine has a record and the state has nothing. Undefined: the state knows what it made. */
+/** A create that this machine has recorded but the state does not contain. Undefined: the state contains its result. */
 export async function intentCase(context: SurveyContext, intent: Intent): Promise<RecoveryCase | undefined> {
   const { snapshot } = context.stack;
   const { origin, id } = intent;
@@ -50,7 +50,7 @@ export async function intentCase(context: SurveyContext, intent: Intent): Promis
 
 type CreateFound = Extract<RecordedCreate, { readonly kind: "created" }>;
 
-/** The create of a record, and what the state has of its resource. */
+/** The create of a record, and the state's entry for its resource. */
 interface RecordedAttempt {
   readonly intent: Intent;
   readonly resource: ResourceState;
@@ -85,7 +85,7 @@ function removal(complete: () => Promise<void>): RecoveryChoice {
   return { description: "Remove the record of the create.", deletes: false, edit: unchanged, complete };
 }
 
-/** A stack of the same name in another organization may have sent the create, so nothing is certain until the user has named one. */
+/** A stack of the same name in another organization may have sent the create, so nothing is certain until the user has specified one. */
 function ofOrganization(
   { organization, stack }: SurveyContext,
   { origin }: Intent,

@@ -3,7 +3,7 @@ import type { ResourceState, Snapshot } from "../state";
 import type { RecoveryCase } from "./recovery-case";
 import { caseOf, outputsOf } from "./survey-context";
 
-/** What requests of a resource made besides its object, because the service carried them out late. */
+/** Objects that requests for a resource created besides its own, because the service carried them out late. */
 export async function lateCreateCase(
   recovery: Recovery,
   entry: ResourceState,

@@ -18,7 +18,7 @@ export interface OpenOptions {
   /** Default: the stack that the other commands would use. */
   readonly stack?: string | undefined;
   readonly configFile?: string | undefined;
-  /** `pulumi`: through the Pulumi CLI even where the state is a file. */
+  /** `pulumi`: through the Pulumi CLI even if the state is a file. */
   readonly engine: "auto" | "embedded" | "pulumi";
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -30,7 +30,7 @@ export interface OpenOptions {
 export interface OpenedRecovery {
   readonly project: string;
   readonly stack: string;
-  /** Undefined: neither its backend nor its name says which it is. */
+  /** Undefined: neither its backend nor its name contains it. */
   readonly organization: string | undefined;
   /** The stack as `--stack` names it. */
   readonly selector: string;

@@ -8,24 +8,24 @@ import { surveyStack } from "./survey";
 export interface RecoverOptions {
   readonly project: string;
   readonly stack: string;
-  /** Undefined: neither the backend nor the name of the stack says which it is. */
+  /** Undefined: neither the backend nor the name of the stack contains it. */
   readonly organization: string | undefined;
   readonly store: RecoveryStore;
   /** They send only reads until a decision deletes something. */
   readonly services: Services;
-  /** Chooses what to do about each case. Undefined: nothing is to be done at all. */
+  /** Chooses what to do about each case. Undefined: do nothing. */
   readonly decide: (cases: readonly RecoveryCase[]) => Promise<Decisions | undefined>;
   /** Ends the command before anything is changed. */
   readonly interrupt?: AbortSignal;
 }
 
-/** What is to be done about cases. One that is missing stays open. */
+/** The decisions about cases. A case without a decision stays open. */
 export type Decisions = ReadonlyMap<RecoveryCase, RecoveryChoice>;
 
-/** A case, and what was done about it. */
+/** A case, and its outcome. */
 export interface RecoveryOutcome {
   readonly case: RecoveryCase;
-  /** That of the case's choices, or its `keep`, which leaves it open. */
+  /** The chosen one of the case's choices, or its `keep`, which leaves it open. */
   readonly done: RecoveryChoice | undefined;
   /** Why it could not be done. */
   readonly failure: string | undefined;
@@ -33,11 +33,11 @@ export interface RecoveryOutcome {
 
 export interface RecoveryResult {
   readonly outcomes: readonly RecoveryOutcome[];
-  /** Why the stack is still locked; undefined where it is not. */
+  /** Why the stack is still locked; undefined if it is not. */
   readonly unlockFailure: string | undefined;
 }
 
-/** Finds what a crash left behind of one stack, under its lock, and does what was decided about it. */
+/** Finds what a crash left behind in one stack, under its lock, and applies the decisions about it. */
 export async function recoverStack(options: RecoverOptions): Promise<RecoveryResult> {
   const unlock = await options.store.lock();
   const outcomes = await recoverLocked(options).catch(async (error: unknown) => {
@@ -52,7 +52,7 @@ export async function recoverStack(options: RecoverOptions): Promise<RecoveryRes
     await unlock();
     return { outcomes, unlockFailure: undefined };
   } catch (error) {
-    // What was done is done.
+    // The applied changes stay.
     return { outcomes, unlockFailure: messageOf(error) };
   }
 }
@@ -71,13 +71,13 @@ async function recoverLocked(options: RecoverOptions): Promise<readonly Recovery
   return decisions === undefined ? cases.map(open) : await carryOut(cases, decisions, snapshot, store);
 }
 
-/** What is done without asking: the certain cases, and open questions are recorded, so that no later run creates a second object. */
+/** The decisions without prompts: the certain cases. Open questions are recorded, so that no later run creates a second object. */
 export function unattendedDecisions(cases: readonly RecoveryCase[]): Decisions {
   const questions = cases.flatMap((one) => (one.keep === undefined ? [] : [[one, one.keep] as const]));
   return new Map([...certainDecisions(cases), ...questions]);
 }
 
-/** The certain cases, and nothing that deletes. */
+/** The certain cases, without deletions. */
 export function certainDecisions(cases: readonly RecoveryCase[]): Decisions {
   const decisions = new Map<RecoveryCase, RecoveryChoice>();
   for (const one of cases) {
@@ -89,7 +89,7 @@ export function certainDecisions(cases: readonly RecoveryCase[]): Decisions {
 
 const open = (one: RecoveryCase): RecoveryOutcome => ({ case: one, done: undefined, failure: undefined });
 
-/** Writes the state once, and does the rest only after that. */
+/** Writes the state once, and completes the rest only after that. */
 async function carryOut(
   cases: readonly RecoveryCase[],
   decisions: Decisions,
@@ -111,7 +111,7 @@ async function carryOut(
   };
   for (const one of cases) await plan(one, decisions.get(one));
   if (snapshot !== before) {
-    // A store that drops the pending operation of an open question has to get what is known of it.
+    // A store that drops the pending operation of an open question must receive the known facts about it.
     if (!store.keepsOperations) for (const one of cases) if (!decisions.has(one)) await plan(one, one.keep);
     refuseLostOperations(snapshot, store, [...failures.values()]);
     await store.save(snapshot);

@@ -1,8 +1,8 @@
 import type { Snapshot } from "../state";
 
-/** The state of one stack, wherever it is kept. */
+/** The state of one stack, wherever it is stored. */
 export interface RecoveryStore {
-  /** Refuses a stack that another run updates, and names that run. Returns what unlocks the stack. */
+  /** Refuses a stack that another run is updating, and reports that run. Returns a function that unlocks the stack. */
   lock(): Promise<() => Promise<void>>;
   load(): Promise<StoredSnapshot>;
   /** Resolves when the state is stored. */
@@ -13,7 +13,7 @@ export interface RecoveryStore {
 
 export interface StoredSnapshot {
   readonly snapshot: Snapshot;
-  /** In milliseconds since 1970. Undefined: it is not known. */
+  /** In milliseconds since 1970. Undefined: unknown. */
   readonly savedAt: number | undefined;
 }
 

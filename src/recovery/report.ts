@@ -2,10 +2,10 @@ import { nameInUrn } from "../state";
 import type { RecoveryOutcome } from "./recover-stack";
 import type { RecoveryCase } from "./recovery-case";
 
-/** What is left after the command, from worst to best. */
+/** The verdicts, from worst to best. */
 export type RecoveryVerdict = "undecided" | "incomplete" | "settled";
 
-/** The verdict: a decision that is left counts more than what could not be read. */
+/** The verdict: an open decision counts more than a failed read. */
 export function verdictOf(outcomes: readonly RecoveryOutcome[]): RecoveryVerdict {
   const left = outcomes.filter(isLeft);
   const isUnknown = ({ case: { certainty }, failure }: RecoveryOutcome) =>
@@ -19,10 +19,10 @@ function isLeft({ case: { keep }, done }: RecoveryOutcome): boolean {
   return done === undefined || done === keep;
 }
 
-/** The exit code of `nodecloud recover`, as that of `nodecloud drift`. */
+/** The exit codes of `nodecloud recover`, like those of `nodecloud drift`. */
 export const recoveryExitCodes = { settled: 0, undecided: 2, incomplete: 3 } as const;
 
-/** What was found, and what can be done about it. */
+/** Describes the cases and their choices. */
 export function describeCases(stack: string, cases: readonly RecoveryCase[]): string {
   if (cases.length === 0) return `Nothing is unfinished in ${stack}.\n`;
   return `${stack}:\n${cases.map(describeCase).join("")}`;
@@ -37,7 +37,7 @@ function describeCase({ type, urn, certainty, found, choices }: RecoveryCase): s
 const words = { certain: "certain", question: "needs a decision", unknown: "unknown" } as const;
 const marks = { certain: "->", question: "?", unknown: "" } as const;
 
-/** What was done, and what is left. */
+/** Describes the changes and the remaining cases. */
 export function describeOutcomes(outcomes: readonly RecoveryOutcome[]): string {
   const done = outcomes.filter((outcome) => outcome.done !== undefined);
   const failed = outcomes.filter((outcome) => outcome.failure !== undefined);
@@ -53,7 +53,7 @@ function nameOf({ case: { type, urn } }: RecoveryOutcome): string {
   return `${type} ${nameInUrn(urn)}`;
 }
 
-/** The report for programs. */
+/** The machine-readable report. */
 export function jsonOf(stack: string, outcomes: readonly RecoveryOutcome[]): string {
   const cases = outcomes.map(
     ({ case: { urn, type, trace, certainty, found, ids, choices }, done, failure }) => {

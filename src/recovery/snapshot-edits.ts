@@ -28,8 +28,8 @@ export function managerOf(snapshot: Snapshot, type: string, id: string): Resourc
 }
 
 /**
- * Adds what a create made, as the engine does: an object that it replaces stays, to be deleted by the next run. `time` is RFC 3339.
- * @throws StateError where the state has the object already, or lacks what the resource refers to.
+ * Adds the object of a create, as the engine does: an object that it replaces stays, to be deleted by the next run. `time` is RFC 3339.
+ * @throws StateError if the state already contains the object, or lacks a resource that this one refers to.
  */
 export function withCreated(
   snapshot: Snapshot,
@@ -60,7 +60,7 @@ export function withCreated(
   return checked(snapshot, { ...snapshot, resources: sortByReferences(all) });
 }
 
-/** Records how the object of a resource is now. */
+/** Records the current values of a resource's object. */
 export function withOutputs(
   snapshot: Snapshot,
   entry: ResourceState,

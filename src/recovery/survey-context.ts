@@ -19,24 +19,24 @@ import type { ResourceState, Snapshot } from "../state";
 import { messageOf } from "../unknown";
 import type { Certainty, RecoveryCase, RecoveryChoice } from "./recovery-case";
 
-/** In milliseconds: a run that was killed had not lasted longer. */
+/** In milliseconds: a killed run is assumed to have lasted no longer. */
 const maxRunTime = 86_400_000;
 
 export interface SurveyedStack {
   readonly project: string;
   readonly stack: string;
-  /** Undefined: neither the backend nor the name of the stack says which it is. */
+  /** Undefined: neither the backend nor the name of the stack contains it. */
   readonly organization: string | undefined;
   readonly snapshot: Snapshot;
-  /** In milliseconds since 1970: when the state was last written. Undefined: it is not known. */
+  /** In milliseconds since 1970: when the state was last written. Undefined: unknown. */
   readonly savedAt: number | undefined;
 }
 
-/** What the cases of one stack are found with. */
+/** The context in which the cases of one stack are found. */
 export class SurveyContext {
   readonly stack: SurveyedStack;
   readonly services: Services;
-  /** The organization of the stack. Undefined: it is not known. */
+  /** The organization of the stack. Undefined: unknown. */
   readonly organization: string | undefined;
   readonly #recoveries = new Map<ResourceClass, Recovery>();
 
@@ -57,7 +57,7 @@ export class SurveyContext {
     return new Date(this.services.clock.now()).toISOString();
   }
 
-  /** Undefined: this version does not know the type. */
+  /** Undefined: this version does not support the type. */
   recoveryOf(type: string): Recovery | undefined {
     const name = classOf(type);
     return resourceClasses.flatMap((one) => (one === name ? (this.#recoveries.get(one) ?? []) : []))[0];
@@ -78,14 +78,14 @@ export class SurveyContext {
     return !isSentTo(intent, this.services.address);
   }
 
-  /** What is known of the request of a create. `recordedAt`: when the state recorded its result, in milliseconds since 1970. */
+  /** The known facts about the request of a create. `recordedAt`: when the state recorded its result, in milliseconds since 1970. */
   requestOf(resource: ResourceState, recordedAt: number | undefined): EarlierRequest {
     const sentBefore = recordedAt ?? this.services.clock.now();
     const earliest = recordedAt ?? this.stack.savedAt ?? 0;
     return { intent: this.intentOf(resource), sentBetween: [earliest - maxRunTime, sentBefore] };
   }
 
-  /** Completes the record of the create of a resource once the state knows what it made. */
+  /** Completes the record of the create of a resource once the state contains its result. */
   async completeIntent(resource: ResourceState, id: string): Promise<void> {
     const intent = this.intentOf(resource);
     if (intent !== undefined) await this.complete(intent, id);
@@ -96,19 +96,19 @@ export class SurveyContext {
     await this.services.intents.remove(intent.origin, intent.address);
   }
 
-  /** Completes the record of the create of a resource that made nothing. */
+  /** Completes the record of a create that created nothing. */
   async closeIntent(resource: ResourceState): Promise<void> {
     const intent = this.intentOf(resource);
     if (intent !== undefined) await this.close(intent);
   }
 
-  /** Removes the record of a create for good: no later run searches for what it made. */
+  /** Removes the record of a create permanently: no later run searches for its object. */
   async forget({ origin, address, at }: Intent): Promise<void> {
     await this.services.intents.save({ origin, address, at, before: [] });
     await this.services.intents.remove(origin, address);
   }
 
-  /** Should the service carry out the request later, the next runs report that. */
+  /** If the service carries out the request later, the next runs report that. */
   async close(intent: Intent): Promise<void> {
     const { id: _, isFailed: _failed, isUnresolved: _unresolved, isAccepted: _accepted, ...request } = intent;
     await this.services.intents.save({ ...request, open: requestsWithoutResponse(intent) });
@@ -148,7 +148,7 @@ export function caseOf(
   return { urn, type: classOf(type) ?? type, trace, certainty, found, choices, ids: [], ...more };
 }
 
-/** The case where finding out failed. */
+/** The case of a failed search or read. */
 export async function orUnknown(
   resource: ResourceState,
   trace: RecoveryCase["trace"],

@@ -7,7 +7,7 @@ import { lateCreateCase } from "./late-create-case";
 import type { RecoveryCase } from "./recovery-case";
 import { caseOf, classOf, SurveyContext, type SurveyedStack } from "./survey-context";
 
-/** Finds what a crash left behind of one stack, in its state and on this machine. Sends only reads and changes nothing. */
+/** Finds what a crash left behind in one stack, in its state and on this machine. Sends only reads and changes nothing. */
 export async function surveyStack(
   stack: SurveyedStack,
   services: Services,

@@ -7,7 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where stacks are stored: a folder that contains `.pulumi`. */
 export interface Backend {
-  /** `file://...`: what PULUMI_BACKEND_URL must be for the CLI to see the same stacks. */
+  /** `file://...`: the value of PULUMI_BACKEND_URL with which the CLI uses the same stacks. */
   readonly url: string;
   /** The `.pulumi` folder itself. */
   readonly folder: string;

@@ -11,9 +11,9 @@ import type { OperationKind, PendingOperation, ResourceState, Snapshot } from ".
 export interface StoredDeployment {
   /** `resources`, `pending_operations` and all other fields of the deployment. */
   readonly json: JsonObject;
-  /** What encrypts its secrets. Undefined when it names nothing. */
+  /** The provider that encrypts its secrets. Undefined if it specifies none. */
   readonly secretsProvider: { readonly type: string; readonly state: unknown } | undefined;
-  /** `organization/<project>/<stack>`, which only the file backend's envelope names. Otherwise empty. */
+  /** `organization/<project>/<stack>`, which only the file backend's envelope contains. Otherwise empty. */
   readonly stack: string;
 }
 
@@ -21,14 +21,14 @@ export interface StoredDeployment {
 export interface Deployment {
   /** `resources`, `pending_operations` and all other fields of the deployment. */
   readonly json: JsonObject;
-  /** The salt text of the passphrase provider; undefined when the state names no secrets provider. */
+  /** The salt text of the passphrase provider; undefined if the state specifies no secrets provider. */
   readonly salt: string | undefined;
 }
 
 /** The supported features beyond version 3. A state that uses one has version 4 and lists it. */
 const knownFeatures: ReadonlySet<unknown> = new Set(["hooks"]);
 
-/** The first version whose form is the present one, and the newest one that is known. */
+/** The first version with the present format, and the newest supported one. */
 const [minVersion, maxVersion] = [3, 4];
 
 /** Reads `{version, checkpoint: {latest}}` of the file backend, or `{version, deployment}` of `stack export`. */
@@ -51,7 +51,7 @@ export function readStoredDeployment(value: unknown, place: string): StoredDeplo
   };
 }
 
-/** The same for the embedded engine, which must be able to write the state again. Throws for what it does not support. */
+/** The same for the embedded engine, which must be able to write the state again. Throws for unsupported features. */
 export function readEnvelope(value: unknown, place: string): Deployment {
   const envelope = readObject(value, place);
   const features = Array.isArray(envelope.features) ? envelope.features : [];

@@ -78,7 +78,7 @@ export function valueAt(value: unknown, path: readonly (string | number)[]): unk
   }, value);
 }
 
-/** The type of a value that is set by path, as in the CLI: `true`, `false` and integers are not text. */
+/** The type of a value that is set by path, as in the CLI: `true`, `false` and integers are not strings. */
 export function parseTypedValue(text: string): boolean | bigint | string {
   if (text === "true" || text === "false") return text === "true";
   if (!/^-?(0|[1-9]\d{0,19})$/.test(text)) return text;

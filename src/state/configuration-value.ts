@@ -13,7 +13,7 @@ export interface ConfigurationValue {
 /** Configuration by full key, `namespace:name`. */
 export type Configuration = ReadonlyMap<string, ConfigurationValue>;
 
-/** Converts a value of the stack's file to what a program reads. `place` is its position, for errors. */
+/** Converts a value of the stack's file to the form that a program reads. `place` is its position, for errors. */
 export function decryptValue(value: unknown, place: string, secrets: SecretStrings): ConfigurationValue {
   return {
     value: toText(decryptContent(value, place, secrets)),

@@ -7,7 +7,7 @@ import { emptySnapshot } from "./snapshot";
 import { writeStackFile } from "./stack-file";
 import { writeSalt } from "./stack-settings";
 
-/** Creates an empty stack, and a salt for its secrets if its file has none. `time` as RFC 3339 text. */
+/** Creates an empty stack, and a salt for its secrets if its file has none. `time` in RFC 3339. */
 export async function createStack(address: StackAddress, time: string): Promise<void> {
   const before = await locateStack(address);
   refuseExisting(before);

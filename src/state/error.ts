@@ -29,7 +29,7 @@ export type StateErrorCode =
   /** A command names a resource that the state does not have, or that cannot be edited so. */
   | "resource";
 
-/** A failure to read or write a stack's files. `message` says what failed, what was changed and what to do. */
+/** A failure to read or write a stack's files. `message` says what failed, what has changed and what to do. */
 export class StateError extends Error {
   override readonly name = "StateError";
 

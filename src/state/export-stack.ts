@@ -5,7 +5,7 @@ import { locateExisting, type StackAddress } from "./locate-stack";
 import { openSecrets } from "./open-stack";
 import { findSecrets, mapSecrets } from "./secret-json";
 
-/** A stack's state in the format of the CLI's `stack export`. With `showSecrets`, secrets are in plaintext. */
+/** A stack's state in the format of the CLI's `stack export`. With `showSecrets`, secrets are in plain text. */
 export async function exportStack(
   address: StackAddress,
   options: { readonly showSecrets: boolean },

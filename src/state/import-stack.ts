@@ -17,7 +17,7 @@ const place = "The state to import";
 
 /**
  * Replaces a stack's state with an exported one, after a backup. Refuses a broken state and one of another stack unless forced.
- * Keeps its pending operations, which the CLI drops: what an interrupted create made would be created again. Drops those of the stack.
+ * Keeps its pending operations, which the CLI drops: the object of an interrupted create would be created again. Drops those of the stack.
  * Returns warnings for the user. `time` in milliseconds since 1970.
  */
 export async function importStack(
@@ -61,7 +61,7 @@ export async function importStack(
     );
   warnings.push(...describeKeptOperations(snapshot));
   const { pending_operations: operations, secrets_providers: _, ...rest } = encrypted.json;
-  // Where nothing is encrypted, nothing proves that the passphrase of the import is that of the stack.
+  // If nothing is encrypted, nothing proves that the passphrase of the import is that of the stack.
   const salt = secrets
     ? (deployment.salt ?? secrets.salt)
     : (located.deployment.salt ?? located.settings.salt);
@@ -82,7 +82,7 @@ export async function importStack(
   return warnings;
 }
 
-/** The creates that are pending in the current state and of which the imported one has nothing. */
+/** The creates that are pending in the current state and missing in the imported one. */
 function describeLostCreates({ json }: Deployment, imported: Snapshot): readonly string[] {
   const kept = new Set(imported.pendingOperations.map(({ resource }) => resource.urn));
   const current = readList(json.resources ?? [], "The state: resources").filter(isRecord);
@@ -99,12 +99,12 @@ function describeLostCreates({ json }: Deployment, imported: Snapshot): readonly
     );
 }
 
-/** The secrets of the imported state; if it names no provider, those of the stack. */
+/** The secrets of the imported state; if it specifies no provider, those of the stack. */
 function openSecretsOf(located: LocatedStack, deployment: Deployment, { env }: StackAddress) {
   return openSecrets(deployment.salt ? { ...located, deployment } : located, env, { dryRun: false });
 }
 
-/** Encrypts plaintext secrets (`stack export --show-secrets`). Unchanged ones keep their ciphertexts. */
+/** Encrypts secrets in plain text (`stack export --show-secrets`). Unchanged ones keep their ciphertexts. */
 function encryptPlaintext(
   deployment: Deployment,
   located: LocatedStack,
@@ -122,7 +122,7 @@ function encryptPlaintext(
   return { ...deployment, json: readObject(json, place) };
 }
 
-/** Without the times by which this machine would recognize its own creates: their results may have been in a later state. */
+/** Removes the times by which this machine would recognize its own creates: their results may have been in a later state. */
 function withoutTimes(operations: unknown): unknown {
   return readList(operations, `${place}: pending_operations`).map((operation) => {
     const { resource, ...rest } = readObject(operation, place);

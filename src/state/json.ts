@@ -42,7 +42,7 @@ export function optionalObject(value: unknown, place: string): JsonObject {
   return value === undefined || value === null ? {} : readObject(value, place);
 }
 
-/** `action`: what to do about a text that is not JSON. */
+/** `action`: what to do about a string that is not JSON. */
 export function parseJson(text: string, place: string, action = restoreFile): unknown {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -57,7 +57,7 @@ export function parseJson(text: string, place: string, action = restoreFile): un
 
 const restoreFile = "Restore the file, for example from the .bak file beside it.";
 
-/** JSON text with sorted keys, as the CLI prints it and passes it to programs. */
+/** JSON with sorted keys, as the CLI prints it and passes it to programs. */
 export function stringifySorted(value: unknown, indent = 0, margin = ""): string {
   const inner = `${margin}${" ".repeat(indent)}`;
   const [open, between, close] = indent > 0 ? [`\n${inner}`, `,\n${inner}`, `\n${margin}`] : ["", ",", ""];

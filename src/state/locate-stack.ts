@@ -20,7 +20,7 @@ export interface StackAddress extends ProjectAddress {
   readonly stack: string;
   /** The stack's configuration, instead of `Pulumi.<stack>.yaml`. */
   readonly configFile?: string;
-  /** Whether no stack was named or selected and the project has none. `up` then creates this one. */
+  /** Whether no stack was specified or selected and the project has none. `up` then creates this one. */
   readonly isFirst?: true;
 }
 
@@ -102,11 +102,11 @@ export async function selectedStack(project: Project, env: Environment): Promise
   return selected && url.startsWith("file://") ? parseStackName(selected, project.name) : selected;
 }
 
-/** The name of the first stack if the user gives none. */
+/** The name of the first stack if the user specifies none. */
 const defaultStack = "dev";
 
 /**
- * The stack to use: the named one, else PULUMI_STACK, else the selected one. If there is none of these and the project has no
+ * The stack to use: the specified one, else PULUMI_STACK, else the selected one. If there is none of these and the project has no
  * stacks, the first stack. Throws a `StateError` if the project has stacks, or if the given name is empty.
  */
 export async function chooseStack(
@@ -131,7 +131,7 @@ export async function chooseStack(
   return chooseUnnamedStack(project, await listStacks(backend, project.name));
 }
 
-/** The stack to use if none was named or selected. */
+/** The stack to use if none was specified or selected. */
 export function chooseUnnamedStack(
   project: Pick<Project, "name">,
   existing: readonly string[],

@@ -16,7 +16,7 @@ import {
   unknownText,
 } from "./property";
 
-/** Encrypts and decrypts texts. `place` is the position of a text, so that an unchanged one keeps its ciphertext. */
+/** Encrypts and decrypts strings. `place` is the position of a string, so that an unchanged one keeps its ciphertext. */
 export interface SecretStrings {
   encrypt(plaintext: string, place: string): string;
   decrypt(ciphertext: string, place: string): string;
@@ -63,7 +63,7 @@ function readSecret(value: Readonly<Record<string, unknown>>, place: string, sec
   return new Secret(readProperty(parseJson(plaintext, `The secret at ${place}`), place, plaintextSecrets));
 }
 
-/** A secret inside a secret has its JSON text in place of the ciphertext (engine.md 6). */
+/** A secret inside a secret has its JSON in place of the ciphertext (engine.md 6). */
 export const plaintextSecrets: SecretStrings = { encrypt: (text) => text, decrypt: (text) => text };
 
 /** Reads without a passphrase: the value of every secret is `[secret]`. */

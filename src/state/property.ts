@@ -54,7 +54,7 @@ export class Unknown {
 
 export const unknown = new Unknown();
 
-/** The key that marks a map as another kind of value, and the values of the key (as in the SDK's runtime/rpc.js). */
+/** The key that marks a map as a special kind of value, and the values of the key (as in the SDK's runtime/rpc.js). */
 export const signatureKey = "4dabf18193072939515e22adb298388d";
 export const signatures = {
   secret: "1b47061264138c4ac30d75fd1eb44270",

@@ -19,7 +19,7 @@ import { readStackSettings } from "./stack-settings";
 
 /**
  * Renames a stack in its state, its history, its tags, its configuration file and the selection. Resolves to the new name in its
- * short form, and the warnings. `time` as RFC 3339 text. `verify` is called under the lock, and throws where the stack must keep its name.
+ * short form, and the warnings. `time` in RFC 3339. `verify` is called under the lock, and throws if the stack must keep its name.
  */
 export async function renameStack(
   address: StackAddress,

@@ -20,7 +20,7 @@ export function mapSecrets(
   );
 }
 
-/** Replaces each secret in a deployment's JSON, or in a part of it that stands at `place`. */
+/** Replaces each secret in a deployment's JSON, or in the part of it at `place`. */
 export function replaceSecrets(
   value: unknown,
   replace: (secret: StoredSecret, place: string) => unknown,

@@ -1,6 +1,6 @@
 import type { PropertyMap } from "./property";
 
-/** One resource in a stack's state. Empty text, empty lists and `false` mean "not set". */
+/** One resource in a stack's state. Empty strings, empty lists and `false` mean "not set". */
 export interface ResourceState {
   readonly urn: string;
   readonly type: string;
@@ -29,13 +29,13 @@ export interface ResourceState {
   readonly customTimeouts: Readonly<Record<string, number>>;
   readonly retainOnDelete: boolean;
   readonly deletedWith: string;
-  /** RFC 3339 text, kept as it was read. */
+  /** In RFC 3339, kept as it was read. */
   readonly created: string;
   readonly modified: string;
   /** Where the program declares it, as `project:///index.ts#12,3` (line and column). */
   readonly sourcePosition: string;
   readonly ignoreChanges: readonly string[];
-  /** The paths of properties whose values a display of changes leaves out. */
+  /** The paths of properties whose values are hidden when changes are shown. */
   readonly hideDiff: readonly string[];
   readonly replaceOnChanges: readonly string[];
   /** The names of the program's functions that run before and after its steps, by their kind. */

@@ -22,7 +22,7 @@ export async function readStackFile(
   return readEnvelope(parseJson(found.text, place), place);
 }
 
-/** The text of a state file: the newest of `.json`, `.json.gz` and `.json.zst` (which is refused). Undefined: no such stack. */
+/** The contents of a state file: the newest of `.json`, `.json.gz` and `.json.zst` (which is refused). Undefined: no such stack. */
 export async function readStackText(
   backend: Backend,
   project: string,

@@ -16,13 +16,13 @@ export interface StackSettings {
   readonly document: Document;
 }
 
-/** A file that may use what only the CLI supports. */
+/** A file that may use features that only the CLI supports. */
 export interface StoredStackSettings extends StackSettings {
-  /** What that is, such as `the secrets provider "awskms"`. Undefined: nothing. */
+  /** The feature, such as `the secrets provider "awskms"`. Undefined: nothing. */
   readonly unsupported: string | undefined;
 }
 
-/** `given`: a file to read instead, which must exist. Throws for what the embedded engine does not support. */
+/** `given`: a file to read instead, which must exist. Throws for features that the embedded engine does not support. */
 export async function readStackSettings(
   project: Project,
   stack: string,
@@ -61,7 +61,7 @@ export async function readStoredSettings(
 const settingsFile = (project: Project, stack: string, extension: string) =>
   join(project.stackConfigFolder, `Pulumi.${stack}${extension}`);
 
-/** A run without the configuration that the user sees beside the project could change or delete what it describes. */
+/** A run without the configuration that the user sees in the project could change or delete the resources that it describes. */
 async function refuseOtherExtension(project: Project, stack: string, file: string): Promise<void> {
   const other = settingsFile(project, stack, ".yaml");
   const [found, ignored] = await Promise.all([file, other].map((one) => stat(one).catch(() => undefined)));

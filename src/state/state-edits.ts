@@ -6,7 +6,7 @@ import { refuseWithPendingCreates } from "./pending-creates";
 import { renamePendingUrns, renameUrns } from "./rename-urns";
 
 export interface DeletionOptions {
-  /** All resources, instead of the named ones. */
+  /** All resources, instead of the specified ones. */
   readonly all: boolean;
   /** Include protected resources. */
   readonly force: boolean;

@@ -7,8 +7,8 @@ import { parseStackName } from "./stack-name";
 import { readStoredSettings } from "./stack-settings";
 
 /**
- * The salt of a stack, which may use what the embedded engine does not support. An undefined salt: the stack has none yet. Undefined: it
- * has no passphrase, or only the Pulumi CLI can find out.
+ * The salt of a stack, which may use features that the embedded engine does not support. An undefined salt: the stack has none yet.
+ * Undefined: it has no passphrase, or only the Pulumi CLI can find out.
  */
 export async function readStoredSalt(
   address: StackAddress,

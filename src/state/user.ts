@@ -11,7 +11,7 @@ export function userName(): string {
   }
 }
 
-/** The user's home folder. `instead`: the environment variable to set if there is none, `what`: what the folder would store. */
+/** The user's home folder. `instead`: the environment variable to set if there is none, `what`: the contents of the folder. */
 export function findHomeFolder(what: string, instead: string): string {
   const folder = homeFolder();
   if (folder !== undefined) return folder;

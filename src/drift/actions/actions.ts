@@ -9,9 +9,9 @@ type Named = Pick<RecordedResource, "urn" | "isProtected">;
 
 /** A difference between an object and its declaration. */
 export interface Change {
-  /** The argument; or the output, where no argument shows the difference. */
+  /** The argument; or the output, if no argument shows the difference. */
   readonly field: string;
-  /** Undefined where it is secret or the service does not show it, null where there is none. */
+  /** Undefined if it is secret or the service does not return it, null if there is none. */
   readonly live: unknown;
   /** Whether the field is an argument, which a program can declare. */
   readonly isArgument: boolean;
@@ -82,18 +82,18 @@ export function notOursActions(
   ];
 }
 
-/** What the next `up` resumes or settles. */
+/** Work that the next `up` resumes or resolves. */
 export function unfinishedActions(stack: StackLocation): Actions {
   return stackCommands(stack, "finish", "Resumes where the last run stopped.", ["up", "--refresh"]);
 }
 
-/** What a run left that was killed. */
+/** Work that a killed run left behind. */
 export function recoverActions(stack: StackLocation): Actions {
   const description = "Shows what the killed run created, and resolves it in the state.";
   return stackCommands(stack, "finish", description, ["recover"]);
 }
 
-/** A create that may have made an object. */
+/** A create that may have created an object. */
 export function unresolvedActions(stack: StackLocation, candidateIds: readonly (string | number)[]): Actions {
   return [
     ...recoverActions(stack),

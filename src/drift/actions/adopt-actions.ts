@@ -10,7 +10,7 @@ export function namesBeside(resources: readonly Pick<RecordedResource, "type" | 
   return names;
 }
 
-/** How a program takes over an object that no stack records. */
+/** Code with which a program takes over an object that no stack records. */
 export function adoptActions(
   type: string,
   { id, label, adoption }: InspectedObject,

@@ -3,15 +3,15 @@ import { shellWord } from "../../shell-word";
 import type { RecordedStack } from "../recorded-stack";
 import type { FindingAction } from "../types.generated";
 
-/** How commands name a stack, and what they can work on. */
+/** How commands specify a stack, and which commands it supports. */
 export type StackLocation = Pick<
   RecordedStack,
   "folder" | "configFile" | "selector" | "project" | "backend" | "isFoundByCli" | "isInFile"
 >;
 
 /**
- * A command for a stack, once for each tool that has it: this package, which runs on either engine, and the Pulumi CLI. Where the
- * project's folder is not known, the description says where to run it.
+ * A command for a stack, once for each tool that has it: this package, which runs on either engine, and the Pulumi CLI. If the
+ * project's folder is unknown, the description says where to run it.
  */
 export function stackCommands(
   stack: StackLocation,
@@ -37,14 +37,14 @@ export function stackCommands(
 
 type Tool = "npx nodecloud" | "pulumi";
 
-/** The folder in which to run commands. Undefined: they name it. */
+/** The folder in which to run commands. Undefined: the commands contain it. */
 export function folderName({ folder, project }: StackLocation): string | undefined {
   return folder === undefined ? `the folder of the project ${project}` : undefined;
 }
 
 function toolsFor({ backend, isFoundByCli, isInFile }: StackLocation, command: string): readonly Tool[] {
   if (command === "recover" || command === "drift" || !isFoundByCli) return ["npx nodecloud"];
-  // `nodecloud state` edits files. Where an export comes from is not known.
+  // `nodecloud state` edits files. The origin of an export is unknown.
   const isFile = isInFile && backend !== undefined;
   return command === "state" && !isFile ? ["pulumi"] : ["npx nodecloud", "pulumi"];
 }

@@ -5,11 +5,11 @@ interface ClassActions {
   readonly created: readonly string[];
   readonly deleted: readonly string[];
   readonly changed: readonly string[];
-  /** What changes one field besides. */
+  /** Actions that also change a particular field. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Section 6 lists the actions. It links only `payment_method_add` with an operation; the others go by their names. */
+/** Section 6 lists the actions. It links only `payment_method_add` with an operation; the others are matched by name. */
 const actions: Readonly<Record<ResourceClass, ClassActions>> = {
   Instance: {
     created: ["node_create", "node_clone"],
@@ -49,7 +49,7 @@ const actions: Readonly<Record<ResourceClass, ClassActions>> = {
   PaymentMethod: { created: ["payment_method_add"], deleted: [], changed: [], fields: {} },
 };
 
-/** The actions of events that can have caused a finding. None: nobody outside the program's runs caused it. */
+/** The actions of events that can have caused a finding. None: no one outside the program's runs caused it. */
 export function causesOf({ kind, type, field }: Finding): readonly string[] {
   if (!isResourceClass(type)) return [];
   const { created, deleted, changed, fields } = actions[type];
@@ -70,7 +70,7 @@ export function causesOf({ kind, type, field }: Finding): readonly string[] {
   }
 }
 
-/** Whether somebody outside the program's runs can have caused it, so that a report should name him. */
+/** Whether someone outside the program's runs can have caused it, so that a report should name them. */
 export function hasActor({ kind }: Finding): boolean {
   return kind !== "unfinished" && kind !== "inMotion";
 }

@@ -14,7 +14,7 @@ export class EventIndex {
   add(events: readonly Event[]): void {
     for (const event of events) {
       if (!event.entity && !event.secondary_entity) this.#unnamed.push(event);
-      // The first entity of a clone is its source, with which nothing happened.
+      // The first entity of a clone is its source, which did not change.
       const isClone = event.action === "node_clone" && event.secondary_entity;
       for (const { type, id } of objectsOfEvent(isClone ? { ...event, entity: null } : event, this.#brand)) {
         const known = this.#named.get(`${type} ${id}`);

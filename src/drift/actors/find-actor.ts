@@ -3,7 +3,7 @@ import type { Actor, Finding } from "../types.generated";
 import { causesOf } from "./causes";
 import { type EventIndex, timeOf } from "./event-index";
 
-/** A finding, and what tells its events from others. */
+/** A finding, and the values that distinguish its events from others. */
 export interface Question {
   readonly finding: Finding;
   /** Events before this moment cannot have caused it. In milliseconds since 1970. */
@@ -27,7 +27,7 @@ export function findActor(question: Question, index: EventIndex): Actor | undefi
   return newest && { user: newest.username ?? null, time: newest.created, action: newest.action };
 }
 
-/** An event without a time cannot be told from those of an earlier object with the same id. */
+/** An event without a time cannot be distinguished from those of an earlier object with the same id. */
 function hasOccurred({ status, created }: Event): boolean {
   return status !== "failed" && status !== "scheduled" && Boolean(created);
 }

@@ -9,7 +9,7 @@ export interface EventReading {
   readonly count: number;
   /** How many events the log has. */
   readonly total: number;
-  /** Whether newer events than those read may exist: the log is too long to be read whole, and its newest events are not first. */
+  /** Whether newer events than those read may exist: the log is too long to be read completely, and its newest events are not first. */
   readonly mayLackNewer: boolean;
 }
 

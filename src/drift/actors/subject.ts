@@ -12,7 +12,7 @@ const maxCreateLead = 60_000;
 
 /**
  * The moment from which on an event can have caused the finding, in milliseconds since 1970, by the service's clock. Earlier events
- * are of another object that had the id, or of the stack's own runs. Undefined: not known.
+ * belong to another object that had the id, or to the stack's own runs. Undefined: not known.
  */
 export function startOf(finding: Finding, account: AccountScan): number | undefined {
   const recorded = recordedResource(finding, account);
@@ -30,7 +30,7 @@ export function startOf(finding: Finding, account: AccountScan): number | undefi
   }
 }
 
-/** The finding's object, where it exists. */
+/** The finding's object, if it exists. */
 export function liveObject({ type, id }: Finding, { reader }: AccountScan): InspectedObject | undefined {
   return isResourceClass(type) && id !== null ? reader.objects(type)?.get(id) : undefined;
 }

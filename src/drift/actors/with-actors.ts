@@ -10,12 +10,12 @@ import { findActor, type Question } from "./find-actor";
 import { readEvents } from "./read-events";
 import { liveObject, startOf } from "./subject";
 
-/** How many findings without an actor a warning names. */
+/** How many findings without an actor a warning lists. */
 const maxNames = 5;
 
 /**
- * The report with the user, time and action of the newest event that can have caused each finding. Where the event log cannot be read or
- * names nobody, a warning says so: the comparison is complete all the same. Reads at most 20 pages of each account's log.
+ * The report with the user, time and action of the newest event that can have caused each finding. If the event log cannot be read or
+ * identifies no one, a warning says so: the comparison is complete nevertheless. Reads at most 20 pages of each account's log.
  */
 export async function withActors(
   report: DriftReport,
@@ -37,7 +37,7 @@ export async function withActors(
   };
 }
 
-/** Undefined where several accounts are not known, and nothing tells them apart. */
+/** Undefined if several accounts are unknown and cannot be distinguished. */
 function accountOf(finding: Finding, accounts: readonly AccountScan[]): AccountScan | undefined {
   const same = accounts.filter(({ account }) => account === finding.account);
   const own = same.filter(({ stacks }) => stacks.some(({ stack }) => fullName(stack) === finding.stack));

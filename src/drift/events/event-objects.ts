@@ -3,7 +3,7 @@ import { type ResourceClass, resourceClasses } from "../../resources/resource-cl
 import type { ObjectName } from "../scan/object-name";
 
 interface EntityForm {
-  /** The word for it in `entity.type`. The interface lists none. */
+  /** Its name in `entity.type`. The interface does not list these names. */
   readonly word: (brand: string) => string;
   /** Its path in `entity.url`, up to the id. */
   readonly path: (brand: string) => string;
@@ -27,7 +27,7 @@ const entityForms: Readonly<Record<ResourceClass, EntityForm>> = {
 };
 
 /**
- * The objects that an event names, whichever of its two entities they are. An instance is named for its backup schedule too.
+ * The objects of an event, from either of its two entities. An instance also stands for its backup schedule.
  * @param brand The word that the operator writes where the interface writes `node`.
  */
 export function objectsOfEvent(
@@ -37,7 +37,7 @@ export function objectsOfEvent(
   return [entity, secondary_entity].flatMap((one) => (one ? objectsOfEntity(one, brand) : []));
 }
 
-/** The address names an object more exactly than the id, which may lack the first part of an image's id. */
+/** The address identifies an object more exactly than the id, which may lack the first part of an image's id. */
 function objectsOfEntity({ type, id, url }: Entity, brand: string): readonly ObjectName[] {
   const byAddress = objectsWhere((form) => {
     const [, rest = ""] = String(url ?? "").split(new RegExp(`(?:^|/)${form.path(brand)}`), 2);

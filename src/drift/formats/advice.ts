@@ -1,12 +1,12 @@
 import type { FindingAction } from "../types.generated";
 import type { ReportedResource } from "./reported-resource";
 
-/** An advice, with what to run or to write for each resource that it concerns. */
+/** A piece of advice, with the commands or code for each resource that it concerns. */
 export interface Advice extends Omit<FindingAction, "text"> {
   readonly texts: readonly string[];
 }
 
-/** Collects what the findings recommend, so that a report gives each advice once. */
+/** Collects the recommendations of the findings, so that a report contains each one once. */
 export function groupAdvice(resources: readonly ReportedResource[]): readonly Advice[] {
   const groups = new Map<string, { readonly action: FindingAction; readonly texts: Set<string> }>();
   for (const action of resources.flatMap(({ actions }) => actions)) {

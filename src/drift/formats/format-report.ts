@@ -26,14 +26,14 @@ const loadHtml = (): typeof Html => require("./html");
 const loadJUnit = (): typeof JUnit => require("./junit");
 const loadGitHub = (): typeof GitHub => require("./github");
 
-/** Writes a report as text that ends with a line feed. The text is safe to print on a terminal, whatever labels contain. */
+/** Writes a report as a string that ends with a line feed and is safe to print on a terminal, whatever labels contain. */
 export function formatReport(report: DriftReport, format: ReportFormat, options: FormatOptions = {}): string {
   const { findings, ignored } = report;
   const shown = { ...report, findings: findings.map(withoutSecret), ignored: ignored.map(withoutSecret) };
   return formatters[format](shown, options);
 }
 
-/** Scans leave secret values out. A report that holds one all the same must not publish it. */
+/** Scans omit secret values. A report that contains one nevertheless must not publish it. */
 function withoutSecret(finding: Finding): Finding {
   return finding.isSecret ? { ...finding, declared: null, live: null } : finding;
 }

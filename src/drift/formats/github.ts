@@ -22,7 +22,7 @@ interface Annotation {
   readonly message: string;
 }
 
-/** GitHub shows this many annotations of each level for one step, and drops the others without a word. */
+/** GitHub shows this many annotations of each level for one step, and drops the others silently. */
 const maxPerLevel = 10;
 
 /** Workflow commands of GitHub Actions: the verdict, every problem, and one annotation for each resource. */
@@ -73,7 +73,7 @@ function rowOf(finding: Finding): string {
   return `${comparesValues(finding) ? values : ""}${message}${by}`;
 }
 
-/** Replaces the annotations that GitHub would drop with one that gives their number. */
+/** Replaces the annotations that GitHub would drop with one that contains their number. */
 function withinLimit(annotations: readonly Annotation[]): readonly Annotation[] {
   if (annotations.length <= maxPerLevel) return annotations;
   const shown = annotations.slice(0, maxPerLevel - 1);

@@ -6,7 +6,7 @@ import { element, openTag } from "./xml";
 type Result = "passed" | "failure" | "error" | "skipped";
 
 interface TestCase {
-  /** `project/stack`; null for what no stack records. */
+  /** `project/stack`; null for objects that no stack records. */
   readonly suite: string | null;
   readonly type: string;
   readonly name: string;
@@ -15,7 +15,7 @@ interface TestCase {
   readonly details: string;
 }
 
-/** One test case for each resource: drift fails, what was not compared is an error, what is ignored is skipped. */
+/** One test case for each resource: drift is a failure, a resource that was not compared is an error, an ignored one is skipped. */
 export function formatJUnit(report: DriftReport): string {
   const cases = casesOf(report);
   const suites = new Map<string | null, TestCase[]>();

@@ -28,7 +28,7 @@ export function markdownBlock(text: string, language: string): string {
   return `${fence}${language}\n${shown}\n${fence}`;
 }
 
-/** More backticks than the text has in a row. */
+/** More backticks than the string contains in a row. */
 function fenceFor(text: string, atLeast: number): string {
   const runs = text.match(/`+/g) ?? [];
   return "`".repeat(Math.max(atLeast, ...runs.map((run) => run.length + 1)));

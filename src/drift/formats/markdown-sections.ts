@@ -1,18 +1,18 @@
-/** A part of a document that may be cut. Without items it is left out. */
+/** A part of a document that may be shortened. Without items it is omitted. */
 export interface Section {
   readonly start: string;
   readonly items: readonly string[];
   readonly end: string;
-  /** How much of the document it may take. */
+  /** The share of the document that it may use. */
   readonly share: number;
-  /** Names what is left out when only the first items are shown. */
+  /** Describes the omitted items when only the first items are shown. */
   leftOut(shown: number): string;
 }
 
-/** Room for the sentence about what is left out. */
+/** Room for the sentence about omitted items. */
 const reserve = 1000;
 
-/** Joins sections to a document that is shorter than `limit`, and says at its end exactly what is left out. */
+/** Joins sections to a document that is shorter than `limit`, and lists at its end exactly what is omitted. */
 export function fitSections(head: string, limit: number, sections: readonly Section[]): string {
   let document = head;
   const cuts: string[] = [];

@@ -2,7 +2,7 @@ const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, magenta: 35, cy
 
 export type Color = keyof typeof codes;
 
-/** Colors a text. */
+/** Colors a string. */
 export type Paint = (text: string, color: Color) => string;
 
 export function createPaint(enabled: boolean): Paint {

@@ -4,7 +4,7 @@ import type { Finding, FindingAction } from "../types.generated";
 /** The findings of one resource, or of one object that no stack records. */
 export interface ReportedResource extends Pick<Finding, "type" | "id" | "label" | "stack" | "urn"> {
   readonly findings: readonly Finding[];
-  /** What its findings recommend, each once. */
+  /** The recommendations of its findings, each once. */
   readonly actions: readonly FindingAction[];
 }
 

@@ -16,10 +16,10 @@ const marks: Readonly<Record<FindingKind, { readonly symbol: string; readonly co
   informational: { symbol: "i", color: "dim" },
 };
 
-/** The longest value that is printed whole. */
+/** The maximum length of a value that is printed in full. */
 const maxValueLength = 120;
 
-/** Resources and their findings. What the message of an earlier resource says already is not printed again. */
+/** Resources and their findings. A message that an earlier resource already has is not printed again. */
 export function resourceLines(resources: readonly ReportedResource[], paint: Paint): readonly string[] {
   const printed = new Set<string>();
   return resources.flatMap((resource) => {

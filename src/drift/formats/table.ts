@@ -15,7 +15,7 @@ import {
   verdictText,
 } from "./wording";
 
-/** The report for people, with the verdict last, where the prompt is. */
+/** The human-readable report, with the verdict last, next to the prompt. */
 export function formatTable(report: DriftReport, { color, all, showIgnored }: FormatOptions): string {
   const paint = createPaint(color === true);
   const sections = [

@@ -6,7 +6,7 @@ import { shorten } from "./shorten";
 import { actorText, comparesValues, counted, kindNames, nameOf, valueText, verdictNames } from "./wording";
 
 export interface WatchLineOptions {
-  /** `text`: for people. `json`: for programs. */
+  /** `text`: human-readable. `json`: for programs. */
   readonly format: "text" | "json";
   /** Whether to color text for a terminal. Default: false. */
   readonly color?: boolean | undefined;
@@ -54,7 +54,7 @@ function findingText(finding: Finding): string {
   return printable(`${type} ${nameOf(finding)}${where} ${kindNames[kind]}: ${what}${by}`);
 }
 
-/** Scans leave secret values out. A line that holds one all the same must not publish it. */
+/** Scans omit secret values. A line that contains one nevertheless must not publish it. */
 function withoutSecrets(event: WatchEvent): WatchEvent {
   switch (event.event) {
     case "found":

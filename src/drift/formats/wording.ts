@@ -2,7 +2,7 @@ import type { FindingKind } from "../finding-kinds";
 import type { Actor, DriftReport, Finding, TypeCoverage } from "../types.generated";
 import { groupByResource } from "./reported-resource";
 
-/** How reports for people name the kinds of findings, in the order in which they count them. */
+/** The names of the kinds of findings in human-readable reports, in the order in which they are counted. */
 export const kindNames: Readonly<Record<FindingKind, string>> = {
   changed: "changed",
   deleted: "deleted",
@@ -13,7 +13,7 @@ export const kindNames: Readonly<Record<FindingKind, string>> = {
   informational: "informational",
 };
 
-/** The heading of what no stack records. */
+/** The heading of objects that no stack records. */
 export const noStack = "Not in any scanned stack";
 
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
@@ -32,7 +32,7 @@ export function verdictText(report: DriftReport): string {
   return `${verdictNames[report.verdict]}: ${verdictDetails(report)}`;
 }
 
-/** What the verdict rests on. */
+/** The basis of the verdict. */
 export function verdictDetails({ verdict, isComplete, findings, stacks, clean }: DriftReport): string {
   if (verdict === "drift") {
     const resources = counted(groupByResource(findings).length, "resource");
@@ -81,18 +81,18 @@ export function actorText({ user, time, action }: Actor): string {
   return `By ${user ?? "an unnamed user or the service"}, ${readableTime(time)}, ${action}.`;
 }
 
-/** `2026-11-22 09:00:00 UTC`, or the text as it is. The service's times are UTC unless they name a zone. */
+/** `2026-11-22 09:00:00 UTC`, or the string as it is. The service's times are UTC unless they contain a time zone. */
 export function readableTime(time: string): string {
   return time.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z?$/, "$1 $2 UTC");
 }
 
-/** `2 findings are ignored by .nodecloudignore.` Empty where none is. */
+/** `2 findings are ignored by .nodecloudignore.` Empty if none is. */
 export function ignoredText({ ignored }: DriftReport, fileName = ".nodecloudignore"): string {
   if (ignored.length === 0) return "";
   return `${counted(ignored.length, "finding is", "findings are")} ignored by ${fileName}.`;
 }
 
-/** What a reader can be told the resource by, without its type. */
+/** Identifies the resource for a reader, without its type. */
 export function nameOf({ label, id, urn }: Pick<Finding, "label" | "id" | "urn">): string {
   const name = label ?? urn?.split("::").at(-1);
   if (name === undefined) return id ?? "unnamed";

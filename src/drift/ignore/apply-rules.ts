@@ -11,14 +11,14 @@ export interface RuleInFile {
 }
 
 export interface AppliedRules {
-  /** Its verdict follows from the findings that are left. Its warnings name rules that no longer apply and rules without a reason. */
+  /** Its verdict follows from the remaining findings. Its warnings name rules that no longer apply and rules without a reason. */
   readonly report: DriftReport;
-  /** The rules that apply and match none of its findings. */
+  /** The rules that apply but match none of its findings. */
   readonly unmatched: readonly RuleInFile[];
 }
 
 /**
- * Leaves out of the verdict what a rule ignores. Problems and what was not compared cannot be ignored.
+ * Removes ignored findings from the verdict. Problems and objects that were not compared cannot be ignored.
  * @param now In milliseconds since 1970. A rule applies until the end of its last day in UTC.
  */
 export function applyIgnoreRules(

@@ -13,7 +13,7 @@ import {
 } from "./ignore-rule";
 
 /**
- * Whether no condition of a rule leaves anything out, so that the rule would ignore everything.
+ * Whether no condition of a rule excludes anything, so that the rule would ignore everything.
  * @param project The project whose stacks alone the rule concerns.
  */
 export function matchesEverything(conditions: Conditions, project: string = unlikely): boolean {
@@ -24,7 +24,7 @@ export function matchesEverything(conditions: Conditions, project: string = unli
 }
 
 /**
- * Whether rules together ignore every finding that counts as drift, whatever its object is called.
+ * Whether rules together ignore every finding that counts as drift, whatever its object's name is.
  * @param project The project whose stacks alone the rules concern.
  */
 export function matchEverything(rules: readonly Conditions[], project: string = unlikely): boolean {
@@ -33,11 +33,11 @@ export function matchEverything(rules: readonly Conditions[], project: string = 
   );
 }
 
-/** Characters that only a wildcard of a pattern stands for. */
+/** Characters that only a wildcard of a pattern matches. */
 const unlikely = "\ue123\ue456\ue789";
 const texts = [unlikely, unlikely.repeat(12)];
 
-/** For each condition, values so different that a pattern that fits all of them says nothing. */
+/** For each condition, values so different that a pattern that matches all of them excludes nothing. */
 const samplesOf = (project: string): Readonly<Record<ConditionName, readonly string[]>> => ({
   finding: findingKinds.filter((kind) => isIgnorable({ kind })),
   type: resourceClasses,

@@ -1,5 +1,5 @@
 /**
- * Whether the whole text matches the pattern: `*` stands for any characters, `?` for one, and `\` takes the next character literally.
+ * Whether the whole string matches the pattern: `*` stands for any characters, `?` for one, and `\` takes the next character literally.
  * Upper and lower case differ. Takes at most time in proportion to the product of both lengths.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
@@ -25,12 +25,12 @@ export function matchesGlob(pattern: string, text: string): boolean {
   return parts.slice(part).every((rest) => rest === anyCharacters);
 }
 
-/** The pattern that matches this text alone. */
+/** The pattern that matches only this string. */
 export function literalGlob(text: string): string {
   return text.replace(/[\\*?]/g, "\\$&");
 }
 
-/** What every matching text starts with. */
+/** The start of every matching string. */
 export function literalStart(pattern: string): string {
   const parts = parseGlob(pattern);
   const end = parts.findIndex((part) => typeof part !== "string");

@@ -12,7 +12,7 @@ const ignoreFileName = ".nodecloudignore";
 
 export interface IgnoreFile {
   readonly rules: readonly IgnoreRule[];
-  /** The stacks whose findings it concerns, and with them their accounts' unmanaged objects. */
+  /** The stacks whose findings it concerns, together with their accounts' unmanaged objects. */
   readonly stacks: readonly RecordedStack[];
 }
 
@@ -68,7 +68,7 @@ async function readText(path: string): Promise<string | undefined> {
   }
 }
 
-/** Relative where the file is in the working folder or below it. */
+/** Relative if the file is in the working folder or below it. */
 function shownPath(path: string): string {
   const local = relative("", path);
   return local.startsWith("..") ? path : local;

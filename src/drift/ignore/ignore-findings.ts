@@ -3,7 +3,7 @@ import { applyIgnoreRules } from "./apply-rules";
 import type { IgnoreFile } from "./ignore-files";
 import { type ScanExtent, unusedRuleWarnings } from "./unused-rules";
 
-/** The report without what the rules ignore, and with a warning for each rule that is of no use. */
+/** The report without the ignored findings, and with a warning for each useless rule. */
 export async function ignoreFindings(
   whole: DriftReport,
   files: readonly IgnoreFile[],

@@ -1,7 +1,7 @@
 import type { Finding } from "../types.generated";
 import { matchesGlob } from "./glob";
 
-/** What a rule can ask of a finding, in the order in which rules are written. */
+/** The conditions of a rule, in the order in which they are written. */
 export const conditionNames = ["finding", "type", "id", "label", "stack", "urn", "field"] as const;
 
 export type ConditionName = (typeof conditionNames)[number];
@@ -15,11 +15,11 @@ export interface IgnoreRule {
   readonly reason: string;
   /** Its last day, in UTC: `2026-12-31`. */
   readonly until: string | undefined;
-  /** Where it is written: `shop/.nodecloudignore:3, rule 2`. */
+  /** Its location: `shop/.nodecloudignore:3, rule 2`. */
   readonly place: string;
 }
 
-/** Rows that say that something was not compared cannot be ignored: the scan would be called complete. */
+/** Rows about objects that were not compared cannot be ignored: the scan would count as complete. */
 export function isIgnorable({ kind }: Pick<Finding, "kind">): boolean {
   return kind !== "inMotion";
 }

@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, Scalar }
 import { messageOf } from "../../unknown";
 import { UsageError } from "../usage-error";
 
-/** Where a rule or a part of it is written. */
+/** The location of a rule or of a part of it. */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -18,20 +18,20 @@ export interface ParsedEntry {
   readonly place: Place;
 }
 
-/** A rule as the file has it: keys and texts. */
+/** A rule as it is in the file: keys and strings. */
 export interface ParsedRule {
   readonly entries: readonly ParsedEntry[];
   readonly place: Place;
 }
 
-/** An error of an ignore file: what is wrong there, and what to do. */
+/** An error in an ignore file: what is wrong, and what to do. */
 export function ruleError({ file, line, column, rule }: Place, problem: string, advice: string): UsageError {
   const at = `${file}:${line}:${column}${rule === undefined ? "" : `, rule ${rule}`}`;
   return new UsageError(`${at}: ${problem}. Nothing was read from the service. ${advice}`);
 }
 
 /**
- * Reads YAML that is a list of mappings from keys to texts. Every scalar is text, so that `id: 012` means what it shows.
+ * Reads YAML that is a list of mappings from keys to strings. Every scalar is a string, so that `id: 012` is read as it is written.
  * @throws UsageError for anything else.
  */
 export function readRuleFile(text: string, file: string): readonly ParsedRule[] {

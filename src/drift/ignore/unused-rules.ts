@@ -9,15 +9,15 @@ import { literalStart } from "./glob";
 import type { IgnoreFile } from "./ignore-files";
 import { type Conditions, type IgnoreRule, isIgnorable, meetsCondition } from "./ignore-rule";
 
-/** What a scan looked for besides differences. */
+/** The options of a scan. */
 export interface ScanExtent {
   readonly allFields: boolean;
   readonly unmanaged: boolean;
 }
 
 /**
- * Warnings about rules that match nothing. A rule that could match what this scan did not read is not called useless: the scan is
- * incomplete, or leaves out a type, a stack of the project, or unmanaged objects.
+ * Warnings about rules that match nothing. A rule that could match something that this scan did not read is not reported: the scan is
+ * incomplete, or excludes a type, a stack of the project, or unmanaged objects.
  */
 export async function unusedRuleWarnings(
   unmatched: readonly RuleInFile[],

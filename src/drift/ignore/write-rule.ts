@@ -4,7 +4,7 @@ import type { Finding } from "../types.generated";
 import { literalGlob } from "./glob";
 import { type ConditionName, isIgnorable } from "./ignore-rule";
 
-/** What stands where the user has to say why. */
+/** The placeholder for the reason that the user has to write. */
 export const placeholderReason = "...";
 
 /**
@@ -15,7 +15,7 @@ export function ignoreRuleOf(finding: Finding): string | undefined {
   if (!isIgnorable(finding)) return undefined;
   const { kind, type, id, urn, field } = finding;
   const conditions: [ConditionName, string | null][] = [["finding", kind]];
-  // A file may only name classes that this version knows. The URN names any class.
+  // A file may only contain classes that this version supports. The URN contains any class.
   if (isResourceClass(type)) conditions.push(["type", type]);
   conditions.push(["id", id]);
   if (kind !== "unmanaged") conditions.push(["urn", urn]);
@@ -24,7 +24,7 @@ export function ignoreRuleOf(finding: Finding): string | undefined {
   return `- ${[...lines, `reason: ${placeholderReason}`].join("\n  ")}\n`;
 }
 
-/** Text that YAML reads as itself without quotes, and that nobody takes for something else. */
+/** Strings that YAML reads as they are without quotes, and that cannot be mistaken for another value. */
 const plain = /^(?!null$)[A-Za-z0-9](?:[\w./$-]|:(?=[\w:]))*$/i;
 
 function scalar(text: string): string {

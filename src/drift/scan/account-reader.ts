@@ -13,7 +13,7 @@ import { messageOf } from "../../unknown";
 import type { Problem } from "../types.generated";
 import type { ObjectName } from "./object-name";
 
-/** The account of the token; why it is not known, where it is not. */
+/** The account of the token, or why it is unknown. */
 export type TokenAccount =
   | { readonly isKnown: true; readonly euuid: string }
   | { readonly isKnown: false; readonly why: string };
@@ -27,7 +27,7 @@ export interface AccountReaderOptions {
   readonly onProgress: (message: string) => void;
 }
 
-/** What one account holds: a list of each type, and single objects that were read again since. */
+/** The contents of one account: a list of each type, and single objects that were read again later. */
 export class AccountReader {
   readonly address: string;
   /** The word that the operator writes where the interface writes `node`. */
@@ -49,7 +49,7 @@ export class AccountReader {
     for (const type of resourceClasses) this.#inspectors.set(type, inspectors[type](services));
   }
 
-  /** What could not be read. */
+  /** The failed reads. */
   get problems(): readonly Problem[] {
     return [...this.#problems.values()];
   }
@@ -59,7 +59,7 @@ export class AccountReader {
     return this.#account;
   }
 
-  /** Whether the token's user sees everything in its account. Undefined where that is not known, and before `readUser`. */
+  /** Whether the token's user sees everything in its account. Undefined if that is unknown, and before `readUser`. */
   get user(): "restricted" | "unrestricted" | undefined {
     return this.#user;
   }
@@ -70,7 +70,7 @@ export class AccountReader {
     return inspector;
   }
 
-  /** The objects of a type. Undefined where they could not be listed. */
+  /** The objects of a type. Undefined if they could not be listed. */
   objects(type: ResourceClass): ReadonlyMap<string, InspectedObject> | undefined {
     return this.#objects.get(type);
   }
@@ -96,7 +96,7 @@ export class AccountReader {
     return this.#account;
   }
 
-  /** Finds out once whether the token's user is restricted, where its account is known. */
+  /** Finds out once whether the token's user is restricted, if its account is known. */
   async readUser(): Promise<void> {
     if (!this.#account?.isKnown || this.#user !== undefined) return;
     try {
@@ -106,7 +106,7 @@ export class AccountReader {
     }
   }
 
-  /** Lists the objects of the given types anew, all at the same time. */
+  /** Lists the objects of the given types again, all at the same time. */
   async list(types: readonly ResourceClass[]): Promise<void> {
     await Promise.all(types.map((type) => this.#list(type)));
   }
@@ -124,7 +124,7 @@ export class AccountReader {
     }
   }
 
-  /** The first page of the event log, as long as the service makes it. */
+  /** The first page of the event log, in the service's default page size. */
   readEvents(): Promise<Page<Event>> {
     return this.#client.events.list();
   }
@@ -180,7 +180,7 @@ export class AccountReader {
     }
   }
 
-  /** A list that grows while it is read seems to lack an item, so that a second one decides. */
+  /** A list that grows while it is read seems to lack an item, so a second list decides. */
   async #listWhole(type: ResourceClass) {
     const inspector = this.inspector(type);
     const first = await inspector.list();

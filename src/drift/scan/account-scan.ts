@@ -18,7 +18,7 @@ import { StackScan } from "./stack-scan";
 export interface AccountScanOptions {
   readonly types: readonly ResourceClass[];
   readonly allFields: boolean;
-  /** Whether to report what no scanned stack records. */
+  /** Whether to report objects that no scanned stack records. */
   readonly unmanaged: boolean;
   readonly clock: Clock;
   readonly interrupt: AbortSignal | undefined;
@@ -27,18 +27,18 @@ export interface AccountScanOptions {
 /** Above this number, unmanaged objects are reported without viewing each: a few just-deleted ones hardly change a drift report. */
 const maxConfirmed = 25;
 
-/** What is to be read again: single objects, and all objects of some types. */
+/** The objects to read again: single ones, and all of some types. */
 export interface ReadRequest {
   readonly objects: readonly ObjectName[];
   readonly types: readonly ResourceClass[];
 }
 
-/** An object that changes by itself, has drift that may pass, or could not be read. */
+/** An object that changes by itself, has drift that may be temporary, or could not be read. */
 export interface UnsettledObject extends ObjectName {
   readonly state: "changing" | "transient" | "failed";
 }
 
-/** What the scan of one account and its stacks found. */
+/** The result of the scan of one account and its stacks. */
 export interface AccountResult {
   readonly findings: readonly Finding[];
   readonly problems: readonly Problem[];
@@ -46,15 +46,15 @@ export interface AccountResult {
   readonly coverage: readonly TypeCoverage[];
 }
 
-/** Compares the stacks of one account with what it holds. */
+/** Compares the stacks of one account with its contents. */
 export class AccountScan {
   readonly reader: AccountReader;
   readonly stacks: readonly StackScan[];
   readonly #options: AccountScanOptions;
-  /** All that may manage objects of the account. */
+  /** All stacks that may manage objects of the account. */
   readonly #allStacks: readonly RecordedStack[];
   readonly #managed: ReadonlySet<string>;
-  /** What other stacks manage, or stacks of the account through a resource of another class. */
+  /** Objects that other stacks manage, or stacks of the account through a resource of another class. */
   readonly #managedElsewhere: ReadonlySet<string>;
   #hasUnconfirmed = false;
 
@@ -67,24 +67,24 @@ export class AccountScan {
     this.#managedElsewhere = new Set([...managedObjects(otherStacks), ...managedSchedules(stacks)]);
   }
 
-  /** The `euuid`; null where the token may not read it. */
+  /** The `euuid`; null if the token cannot read it. */
   get account(): string | null {
     const { account } = this.reader;
     return account?.isKnown ? account.euuid : null;
   }
 
-  /** Tells it from other accounts, in this scan and in later ones. */
+  /** Distinguishes it from other accounts, in this scan and in later ones. */
   get key(): string {
     const names = this.stacks.map(({ stack }) => fullName(stack));
     return JSON.stringify([this.reader.address, this.account ?? names]);
   }
 
-  /** Opens the secrets that comparisons need. To be called once, before anything is read. */
+  /** Opens the secrets that comparisons need. Call it once, before anything is read. */
   async open(): Promise<void> {
     for (const stack of this.stacks) await stack.open();
   }
 
-  /** Reads everything anew. */
+  /** Reads everything again. */
   async readAll(): Promise<void> {
     const { types } = this.#options;
     await this.reader.list(types);
@@ -107,7 +107,7 @@ export class AccountScan {
     await this.#confirmUnmanaged(listed);
   }
 
-  /** The recorded objects that have to be read again before anything can be concluded from them. */
+  /** The recorded objects that must be read again before anything can be concluded from them. */
   unsettled(): readonly UnsettledObject[] {
     return this.stacks.flatMap((stack) =>
       stack.resources.flatMap((scanned) => {
@@ -141,7 +141,7 @@ export class AccountScan {
   }
 
   /**
-   * @param openCreates Of all scanned stacks. Nobody should adopt what they made or may have made.
+   * @param openCreates Of all scanned stacks. Objects that these creates made or may have made must not be adopted.
    * @param names For the resources that take over unmanaged objects.
    */
   result(openCreates: readonly OpenCreate[], names: ProgramNames): AccountResult {
@@ -168,7 +168,7 @@ export class AccountScan {
     };
   }
 
-  /** Waits for objects of the stacks that change by themselves, and for drift that may pass. */
+  /** Waits for objects of the stacks that change by themselves, and for drift that may be temporary. */
   async #settle(): Promise<void> {
     const { clock, interrupt } = this.#options;
     const all = this.stacks.flatMap((scan) => scan.resources.map((scanned) => ({ scan, scanned })));
@@ -183,7 +183,7 @@ export class AccountScan {
 
   #unmanaged(openCreates: readonly OpenCreate[], names: ProgramNames): readonly Finding[] {
     return this.#options.types.flatMap((type) =>
-      // A new object gets another name than those before it, which keep theirs.
+      // New objects get unused names; existing names do not change.
       [...this.#unmanagedObjects(type)]
         .sort((a, b) => compareStrings(a.id, b.id))
         .map((object) => {
@@ -213,12 +213,12 @@ export class AccountScan {
     );
   }
 
-  /** What was not found may exist without a grant to the token's user. */
+  /** Objects that were not found may exist but not be visible to the token's user. */
   async #confirmAbsent(): Promise<void> {
     if (this.stacks.some(({ hasAbsent }) => hasAbsent)) await this.reader.readUser();
   }
 
-  /** Lists lag behind, so that what a run has just deleted may seem to be unmanaged. */
+  /** Lists lag behind, so an object that a run has just deleted may seem to be unmanaged. */
   async #confirmUnmanaged(types: readonly ResourceClass[]): Promise<void> {
     const objects = types.flatMap((type) => this.#unmanagedObjects(type).map(({ id }) => ({ type, id })));
     if (objects.length > maxConfirmed) this.#hasUnconfirmed = true;

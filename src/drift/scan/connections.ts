@@ -18,13 +18,13 @@ export interface ConnectOptions {
 export interface Connection {
   readonly reader: AccountReader;
   readonly stacks: readonly RecordedStack[];
-  /** Stacks of other connections that may manage objects of this account: nothing says that theirs is another one. */
+  /** Stacks of other connections that may manage objects of this account: nothing proves that they use another account. */
   readonly otherStacks: readonly RecordedStack[];
 }
 
 /**
- * Connects to the account of each stack and reads which one it is. Stacks with the same address and token share a connection, and so
- * do stacks whose tokens are of the same account. Only reads can be sent.
+ * Connects to the account of each stack and identifies it. Stacks with the same address and token share a connection, and so
+ * do stacks whose tokens belong to the same account. Only reads can be sent.
  */
 export async function connect(
   stacks: readonly RecordedStack[],
@@ -51,7 +51,7 @@ export async function connect(
   }));
 }
 
-/** Whether objects of an account may be those of a stack that is read with another reader, because its token does not name its account. */
+/** Whether objects of an account may be those of a stack that is read with another reader, because its token cannot read its account. */
 function mayManageIn(
   { reader, stacks }: Pick<Connection, "reader" | "stacks">,
   stack: RecordedStack,

@@ -48,7 +48,7 @@ export class DriftScan {
     this.#clock = options.clock ?? realClock;
   }
 
-  /** Reads everything anew, and then whether a stack has been updated meanwhile. */
+  /** Reads everything again, and then whether a stack was updated in the meantime. */
   async readAll(): Promise<void> {
     await Promise.all(this.accounts.map((account) => account.readAll()));
     await this.findUpdates();
@@ -73,7 +73,7 @@ export class DriftScan {
     return this.#updates;
   }
 
-  /** What the last reads show. */
+  /** The result of the last reads. */
   report(): DriftReport {
     const intentRows = this.#intentRows();
     const openCreates = openCreatesIn(intentRows);

@@ -2,7 +2,7 @@ import type { FindingKind } from "../finding-kinds";
 import { fullName, type RecordedResource, type RecordedStack } from "../recorded-stack";
 import type { Finding } from "../types.generated";
 
-/** What a finding says besides its resource. */
+/** The fields of a finding besides its resource. */
 export interface FindingDetails extends Partial<Finding> {
   readonly kind: FindingKind;
   readonly message: string;
@@ -30,7 +30,7 @@ export function ofAccount(account: string | null, findings: readonly Finding[]):
   return findings.map((finding) => ({ ...finding, account }));
 }
 
-/** Sorted by stack, type, id, kind and field; what no stack records comes last. */
+/** Sorted by stack, type, id, kind and field; objects that no stack records come last. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   return [...findings].sort(
     (a, b) =>
@@ -45,7 +45,7 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/** Whole numbers by their value, other texts by their characters, null last. */
+/** Whole numbers by their value, other strings by their characters, null last. */
 export function compareStrings(one: string | null, other: string | null): number {
   if (one === other) return 0;
   if (one === null) return 1;

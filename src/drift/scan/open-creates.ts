@@ -2,12 +2,12 @@ import { isRecord } from "../../unknown";
 import { fullName, type RecordedStack, typeInUrn } from "../recorded-stack";
 import type { Finding } from "../types.generated";
 
-/** A create whose result no state holds. What it made belongs to its stack, although no stack records it. */
+/** A create whose result no state contains. Its object belongs to its stack, although no stack records it. */
 export interface OpenCreate {
   readonly stack: RecordedStack;
   readonly urn: string;
   readonly type: string;
-  /** What it made or may have made. Undefined: perhaps any object of the type that no stack records. */
+  /** The objects that it made or may have made. Undefined: possibly any object of the type that no stack records. */
   readonly ids: readonly string[] | undefined;
   readonly isCertain: boolean;
 }

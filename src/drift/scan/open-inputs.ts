@@ -6,7 +6,7 @@ import { type RecordedProperties, SealedSecret } from "../recorded-stack";
 export interface OpenedInputs {
   /** A secret that no comparison needs, or that could not be opened, is the SDK's unknown value, which is never compared. */
   readonly inputs: Properties;
-  /** The arguments that are secret or hold a secret. */
+  /** The arguments that are secret or contain a secret. */
   readonly secretArguments: ReadonlySet<string>;
   /** The compared arguments that could not be opened, and why. */
   readonly failures: readonly { readonly argument: string; readonly why: string }[];
@@ -41,7 +41,7 @@ export async function openInputs(
   return { inputs: opened, secretArguments, failures };
 }
 
-/** The properties without their secrets, for comparisons of what is no secret. */
+/** The properties without their secrets, for comparisons of values that are not secret. */
 export function publicProperties(properties: RecordedProperties): Properties {
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, withoutSecrets(value)]));
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../../clock";
 
 /** In milliseconds: how long a scan waits for objects that change by themselves. */
 export const maxSettleTime = 30_000;
-/** In milliseconds: drift that may pass by itself counts after this time. */
+/** In milliseconds: drift that may be temporary counts after this time. */
 export const maxTransientTime = 15_000;
 /** In milliseconds: between two reads of the same object. */
 const pollInterval = 5000;

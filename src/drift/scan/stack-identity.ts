@@ -31,8 +31,8 @@ export function refusalOf(
 }
 
 /**
- * Why objects of a stack that were not found may exist after all: the address may be another service, the token of another account, or
- * its user without a grant. Undefined where none of this is possible.
+ * Why objects of a stack that were not found may exist after all: the address may belong to another service, the token to
+ * another account, or the user may lack a grant. Undefined if none of this is possible.
  */
 export function explainUncertainAbsence(
   reader: AccountReader,
@@ -50,13 +50,13 @@ function restrictedUserProblem({ account, user }: AccountReader): string | undef
   if (user === "restricted") {
     return "The token's user is restricted, so they may exist but not be visible to this user. Use the token of an unrestricted user.";
   }
-  // A token that may not read its account may not read what its user is.
+  // A token that cannot read its account cannot read its user's restrictions either.
   return user === undefined && account?.isKnown
     ? "Could not determine whether the token's user can see everything. Scan again later."
     : undefined;
 }
 
-/** Why the account may be another one than the stack's. Undefined where it is the same. */
+/** Why the account may not be the stack's. Undefined if it is the stack's. */
 export function accountProblem(
   reader: AccountReader,
   identities: readonly Identity[],

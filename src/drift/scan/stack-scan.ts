@@ -17,17 +17,17 @@ import type { Stability } from "./settle";
 import { accountProblem, explainUncertainAbsence, refusalOf, type ScannedResource } from "./stack-identity";
 import { pendingFindings, unfinishedFindings } from "./unfinished";
 
-/** What the scan of one stack found. */
+/** The result of the scan of one stack. */
 export interface StackResult {
   readonly findings: readonly Finding[];
   readonly problems: readonly Problem[];
-  /** Resources whose objects exist, are theirs and have no finding. */
+  /** Resources whose objects exist, belong to them and have no finding. */
   readonly clean: readonly ScannedResource[];
-  /** Resources whose objects exist and are theirs. */
+  /** Resources whose objects exist and belong to them. */
   readonly existing: readonly ScannedResource[];
 }
 
-/** Compares the resources of one stack with what its account holds. */
+/** Compares the resources of one stack with the contents of its account. */
 export class StackScan {
   readonly stack: RecordedStack;
   readonly #reader: AccountReader;
@@ -49,7 +49,7 @@ export class StackScan {
     return this.#resources;
   }
 
-  /** Opens the secrets that comparisons need. To be called once, before anything else. */
+  /** Opens the secrets that comparisons need. Call it once, before anything else. */
   async open(): Promise<void> {
     for (const resource of this.stack.resources) {
       const { type, id, isPendingDeletion, isExternal, outputs } = resource;
@@ -182,7 +182,7 @@ export class StackScan {
     );
   }
 
-  /** Whether the account is known to be the stack's, so that what no stack records there is unmanaged. */
+  /** Whether the account is known to be the stack's, so that objects that no stack records there are unmanaged. */
   get isAccountOurs(): boolean {
     if (refusalOf(this.#reader, this.#identities) !== undefined) return false;
     return (

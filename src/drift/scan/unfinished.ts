@@ -19,7 +19,7 @@ import { publicProperties } from "./open-inputs";
 /** In milliseconds: by how much the clocks of this machine and the service may differ. */
 const clockTolerance = 60_000;
 
-/** What runs left to do with a resource, as its record in the state says. */
+/** The work that runs left unfinished for a resource, according to its record in the state. */
 export function unfinishedFindings(
   stack: RecordedStack,
   resource: RecordedResource,
@@ -60,7 +60,7 @@ export function unfinishedFindings(
   return [row(`The last create or update did not finish.${left} The next \`up\` resumes it.`)];
 }
 
-/** Operations that a run began and whose results the state does not hold. */
+/** Operations that a run began and whose results the state does not contain. */
 export function pendingFindings(stack: RecordedStack): readonly Finding[] {
   return stack.pendingOperations.flatMap(({ urn, operation }) => {
     const type = typeInUrn(urn);
@@ -81,8 +81,8 @@ export function pendingFindings(stack: RecordedStack): readonly Finding[] {
 }
 
 /**
- * Creates that were sent to the stack's service and that no run has completed: their objects may exist and be in no state. What
- * another service made is nothing of the account that the stack is compared with.
+ * Creates that were sent to the stack's service and that no run has completed: their objects may exist without a record. Objects
+ * of another service do not belong to the account that the stack is compared with.
  */
 export function intentFindings(stack: RecordedStack, intents: readonly Intent[]): readonly Finding[] {
   const origins = stack.resources.map(({ inputs }) => readOrigin(inputs.origin));
@@ -95,7 +95,7 @@ export function intentFindings(stack: RecordedStack, intents: readonly Intent[])
     const isRecorded = stack.resources.some((resource) =>
       id === undefined
         ? resource.urn === urn && mayRecord(resource, intent)
-        : // The user may have renamed the resource, or adopted the object by another one.
+        : // The user may have renamed the resource, or adopted the object with another one.
           resource.type === origin.type && resource.id === id && !resource.isExternal,
     );
     if (isRecorded) return [];
@@ -111,7 +111,7 @@ export function intentFindings(stack: RecordedStack, intents: readonly Intent[])
   });
 }
 
-/** Whether the state may have recorded what the create made. An object that existed before is the one that it was to replace. */
+/** Whether the state may have recorded the create's object. An object that existed before is the one to be replaced. */
 function mayRecord({ id, outputs }: RecordedResource, { before, at }: Intent): boolean {
   if (id === undefined) return false;
   if (isRecord(outputs.unresolved)) return true;

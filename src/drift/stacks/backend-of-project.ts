@@ -19,7 +19,7 @@ export interface ProjectBackend {
   /** Whether the Pulumi CLI finds it too. */
   readonly isFoundByCli: boolean;
   readonly store: StackStore;
-  /** Reads what only the CLI can decrypt. Undefined: there is no CLI. */
+  /** Reads values that only the CLI can decrypt. Undefined: there is no CLI. */
   readonly pulumi: PulumiStore | undefined;
 }
 

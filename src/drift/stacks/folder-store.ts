@@ -12,7 +12,7 @@ import { onlyOrganization } from "./organization";
 import type { StackStore, StoredState } from "./stack-store";
 import { describeUnknownUpdate, describeUpdate } from "./update-messages";
 
-/** Stacks in a folder of the file backend. Their files are only read, and no lock is taken. */
+/** Stacks in a folder of the file backend. Their files are only read, and no lock is acquired. */
 export class FolderStore implements StackStore {
   readonly isInFile = true;
   readonly backend: string;

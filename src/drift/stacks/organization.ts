@@ -1,4 +1,4 @@
-/** The organization of all stacks of a backend that knows none. */
+/** The organization of all stacks of a backend without organizations. */
 export const onlyOrganization = "organization";
 
 /** `dev` and `acme/dev` may be one stack. */

@@ -46,7 +46,7 @@ function isShownOnly(
   wanted: readonly string[],
 ): boolean {
   if (unsupported === "environment" && wanted.some((key) => source[key] === undefined)) return true;
-  // Pulumi Cloud's own provider is named nowhere in the file.
+  // The file does not mention Pulumi Cloud's own provider.
   const isEncryptedElsewhere = unsupported !== undefined || (isForeign && salt === undefined);
   return isEncryptedElsewhere && wanted.some((key) => containsSecure(source[key]));
 }
@@ -80,6 +80,6 @@ async function openValues(
   return values;
 }
 
-/** The project's file declares secrets in plain text. The mark tells them from encrypted values. */
+/** The project's file declares secrets in plain text. The mark distinguishes them from encrypted values. */
 const declared = "declared:";
 const declaredSecrets = { encrypt: (text: string) => `${declared}${text}`, decrypt: (text: string) => text };

@@ -7,7 +7,7 @@ export interface PulumiResult {
   readonly errors: string;
 }
 
-/** Runs the Pulumi CLI with these arguments, and reads what it prints. */
+/** Runs the Pulumi CLI with these arguments, and reads its output. */
 export type RunPulumi = (
   args: readonly string[],
   options: {

@@ -91,14 +91,14 @@ export class PulumiStore implements StackStore {
     return readStoredDeployment(await this.export(stack, true), `The state of ${stack}`);
   }
 
-  /** What `stack export` prints. */
+  /** The output of `stack export`. */
   async export(stack: string, showSecrets: boolean): Promise<JsonObject> {
     const args = ["stack", "export", "--stack", stack, ...(showSecrets ? ["--show-secrets"] : [])];
     return readObject(this.#parse(args, await this.#run(args)), this.#placeOf(args));
   }
 
   /**
-   * Replaces the state with what `stack export` printed, after an edit. The CLI encrypts secrets in plain text. An interruption waits
+   * Replaces the state with an edited output of `stack export`. The CLI encrypts secrets in plain text. An interruption waits
    * for it, because an import that is stopped may leave the stack locked.
    */
   async import(stack: string, envelope: JsonObject): Promise<void> {
@@ -181,7 +181,7 @@ export class PulumiStore implements StackStore {
     );
   }
 
-  /** `code`: undefined where the CLI did not start, or was stopped. */
+  /** `code`: undefined if the CLI did not start, or was stopped. */
   #failureOf(
     args: readonly string[],
     { code, errors }: Pick<PulumiResult, "errors"> & { readonly code: number | undefined },

@@ -12,7 +12,7 @@ import type { ExportSource } from "./sources";
 import { StackSecrets } from "./stack-secrets";
 import type { ReadStack } from "./stack-store";
 
-/** Reads what `stack export` wrote, or a state file. */
+/** Reads the output of `stack export`, or a state file. */
 export async function readExport(source: ExportSource, reading: Reading): Promise<ReadStack> {
   const path = "file" in source.from ? source.from.file : "standard input";
   const place = "file" in source.from ? `The export ${path}` : "The export on standard input";
@@ -77,7 +77,7 @@ function parseExport(text: string, place: string): JsonObject {
   );
 }
 
-/** What the parser quotes of the text may be a secret. Its position is kept. */
+/** The parser's quote may be a secret. The position is kept. */
 function parse(text: string, place: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

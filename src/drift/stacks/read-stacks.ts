@@ -14,7 +14,7 @@ import type { ProjectSource, ReadStacksOptions, StackSource } from "./sources";
 import type { ReadStack } from "./stack-store";
 
 /**
- * Reads stacks without changing or locking anything. A stack that several sources name is read once.
+ * Reads stacks without changing or locking anything. A stack that occurs in several sources is read once.
  * @throws StateError, UsageError or NodecloudError: nothing is returned then.
  */
 export async function readStacks(

@@ -2,7 +2,7 @@ import type { Semaphore } from "../../semaphore";
 import type { Passphrases } from "./passphrases";
 import type { ReadStacksOptions } from "./sources";
 
-/** What all sources of one call share. */
+/** Shared by all sources of one call. */
 export interface Reading extends ReadStacksOptions {
   readonly passphrases: Passphrases;
   /** Limits how many processes of the Pulumi CLI run at a time. */

@@ -12,7 +12,7 @@ import {
 import type { RecordedResource, RecordedStack } from "../recorded-stack";
 import { replaceSecretsOf, type StackSecrets } from "./stack-secrets";
 
-/** Reads the resources of this package. Classes that this version does not know are kept; what other packages stored is not read. */
+/** Reads the resources of this package. Classes that this version does not support are kept; resources of other packages are not read. */
 export function readRecordedResources(
   { json }: StoredDeployment,
   place: string,

@@ -4,8 +4,8 @@ import { UsageError } from "../usage-error";
 import type { ReadStack } from "./stack-store";
 
 /**
- * Leaves out stacks that an earlier source gave already.
- * @throws UsageError for an export of a stack that another source gave with another state: one of them is out of date.
+ * Omits stacks that an earlier source already contained.
+ * @throws UsageError for an export of a stack that another source contains with another state: one of them is out of date.
  */
 export function withoutRepeated(stacks: readonly ReadStack[]): readonly ReadStack[] {
   const kept: ReadStack[] = [];

@@ -27,16 +27,16 @@ export interface BackendSource {
   readonly stacks?: readonly string[] | "all";
 }
 
-/** What `stack export` wrote, or a state file of the file backend. It has no configuration. */
+/** The output of `stack export`, or a state file of the file backend. It has no configuration. */
 export interface ExportSource {
   readonly kind: "export";
-  /** The path of the file, or the text of the standard input. */
+  /** The path of the file, or the contents of standard input. */
   readonly from: { readonly file: string } | { readonly text: string };
-  /** The project that it must be of. */
+  /** The project to which it must belong. */
   readonly project?: string | undefined;
-  /** The stack that it must be of. */
+  /** The stack to which it must belong. */
   readonly stack?: string | undefined;
-  /** The folder of the project that it must be of. Commands are suggested for this folder. */
+  /** The folder of the project to which it must belong. Commands are suggested for this folder. */
   readonly folder?: string | undefined;
 }
 

@@ -14,7 +14,7 @@ import { SealedSecret } from "../recorded-stack";
 import type { Passphrases } from "./passphrases";
 
 export interface StackSecretsOptions {
-  /** The stack, for people: `shop/dev in <place>`. */
+  /** Human-readable name of the stack: `shop/dev in <place>`. */
   readonly name: string;
   readonly deployment: StoredDeployment;
   readonly passphrases: Passphrases;
@@ -92,7 +92,7 @@ function plaintextsOf({ json }: StoredDeployment): ReadonlyMap<string, string> {
   return found;
 }
 
-/** A secret inside a secret has its JSON text in place of the ciphertext. */
+/** A secret inside a secret has its JSON in place of the ciphertext. */
 function revealNested(value: unknown): unknown {
   return replaceSecrets(
     value,

@@ -3,14 +3,14 @@ import type { RecordedStack, StackUpdate } from "../recorded-stack";
 
 /** A stack's state as it was read. */
 export interface StoredState {
-  /** Where it was read, for people. */
+  /** Human-readable location. */
   readonly source: string;
   readonly deployment: StoredDeployment;
   /** Equal for equal states. */
   readonly content: string;
 }
 
-/** A stack, and what tells whether two sources gave the same one. */
+/** A stack, and the values that show whether two sources contain the same one. */
 export interface ReadStack {
   readonly recorded: RecordedStack;
   /** Its name in its backend, which may contain an organization. */
@@ -24,15 +24,15 @@ export interface StackStore {
   readonly place: string;
   /** The identity of the backend, under which intents are stored. */
   readonly backend: string;
-  /** The name of a stack as the user may write it, in the one form that `read` takes. */
+  /** The name of a stack as the user may write it, in the one form that `read` accepts. */
   nameOf(text: string): string;
-  /** The organization of a stack of this name. Undefined: its name does not say which. */
+  /** The organization of a stack of this name. Undefined: its name does not contain it. */
   organizationOf(stack: string): string | undefined;
   list(): Promise<readonly string[]>;
   /** Undefined: there is no such stack. */
   read(stack: string): Promise<StoredState | undefined>;
   /** Whether the states are files on this machine. */
   readonly isInFile: boolean;
-  /** Why what was read may be out of date. */
+  /** Why the state that was read may be out of date. */
   findUpdate(stack: string, read: StoredState): Promise<StackUpdate | undefined>;
 }

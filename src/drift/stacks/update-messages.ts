@@ -1,7 +1,7 @@
 import { messageOf } from "../../unknown";
 import type { StackUpdate } from "../recorded-stack";
 
-/** What happened to a stack since its state was read, by its content then and now. */
+/** Describes the change to a stack since its state was read, by its content then and now. */
 export function describeUpdate(
   stack: string,
   before: string,

@@ -9,11 +9,11 @@ import type { Problem } from "../types.generated";
 import { affectedBy } from "./affected-objects";
 import { EventLog, isInProgress } from "./event-log";
 
-/** What one poll of an account's event log tells. */
+/** The result of one poll of an account's event log. */
 export type LogPoll =
   | (ReadRequest & {
       readonly kind: "affected";
-      /** Objects that something still happens to, so that it is too early to read them. */
+      /** Objects that are still being changed, so that it is too early to read them. */
       readonly busy: readonly ObjectName[];
     })
   /** The log has not been read before. */

@@ -12,11 +12,11 @@ interface FollowedAccount {
   problem: Problem | undefined;
 }
 
-/** What the event logs of all accounts tell. */
+/** The result of polling the event logs of all accounts. */
 export interface LogNews {
-  /** Why only a full scan shows what has changed. */
+  /** Why only a full scan can show the changes. */
   readonly gap: string | undefined;
-  /** What the events touch, by account. */
+  /** The objects that the events concern, by account. */
   readonly requests: ReadonlyMap<string, ReadRequest>;
   readonly notices: readonly Change[];
 }
@@ -30,7 +30,7 @@ export class AccountLogs {
     this.#unsettled = unsettled;
   }
 
-  /** What keeps logs from being read at the moment. */
+  /** The current problems with reading logs. */
   get problems(): readonly Problem[] {
     return [...this.#accounts.values()].flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
   }
@@ -52,7 +52,7 @@ export class AccountLogs {
 
   /**
    * Sends one request for each account.
-   * @param which `all`: before a full scan. `usable`: leaves out the logs that cannot be followed. `new`: only those that were never
+   * @param which `all`: before a full scan. `usable`: omits the logs that cannot be followed. `new`: only those that were never
    * polled, also before a full scan.
    */
   async poll(

@@ -3,10 +3,10 @@ import { isResolved } from "./resolved";
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** A line without what every line has. */
+/** A line without the common fields. */
 export type Change = Without<WatchEvent, "version" | "time" | "verdict" | "isComplete">;
 
-/** The findings and problems that have been reported and still hold. */
+/** The findings and problems that have been reported and still apply. */
 export class ReportedState {
   readonly #findings = new Map<string, Finding>();
   readonly #problems = new Map<string, Problem>();
@@ -20,8 +20,8 @@ export class ReportedState {
   }
 
   /**
-   * Takes over what a report says and returns what is new. A finding that the report lacks is resolved only if the report proves it.
-   * @param isHeld Findings of which nothing is reported yet, because they may pass by themselves.
+   * Takes over the contents of a report and returns the changes. A finding that the report lacks is resolved only if the report proves it.
+   * @param isHeld Findings of which nothing is reported yet, because they may be temporary.
    */
   updateFindings(report: DriftReport, isHeld: (finding: Finding) => boolean): readonly Change[] {
     const now = new Map(report.findings.map((finding) => [keyOfFinding(finding), finding]));
@@ -67,7 +67,7 @@ function keyOfProblem({ subject, stack, type }: Problem): string {
   return JSON.stringify([subject, stack, type]);
 }
 
-/** The object's label, the advice and who did it may change without anything new to report. */
+/** The object's label, the advice and the actor may change without anything new to report. */
 function isSameFinding(one: Finding, other: Finding): boolean {
   const contentOf = ({ declared, live, isSecret, repair, message }: Finding) =>
     JSON.stringify([declared, live, isSecret, repair, message]);

@@ -1,6 +1,6 @@
 import { type Event, type Page, parseDateTime } from "../../client";
 
-/** What a page of the log shows that the one before did not. */
+/** The difference between a page of the log and the previous one. */
 export type LogStep =
   | { readonly kind: "first" }
   /** The events that are new or have another status, and those that had not ended when the page last showed them. */
@@ -11,13 +11,13 @@ export type LogStep =
   | { readonly kind: "unusable"; readonly reason: string };
 
 /**
- * Follows an event log by its first page. The interface shows neither its order nor that ids increase, so every page is checked
- * against the one before, and whatever does not fit is a gap. Keeps one page of events.
+ * Follows an event log by its first page. The interface specifies neither its order nor that ids increase, so every page is checked
+ * against the previous one, and any contradiction is a gap. Keeps one page of events.
  */
 export class EventLog {
   #shown: readonly Event[] | undefined;
 
-  /** To be called with each page once. After a gap it continues from that page. */
+  /** Call it with each page once. After a gap it continues from that page. */
   follow({ data, pages }: Pick<Page<Event>, "data" | "pages">): LogStep {
     const before = this.#shown;
     if (pages > 1 && !isNewestFirst(data)) {
@@ -62,7 +62,7 @@ function findNewEvents(before: readonly Event[], now: readonly Event[]): readonl
   ];
 }
 
-/** Whether the action of the event goes on, so that another event, or another status of this one, follows. */
+/** Whether the action of the event continues, so that another event, or another status of this one, follows. */
 export function isInProgress({ status }: Pick<Event, "status">): boolean {
   return status === "started" || status === "scheduled";
 }
@@ -86,7 +86,7 @@ function isSameEvent(one: Event, other: Event): boolean {
   return one.created === other.created && one.action === other.action;
 }
 
-/** NaN, which is neither earlier nor later, for what is no date-time. */
+/** NaN for an invalid date-time, so that comparisons are false. */
 function timeOf({ created }: Event): number {
   return parseDateTime(created) ?? Number.NaN;
 }

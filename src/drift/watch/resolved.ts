@@ -1,7 +1,7 @@
 import type { DriftReport, Finding } from "../types.generated";
 
 /**
- * Whether a report without this finding proves that it no longer holds: its resource was compared. An object that could not be read
+ * Whether a report without this finding proves that it no longer applies: its resource was compared. An object that could not be read
  * or that still changes by itself proves nothing.
  */
 export function isResolved(finding: Finding, report: DriftReport): boolean {

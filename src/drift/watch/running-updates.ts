@@ -1,7 +1,7 @@
 import { fullName, type RecordedStack, type StackUpdate } from "../recorded-stack";
 import type { Finding } from "../types.generated";
 
-/** The stacks that somebody updates at the moment. Until that has ended, their states and the account do not belong together. */
+/** The stacks that are being updated. Until the update has ended, their states do not match the account. */
 export class RunningUpdates {
   readonly #since = new Map<string, number>();
   readonly #maxHold: number;
@@ -20,7 +20,7 @@ export class RunningUpdates {
     for (const name of running) this.#since.set(name, Math.min(this.#since.get(name) ?? now, now));
   }
 
-  /** Whether the finding may come from an update that is not finished. What no stack records may be what it creates. */
+  /** Whether the finding may come from an update that is not finished. An object that no stack records may be one that the update creates. */
   isHeld({ stack }: Finding, now: number): boolean {
     return [...this.#since].some(
       ([name, since]) => (stack === null || name === stack) && now - since < this.#maxHold,

@@ -2,12 +2,12 @@ import type { UnsettledObject } from "../scan/account-scan";
 import type { ObjectName } from "../scan/object-name";
 import { maxSettleTime, maxTransientTime } from "../scan/settle";
 
-/** In milliseconds: how long at most until an object that does not settle is read again. */
+/** In milliseconds: the maximum time until an object that keeps changing is read again. */
 const maxWait = 300_000;
 
 interface Entry extends ObjectName {
   readonly account: string;
-  /** `busy`: an event says that something still happens to it. */
+  /** `busy`: according to an event, it is still being changed. */
   readonly state: UnsettledObject["state"] | "busy";
   readonly since: number;
   readonly wait: number;
@@ -15,8 +15,8 @@ interface Entry extends ObjectName {
 }
 
 /**
- * The objects that have to be read again, although no event says so: they change by themselves, have drift that may pass, or could
- * not be read. What takes longer is read more rarely.
+ * The objects that have to be read again, although no event says so: they change by themselves, have drift that may be temporary, or could
+ * not be read. Longer changes are read less often.
  */
 export class UnsettledObjects {
   readonly #entries = new Map<string, Entry>();
@@ -41,7 +41,7 @@ export class UnsettledObjects {
     return [...this.#entries.values()].filter((entry) => entry.account === account && entry.due <= now);
   }
 
-  /** Reads an object an interval later, because an event says that something still happens to it. */
+  /** Reads an object an interval later, because it is still being changed according to an event. */
   delay(account: string, { type, id }: ObjectName, now: number): void {
     const key = keyOf(account, { type, id });
     if (this.#entries.has(key)) return;
@@ -76,7 +76,7 @@ export class UnsettledObjects {
     }
   }
 
-  /** Whether it is too early to report what an object shows. */
+  /** Whether it is too early to report the findings of an object. */
   isHeld({ type, id }: { readonly type: string; readonly id: string | null }, now: number): boolean {
     return [...this.#entries.values()].some(
       (entry) => entry.type === type && entry.id === id && now - entry.since < holdTimes[entry.state],
@@ -92,7 +92,7 @@ const holdTimes: Readonly<Record<Entry["state"], number>> = {
   failed: 0,
 };
 
-/** Drift that has not passed in time is drift like any other. */
+/** Drift that persists is drift like any other. */
 function dueOfTransient(since: number, now: number): number {
   const end = since + maxTransientTime;
   return end > now ? end : Number.POSITIVE_INFINITY;

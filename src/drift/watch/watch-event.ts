@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { driftReport, finding, problem } from "../report";
 
-/** The version of the lines. It changes when a field changes its meaning or goes away; new fields and events do not change it. */
+/** The version of the lines. It changes when a field is removed or its meaning changes; new fields and events do not change it. */
 export const watchVersion = 1 as const;
 
 const count = z.int().nonnegative();
 const { verdict, isComplete, time } = driftReport.shape;
 
-/** What every line has. */
+/** The fields of every line. */
 const line = {
   version: z.literal(watchVersion),
   time: time.describe("The time at which it was noticed, in ISO 8601."),

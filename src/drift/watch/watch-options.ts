@@ -3,9 +3,9 @@ import type { DriftOptions } from "../drift-options";
 import { UsageError } from "../usage-error";
 
 export interface WatchOptions extends DriftOptions {
-  /** How long to wait between two polls of an event log, such as `30s`: 5 s to 1 h. Default: 30 s. */
+  /** The interval between polls of an event log, such as `30s`: 5 s to 1 h. Default: 30 s. */
   readonly interval?: string | undefined;
-  /** After which time everything is read again, such as `1h`: 5 min to 24 h, and no less than `interval`. Default: 1 h. */
+  /** The interval between full scans, such as `1h`: 5 min to 24 h, and no less than `interval`. Default: 1 h. */
   readonly fullScanInterval?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** @throws UsageError for what is no duration or out of bounds. */
+/** @throws UsageError for a value that is not a duration or out of bounds. */
 export function watchTimes({ interval, fullScanInterval }: WatchOptions): WatchTimes {
   const poll = read("The interval", interval ?? "30s", { min: 5 * second, max: hour });
   const scan = read("The interval between full scans", fullScanInterval ?? "1h", {

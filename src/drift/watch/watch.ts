@@ -23,13 +23,13 @@ export interface WatchSetup extends WatchTimes {
   readonly clock: Clock;
 }
 
-/** Why everything is read, in a word and in a sentence. */
+/** The reason for a full scan, in a word and in a sentence. */
 interface Cause {
   readonly reason: ScanReason;
   readonly message: string;
 }
 
-/** Keeps a report up to date and tells what changes in it. */
+/** Keeps a report up to date and reports changes in it. */
 export class Watch {
   readonly #setup: WatchSetup;
   readonly #reported = new ReportedState();
@@ -70,7 +70,7 @@ export class Watch {
     return this.#scanned({ reason: "start", message: "The first scan." }, notices);
   }
 
-  /** Reads what may have changed since the last step. */
+  /** Reads objects that may have changed since the last step. */
   async step(): Promise<readonly WatchEvent[]> {
     const due = this.#wasSetBack() ? setBack : this.#dueScan();
     const isPoll = due !== undefined || this.#now >= this.#nextPoll;
@@ -91,7 +91,7 @@ export class Watch {
     return this.#setup.clock.now();
   }
 
-  /** What is due by the time before would have to wait for as long as the clock was set back: it is forgotten. */
+  /** Reads scheduled by the former time would be delayed by as much as the clock was set back, so they are dropped. */
   #wasSetBack(): boolean {
     const wasSetBack = this.#now < this.#lastSeen;
     this.#lastSeen = this.#now;
@@ -140,7 +140,7 @@ export class Watch {
     );
     const { scan } = this.#detection;
     const before = scan.updates.size;
-    // Only after what was read, so that an update that changed it is noticed.
+    // Only after the reads, so that an update during them is noticed.
     const isAny = isRead.includes(true);
     await scan.findUpdates(scan.stacks.filter((stack) => isAny || stack.isInFile || scan.updates.has(stack)));
     this.#updates.update(scan.updates, this.#now);

@@ -4,7 +4,7 @@ import { actorText, comparesValues, kindNames, nameOf } from "../wording";
 import { compareValues } from "./compare-values";
 import { type Html, html, nothing } from "./markup";
 
-/** A resource: a line that opens to its findings and what to do about them. */
+/** A resource: a line that expands to its findings and the recommended actions. */
 export function resourceCard(resource: ReportedResource): Html {
   const { type, stack, id, urn, label, findings, actions } = resource;
   const kinds = [...new Set(findings.map(({ kind }) => kind))];

@@ -2,7 +2,7 @@ import type { Finding } from "../../types.generated";
 import { shorten } from "../shorten";
 import { type Html, html } from "./markup";
 
-/** The longest value that is shown whole. */
+/** The maximum length of a value that is shown in full. */
 const maxLength = 20_000;
 
 /** Two values side by side, with the lines marked that only one of them has. */

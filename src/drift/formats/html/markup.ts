@@ -1,6 +1,6 @@
 import { printableText } from "../../../printable";
 
-/** A piece of HTML that is complete and safe. Only `html` and `trusted` make one. */
+/** A piece of HTML that is complete and safe. Only `html` and `trusted` create one. */
 export class Html {
   readonly #text: string;
 
@@ -15,7 +15,7 @@ export class Html {
 
 type Content = string | number | Html | readonly Content[];
 
-/** A template of HTML: what is put into it is foreign text, escaped for elements and quoted attributes, or HTML already. */
+/** A template of HTML. Its values are foreign strings, escaped for elements and quoted attributes, or HTML already. */
 export function html(template: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return new Html(
     template.map((part, at) => `${part}${at < contents.length ? render(contents[at]) : ""}`).join(""),
