@@ -90,7 +90,7 @@ describe("a survey", () => {
   it.each([
     [23, 0],
     [24, 60_000],
-  ])("waits for other lists where there are more than 25 objects: 2 and %i", async (count, wait) => {
+  ])("waits for other lists if there are more than 25 objects: 2 and %i", async (count, wait) => {
     const stack = new TestStack({ settings: { rateLimits: "off" } });
     const { client } = stack.services();
     for (let at = 0; at < count; at += 1) {
@@ -166,7 +166,7 @@ describe("a survey", () => {
     );
   });
 
-  it("waits no longer where only an object of a stack still changes", async () => {
+  it("waits no longer if only an object of a stack still changes", async () => {
     const stack = new TestStack({ settings: { provisioningSeconds: 600 } });
     const { id, created } = await create(stack, "new");
     const { euuid } = stack.emulator.control.world().account;
@@ -200,7 +200,7 @@ describe("a survey", () => {
       /shop\/dev records its id for another object/,
     ],
     ["may have made it", undefined, /A create request of shop\/dev may have created it/],
-  ])("leaves out an object where a stack %s", async (_, identity, reason) => {
+  ])("leaves out an object if a stack %s", async (_, identity, reason) => {
     const stack = new TestStack();
     const { id } = ownImage(stack);
     const { euuid } = stack.emulator.control.world().account;
@@ -247,7 +247,7 @@ describe("a survey", () => {
       ["a pending operation", creating, undefined],
       ["an intent without an id", {}, {}],
       ["both", creating, {}],
-    ])("is incomplete where all that is known is %s", async (_, state, intent) => {
+    ])("is incomplete if all that is known is %s", async (_, state, intent) => {
       const { urn, read } = await surveyAfterKill(state, intent);
       const { problems } = await read();
       expect(problems).toEqual([
@@ -265,7 +265,7 @@ describe("a survey", () => {
     it.each([
       ["an intent with the id", {}],
       ["a pending operation and an intent with the id", creating],
-    ])("leaves out what it made, where there is %s", async (_, state) => {
+    ])("leaves out what it made, if there is %s", async (_, state) => {
       const id = ownImage(new TestStack()).id;
       const { read } = await surveyAfterKill(state, { id });
       const { adoptable, leftOut, problems } = await read();
@@ -285,7 +285,7 @@ describe("a survey", () => {
     );
   });
 
-  it("is incomplete where an unresolved create has no candidates", async () => {
+  it("is incomplete if an unresolved create has no candidates", async () => {
     const source = exportOf("Image", "unresolved-1", { unresolved: { candidates: [], reason: "x" } });
     const { problems } = await survey(new TestStack(), [source]);
     expect(problems).toMatchObject([{ stack: "shop/dev", type: "Image" }]);
@@ -358,7 +358,7 @@ describe("a survey", () => {
     ["may have made the instance", "", { unresolved: { candidates: ["1"], reason: "x" } }, {}],
     ["still has to delete the instance", "1", {}, { delete: true }],
     ["records the id for another instance", "1", { identity: { created: "2001-01-01T00:00:00" } }, {}],
-  ])("leaves out the backup schedule of an instance where a stack %s", async (_, id, outputs, more) => {
+  ])("leaves out the backup schedule of an instance if a stack %s", async (_, id, outputs, more) => {
     const stack = new TestStack({ settings: { scheduleWhenEnabled: "assigned" } });
     await create(stack, "new");
     await stack.clock.advance(600_000);
@@ -384,7 +384,7 @@ describe("a survey", () => {
     }
   });
 
-  it("needs no permission to read the account where no stack is named", async () => {
+  it("needs no permission to read the account if no stack is named", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "account.view", effect: { status: 403 } });
     const { problems, adoptable } = await survey(stack);

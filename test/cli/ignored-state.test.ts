@@ -49,7 +49,7 @@ whenGit(
   },
 );
 
-whenGit("hints where the first `up` creates the stack", async () => {
+whenGit("hints if the first `up` creates the stack", async () => {
   const project = new Repository();
   try {
     expect(await hintsOf(project, "up --yes --engine embedded")).toHaveLength(1);

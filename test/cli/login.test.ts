@@ -86,7 +86,7 @@ it("is refused without a pulumi on the PATH", async () => {
   expect(existsSync(join(project.folder, ".pulumi"))).toBe(false);
 });
 
-it("is left alone where the folder has stacks, or Pulumi.yaml or the environment names the folder", async () => {
+it("is left alone if the folder has stacks, or Pulumi.yaml or the environment names the folder", async () => {
   const env = { PULUMI_BACKEND_URL: `file://${project.folder}` };
   expect((await run("stack init dev", { env })).code).toBe(0);
   expect((await run("up --yes --engine embedded")).code).toBe(0);
@@ -98,7 +98,7 @@ it("is left alone where the folder has stacks, or Pulumi.yaml or the environment
   expect((await run("up --yes --engine embedded")).code).toBe(0);
 });
 
-it("is used by both engines where it is a folder", async () => {
+it("is used by both engines if it is a folder", async () => {
   const folder = join(project.folder, "states");
   project.write("states/readme", "");
   logIn(`file://${folder}`);

@@ -41,7 +41,7 @@ it("shows nothing for a second, then the latest text every second, and erases it
   expect(written()).toBe("");
 });
 
-it("writes nothing where the work is done within a second", async () => {
+it("writes nothing if the work is done within a second", async () => {
   const { output, written } = terminal();
   const clock = new VirtualClock();
   startProgress("Reading", { output, clock, env: {} }).close();

@@ -134,7 +134,7 @@ it("a run that was killed while updating is settled with what the service has no
   }
 });
 
-describe("a create whose answer was lost", () => {
+describe("a create whose response was lost", () => {
   it.each([false, true])(
     "is found in a list that lags, and nothing is concluded before (on another machine: %s)",
     async (isOtherMachine) => {

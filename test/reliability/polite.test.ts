@@ -89,7 +89,7 @@ describe("in an outage of ten minutes", () => {
     const start = beginOutage(stack, { reset: true }, 100);
     await stack.destroy({ parallel: 30 });
     const isDelete = ({ method }: { readonly method: string }) => method === "DELETE";
-    // In the first minute, each delete whose answer was lost is followed by one view of its object.
+    // In the first minute, each delete whose response was lost is followed by one view of its object.
     const [reads = 0, ...laterReads] = perMinute(stack, start, (call) => !isDelete(call));
     expect(reads).toBeLessThanOrEqual(30 + 20);
     expect(Math.max(...laterReads)).toBeLessThanOrEqual(40);
@@ -100,7 +100,7 @@ describe("in an outage of ten minutes", () => {
   });
 });
 
-it("100 instances at 10 creates per 30 s get at most three answers 429, and are read meanwhile", async () => {
+it("100 instances at 10 creates per 30 s get at most three 429 responses, and are read in the meantime", async () => {
   const stack = new TestStack();
   const start = stack.clock.now();
   expect(failuresOf(await stack.up(instances(100), { parallel: 100 }))).toEqual([]);

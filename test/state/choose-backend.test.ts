@@ -67,7 +67,7 @@ describe("the backend of a project", () => {
     expect(await project.find()).toEqual([`file://${project.cwd}`, "folder"]);
   });
 
-  it("is not the login where Pulumi.yaml names one", async () => {
+  it("is not the login if Pulumi.yaml names one", async () => {
     const project = newProject("backend: { url: 'file://.' }\n");
     project.logIn(login);
     expect(await project.folder()).toBe(join(project.cwd, ".pulumi"));

@@ -26,7 +26,7 @@ const waits: Readonly<Record<string, [string, (emulator: Emulator) => void, stri
     "instances.create",
   ],
   "an upload": [image, () => undefined, "images.upload"],
-  "the result of a lost answer": [
+  "the result of a lost response": [
     instance,
     (emulator) => void faults(emulator).add({ operation: "instances.create", effect: { status: 500 } }),
     "instances.create",

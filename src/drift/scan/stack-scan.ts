@@ -79,8 +79,8 @@ export class StackScan {
   }
 
   /**
-   * Completes the lists by what takes a request per object: what a comparison needs, objects that a list does not show, and those
-   * that it shows otherwise than declared, because lists may lag behind.
+   * Completes the lists with requests for single objects: for fields that a comparison needs, for objects that a list does not
+   * contain, and for those that differ from their declaration, because lists may lag behind.
    */
   async completeLists(types: readonly ResourceClass[]): Promise<void> {
     if (refusalOf(this.#reader, this.#identities) !== undefined) return;

@@ -41,7 +41,7 @@ export class AccountLogs {
   }
 
   /**
-   * Forgets the logs of accounts that are no longer watched. An account has another key while it cannot be told which one it is. The
+   * Forgets the logs of accounts that are no longer watched. An account has another key while it cannot be identified. The
    * others are polled before they are read again.
    */
   keepOnly(accounts: readonly string[]): readonly Change[] {

@@ -13,7 +13,7 @@ const history = (resources: readonly Declared[], ...steps: readonly ProcessStep[
 
 /** Histories that every test run repeats. */
 export const fixedHistories: Readonly<Record<string, ProcessHistory>> = {
-  "an engine is killed between the request and the answer of a create": history(
+  "an engine is killed between the request and the response of a create": history(
     [declared("Instance", "web", { inComponent: true }), declared("OAuthClient", "shop", { refersTo: 0 })],
     {
       ...up,
@@ -21,7 +21,7 @@ export const fixedHistories: Readonly<Record<string, ProcessHistory>> = {
       kill: { signal: "SIGKILL", process: "engine", method: "POST", request: 1, isCarriedOut: true },
     },
   ),
-  "answers to creates are lost and a plugin is killed": history(
+  "responses to creates are lost and a plugin is killed": history(
     [declared("OAuthClient", "shop"), declared("PaymentMethod", "card"), declared("Image", "golden")],
     {
       ...up,

@@ -88,7 +88,7 @@ No stack was specified`,
     expect(compiler.status).toBe(0);
   }, 60_000);
 
-  it("writes a program without resources where there is nothing to adopt", async () => {
+  it("writes a program without resources if there is nothing to adopt", async () => {
     const { code, stdout } = await adopt([...all, "--type", "Instance"]);
     expect(code).toBe(0);
     expect(stdout).toContain("a program that adopts 0 objects");
@@ -118,7 +118,7 @@ No stack was specified`,
     expect(writtenFiles().has("images.ts")).toBe(true);
   });
 
-  it("writes nothing and exits with 3 where a list cannot be read", async () => {
+  it("writes nothing and exits with 3 if a list cannot be read", async () => {
     control.faults.add({ operation: "images.list", effect: { status: 403 } });
     const { code, stdout, stderr } = await adopt(all);
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
@@ -128,7 +128,7 @@ No stack was specified`,
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it("writes nothing and exits with 3 where a killed create may have made any of the objects", async () => {
+  it("writes nothing and exits with 3 if a killed create may have made any of the objects", async () => {
     const type = "pulumi-nodejs:dynamic/nodecloud:PaymentMethod";
     const urn = `urn:pulumi:dev::shop::${type}::card`;
     const operation = { type: "creating", resource: { urn, type, custom: true, inputs: {} } };

@@ -21,7 +21,7 @@ const create = "instances create --region us-east --type g1-nano-1";
 const png = Buffer.from("89504e470d0a1a0a0000", "hex");
 
 describe("arguments", () => {
-  it("create an instance, with a secret from a file, and print the answer", async () => {
+  it("create an instance, with a secret from a file, and print the response", async () => {
     const password = file("password", "sup3r-canary!\n");
     const { code, stdout, stderr } = await run(
       `${create} --image private/1 --root-pass ${password} --tags a-tag --tags=b-tag --label web --no-booted --watch`.replace(
@@ -106,7 +106,7 @@ describe("arguments", () => {
     });
   });
 
-  it("upload a disk image to the address in the answer", async () => {
+  it("upload a disk image to the address in the response", async () => {
     const image = file("disk.img", Buffer.alloc(4096, 7)).slice(1);
     const upload = await run(`images upload --label disk --region us-east --file ${image}`);
     const { code, stdout, stderr, progress } = upload;
@@ -140,14 +140,14 @@ describe("arguments", () => {
     },
   );
 
-  it("print a warning beside the answer of a deprecated operation", async () => {
+  it("print a warning next to the response of a deprecated operation", async () => {
     expect(await run("entity-transfers list")).toMatchObject({
       ...{ code: 0, stdout: "[]\n" },
       stderr: "warning: entityTransfers.list is deprecated; use service transfers instead.\n",
     });
   });
 
-  it("contain the brand's word, including in JSON and in answers", async () => {
+  it("contain the brand's word, including in JSON and in responses", async () => {
     await service.close();
     service = await startService({ brand: "acme" });
     const body = async (words: string) =>
@@ -228,7 +228,7 @@ describe("an error of the service", () => {
     expect(stderr).toMatch(message);
   });
 
-  it("does not occur without a token where the interface needs none", async () => {
+  it("does not occur without a token if the interface needs none", async () => {
     const { code, stdout } = await run("regions view us-east", { env: { NODECLOUD_TOKEN: undefined } });
     expect({ code, id: JSON.parse(stdout).id }).toEqual({ code: 0, id: "us-east" });
   });

@@ -37,7 +37,7 @@ describe("control characters are not printed", () => {
     ["instances list --columns id,label,tags,specs", {}],
     ["instances view 7", { width: 80 }],
     ["instances view 7", {}],
-  ])("of an answer: %s %j", async (words, context) => {
+  ])("of a response: %s %j", async (words, context) => {
     answer("instances.list", page([item, item, { ...item, id: 8 }]));
     answer("instances.view", item);
     const { code, stdout, stderr } = await service.run(words.split(" "), context);
@@ -75,7 +75,7 @@ describe("control characters are not printed", () => {
   });
 });
 
-it("prints JSON that parses to the service's answer", async () => {
+it("prints JSON that parses to the service's response", async () => {
   answer("instances.list", page([item]));
   const { stdout } = await service.run("instances list".split(" "));
   expect(JSON.parse(stdout)).toEqual([item]);

@@ -84,7 +84,7 @@ it("takes address and token from the configuration of the stack of --stack", asy
   expect(JSON.parse(stdout)).toMatchObject([{ id: 1, is_default: true }]);
 });
 
-it("refuses a stack that does not exist, also where the environment has address and token", async () => {
+it("refuses a stack that does not exist, even if the environment has address and token", async () => {
   writeFileSync(join(folder, "Pulumi.yaml"), "name: api\nruntime: nodejs\n");
   const list = (...more: string[]) => service.run(["payment-methods", "list", "--cwd", folder, ...more]);
   const { code, stdout, stderr } = await list("-s", "deev");

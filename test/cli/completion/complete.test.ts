@@ -58,7 +58,7 @@ it("names commands with their descriptions, and none that is hidden", async () =
   expect(await values("help ")).toEqual(expect.arrayContaining(["stack", "up"]));
 });
 
-it("names the options of a command that its help lists, and those where nothing else fits", async () => {
+it("lists the options in the help of a command, also when nothing else fits", async () => {
   const options = await values("up -");
   expect(options).toEqual(expect.arrayContaining(["--stack", "--yes", "--help"]));
   expect(options).not.toContain("--policy-pack");
@@ -125,7 +125,7 @@ it("describes the examples", async () => {
   });
 });
 
-it("finds nothing, and does not fail, where there is no project or its stacks are elsewhere", async () => {
+it("finds nothing, and does not fail, if there is no project or its stacks are elsewhere", async () => {
   const elsewhere = { PULUMI_BACKEND_URL: "s3://states" };
   expect(await values("up --stack ", elsewhere)).toEqual([]);
   const nowhere = await complete(createProgram(), ["up", "--cwd", "/", "--stack"], "", process.env);

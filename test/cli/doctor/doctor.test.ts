@@ -52,7 +52,7 @@ async function doctor(env: Readonly<Record<string, string | undefined>> = {}, ar
 const connected = (token?: string, brand = "node") => connectionTo(server, brand, token);
 
 describe("nodecloud doctor", () => {
-  it("prints a line for each check, and exits with 0 where nothing stops a run", async () => {
+  it("prints a line for each check, and exits with 0 if no problem stops a run", async () => {
     const { code, stdout } = await project.run(["doctor"], { env: { PATH: "", ...connected() } });
     expect(code).toBe(0);
     expectReadable(stdout);
@@ -110,7 +110,7 @@ No problem stops a run.
       expect(text).not.toContain(secret);
   });
 
-  it("is clear where nothing is set", async () => {
+  it("is clear if nothing is set", async () => {
     const folder = mkdtempSync(join(tmpdir(), "nodecloud-doctor-"));
     try {
       const { code, stdout, stderr } = await runInProcess(["doctor"], { cwd: folder, env: { PATH: "" } });
@@ -139,7 +139,7 @@ No problem stops a run.
       expect(page).toContain(`| \`checks[].${field}\` |`);
   });
 
-  it("warns of a proxy that is not used, where the service does not answer", async () => {
+  it("warns about a proxy that is not used if the service does not respond", async () => {
     const baseUrl = `https://127.0.0.1:${await unusedPort()}/v4`;
     const { line } = await doctor({ NODECLOUD_BASE_URL: baseUrl, https_proxy: "http://proxy.test:3128" });
     expect(line("service")?.[0]).toBe("problem");
@@ -229,7 +229,7 @@ No problem stops a run.
     expect(text).not.toContain("canary");
   });
 
-  it("reports a service that does not answer, and reads nothing else from it", async () => {
+  it("reports a service that does not respond, and reads nothing else from it", async () => {
     const list = () => {
       throw new NodecloudError({
         code: "connection",
@@ -249,7 +249,7 @@ No problem stops a run.
     ]);
   });
 
-  it("accepts a backend in a folder that the first write creates, and none where a file is in the way", async () => {
+  it("accepts a backend in a folder that the first write creates, and none if a file is in the way", async () => {
     const backend = (path: string) =>
       doctor({ ...connected(), PULUMI_BACKEND_URL: `file://${project.folder}/${path}` });
     expect((await backend("new/deep")).line("backend")?.[0]).toBe("ok");
@@ -287,7 +287,7 @@ No problem stops a run.
     [-80, "warning", /^8\d s ahead of/],
     [40, "ok", /^within (3\d|4[01]) s of the service's\.$/],
     [-40, "ok", /^within 4\d s of/],
-  ])("judges this machine's clock where the service's is %i s later", async (seconds, status, message) => {
+  ])("judges this machine's clock if the service's is %i s later", async (seconds, status, message) => {
     const moment = new Date(realClock.now() + seconds * 1000).toUTCString();
     emulator.control.faults.add({ effect: { status: 403, headers: { Date: moment } } });
     const { line } = await doctor(connected());
@@ -316,7 +316,7 @@ No problem stops a run.
     ]);
   });
 
-  it("names creates with an unknown result, and who locks the stack", async () => {
+  it("lists unresolved creates, and who has locked the stack", async () => {
     const folder = join(project.folder, "home/.nodecloud/intents");
     const owner = backendIdentity(`file://${project.folder}`, project.folder);
     for (const name of ["web", "api"]) {
@@ -360,7 +360,7 @@ No problem stops a run.
     expect(await ofOther()).toEqual([]);
   });
 
-  it("prints the version of a pulumi on the PATH, and warns where it prints none", async () => {
+  it("prints the version of a pulumi on the PATH, and warns if it prints none", async () => {
     const bin = join(project.folder, "bin");
     const install = (script: string) => {
       mkdirSync(bin, { recursive: true });

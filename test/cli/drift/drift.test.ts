@@ -35,7 +35,7 @@ describe("the exit code", () => {
     expectReadable(stdout);
   });
 
-  it("is 3 where something could not be read", async () => {
+  it("is 3 if something could not be read", async () => {
     const env = { NODECLOUD_TOKEN: wellKnownTokens.scopeless };
     const { code, stdout } = await drift(managed, { input: exportOf(), env });
     expect(code).toBe(3);

@@ -83,7 +83,7 @@ describe("nodecloud emulator", () => {
     );
   });
 
-  it("warns where other machines can connect, and gives the command a control token", async () => {
+  it("warns if other machines can connect, and gives the command a control token", async () => {
     const own = "a-control-token-of-a-test";
     const args = ["emulator", "--port", "0", "--host", "0.0.0.0", "--exec"];
     expect(await runInProcess([...args, `test "\${#NODECLOUD_CONTROL_TOKEN}" -eq 43`])).toEqual({
@@ -101,7 +101,7 @@ describe("nodecloud emulator", () => {
     });
   });
 
-  it("prints the control token once, where there is one", () => {
+  it("prints the control token once, if there is one", () => {
     const [without, given] = [undefined, "a-control-token-of-a-test"].map((controlToken) =>
       greeting({}, createEmulator().control.world(), {
         url: "http://127.0.0.1:1/v4",

@@ -116,7 +116,7 @@ Without a service, run \`npx nodecloud emulator --speed 20\` in another terminal
     expect(readdirSync(parent, { recursive: true })).toEqual(before);
   });
 
-  it("names the folder where it cannot be written", async () => {
+  it("names the folder if it cannot be written", async () => {
     writeFileSync(join(parent, "file"), "mine");
     const { code, stderr } = await run(["backups", "file/shop"]);
     expect(code).toBe(1);

@@ -64,7 +64,7 @@ describe("an instance whose create is pending in the state", () => {
     expect(instances()).toBe(2);
   });
 
-  it("is looked for where there is a record of it", async () => {
+  it("is searched for if there is a record of it", async () => {
     const state = JSON.parse(project.read(stateFile));
     delete state.checkpoint.latest.pending_operations[0].resource.created;
     project.write(stateFile, JSON.stringify(state));

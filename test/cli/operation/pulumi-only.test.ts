@@ -106,7 +106,7 @@ describe("--secrets-provider", () => {
     expect(mockAsked).toHaveLength(2);
   });
 
-  it.each(["default", "passphrase"])("creates a stack with a passphrase where it is %s", async (provider) => {
+  it.each(["default", "passphrase"])("creates a stack with a passphrase if it is %s", async (provider) => {
     mockAsked.splice(0);
     const project = projectWith({});
     const options = { ...withPulumi(project, withoutPassphrase), isTerminal: true };
@@ -168,7 +168,7 @@ describe("the passphrase of a stack that the Pulumi CLI runs", () => {
     expect(await run({})).toEqual(asked("dev"));
   });
 
-  it("is not asked for where the stack encrypts in another way, or only the CLI can tell", async () => {
+  it("is not asked for if the stack encrypts in another way, or only the CLI can tell", async () => {
     for (const name of [
       "a stack with another secrets provider",
       "a state with another secrets provider",

@@ -82,7 +82,7 @@ it("does nothing at all after a no", async () => {
 it.each([
   ["the first one", [mockCancel], 1],
   ["a later one", [true, 0, mockCancel], 3],
-])("asks nothing more and does nothing at all where a prompt is left: %s", async (_, answers, asked) => {
+])("asks nothing more and changes nothing after a prompt is canceled: %s", async (_, answers, asked) => {
   const cases = [certain, question, caseOf("api", "question", record), caseOf("old", "question", forget)];
   expect(await decided(cases, ...answers)).toBeUndefined();
   expect([mockAsked.length, interrupt.mock.calls.length]).toEqual([asked, 1]);
@@ -93,7 +93,7 @@ it("leaves a case open that the user decides later", async () => {
   expect(interrupt).not.toHaveBeenCalled();
 });
 
-it("asks nothing about what is certain where nothing is", async () => {
+it("does not ask about certain cases if there are none", async () => {
   expect(await decided([question, ...unanswerable], 0)).toEqual({ db: record });
   expect(mockAsked).toHaveLength(1);
   expect(await decided(unanswerable)).toEqual({});

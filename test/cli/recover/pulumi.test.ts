@@ -43,7 +43,7 @@ function pulumi(args: readonly string[], input?: string): string {
 
 const exported = () => JSON.parse(pulumi(["stack", "export", "--stack", "dev", "--show-secrets"])).deployment;
 
-/** The instance as a run recorded it whose answer was lost, and that ended before it found out what it had made. */
+/** The instance as recorded by a run whose response was lost, and that ended before it found the object. */
 function unresolvedInstance(label: string) {
   const rootPass = {
     "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",

@@ -118,7 +118,7 @@ Nothing was changed. Add --yes to apply the certain changes.
     expect(stateText()).toBe(before);
   });
 
-  it("changes nothing with --json and without --yes, also where confirmations are skipped", async () => {
+  it("changes nothing with --json and without --yes, even if confirmations are skipped", async () => {
     const before = stateText();
     const { code, stdout } = await recover(["--json"], { env: { PULUMI_SKIP_CONFIRMATIONS: "1" } });
     expect(code).toBe(2);
@@ -126,7 +126,7 @@ Nothing was changed. Add --yes to apply the certain changes.
     expect(stateText()).toBe(before);
   });
 
-  it("does what is certain where confirmations are skipped", async () => {
+  it("applies the certain changes if confirmations are skipped", async () => {
     const { code, stdout } = await recover([], { env: { PULUMI_SKIP_CONFIRMATIONS: "1" } });
     expect({ code, stdout }).toEqual({
       code: 0,

@@ -28,7 +28,7 @@ async function start(env: Readonly<Record<string, string>> = {}) {
   return { found, commands: rest.slice(0, -3).map((line) => line.trim()) };
 }
 
-it("begins with a new project where there is none", async () => {
+it("begins with a new project if there is none", async () => {
   rmSync(`${project.folder}/Pulumi.yaml`);
   expect(await start()).toEqual({
     found: "There is no Pulumi project in this folder or above it.",
@@ -56,7 +56,7 @@ it.each([
   });
 });
 
-it("names the packages where no package.json declares them", async () => {
+it("names the packages if no package.json declares them", async () => {
   rmSync(`${project.folder}/node_modules`);
   project.write("Pulumi.yaml", "name: whole\nruntime: nodejs\nmain: program\n");
   project.write("program/index.js", "");

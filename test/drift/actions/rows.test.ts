@@ -135,7 +135,7 @@ describe("an object that has the recorded id of another one", () => {
     expect(propertiesIn(code)).toEqual({ adopt: Number(finding.id) });
   });
 
-  it("is forgotten in two steps where the record is protected", async () => {
+  it("is forgotten in two steps if the record is protected", async () => {
     expect(commandsFor(await notOursFinding({}, true), "forget")).toEqual([
       `npx nodecloud state unprotect ${urn} --stack dev`,
       `npx nodecloud state delete ${urn} --stack dev`,
@@ -145,14 +145,14 @@ describe("an object that has the recorded id of another one", () => {
   it.each([
     ["is not in a file", { isInFile: false }],
     ["comes from an export", { backend: undefined }],
-  ])("is forgotten by the Pulumi CLI alone where the state %s", async (_, changes) => {
+  ])("is forgotten by the Pulumi CLI alone if the state %s", async (_, changes) => {
     const { actions } = await notOursFinding(changes);
     const commands = actions.filter(({ form }) => form === "command");
     expect(commands.map(({ text }) => text)).toEqual([`pulumi state delete ${urn} --stack dev`]);
     expect(commands[0]?.description).not.toContain("either form");
   });
 
-  it("is forgotten by this package alone where the CLI looks for the stack elsewhere", async () => {
+  it("is forgotten by this package alone if the CLI looks for the stack elsewhere", async () => {
     const { actions } = await notOursFinding({ isFoundByCli: false });
     const commands = actions.filter(({ form }) => form === "command");
     expect(commands.map(({ text }) => text)).toEqual([`npx nodecloud state delete ${urn} --stack dev`]);
@@ -217,7 +217,7 @@ describe("a value that was cleared", () => {
     expect(description).toMatch(/^Remove the argument/);
   });
 
-  it("can only be ignored where the argument is required", async () => {
+  it("can only be ignored if the argument is required", async () => {
     const stack = new TestStack({ settings: { putOmitted: "replace" } });
     const instanceId = (await createOtherInstance(stack)).id;
     const schedule = { instanceId, day: "Sunday", window: "W2" };

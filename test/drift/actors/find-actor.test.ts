@@ -37,18 +37,18 @@ describe("an event of a later version of the service", () => {
     return rest;
   };
 
-  it("names nobody where it has no user, and counts only where it has a time", () => {
+  it("names nobody if it has no user, and counts only if it has a time", () => {
     expect(actorIn([without(eventOf(), "username")])?.user).toBeNull();
     expect(actorIn([without(eventOf(), "created")])).toBeUndefined();
   });
 
-  it("names no object where it has no entities", () => {
+  it("names no object if it has no entities", () => {
     const index = new EventIndex("node");
     index.add([without(eventOf(), "entity", "secondary_entity")]);
     expect(index.unnamed).toHaveLength(1);
   });
 
-  it("is about the source of a clone where it has no second entity", () => {
+  it("is about the source of a clone if it has no second entity", () => {
     const index = new EventIndex("node");
     index.add([without(eventOf({ action: "node_clone" }), "secondary_entity")]);
     expect(index.about("Instance", "123")).toHaveLength(1);

@@ -60,7 +60,7 @@ it("at most 20 pages are read", async () => {
   expect(await readUntil(1000, 20, oldestFirst)).toMatchObject({ mayLackNewer: false, pages: 20 });
 });
 
-it("a log that is longer may lack newer events where its newest are not first", async () => {
+it("a log that is longer may lack newer events if its newest are not first", async () => {
   expect(await readUntil(1, 30, oldestFirst)).toMatchObject({ count: 40, mayLackNewer: true, pages: 20 });
 });
 

@@ -195,7 +195,7 @@ describe("the actor of a finding", () => {
     });
   });
 
-  it("has no user where the event names none", async () => {
+  it("has no user if the event names none", async () => {
     const world = await createdWorld();
     await world.stack.clock.advance(hour);
     world.stack.emulator.control.changeInstance(Number(world.idOf("web")), { label: "moved" });

@@ -37,7 +37,7 @@ it("reads the operator's word, and no other, for instances", () => {
   expect(objectsOf(entity("node", 5, "/v4/node/instances/5"), "acme")).toEqual([]);
 });
 
-it("reads both entities, and none where there is none", () => {
+it("reads both entities, and none if there is none", () => {
   const event = { entity: entity("node", 1), secondary_entity: entity("image", "private/2") };
   expect(objectsOfEvent(event, "node").map(({ id }) => id)).toEqual(["1", "1", "private/2"]);
   expect(objectsOf(null)).toEqual([]);

@@ -255,7 +255,7 @@ inBrowser("the HTML report in a browser", () => {
     }
   });
 
-  it("runs no script that a label would bring in, even where escaping failed", async () => {
+  it("runs no script that a label would bring in, even if escaping failed", async () => {
     const file = join(folder, "report.html");
     const attack =
       "<script>document.title = 'taken'</script><img src=x onerror=\"document.title = 'taken'\"><style>*{display:none}</style>";

@@ -34,7 +34,7 @@ test("an informational row compares with the last run", () => {
   expect(html({ findings: [findingOf({ kind: "informational" })] })).toContain("<h4>Last run</h4>");
 });
 
-test("a kind is named for each finding only where a resource has several", () => {
+test("a kind is named for each finding only if a resource has several", () => {
   const badges = (page: string) => page.match(/<span class="badge changed">/g)?.length;
   expect(badges(html({ findings: [findingOf(), findingOf({ field: "tags" })] }))).toBe(1);
   expect(badges(html({ findings: [findingOf(), findingOf({ kind: "informational", field: "tags" })] }))).toBe(

@@ -90,7 +90,7 @@ describe("what was not read or not compared", () => {
     );
   });
 
-  it("is what the verdict says where nothing is ignored", () => {
+  it("is what the verdict says if nothing is ignored", () => {
     for (const finding of everyKind) {
       const report = reportOf({ findings: [finding] });
       const applied = applyIgnoreRules(report, [], now).report;

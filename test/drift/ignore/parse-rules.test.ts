@@ -160,7 +160,7 @@ describe("rules that together leave nothing out", () => {
       `${listOf("type", classes.slice(1))}\n${listOf("finding", counting, "type: Backup*, ")}`,
       9,
     ],
-  ])("are an error where the last one is: %s", (_, text, rule) => {
+  ])("are an error if the last one is: %s", (_, text, rule) => {
     expect(messageFor(text)).toContain(
       `, rule ${rule}: with the rules before it, it would ignore everything.`,
     );

@@ -40,7 +40,7 @@ describe("a rule that matches nothing", () => {
     expect(await warningsFor(rule, { report: { ...complete, isComplete: false } })).toEqual([]);
   });
 
-  it("is not reported where a type that it may match was not scanned", async () => {
+  it("is not reported if a type that it may match was not scanned", async () => {
     const some = (isScanned: boolean) => {
       const image = coverageOf({ type: "Image", isScanned });
       return { ...complete, coverage: { ...complete.coverage, types: [coverageOf(), image] } };
@@ -119,7 +119,7 @@ describe("a rule that matches nothing", () => {
     ]);
   });
 
-  it("is not reported where the stacks of the project could not be listed", async () => {
+  it("is not reported if the stacks of the project could not be listed", async () => {
     const listSiblings = () => Promise.reject(new Error("no backend"));
     expect(await warningsFor(rule, { stacks: [stackNamed("shop", "dev", { listSiblings })] })).toEqual([]);
   });

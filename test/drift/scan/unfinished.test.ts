@@ -196,12 +196,12 @@ describe("a leftover intent", () => {
       { origin: { name: "db", organization: "acme" }, id: "77" },
       /sent at \S+ for the organization "acme", and/,
     ],
-  ])("is a row where %s", async (_, leftover, message) => {
+  ])("is a row if %s", async (_, leftover, message) => {
     const findings = await findingsWith(leftover);
     expect(findings).toMatchObject([{ kind: "unfinished", message: expect.stringMatching(message) }]);
   });
 
-  it("is no row of its own where the state has it as unresolved", async () => {
+  it("is no row of its own if the state has it as unresolved", async () => {
     const outputs = {
       unresolved: { candidates: ["1"], reason: "" },
       identity: { created: "2001-01-01T00:00:00" },
@@ -242,7 +242,7 @@ describe("a leftover intent", () => {
       "it is of another organization",
       { origin: { name: "db", organization: "acme" }, id: "77", organization: "other" },
     ],
-  ])("is no row where %s", async (_, leftover) => {
+  ])("is no row if %s", async (_, leftover) => {
     expect(await findingsWith(leftover)).toEqual([]);
   });
 });

@@ -137,7 +137,7 @@ describe("the account", () => {
       return scan(stack, clients, [{ ...recorded, settings, resources }]);
     }
 
-    it("makes a scan of another type incomplete too where it is another one", async () => {
+    it("makes a scan of another type incomplete too if it is another one", async () => {
       const report = await scanClients(wellKnownTokens.secondAccount);
       expect(rowsOf(report)).toEqual([]);
       expect(report).toMatchObject({ verdict: "incomplete", isComplete: false });
@@ -148,7 +148,7 @@ describe("the account", () => {
       ["it is the same", wellKnownTokens.full, {}],
       ["the program only reads the instance", wellKnownTokens.secondAccount, { isExternal: true }],
       ["the instance is an old one", wellKnownTokens.secondAccount, { isPendingDeletion: true }],
-    ])("does not concern a scan of another type where %s", async (_, token, changes) => {
+    ])("does not concern a scan of another type if %s", async (_, token, changes) => {
       const report = await scanClients(token, changes);
       expect(rowsOf(report).filter((row) => row.startsWith("unmanaged"))).toEqual(["unmanaged OAuthClient"]);
       expect(report.problems).toEqual([]);

@@ -118,7 +118,7 @@ describe("an export is refused with its file, the reason and what to do, if it",
   });
 });
 
-it("refuses two different states of one stack, where one is an export", async () => {
+it("refuses two different states of one stack, if one is an export", async () => {
   const folder = new ProjectFolder();
   const path = folder.writeStack("dev", content);
   const { message, exitCode } = await failure(

@@ -46,7 +46,7 @@ describe("the Pulumi CLI on the PATH", () => {
     await expect(running).rejects.toMatchObject({ code: "ABORT_ERR" });
   });
 
-  it("counts as failed where a signal ends it", async () => {
+  it("counts as failed if a signal ends it", async () => {
     const run = await pulumi('process.kill(process.pid, "SIGKILL");');
     expect(await run([], place)).toMatchObject({ code: 1 });
   });
@@ -58,7 +58,7 @@ describe("the Pulumi CLI on the PATH", () => {
     expect((await run([], { ...place, isDetached })).output).toBe(`${isDetached}\n`);
   });
 
-  it("fails where it cannot be started", async () => {
+  it("fails if it cannot be started", async () => {
     const run = await pulumi("");
     await expect(run([], { ...place, cwd: join(folder, "none") })).rejects.toMatchObject({ code: "ENOENT" });
   });

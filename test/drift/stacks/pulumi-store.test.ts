@@ -373,7 +373,7 @@ describe("configuration that only the Pulumi CLI can read", () => {
     expect(stack?.settings.token).toBe("cloud-token");
   });
 
-  it("is refused with what to do where there is no CLI", async () => {
+  it("is refused with what to do if there is no CLI", async () => {
     const folder = new ProjectFolder();
     folder.writeStack("dev", deployment([]));
     const file = folder.write("Pulumi.dev.yaml", kmsConfig);

@@ -86,7 +86,7 @@ it("names the secret that is damaged", async () => {
   );
 });
 
-it("says what to do where nothing can decrypt a secret", async () => {
+it("says what to do if nothing can decrypt a secret", async () => {
   const folder = new ProjectFolder();
   const read = async (providers: object) => {
     const content = deployment([resource("web", { inputs: { rootPass: sealed("v1:x") } })], providers);
@@ -128,7 +128,7 @@ describe("the settings of a stack", () => {
     expect(stack?.settings).toMatchObject({ baseUrl: "https://env.test/v4", token: "given" });
   });
 
-  it("are read by the CLI, in the same folder, where another provider encrypts them", async () => {
+  it("are read by the CLI, in the same folder, if another provider encrypts them", async () => {
     const folder = new ProjectFolder();
     folder.write("Pulumi.yaml", "name: shop\nruntime: nodejs\nbackend: { url: 'file://./state%23' }\n");
     folder.write(

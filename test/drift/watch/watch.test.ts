@@ -77,7 +77,7 @@ describe("a watch", () => {
     expect(one.events[0]?.verdict).toBe("inSync");
   });
 
-  it("reports a change right after a full scan, although lists answer reads for 5 s", async () => {
+  it("reports a change right after a full scan, although lists serve reads for 5 s", async () => {
     const one = await watch({}, 5000);
     control(one).changeInstance(idOf(one, "web"), { label: "other" });
     await one.wait(5);
@@ -268,7 +268,7 @@ describe("the event log", () => {
     expect(one.events.at(-1)).toMatchObject({ verdict: "drift", isComplete: true });
   });
 
-  it.each([401, 403, 404])("that answers %i is replaced by full scans every 5 minutes", async (status) => {
+  it.each([401, 403, 404])("that returns %i is replaced by full scans every 5 minutes", async (status) => {
     const one = await watch();
     const rule = control(one).faults.add({ operation: "events.list", effect: { status } });
     await one.wait(31);
