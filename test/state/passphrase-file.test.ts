@@ -27,7 +27,7 @@ describe("the file of the passphrase", () => {
   it("is read when it exists", async () => {
     await expect(read("late")).rejects.toMatchObject({
       code: "passphrase",
-      message: `PULUMI_CONFIG_PASSPHRASE_FILE names ${path("late")}, which cannot be read. Nothing was done.`,
+      message: expect.stringContaining(path("late")),
     });
     writeFileSync(path("late"), "now");
     expect(await read("late")).toBe("now");
