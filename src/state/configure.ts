@@ -1,3 +1,4 @@
+import type { Environment } from "./backend";
 import { configurationSource, decryptConfiguration } from "./configuration";
 import {
   type ConfigurationKey,
@@ -13,10 +14,13 @@ import {
   containsSecure,
   decryptValue,
 } from "./configuration-value";
-import { locateStack, type StackAddress } from "./locate-stack";
+import { type LocatedStack, locateProject, type StackAddress } from "./locate-stack";
 import { openSecrets } from "./open-stack";
+import type { PassphraseSecrets } from "./passphrase";
 import { maskedSecrets } from "./property-json";
-import { writeStackSettings } from "./stack-settings";
+import { readStackFile } from "./stack-file";
+import { parseStackName } from "./stack-name";
+import { readStackSettings, writeStackSettings } from "./stack-settings";
 
 /** `path`: whether the key is a path into a value (`outer.inner`, `names[0]`), as with `--path` of the CLI. */
 export interface KeyOptions {
@@ -30,7 +34,7 @@ export async function setConfiguration(
   value: string,
   { secret, path = false }: KeyOptions & { readonly secret: boolean },
 ): Promise<void> {
-  const located = await locateStack(address);
+  const located = await locateConfiguration(address);
   const { project, settings } = located;
   const parsedKey = parseConfigurationKey(key, project.name, { asPath: path });
   const plain = parsedKey.path.length > 0 ? parseTypedValue(value) : value;
@@ -39,7 +43,7 @@ export async function setConfiguration(
   await writeStackSettings(settings);
 
   async function encrypt() {
-    const secrets = await openSecrets(located, address.env, { dryRun: false });
+    const secrets = await openConfiguration(located, address.env, { dryRun: false });
     return secrets.encrypt(value, formatKey(parsedKey));
   }
 }
@@ -59,14 +63,16 @@ export async function getConfigurationValue(
   key: string,
   { path = false, showSecrets }: KeyOptions & { readonly showSecrets: boolean },
 ): Promise<ConfigurationValue | undefined> {
-  const located = await locateStack(address);
+  const located = await locateConfiguration(address);
   const { project, settings } = located;
   const parsedKey = parseConfigurationKey(key, project.name, { asPath: path });
   const source = configurationSource(project, settings, maskedSecrets);
   const found = valueAt(source[parsedKey.key], parsedKey.path);
   if (found === undefined) return undefined;
   const mustDecrypt = showSecrets && containsSecure(found);
-  const secrets = mustDecrypt ? await openSecrets(located, address.env, { dryRun: true }) : maskedSecrets;
+  const secrets = mustDecrypt
+    ? await openConfiguration(located, address.env, { dryRun: true })
+    : maskedSecrets;
   const actual = mustDecrypt ? configurationSource(project, settings, secrets) : source;
   return decryptValue(valueAt(actual[parsedKey.key], parsedKey.path), formatKey(parsedKey), secrets);
 }
@@ -76,11 +82,11 @@ export async function listConfiguration(
   address: StackAddress,
   options: { readonly showSecrets: boolean },
 ): Promise<Configuration> {
-  const located = await locateStack(address);
+  const located = await locateConfiguration(address);
   const { project, settings } = located;
   const masked = configurationSource(project, settings, maskedSecrets);
   if (!options.showSecrets || !containsSecure(masked)) return decryptConfiguration(masked, maskedSecrets);
-  const secrets = await openSecrets(located, address.env, { dryRun: true });
+  const secrets = await openConfiguration(located, address.env, { dryRun: true });
   return decryptConfiguration(configurationSource(project, settings, secrets), secrets);
 }
 
@@ -90,11 +96,38 @@ export async function removeConfiguration(
   key: string,
   { path = false }: KeyOptions = {},
 ): Promise<boolean> {
-  const { project, settings } = await locateStack(address);
+  const { project, settings } = await locateConfiguration(address);
   const parsedKey = parseConfigurationKey(key, project.name, { asPath: path });
   const removed = removeConfigurationAt(settings, project.name, parsedKey);
   if (removed) await writeStackSettings(settings);
   return removed;
+}
+
+/** Opens the secrets of a stack's configuration. */
+export async function openConfigurationSecrets(address: StackAddress): Promise<PassphraseSecrets> {
+  return openConfiguration(await locateConfiguration(address), address.env, { dryRun: true });
+}
+
+type LocatedConfiguration = Omit<LocatedStack, "deployment">;
+
+/** Does not read the state, which may be such that only the Pulumi CLI reads it. */
+async function locateConfiguration(address: StackAddress): Promise<LocatedConfiguration> {
+  const { project, backend } = await locateProject(address);
+  const stack = parseStackName(address.stack, project.name);
+  const settings = await readStackSettings(project, stack, address.configFile);
+  return { project, stack, backend, settings };
+}
+
+/** The salt of the state is that of a configuration without one. */
+async function openConfiguration(
+  located: LocatedConfiguration,
+  env: Environment,
+  options: { readonly dryRun: boolean },
+): Promise<PassphraseSecrets> {
+  const { project, stack, backend, settings } = located;
+  const deployment =
+    settings.salt === undefined ? await readStackFile(backend, project.name, stack) : undefined;
+  return openSecrets({ ...located, deployment }, env, options);
 }
 
 const formatKey = ({ key, path }: ConfigurationKey) => ["config", key, ...path].join(".");

@@ -33,6 +33,7 @@ export {
   getConfiguration,
   getConfigurationValue,
   listConfiguration,
+  openConfigurationSecrets,
   removeConfiguration,
   setConfiguration,
 } from "./configure";

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { createPassphrase } from "../../src/state";
 import { InProcessProject } from "./in-process-project";
 import { onlyForPulumi, state, stateFile } from "./only-for-pulumi";
 
@@ -99,6 +100,44 @@ describe.each(["a tainted resource", "a stack with another secrets provider", "p
     const without = await linesOf({ ...withPulumi(project), PATH: "" });
     expect([without.stack, without.engine]).toContain("problem");
   });
+});
+
+describe.each([
+  "a tainted resource",
+  "a state compressed with zstd",
+  "a state with another secrets provider",
+  "packages",
+])("the configuration of a stack that only the Pulumi CLI can run: %s", (name) => {
+  it("is read and changed without it, and so is the history", async () => {
+    const salt = (await createPassphrase("secret-passphrase")).salt;
+    const project = projectWith({ ...onlyForPulumi[name], "Pulumi.dev.yaml": `encryptionsalt: ${salt}\n` });
+    const nodecloud = async (command: string) => {
+      const env = { PULUMI_CONFIG_PASSPHRASE: "secret-passphrase" };
+      const { code, stdout, stderr } = await project.run(command.split(" "), { env });
+      expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: "" });
+      return stdout;
+    };
+    await nodecloud("config set size big");
+    await nodecloud("config set --secret token t-canary");
+    expect(await nodecloud("config get size")).toBe("big\n");
+    expect(await nodecloud("config get token")).toBe("t-canary\n");
+    expect(await nodecloud("config")).toContain("[secret]");
+    await nodecloud("config rm size");
+    const config = { "whole:token": { secure: /secure: (\S+)/.exec(project.read("Pulumi.dev.yaml"))?.[1] } };
+    const run = { kind: "update", startTime: 0, endTime: 1, result: "succeeded", config };
+    project.write(".pulumi/history/whole/dev/dev-17.history.json", JSON.stringify(run));
+    expect(await nodecloud("stack history")).toContain("UpdateKind: update");
+    expect(JSON.parse(await nodecloud("stack history --json --show-secrets"))[0].config).toEqual({
+      "whole:token": { value: "t-canary", secret: true },
+    });
+  });
+});
+
+it("a value is not encrypted with a passphrase if the state names another secrets provider", async () => {
+  const project = projectWith(onlyForPulumi["a state with another secrets provider"]!);
+  const { code, stderr } = await project.run(["config", "set", "--secret", "token", "t-canary"]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/the provider "cloud"/) });
+  expect(existsSync(join(project.folder, "Pulumi.dev.yaml"))).toBe(false);
 });
 
 describe("a project that only the Pulumi CLI can run", () => {

@@ -2,9 +2,9 @@ import { realClock } from "../../clock";
 import {
   type ConfigurationValue,
   decryptValue,
-  locateExisting,
   maskedSecrets,
-  openSecrets,
+  nameExisting,
+  openConfigurationSecrets,
   parseJson,
   readHistory,
   type SecretStrings,
@@ -27,8 +27,7 @@ export async function printHistory(
   },
 ): Promise<number> {
   const address = await resolveStack(options);
-  const located = await locateExisting(address);
-  const { backend, project, stack } = located;
+  const { backend, project, stack } = await nameExisting(address);
   const page = { size: options.pageSize, number: options.page };
   const updates = await readHistory(backend, project.name, stack, page);
   if (!options.json) {
@@ -39,7 +38,7 @@ export async function printHistory(
     return 0;
   }
   const secrets = options.showSecrets
-    ? await openSecrets(located, (await withPassphrase(address, options)).env, { dryRun: true })
+    ? await openConfigurationSecrets(await withPassphrase(address, options))
     : undefined;
   printJson(
     JSON.stringify(
