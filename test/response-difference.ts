@@ -6,11 +6,11 @@ import type { PublishedResponse } from "../src/emulator/http/published-responses
 const unlistedActions = ["account_promo_apply", "lock_create", "lock_delete"] as const;
 
 /** The place where a response differs from the contract, or has a name that is not the brand's. */
-export function findDifference(answer: PublishedResponse): string | undefined {
-  const { operation, status, body, settings } = answer;
+export function findDifference(response: PublishedResponse): string | undefined {
+  const { operation, status, body, settings } = response;
   // Statuses that the interface doesn't have are meant to break it.
-  if (settings.extraStatuses || status === 204 || isWithoutBody(answer)) return undefined;
-  const brand = brandNamed(answer.brand);
+  if (settings.extraStatuses || status === 204 || isWithoutBody(response)) return undefined;
+  const brand = brandNamed(response.brand);
   const own = status >= 400 ? withoutUnknownFields(body) : body;
   const foreign = foreignName(brand, own);
   if (foreign !== undefined) return `${operation}: the response has ${foreign}, which is not the brand's`;
@@ -73,7 +73,7 @@ function shapesOf(operation: string, hasFurtherFields: boolean): Shapes {
   if (known) return known;
   const named = allOperations.find(({ name }) => name === operation);
   if (!named) throw new Error(`${operation} is not an operation of the contract`);
-  const { answer, paged } = named.operation;
+  const { response: answer, paged } = named.operation;
   const whole = paged ? pageSchema(answer) : answer;
   const made = { whole, closed: closedShape(whole, hasFurtherFields) };
   shapes.set(key, made);

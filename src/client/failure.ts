@@ -116,7 +116,7 @@ export function reportedFailure(
   isReadable: boolean,
 ): Failure | undefined {
   const { method, named } = prepared;
-  if (isReadable && method !== "GET" && fieldsOf(named.operation.answer).length > 0) return undefined;
+  if (isReadable && method !== "GET" && fieldsOf(named.operation.response).length > 0) return undefined;
   const fieldErrors = errorsIn(response, prepared);
   if (fieldErrors === undefined) return undefined;
   return {

@@ -38,13 +38,13 @@ export function readResponse(
     return { data, content_type: headers["content-type"] ?? "application/octet-stream" };
   }
   const value = jsonOf(body);
-  if (operation.paged) return pageOf(value, operation.answer, brand, requestedPage);
+  if (operation.paged) return pageOf(value, operation.response, brand, requestedPage);
   // An operation that returns no data may respond with null in place of an empty object.
-  if (value === null && fieldsOf(operation.answer).length === 0) return {};
-  const named = brand.fromWire(operation.answer, value);
-  if (!hasKnownField(operation.answer, named)) return undefined;
-  const typed = convertResponse(operation.answer, named);
-  return isItem(operation.answer, typed) ? typed : undefined;
+  if (value === null && fieldsOf(operation.response).length === 0) return {};
+  const named = brand.fromWire(operation.response, value);
+  if (!hasKnownField(operation.response, named)) return undefined;
+  const typed = convertResponse(operation.response, named);
+  return isItem(operation.response, typed) ? typed : undefined;
 }
 
 function readValue(schema: z.ZodType, brand: Brand, value: unknown): unknown {
@@ -69,7 +69,7 @@ export function unreadableReason(operation: Operation, body: TransportResponse["
     return isDeep ? `its body is nested more than ${maxDepth} levels deep` : "its body is not JSON";
   }
   if (!isRecord(value)) return "its body is not an object";
-  if (!operation.paged) return missingPart(operation.answer, value);
+  if (!operation.paged) return missingPart(operation.response, value);
   if (!Array.isArray(value.data)) return "its body has no list";
   const isPart = (countOf(value.results) ?? 0) > value.data.length;
   return isPart && countOf(value.pages) === undefined

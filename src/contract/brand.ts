@@ -137,7 +137,7 @@ function collectPlainFieldNames(): ReadonlySet<string> {
   };
   for (const { operation } of allOperations) {
     collect(operation.body);
-    collect(operation.answer);
+    collect(operation.response);
   }
   return names;
 }

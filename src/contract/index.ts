@@ -6,11 +6,11 @@ export type { Method } from "./method";
 export { argumentName, camelCase, fromContract, toContract } from "./naming";
 export { openApi } from "./openapi";
 export {
-  type Answer,
   type Args,
   errorBody,
   type Operation,
   pageSchema,
+  type ResponseBody,
 } from "./operation";
 export { allOperations, type NamedOperation, type Operations, operations } from "./operations";
 export { redact, redacted } from "./redact";

@@ -34,7 +34,7 @@ export function openApi(brand: Brand): object {
 }
 
 function operationOf({ name, group, operation }: NamedOperation, brand: Brand, write: Write): Json {
-  const answer = operation.paged ? pageSchema(operation.answer) : operation.answer;
+  const response = operation.paged ? pageSchema(operation.response) : operation.response;
   const scopes = operation.scopes.map(brand.scope);
   const secured = scopes.length > 0 ? [{ personalAccessToken: scopes }, { oauth: scopes }] : [];
   return {
@@ -51,7 +51,7 @@ function operationOf({ name, group, operation }: NamedOperation, brand: Brand, w
     ],
     ...requestBodyOf(operation, write),
     responses: {
-      "2XX": { description: "Success.", content: operation.returnsBytes ? imageFile : json(write(answer)) },
+      "2XX": { description: "Success.", content: operation.returnsBytes ? imageFile : json(write(response)) },
       default: {
         description: "An error.",
         content: json({ $ref: "#/components/schemas/ErrorBody" }),

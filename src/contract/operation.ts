@@ -31,9 +31,9 @@ export interface Operation<
   readonly path: P;
   readonly query: Q;
   readonly body: B;
-  readonly answer: A;
+  readonly response: A;
   readonly resend: Resend;
-  /** It returns a page of a list, and `answer` is the shape of one item. */
+  /** It returns a page of a list, and `response` is the shape of one item. */
   readonly paged?: true;
   /** Its address begins with `v4beta`, and it may change incompatibly (section 9). */
   readonly beta?: true;
@@ -55,7 +55,7 @@ export type Args<X> =
 type Part<T> = string extends keyof T ? unknown : T;
 
 /** The type that a call resolves to; for a list, the type of one item. */
-export type Answer<X> =
+export type ResponseBody<X> =
   X extends Operation<z.ZodObject, z.ZodObject, z.ZodObject, infer A> ? z.output<A> : never;
 
 export const noFields = z.strictObject({});

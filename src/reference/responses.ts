@@ -5,7 +5,7 @@ import { typeHeading, typeLink } from "./member-tables";
 import { shapeText } from "./shape-text";
 
 /** The response of an operation, with a link to the fields. */
-export function responseText({ answer, paged, returnsBytes }: Operation): string {
+export function responseText({ response: answer, paged, returnsBytes }: Operation): string {
   if (returnsBytes) return "the bytes of an image file and their type";
   const name = nameOf(answer);
   const text = name ? typeLink(name) : inline(answer);
@@ -16,8 +16,8 @@ export function responseText({ answer, paged, returnsBytes }: Operation): string
 export function responseTypes(operations: readonly NamedOperation[]): readonly string[] {
   const shapes = new Map<string, z.ZodType>();
   for (const { operation } of operations) {
-    const name = nameOf(operation.answer);
-    if (name && !operation.returnsBytes) shapes.set(name, operation.answer);
+    const name = nameOf(operation.response);
+    if (name && !operation.returnsBytes) shapes.set(name, operation.response);
   }
   return [...shapes].map(([name, shape]) =>
     blocks(`### ${typeHeading(name)}`, shape.meta()?.description ?? "", fieldTable(shape)),
@@ -35,9 +35,9 @@ function fieldTable(shape: z.ZodType): string {
   );
 }
 
-function inline(answer: z.ZodType): string {
-  if (fieldsOf(answer).length === 0 && !itemOf(answer)) return "an empty object";
-  return code(shapeText(answer));
+function inline(response: z.ZodType): string {
+  if (fieldsOf(response).length === 0 && !itemOf(response)) return "an empty object";
+  return code(shapeText(response));
 }
 
 function nameOf(shape: z.ZodType): string | undefined {

@@ -30,7 +30,7 @@ export const imageDefinition: Definition<ImageInputs, Live, ImageStep> = {
   labelOf: (live) => live.label,
   fields: imageFields,
   keptSecrets: imageKeptSecrets,
-  response: operations.images.view.answer,
+  response: operations.images.view.response,
   body: imageBody,
   rules: imageRules,
   prepare: hashImageFile,

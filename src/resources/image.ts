@@ -97,5 +97,5 @@ const declaration: DeclarationOf<Image, ImageInputs, Live, typeof imageKeptSecre
   },
   keptSecrets: imageKeptSecrets,
   list: (client, options) => client.images.list.all(options),
-  shape: (operations) => operations.images.view.answer,
+  shape: (operations) => operations.images.view.response,
 };

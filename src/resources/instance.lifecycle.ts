@@ -34,7 +34,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
   requiredArguments: ["region", "type"],
   labelOf: (live) => live.label,
   fields: instanceFields,
-  response: operations.instances.view.answer,
+  response: operations.instances.view.response,
   body: instanceBody,
   rules: instanceRules,
   verify: verifyInstance,

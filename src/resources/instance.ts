@@ -131,5 +131,5 @@ const declaration: DeclarationOf<Instance, InstanceInputs, Live> & StableOutputs
   },
   keptSecrets: [],
   list: (client, options) => client.instances.list.all(options),
-  shape: (operations) => operations.instances.view.answer,
+  shape: (operations) => operations.instances.view.response,
 };

@@ -29,7 +29,7 @@ export const oauthClientDefinition: Definition<OAuthClientInputs, Live, OAuthCli
   labelsAreWritten: true,
   fields: oauthClientFields,
   keptSecrets: oauthClientKeptSecrets,
-  response: operations.oauthClients.view.answer
+  response: operations.oauthClients.view.response
     .omit({ secret: true })
     .extend({ thumbnail_hash: z.string().nullable().exactOptional() }),
   body: oauthClientBody,

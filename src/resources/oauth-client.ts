@@ -87,5 +87,5 @@ const declaration: DeclarationOf<OAuthClient, OAuthClientInputs, Live, typeof oa
   },
   keptSecrets: oauthClientKeptSecrets,
   list: (client, options) => client.oauthClients.list.all(options),
-  shape: (operations) => operations.oauthClients.view.answer,
+  shape: (operations) => operations.oauthClients.view.response,
 };

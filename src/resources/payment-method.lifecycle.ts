@@ -22,7 +22,7 @@ export const paymentMethodDefinition: Definition<PaymentMethodInputs, Live, Paym
   createSecrets: ({ type }) => (type === "credit_card" ? { card: "object" } : {}),
   requiredArguments: ["card"],
   fields: paymentMethodFields,
-  response: operations.paymentMethods.view.answer,
+  response: operations.paymentMethods.view.response,
   body: paymentMethodBody,
   rules: paymentMethodRules,
   prepare: checkExpiryAndDefault,

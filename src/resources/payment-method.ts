@@ -81,5 +81,5 @@ const declaration: DeclarationOf<PaymentMethod, PaymentMethodInputs, Live> & Sta
   },
   keptSecrets: [],
   list: (client, options) => client.paymentMethods.list.all(options),
-  shape: (operations) => operations.paymentMethods.view.answer,
+  shape: (operations) => operations.paymentMethods.view.response,
 };

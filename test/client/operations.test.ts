@@ -26,7 +26,7 @@ describe("the generated client", () => {
       ...{ call: "GET /account/invoices/{invoiceId}/items", summary: "Lists items.", section: "4.3" },
       ...{ scopes: ["account:read_only"], query: paging, resend: "always", paged: true },
       path: z.strictObject({ invoiceId: z.int().describe("Id of the invoice.") }),
-      answer: z.object({ label: z.string().describe("Its label.") }).meta({ id: "InvoiceItem" }),
+      response: z.object({ label: z.string().describe("Its label.") }).meta({ id: "InvoiceItem" }),
     });
     const source = clientSource([{ name: "invoices.items", group: "invoices", operation: invoices }]);
     expect(source).toContain(

@@ -23,7 +23,7 @@ function operationOf(name: string) {
   return found.operation;
 }
 
-const event = operationOf("events.view").answer;
+const event = operationOf("events.view").response;
 const restore = operationOf("backups.restore").body;
 
 describe("a brand's names", () => {
@@ -143,8 +143,8 @@ describe("request and response bodies", () => {
   });
 
   it("keep the order of their fields", () => {
-    const answer = { action: "acme_boot", id: 1, message: null, created: "" };
-    expect(Object.keys(Object(acme.fromRequest(event, answer)))).toEqual(Object.keys(answer));
+    const response = { action: "acme_boot", id: 1, message: null, created: "" };
+    expect(Object.keys(Object(acme.fromRequest(event, response)))).toEqual(Object.keys(response));
   });
 
   it("are marked exactly where the brand is part of a name or a value", () => {
@@ -165,7 +165,7 @@ describe("request and response bodies", () => {
     };
     for (const { name, operation } of allOperations) {
       visit(operation.body, `${name} body`);
-      visit(operation.answer, `${name} answer`);
+      visit(operation.response, `${name} answer`);
     }
     expect(marks).toEqual(words);
     expect(words).toEqual(
@@ -191,8 +191,8 @@ describe("request and response bodies", () => {
   });
 
   it("keep fields that are not in the contract", () => {
-    const answer = { id: 1, action: "acme_boot", acme_id: 4, entity: { type: "acme", acmes: [1] } };
-    expect(acme.fromWire(event, answer)).toEqual({ ...answer, action: "node_boot" });
+    const response = { id: 1, action: "acme_boot", acme_id: 4, entity: { type: "acme", acmes: [1] } };
+    expect(acme.fromWire(event, response)).toEqual({ ...response, action: "node_boot" });
   });
 
   it("keep values that do not match the shape", () => {
@@ -216,14 +216,14 @@ describe("translating to the wire and back", () => {
   it.each(allOperations.map(({ name, operation }) => [name, operation] as const))(
     "returns the same request and response body of %s",
     (_, operation) => {
-      const there = (brand: Brand, value: unknown, shape: typeof operation.answer) =>
+      const there = (brand: Brand, value: unknown, shape: typeof operation.response) =>
         expect(brand.fromWire(shape, brand.toWire(shape, value))).toEqual(value);
       const property = fc.property(
-        ...[word, valuesOf(operation.body), valuesOf(operation.answer)],
-        (chosen, body, answer) => {
+        ...[word, valuesOf(operation.body), valuesOf(operation.response)],
+        (chosen, body, response) => {
           const brand = brandOf(String(chosen));
           there(brand, body, operation.body);
-          there(brand, answer, operation.answer);
+          there(brand, response, operation.response);
         },
       );
       fc.assert(property, { numRuns: 50, seed: 7 });

@@ -50,8 +50,8 @@ export function factsOfContract(): Facts {
     if (operation.sendsBytes)
       addInterfaceFields(addFact, `${call} body`, { body: { type: "image", required: true } });
     else addContractFields(addFact, `${call} body`, operation.body, "request");
-    const isOwnShape = !operation.returnsBytes && entityOf(operation.answer) === undefined;
-    if (isOwnShape) addContractFields(addFact, `${call} answer`, operation.answer, "answer");
+    const isOwnShape = !operation.returnsBytes && entityOf(operation.response) === undefined;
+    if (isOwnShape) addContractFields(addFact, `${call} answer`, operation.response, "answer");
   }
   for (const [name, schema] of entitySchemas) addContractFields(addFact, name, schema, "answer");
   return facts;
@@ -61,7 +61,7 @@ export function factsOfContract(): Facts {
 export const entitySchemas: ReadonlyMap<string, z.ZodType> = new Map([
   ...transcribed.operations.flatMap((one) =>
     allOperations.flatMap(({ operation }): [string, z.ZodType][] =>
-      one.of !== null && operation.call === callOf(one) ? [[one.of, operation.answer]] : [],
+      one.of !== null && operation.call === callOf(one) ? [[one.of, operation.response]] : [],
     ),
   ),
   ["error", errorBody] as const,
@@ -144,7 +144,7 @@ function formatOf(field: ShapeField, format: string | undefined): string | undef
   return declared === "uri" ? "url" : declared;
 }
 
-function responseOf({ answer, returnsBytes, paged }: NamedOperation["operation"]): string {
+function responseOf({ response: answer, returnsBytes, paged }: NamedOperation["operation"]): string {
   if (returnsBytes) return "image";
   if (answer === emptyResponse) return "empty";
   const form = paged ? "envelope" : "object";

@@ -23,7 +23,7 @@ describe("names in TypeScript", () => {
 
   it("are unique within a shape", () => {
     for (const { name, operation } of allOperations) {
-      for (const shape of [operation.path, operation.query, operation.body, operation.answer]) {
+      for (const shape of [operation.path, operation.query, operation.body, operation.response]) {
         const written = fieldsOf(shape).map((field) => camelCase(field.name));
         expect([name, new Set(written).size]).toEqual([name, written.length]);
       }
@@ -87,20 +87,20 @@ describe("a user's value", () => {
 });
 
 describe("a response for users", () => {
-  const answer = {
+  const response = {
     ...{ id: 1, label: "web", last_seen: 5, watchdog_enabled: true, alerts: { network_in: 10, new_one: 1 } },
     ...{ backups: { enabled: false, schedule: { day: null } }, ipv4: ["192.0.2.1"] },
   };
 
   it("has names in camelCase, including those in nested objects", () => {
-    expect(fromContract(instance, answer)).toMatchObject({
+    expect(fromContract(instance, response)).toMatchObject({
       ...{ id: 1, label: "web", watchdogEnabled: true, alerts: { networkIn: 10 }, ipv4: ["192.0.2.1"] },
       backups: { enabled: false, schedule: { day: null } },
     });
   });
 
   it("has exactly the fields of the shape, with null for missing ones", () => {
-    const read = fromContract(instance, answer);
+    const read = fromContract(instance, response);
     expect(isRecord(read) ? Object.keys(read) : []).toEqual(
       fieldsOf(instance).map((field) => camelCase(field.name)),
     );
@@ -128,12 +128,12 @@ describe("a response for users", () => {
 });
 
 describe("converting to a user's names and back", () => {
-  it.each(allOperations.map(({ name, operation }) => [name, operation.answer] as const))(
+  it.each(allOperations.map(({ name, operation }) => [name, operation.response] as const))(
     "returns the same response of %s",
-    (_, answer) => {
+    (_, response) => {
       // A missing field becomes null, and is not converted back to missing.
-      const property = fc.property(valuesOf(answer, "present"), (value) => {
-        expect(toContract(answer, fromContract(answer, value))).toEqual(value);
+      const property = fc.property(valuesOf(response, "present"), (value) => {
+        expect(toContract(response, fromContract(response, value))).toEqual(value);
       });
       fc.assert(property, { numRuns: 50, seed: 7 });
     },

@@ -5,7 +5,7 @@ const schema = z.record(z.string(), z.unknown());
 const json = z.strictObject({ "application/json": z.strictObject({ schema }) });
 const imageFile = z.strictObject({ "image/*": z.strictObject({ schema }) });
 const content = z.union([json, imageFile]);
-const answer = z.strictObject({ description: z.string().min(1), content });
+const response = z.strictObject({ description: z.string().min(1), content });
 
 const operationForm = z.strictObject({
   operationId: z.string().regex(/^\w+\.\w+$/),
@@ -26,7 +26,7 @@ const operationForm = z.strictObject({
   ),
   requestBody: z.strictObject({ required: z.boolean(), content }).optional(),
   responses: z.strictObject({
-    "2XX": answer,
+    "2XX": response,
     default: z.strictObject({ description: z.string().min(1), content: json }),
   }),
 });

@@ -119,7 +119,7 @@ describe("the OpenAPI document", () => {
     for (const { operation } of allOperations) {
       if (imageOperations.has(operation.call)) continue;
       const made = responseTo(operationAt(node, operation.call));
-      const name = operation.answer.meta()?.id;
+      const name = operation.response.meta()?.id;
       const items = at(made, "properties", "data", "items");
       const reference = { $ref: `#/components/schemas/${name}` };
       if (operation.paged) {
@@ -129,7 +129,7 @@ describe("the OpenAPI document", () => {
       } else if (name) {
         expect([operation.call, made]).toEqual([operation.call, reference]);
       } else {
-        const own = fieldsOf(operation.answer).map((field) => field.name);
+        const own = fieldsOf(operation.response).map((field) => field.name);
         expect([operation.call, made.type, Object.keys(Object(made.properties))]).toEqual([
           ...[operation.call, "object", own],
         ]);
@@ -301,6 +301,8 @@ describe("the document of another brand", () => {
 
   it("does not change the document of the first brand", () => {
     expect(openApi(brandOf("node"))).toEqual(node);
-    expect(fieldsOf(allOperations[0]?.operation.answer ?? z.never()).map(({ name }) => name)).toContain("id");
+    expect(fieldsOf(allOperations[0]?.operation.response ?? z.never()).map(({ name }) => name)).toContain(
+      "id",
+    );
   });
 });

@@ -37,11 +37,13 @@ describe("the contract's operations", () => {
   });
 
   it("have the same response shape wherever the interface names the same entity", () => {
-    const answers = transcribed.operations.flatMap((one) => {
+    const responses = transcribed.operations.flatMap((one) => {
       const declared = allOperations.find(({ operation }) => operation.call === callOf(one));
-      return one.of !== null && declared ? [{ name: one.of, answer: declared.operation.answer }] : [];
+      return one.of !== null && declared ? [{ name: one.of, answer: declared.operation.response }] : [];
     });
-    expect(answers.filter(({ name, answer }) => entitySchemas.get(name) !== answer)).toEqual([]);
+    expect(responses.filter(({ name, answer: response }) => entitySchemas.get(name) !== response)).toEqual(
+      [],
+    );
   });
 });
 

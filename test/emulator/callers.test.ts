@@ -13,7 +13,7 @@ const ofThing: Answers = [403, 404];
 /** The operation concerns the account as a whole. */
 const ofAccount: Answers = [403, 200];
 
-const answers: { readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: Answers } } = {
+const responses: { readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: Answers } } = {
   instances: {
     list: free,
     // The call adds a tag.
@@ -72,7 +72,7 @@ const answers: { readonly [G in keyof Operations]: { readonly [N in keyof Operat
   },
 };
 
-const rows = Object.entries(answers).flatMap(([group, members]) =>
+const rows = Object.entries(responses).flatMap(([group, members]) =>
   Object.entries(members).map(([name, expected]) => [`${group}.${name}`, expected] as const),
 );
 

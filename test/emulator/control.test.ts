@@ -302,9 +302,9 @@ test("other callers get responses while the clock is advanced, and see the new t
   const service = startService();
   for (let index = 0; index < 20; index++) await service.createEmptyInstance({ backups_enabled: true });
   let isDone = false;
-  const advancing = control(service, "POST", "/clock/advance", { milliseconds: year }).then((answer) => {
+  const advancing = control(service, "POST", "/clock/advance", { milliseconds: year }).then((response) => {
     isDone = true;
-    return answer;
+    return response;
   });
   const times: string[] = [];
   while (!isDone) {

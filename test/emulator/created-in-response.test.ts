@@ -1,8 +1,11 @@
 import { startService } from "./service";
 
 /** By how many milliseconds the creation time in the response to a create request is earlier than in a view. */
-const leadOf = async (service: ReturnType<typeof startService>, answer: { created: string }, path: string) =>
-  Date.parse((await service.get(path)).body.created) - Date.parse(answer.created);
+const leadOf = async (
+  service: ReturnType<typeof startService>,
+  response: { created: string },
+  path: string,
+) => Date.parse((await service.get(path)).body.created) - Date.parse(response.created);
 
 it.each([
   ["same", 0],

@@ -168,9 +168,9 @@ async function change(
   known.states = [expected];
 }
 
-function checkedReply<T extends { readonly status: number; readonly body: unknown }>(answer: T): T {
-  if (answer.status === 200) return answer;
-  throw new Contradiction(`The response is ${answer.status}: ${JSON.stringify(answer.body)}`);
+function checkedReply<T extends { readonly status: number; readonly body: unknown }>(response: T): T {
+  if (response.status === 200) return response;
+  throw new Contradiction(`The response is ${response.status}: ${JSON.stringify(response.body)}`);
 }
 
 /** Compares the objects with the responses so far, and finds out whether calls without a response were carried out. */

@@ -249,9 +249,9 @@ describe("over a socket", () => {
           method: "PUT",
           headers: { "Content-Type": "application/octet-stream", "Content-Length": length },
         },
-        (answer) => {
-          answer.resume();
-          resolve(answer.statusCode ?? 0);
+        (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
         },
       );
       sent.on("error", (error) => resolve("code" in error ? String(error.code) : error.message));
@@ -263,12 +263,12 @@ describe("over a socket", () => {
   test("accepts data at the address, and still waits after a broken connection", async () => {
     const emulator = createEmulator();
     const server = await emulator.listen();
-    const answer = await fetch(`${server.url}/images/upload`, {
+    const response = await fetch(`${server.url}/images/upload`, {
       method: "POST",
       headers: authorized,
       body: JSON.stringify({ label: "golden", region: "us-east" }),
     });
-    const { upload_to } = imageUploadResponse.parse(await answer.json());
+    const { upload_to } = imageUploadResponse.parse(await response.json());
     expect(upload_to).toContain(`127.0.0.1:${server.port}/_upload/`);
     const statusOf = () => emulator.control.world().images.at(-1)?.status;
     await put(upload_to, 1_000_000, imageUpload.data);

@@ -16,7 +16,7 @@ class CreatedIds {
   readonly #ids = new Map<string, (number | string)[]>();
 
   /** Adds the id that a create returned. No id is returned twice. */
-  add(kind: string, { status, body }: Reply, idOf = (answer: Reply["body"]) => answer.id): void {
+  add(kind: string, { status, body }: Reply, idOf = (response: Reply["body"]) => response.id): void {
     if (status !== 200) return;
     const id = idOf(body);
     const before = this.#ids.get(kind) ?? [];

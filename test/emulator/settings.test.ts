@@ -196,12 +196,12 @@ const probes: { [K in keyof Settings]: Probe } = {
   uploadAnswers: async (service) => {
     const { upload_to } = (await service.post("/images/upload", { label: "golden", region: "us-east" })).body;
     let isAnswered = false;
-    const answer = service.send("PUT", upload_to, imageUpload).then(({ status }) => {
+    const response = service.send("PUT", upload_to, imageUpload).then(({ status }) => {
       isAnswered = true;
       return status;
     });
     const seconds = await secondsUntil(service, async () => isAnswered, true);
-    expect(await answer).toBe(200);
+    expect(await response).toBe(200);
     return seconds;
   },
   enableAfterCancel: async (service) => {

@@ -112,18 +112,18 @@ export class FaultProxy {
         .finally(() => this.#late.delete(late));
       this.#late.add(late);
     }
-    const answer = fault && fault.when !== "after" ? undefined : await this.#forward(message);
-    if (answer) await this.onCarriedOut(request);
-    if (fault) await this.#inject(caller, fault, message, answer);
-    else if (answer) caller.write(bytesOf(answer));
-    if (answer?.isLast || message.isLast) caller.end();
+    const response = fault && fault.when !== "after" ? undefined : await this.#forward(message);
+    if (response) await this.onCarriedOut(request);
+    if (fault) await this.#inject(caller, fault, message, response);
+    else if (response) caller.write(bytesOf(response));
+    if (response?.isLast || message.isLast) caller.end();
   }
 
   async #inject(
     caller: Socket,
     { effect }: ProxyFault,
     message: HttpMessage,
-    answer: HttpMessage | undefined,
+    response: HttpMessage | undefined,
   ): Promise<void> {
     if ("hang" in effect) return new Promise(ignore);
     if ("reset" in effect) return void caller.resetAndDestroy();
@@ -135,7 +135,7 @@ export class FaultProxy {
       return;
     }
     if ("latency" in effect) await this.#sleep(effect.latency);
-    const own = answer ?? (await this.#forward(message));
+    const own = response ?? (await this.#forward(message));
     if ("truncated" in effect) {
       caller.write(truncated(own), () => caller.resetAndDestroy());
       return;
@@ -164,11 +164,11 @@ export class FaultProxy {
     const reader = new MessageReader();
     return new Promise((resolve, reject) => {
       const read = () => {
-        let answer = reader.next();
+        let response = reader.next();
         // The final response follows an interim one.
-        while (answer && /^HTTP\/1\.\d 1/.test(answer.startLine)) answer = reader.next();
-        if (!answer) return;
-        resolve(answer);
+        while (response && /^HTTP\/1\.\d 1/.test(response.startLine)) response = reader.next();
+        if (!response) return;
+        resolve(response);
         service.destroy();
       };
       service.on("data", (bytes) => {

@@ -6,11 +6,11 @@ export function replacementOf(effect: ProxyEffect): Buffer | undefined {
   if ("garbage" in effect) return Buffer.from("\u0016\u0003\u0001 this is not HTTP\r\n\r\n");
   if ("html" in effect) {
     const page = `<html><head><title>${effect.html}</title></head><body>Bad gateway</body></html>`;
-    return answer(effect.html, { "Content-Type": "text/html" }, page);
+    return responseBytes(effect.html, { "Content-Type": "text/html" }, page);
   }
   if (!("status" in effect)) return undefined;
   const { status, headers = {}, body = defaultBody(status) } = effect;
-  return answer(status, { "Content-Type": "application/json", ...headers }, body);
+  return responseBytes(status, { "Content-Type": "application/json", ...headers }, body);
 }
 
 /** The first half of the service's body, with the headers of all of it. */
@@ -26,7 +26,7 @@ export function partsOf(bytes: Buffer, count: number): readonly Buffer[] {
   );
 }
 
-function answer(status: number, headers: Readonly<Record<string, string>>, body: string): Buffer {
+function responseBytes(status: number, headers: Readonly<Record<string, string>>, body: string): Buffer {
   const lines = Object.entries({ ...headers, "Content-Length": String(Buffer.byteLength(body)) });
   return Buffer.from(
     `HTTP/1.1 ${status} By a fault\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,

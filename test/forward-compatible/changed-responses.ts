@@ -13,9 +13,9 @@ export interface ChangedResponses {
 /** Puts itself between the clients of a stack and its emulator. */
 export function changeResponsesOf(stack: TestStack, path: RegExp): ChangedResponses {
   const { emulator } = stack;
-  const answers: ChangedResponses = { change: undefined, changeList: undefined };
-  stack.emulator = { ...emulator, fetch: (request) => changedFetch(emulator, request, path, answers) };
-  return answers;
+  const responses: ChangedResponses = { change: undefined, changeList: undefined };
+  stack.emulator = { ...emulator, fetch: (request) => changedFetch(emulator, request, path, responses) };
+  return responses;
 }
 
 /** Carries out a request, and changes the response. */

@@ -66,12 +66,12 @@ function caller(
 
 /** Every field of an operation's response, from the top of the body. */
 function placesOf({ operation }: NamedOperation): readonly Place[] {
-  return placesIn(operation.answer, operation.paged ? ["data", "[]"] : []);
+  return placesIn(operation.response, operation.paged ? ["data", "[]"] : []);
 }
 
 function onWire({ operation }: NamedOperation, path: readonly string[]): readonly string[] {
   const start = operation.paged ? 2 : 0;
-  return [...path.slice(0, start), ...wirePath(operation.answer, path.slice(start), brand)];
+  return [...path.slice(0, start), ...wirePath(operation.response, path.slice(start), brand)];
 }
 
 /** Whether the client requires the value. */
@@ -83,13 +83,13 @@ function isNeeded({ operation }: NamedOperation, path: readonly string[]): boole
 
 /** The response to expect; undefined for an error. */
 function expectedResponse(
-  { request: { named }, answer }: Recorded,
+  { request: { named }, answer: response }: Recorded,
   { path }: Place,
   { write, read: readBack = write }: Variation,
 ): unknown {
   const isUnreadable = (value: unknown) => value === absent || value === null;
   let lacks = false;
-  const expected = changeAt(answer, path, (before) => {
+  const expected = changeAt(response, path, (before) => {
     const after = readBack(before);
     if (isNeeded(named, path) && isUnreadable(after)) lacks = true;
     return after;
@@ -119,9 +119,9 @@ test("every variation of every field of every response is read as the contract's
         const body = changeAt(one.body, onWire(named, place.path), variation.write);
         if (body === one.body) continue;
         tried++;
-        const answer = await one.read(body);
+        const response = await one.read(body);
         const expected = expectedResponse(one, place, variation);
-        const problem = problemOf(answer, expected, named);
+        const problem = problemOf(response, expected, named);
         if (problem !== undefined) odd.push([named.name, place.path.join("."), variation.name, problem]);
       }
     }
@@ -130,16 +130,16 @@ test("every variation of every field of every response is read as the contract's
   expect(tried).toBeGreaterThan(3000);
 });
 
-function problemOf(answer: unknown, expected: unknown, { name }: NamedOperation): unknown {
+function problemOf(response: unknown, expected: unknown, { name }: NamedOperation): unknown {
   if (expected !== undefined) {
-    return isDeepStrictEqual(answer, expected) ? undefined : answer;
+    return isDeepStrictEqual(response, expected) ? undefined : response;
   }
   const isClear =
-    answer instanceof NodecloudError &&
-    answer.code === "unreadable" &&
-    answer.operation === name &&
-    /\bid\b|none of the fields/.test(answer.message);
-  return isClear ? undefined : answer;
+    response instanceof NodecloudError &&
+    response.code === "unreadable" &&
+    response.operation === name &&
+    /\bid\b|none of the fields/.test(response.message);
+  return isClear ? undefined : response;
 }
 
 test("an operation that returns no data may return null, no body, or fields", async () => {
@@ -168,20 +168,20 @@ test("any combination of variations is read, or is an error of the client", asyn
         const { write } = variations[atVariation % variations.length]!;
         body = changeAt(body, onWire(named, place.path), write);
       }
-      const answer = await one.read(body);
-      if (answer instanceof NodecloudError) return;
-      expect(typeProblems(answer, places)).toEqual([]);
+      const response = await one.read(body);
+      if (response instanceof NodecloudError) return;
+      expect(typeProblems(response, places)).toEqual([]);
     }),
     { numRuns: runs, seed },
   );
 });
 
 /** The fields that have another type than the contract's. */
-function typeProblems(answer: unknown, places: readonly Place[]): readonly unknown[] {
+function typeProblems(response: unknown, places: readonly Place[]): readonly unknown[] {
   const odd: unknown[] = [];
-  if (answer instanceof Error) return [String(answer)];
+  if (response instanceof Error) return [String(response)];
   for (const { path, schema } of places) {
-    changeAt(answer, path, (value) => {
+    changeAt(response, path, (value) => {
       if (value !== null && !hasType(schema.def.type, value)) odd.push([path, value]);
       return value;
     });
@@ -200,7 +200,7 @@ describe("a list with an invalid item among valid ones", () => {
   const oddItems = [null, 7, "text", [], {}, { id: null }, { id: {} }, { id: "" }, { id: true }];
 
   test("is read without it, and reports how many were left out", async () => {
-    for (const one of recorded.filter(({ request, answer }) => hasItems(request.named, answer))) {
+    for (const one of recorded.filter(({ request, answer: response }) => hasItems(request.named, response))) {
       const { named } = one.request;
       const hasId = placesOf(named).some(({ path }) => path.join(".") === "data.[].id");
       const textId = named.group === "oauthClients" || named.group === "images" || named.group === "regions";
@@ -209,20 +209,20 @@ describe("a list with an invalid item among valid ones", () => {
         const isItem = isRecord(item) && (!hasId || (textId && item.id === true));
         if (isItem) continue;
         const body = changeAt(one.body, ["data"], (data) => [item, ...(Array.isArray(data) ? data : [])]);
-        const answer = await one.read(body);
+        const response = await one.read(body);
         const expected = isRecord(one.answer) ? { ...one.answer, unreadable: 1 } : undefined;
-        expect([named.name, item, answer]).toEqual([named.name, item, expected]);
+        expect([named.name, item, response]).toEqual([named.name, item, expected]);
       }
     }
   });
 
-  const hasItems = ({ operation }: NamedOperation, answer: unknown) =>
-    operation.paged && isRecord(answer) && Array.isArray(answer.data) && answer.data.length > 0;
+  const hasItems = ({ operation }: NamedOperation, response: unknown) =>
+    operation.paged && isRecord(response) && Array.isArray(response.data) && response.data.length > 0;
 
   test("is an error if no item can be read", async () => {
     const list = recorded.find(({ request }) => request.named.name === "instances.list")!;
-    const answer = await list.read({ data: [null, { id: "abc" }], page: 1, pages: 1, results: 2 });
-    expect(String(answer)).toContain("no item of its list has an id that can be read");
+    const response = await list.read({ data: [null, { id: "abc" }], page: 1, pages: 1, results: 2 });
+    expect(String(response)).toContain("no item of its list has an id that can be read");
   });
 
   test("whose number of pages cannot be read is read only if it is whole", async () => {

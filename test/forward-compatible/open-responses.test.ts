@@ -28,8 +28,8 @@ const creates = (stack: TestStack) => callsTo(stack).filter((call) => call === "
 describe("a list with items that cannot be read", () => {
   it("creates, refreshes and deletes the others as always", async () => {
     const stack = new TestStack();
-    const answers = changeResponsesOf(stack, instancePaths);
-    answers.changeList = (items) => (items.length > 0 ? [...oddItems, ...items] : items);
+    const responses = changeResponsesOf(stack, instancePaths);
+    responses.changeList = (items) => (items.length > 0 ? [...oddItems, ...items] : items);
     expect(stepsOf(await stack.up(program)).sort()).toEqual(["create db", "create web"]);
     const refresh = await stack.refresh();
     expect(failuresOf(refresh)).toEqual([]);
@@ -44,8 +44,8 @@ describe("a list with items that cannot be read", () => {
     await createOtherInstance(stack);
     const { id: other } = instancesIn(stack)[0]!;
     stack.emulator.control.forgetRequests();
-    const answers = changeResponsesOf(stack, instancePaths);
-    answers.changeList = (items) =>
+    const responses = changeResponsesOf(stack, instancePaths);
+    responses.changeList = (items) =>
       items.map((item) => (isRecord(item) && item.id !== other ? { ...item, id: null } : item));
     stack.emulator.control.faults.add({
       ...{ operation: "instances.create", when: "after", effect: { reset: true }, count: 1 },
@@ -54,7 +54,7 @@ describe("a list with items that cannot be read", () => {
     expect(failuresOf(await stack.up(web)).join()).toContain("has an item whose id cannot be read");
     expect(failuresOf(await stack.up(web)).join()).toContain("has an item whose id cannot be read");
     expect([creates(stack).length, instancesIn(stack).length]).toEqual([1, 2]);
-    answers.changeList = undefined;
+    responses.changeList = undefined;
     expect(failuresOf(await stack.up(web))).toEqual([]);
     expect(instancesIn(stack)).toHaveLength(2);
     expect(stepsOf(await stack.up(emptyProgram))).toEqual(["delete web"]);
@@ -71,13 +71,13 @@ describe("an unknown status", () => {
     [null, "its status is unknown"],
   ])("of an instance (%s) is waited out until the deadline, which names it", async (status, named) => {
     const stack = new TestStack();
-    const answers = changeResponsesOf(stack, instancePaths);
-    answers.change = withStatus(status);
+    const responses = changeResponsesOf(stack, instancePaths);
+    responses.change = withStatus(status);
     const [failure = ""] = failuresOf(await stack.up(program));
     expect(failure).toMatch(/Timed out after [45]m.* while waiting for instance \d+ to be running/);
     expect(failure).toContain(named);
     expect(creates(stack)).toHaveLength(2);
-    answers.change = undefined;
+    responses.change = undefined;
     expect(stepsOf(await stack.up(program)).sort()).toEqual(["update db", "update web"]);
     expect(creates(stack)).toHaveLength(2);
     expect(instancesIn(stack).map((one) => one.status)).toEqual(["running", "running"]);
@@ -89,8 +89,8 @@ describe("an unknown status", () => {
     const golden = declareAll("Image", {
       golden: { region: "us-east", label: "fresh", file, timeouts: { create: "5m", update: "5m" } },
     });
-    const answers = changeResponsesOf(stack, /\/images/);
-    answers.change = withStatus("from_next_year");
+    const responses = changeResponsesOf(stack, /\/images/);
+    responses.change = withStatus("from_next_year");
     expect(failuresOf(await stack.up(golden)).join()).toContain(
       "to be ready for its data: it is from_next_year",
     );
@@ -100,7 +100,7 @@ describe("an unknown status", () => {
         .images.flatMap((one) => (one.label === "fresh" ? [[one.id, one.status]] : []));
     const [[id]] = statuses() as [[string, string]];
     expect(statuses()).toEqual([[id, "pending_upload"]]);
-    answers.change = undefined;
+    responses.change = undefined;
     const resumed = await stack.up(golden);
     expect([failuresOf(resumed), stepsOf(resumed)]).toEqual([[], ["update golden"]]);
     expect(statuses()).toEqual([[id, "available"]]);
@@ -124,8 +124,8 @@ describe("a value that the service does not return", () => {
     const file = files.write("golden.img.gz", gzipSync("disk"));
     const inputs = { ...declared, ...(type === "Image" ? { file } : {}) };
     await stack.up(declareAll(type, { it: inputs }));
-    const answers = changeResponsesOf(stack, path);
-    answers.change = hide("label");
+    const responses = changeResponsesOf(stack, path);
+    responses.change = hide("label");
     const up = await stack.up(declareAll(type, { it: { ...inputs, ...changed } }));
     expect([failuresOf(up), stepsOf(up)]).toEqual([[], ["update it"]]);
   });
@@ -134,8 +134,8 @@ describe("a value that the service does not return", () => {
     const stack = new TestStack();
     const method = (isDefault: boolean) => declareAll("PaymentMethod", { card: { card: visa, isDefault } });
     await stack.up(method(true));
-    const answers = changeResponsesOf(stack, /\/payment-methods/);
-    answers.change = hide("is_default");
+    const responses = changeResponsesOf(stack, /\/payment-methods/);
+    responses.change = hide("is_default");
     expect(failuresOf(await stack.up(method(false))).join()).toContain("stays the default until another one");
   });
 
@@ -167,8 +167,8 @@ it("a response with another object than the requested one is an error, and chang
   const web = declareAll("Instance", { web: smallInstance });
   await stack.up(web);
   const before = stack.store.snapshot;
-  const answers = changeResponsesOf(stack, /\/node\/instances\/\d+$/);
-  answers.change = (object) => (isRecord(object) ? { ...object, id: 77 } : object);
+  const responses = changeResponsesOf(stack, /\/node\/instances\/\d+$/);
+  responses.change = (object) => (isRecord(object) ? { ...object, id: 77 } : object);
   expect(failuresOf(await stack.refresh()).join()).toContain("returned instance 77 in place of instance");
   expect(stack.store.snapshot.resources).toEqual(before.resources);
 });

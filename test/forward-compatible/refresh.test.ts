@@ -14,7 +14,7 @@ describe.each(Object.entries(readResources))("%s", (_, read) => {
 
   it("is refreshed and left as it is, whatever a later version of the service writes into one field", async () => {
     const { stack, program, id } = await createVariant(resource, variant, quick);
-    const answers = changeResponsesOf(stack, path);
+    const responses = changeResponsesOf(stack, path);
     expect(failuresOf(await stack.refresh())).toEqual([]);
     let before = stack.store.snapshot;
     const record = resource.recordOf(stack, id);
@@ -23,7 +23,7 @@ describe.each(Object.entries(readResources))("%s", (_, read) => {
       const report = (what: unknown) => odd.push([name, what]);
       await stack.store.save(before);
       stack.emulator.control.forgetRequests();
-      answers.change = change;
+      responses.change = change;
       const refresh = await stack.refresh();
       expectClear(name, failuresOf(refresh));
       const isSame = JSON.stringify(outputsIn(stack.store.snapshot)) === JSON.stringify(outputsIn(before));
@@ -33,7 +33,7 @@ describe.each(Object.entries(readResources))("%s", (_, read) => {
       expectClear(name, failuresOf(up));
       const isManaged = places.some(({ path: [name = ""] }) => managed.includes(name));
       if (touched(up).some((kind) => kind !== "update" || !isManaged)) report(stepsOf(up));
-      answers.change = undefined;
+      responses.change = undefined;
       const after = await stack.up(program, { refreshFirst: true });
       expectClear(name, failuresOf(after));
       if (failuresOf(after).length > 0 || touched(after).some((kind) => kind !== "update"))

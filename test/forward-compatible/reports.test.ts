@@ -40,11 +40,11 @@ describe.each(resourceClasses)("%s", (type) => {
 
   it("has no false drift, and can be adopted, whatever a later version of the service writes", async () => {
     const { stack } = await createVariant(resource, variant, quick);
-    const answers = changeResponsesOf(stack, path);
+    const responses = changeResponsesOf(stack, path);
     await stack.refresh();
     const odd: unknown[] = [];
     for (const { name, of: change, variation, places } of changesOf(read)) {
-      answers.change = change;
+      responses.change = change;
       const report = await scan(stack, { unmanaged: false, types: [type] });
       const { findings, problems } = report;
       expectClear(name, [...problems.map(({ message }) => message), formatReport(report, "table")]);
@@ -99,12 +99,12 @@ describe("the event log", () => {
     await createOtherInstance(stack);
     const client = createClient({
       ...{ baseUrl: stack.address, token: wellKnownTokens.full, clock: stack.clock },
-      transport: fetchTransport((request) => changedFetch(stack.emulator, request, /events/, answers)),
+      transport: fetchTransport((request) => changedFetch(stack.emulator, request, /events/, responses)),
     });
-    const answers: ChangedResponses = { change: undefined, changeList: undefined };
+    const responses: ChangedResponses = { change: undefined, changeList: undefined };
     const odd: unknown[] = [];
-    for (const { name, of: change } of everyChange(operations.events.list.answer)) {
-      answers.change = change;
+    for (const { name, of: change } of everyChange(operations.events.list.response)) {
+      responses.change = change;
       const events: Event[] = [];
       const index = new EventIndex("node");
       const outcome = await stack.clock.run(
@@ -130,11 +130,11 @@ describe("the event log", () => {
 
 describe("a service of a later version on a socket", () => {
   const stack = new TestStack({ settings: { listLagSeconds: 0 } });
-  const answers: ChangedResponses = { change: undefined, changeList: undefined };
+  const responses: ChangedResponses = { change: undefined, changeList: undefined };
   const server = http.createServer((request, response) => {
     const url = `http://emulator.test${request.url}`;
     const { authorization = "" } = request.headers;
-    void changedFetch(stack.emulator, new Request(url, { headers: { authorization } }), /./, answers).then(
+    void changedFetch(stack.emulator, new Request(url, { headers: { authorization } }), /./, responses).then(
       async (answer) => {
         response.writeHead(answer.status, { "Content-Type": "application/json" });
         response.end(await answer.text());
@@ -162,24 +162,24 @@ describe("a service of a later version on a socket", () => {
       paymentMethods: () => getPaymentMethods({}, options),
     };
     for (const [group, read] of Object.entries(readers)) {
-      answers.change = undefined;
-      answers.changeList = undefined;
+      responses.change = undefined;
+      responses.changeList = undefined;
       const before = await read();
-      const { answer } = operations[group as keyof typeof readers].list;
+      const { response: answer } = operations[group as keyof typeof readers].list;
       // Without an id no item can be read.
       const fields = fieldsOf(answer).filter(({ name }) => name !== "id");
       for (const value of [undefined, 7, {}, [{}]]) {
-        answers.change = (object) =>
+        responses.change = (object) =>
           fields.reduce((one, { name }) => changeAt(one, [name], () => value), object);
         expect([group, value, await read()]).toEqual([group, value, before.map(() => expect.anything())]);
       }
-      answers.change = undefined;
-      answers.changeList = (items) => (items.length > 0 ? [...oddItems, ...items] : items);
+      responses.change = undefined;
+      responses.changeList = (items) => (items.length > 0 ? [...oddItems, ...items] : items);
       expect([group, await read()]).toEqual([group, before]);
     }
-    answers.changeList = undefined;
+    responses.changeList = undefined;
     for (const value of [null, "from_next_year", 7, {}, [null]]) {
-      answers.change = (object) =>
+      responses.change = (object) =>
         ["snapshot", "automatic", "balance", "capabilities", "active_promotions", "credit_card"].reduce(
           (one, name) => changeAt(one, [name], () => value),
           object,
@@ -192,12 +192,12 @@ describe("a service of a later version on a socket", () => {
   it("is read by `nodecloud api` and `nodecloud doctor`", async () => {
     const env = { NODECLOUD_BASE_URL: options.baseUrl, NODECLOUD_TOKEN: options.token };
     for (const value of [null, 7, [{}]]) {
-      answers.change = (object) =>
+      responses.change = (object) =>
         ["specs", "backups", "tags", "status", "label", "ipv4", "alerts", "created"].reduce(
           (one, name) => changeAt(one, [name], () => value),
           object,
         );
-      answers.changeList = (items) => [...oddItems, ...items];
+      responses.changeList = (items) => [...oddItems, ...items];
       for (const words of [
         "instances list",
         `instances view ${instanceId} --table`,

@@ -28,32 +28,32 @@ const { instance, image, oauthClient, paymentMethod, backupSchedule } = testedRe
 export const readResources: Readonly<Record<ResourceClass, ReadResource>> = {
   Instance: {
     ...{ resource: instance, variant: instance.variants["from an image"]! },
-    ...{ path: instancePaths, answer: operations.instances.view.answer },
+    ...{ path: instancePaths, answer: operations.instances.view.response },
     managed: ["label", "group", "tags", "alerts", "watchdog_enabled", "backups"],
     alsoRead: ["id", "region", "type", "image", "status", "created", "updated", "ipv4"],
     changed: { label: "renamed" },
   },
   Image: {
     ...{ resource: image, variant: image.variants["from a file"]! },
-    ...{ path: /\/images/, answer: operations.images.view.answer },
+    ...{ path: /\/images/, answer: operations.images.view.response },
     ...{ managed: ["label", "description"], changed: { label: "renamed" } },
     alsoRead: ["id", "is_public", "type", "status", "created", "updated"],
   },
   OAuthClient: {
     ...{ resource: oauthClient, variant: oauthClient.variants.confidential! },
-    ...{ path: /\/oauth-clients(\/\w+)?$/, answer: operations.oauthClients.view.answer },
+    ...{ path: /\/oauth-clients(\/\w+)?$/, answer: operations.oauthClients.view.response },
     managed: ["label", "redirect_uri", "public", "thumbnail_url"],
     alsoRead: ["id", "secret"],
     changed: { label: "renamed" },
   },
   PaymentMethod: {
     ...{ resource: paymentMethod, variant: paymentMethod.variants["that is not the default"]! },
-    ...{ path: /\/payment-methods(\/\d+)?$/, answer: operations.paymentMethods.view.answer },
+    ...{ path: /\/payment-methods(\/\d+)?$/, answer: operations.paymentMethods.view.response },
     ...{ managed: ["is_default"], alsoRead: ["id", "data", "created"], changed: { onDelete: "retain" } },
   },
   BackupSchedule: {
     ...{ resource: backupSchedule, variant: backupSchedule.variants["that is cancelled on delete"]! },
-    ...{ path: instancePaths, answer: operations.instances.view.answer },
+    ...{ path: instancePaths, answer: operations.instances.view.response },
     ...{ managed: ["backups"], alsoRead: ["id", "status", "created", "region"], changed: { window: "W4" } },
   },
 };
@@ -83,9 +83,9 @@ export interface Change {
 const isEachAlone = process.env.FORWARD_FIELDS === "each";
 
 /** Every way in which a client may read a field of a resource's object. */
-export function changesOf({ answer, managed, alsoRead }: ReadResource): readonly Change[] {
+export function changesOf({ answer: response, managed, alsoRead }: ReadResource): readonly Change[] {
   const groups = new Map<string, Change>();
-  for (const place of placesIn(answer)) {
+  for (const place of placesIn(response)) {
     for (const variation of variationsOf(place)) {
       if (isConverted(variation)) continue;
       const name = place.path.join(".");

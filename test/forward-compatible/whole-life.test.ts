@@ -53,7 +53,7 @@ async function live(
   const timeouts = { create: "4m", update: "3m", delete: "3m" };
   const inputs: Record<string, PropertyValue> = { ...variant.declared, timeouts };
   for (const [name, make] of Object.entries(variant.prepared)) inputs[name] = await make(stack);
-  const answers = changeResponsesOf(stack, path);
+  const responses = changeResponsesOf(stack, path);
   const before = count(stack);
   const odd: unknown[] = [];
   const verify = (step: string, outcome: InProcessOutcome, isClean: boolean) => {
@@ -61,21 +61,21 @@ async function live(
     if (isClean && failuresOf(outcome).length > 0) odd.push([step, failuresOf(outcome)]);
   };
   const up = () => stack.up(declareIt(resource, inputs));
-  answers.change = change.of;
+  responses.change = change.of;
   verify("create with changed responses", await up(), false);
   if (count(stack) > before + 1) odd.push("made twice");
-  answers.change = undefined;
+  responses.change = undefined;
   const settled = await up();
   const [, candidate] = /\(candidates: (\d+)\).* set `adopt: <id>`/.exec(failuresOf(settled).join()) ?? [];
   if (candidate !== undefined) inputs.adopt = Number(candidate);
   verify("create", candidate === undefined ? settled : await up(), true);
   if (count(stack) !== before + 1) odd.push(["created", count(stack) - before]);
-  answers.change = change.of;
+  responses.change = change.of;
   Object.assign(inputs, changed);
   verify("change with changed responses", await up(), false);
   if (count(stack) !== before + 1) odd.push(["changed", count(stack) - before]);
   verify("delete with changed responses", await stack.up(emptyProgram), false);
-  answers.change = undefined;
+  responses.change = undefined;
   verify("delete", await stack.up(emptyProgram), true);
   if (count(stack) !== before) odd.push(["deleted", count(stack) - before]);
   return odd;

@@ -16,7 +16,7 @@ export function parseColumns(
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "")
-    .map((name) => resolvePath(operation.answer, name.split("."), brand, command).join("."));
+    .map((name) => resolvePath(operation.response, name.split("."), brand, command).join("."));
 }
 
 function resolvePath(

@@ -6,8 +6,8 @@ import type { Progress } from "../progress";
 const loadClient = (): typeof import("../../client") => require("../../client");
 
 /** Whether the operation's response contains the address to which an image's data is uploaded. */
-export function returnsUploadAddress({ answer }: Operation): boolean {
-  return fieldsOf(answer).some(({ name }) => name === "upload_to");
+export function returnsUploadAddress({ response }: Operation): boolean {
+  return fieldsOf(response).some(({ name }) => name === "upload_to");
 }
 
 /** Checks the file, then calls, then uploads the file's data to the address in the response. `call` prints the response itself. */

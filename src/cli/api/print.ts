@@ -21,7 +21,7 @@ export async function printOne(
   binder: Binder,
   options: CallOptions,
 ): Promise<unknown> {
-  const response = brand.toWire(operation.answer, await binder.call<object, unknown>(name)(args, options));
+  const response = brand.toWire(operation.response, await binder.call<object, unknown>(name)(args, options));
   await (isTable ? writeFields(output, response, columns) : writeJson(output, response));
   return response;
 }
@@ -38,7 +38,7 @@ export async function printList(
   const items = take(
     binder.listWithin<object, object, unknown>(name).all(path, options),
     options.limit,
-    (item) => brand.toWire(operation.answer, item),
+    (item) => brand.toWire(operation.response, item),
   );
   await (isTable ? writeTable(output, items, operation, brand, columns) : writeJsonList(output, items));
 }
@@ -52,7 +52,7 @@ export async function printPage(
   options: CallOptions & { readonly limit: number },
 ): Promise<void> {
   const page = await binder.listWithin<object, object, unknown>(name)(args, options);
-  const data = page.data.slice(0, options.limit).map((item) => brand.toWire(operation.answer, item));
+  const data = page.data.slice(0, options.limit).map((item) => brand.toWire(operation.response, item));
   await (isTable
     ? writeTable(output, data, operation, brand, columns)
     : writeJson(output, { ...page, data }));

@@ -53,7 +53,7 @@ export async function writeFields(
   await output.write(paths.length > 0 ? `${lines.join("\n")}\n` : "Done.\n");
 }
 
-function defaultColumns({ answer }: Operation, brand: Brand): readonly string[] {
+function defaultColumns({ response: answer }: Operation, brand: Brand): readonly string[] {
   const fields = fieldsOf(answer);
   const isList = (one: (typeof fields)[number]) => itemOf(one.schema) !== undefined;
   const isObject = (one: (typeof fields)[number]) => fieldsOf(itemOf(one.schema) ?? one.schema).length > 0;

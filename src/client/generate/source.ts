@@ -86,9 +86,9 @@ function listType(one: NamedOperation, shapes: NamedShapes): string {
 }
 
 function responseType({ operation }: NamedOperation, shapes: NamedShapes): string {
-  return fieldsOf(operation.answer).length === 0
+  return fieldsOf(operation.response).length === 0
     ? "Record<string, never>"
-    : shapes.typeOf(operation.answer, "response", "  ");
+    : shapes.typeOf(operation.response, "response", "  ");
 }
 
 function argumentsOf(one: NamedOperation, shapes: NamedShapes): string {

@@ -88,12 +88,12 @@ function titleOf({ call }: CallDetails): string {
 }
 
 function expectations({ call, rules }: CallDetails): string {
-  const answer =
+  const response =
     call.status === null
       ? ["await expect(emulator.fetch(request)).rejects.toThrow();"]
       : ["const response = await emulator.fetch(request);", `expect(response.status).toBe(${call.status});`];
   return [
-    ...answer,
+    ...response,
     `expect(emulator.control.requests()).toMatchObject([{ operation: ${literal(call.operation)}, carriedOut: ${call.carriedOut} }]);`,
     ...(rules.length === 0
       ? []

@@ -12,8 +12,8 @@ export interface DocumentedSetting {
 }
 
 /** The table of settings, from the emulator. */
-export function settingsTable(answer: unknown): readonly DocumentedSetting[] {
-  const table = isRecord(answer) && Array.isArray(answer.table) ? answer.table : [];
+export function settingsTable(response: unknown): readonly DocumentedSetting[] {
+  const table = isRecord(response) && Array.isArray(response.table) ? response.table : [];
   return table.filter(isRecord).map(({ name, values, default: byDefault, doc, section }) => ({
     name: String(name),
     values: Array.isArray(values) ? values.filter(isValue) : [],

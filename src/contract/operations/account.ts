@@ -9,7 +9,7 @@ export const account = {
     summary: "Returns the account's contact and billing data.",
     section: "4.3",
     scopes: ["account:read_only"],
-    answer: accountShape,
+    response: accountShape,
     resend: "always",
   }),
   update: operation({
@@ -18,7 +18,7 @@ export const account = {
     section: "4.3",
     scopes: ["account:read_write"],
     body: accountUpdate,
-    answer: accountShape,
+    response: accountShape,
     resend: "always",
   }),
   cancel: operation({
@@ -27,7 +27,7 @@ export const account = {
     section: "4.3",
     scopes: ["account:read_write"],
     body: accountCancel,
-    answer: accountCancelled,
+    response: accountCancelled,
     resend: "never",
   }),
   addCreditCard: operation({
@@ -37,7 +37,7 @@ export const account = {
     scopes: ["account:read_write"],
     deprecated: "paymentMethods.add",
     body: creditCard,
-    answer: emptyResponse,
+    response: emptyResponse,
     resend: "never",
   }),
 } as const;

@@ -14,7 +14,7 @@ export const backups = {
     section: "4.2",
     scopes: ["nodes:read_only"],
     path: ofInstance,
-    answer: backupsOfInstance,
+    response: backupsOfInstance,
     resend: "always",
   }),
   snapshot: operation({
@@ -24,7 +24,7 @@ export const backups = {
     scopes: ["nodes:read_write"],
     path: ofInstance,
     body: snapshotCreate,
-    answer: backup,
+    response: backup,
     resend: "never",
   }),
   enable: operation({
@@ -33,7 +33,7 @@ export const backups = {
     section: "4.2",
     scopes: ["nodes:read_write"],
     path: ofInstance,
-    answer: emptyResponse,
+    response: emptyResponse,
     resend: "afterCheck",
   }),
   cancel: operation({
@@ -42,7 +42,7 @@ export const backups = {
     section: "4.2",
     scopes: ["nodes:read_write"],
     path: ofInstance,
-    answer: emptyResponse,
+    response: emptyResponse,
     resend: "never",
   }),
   view: operation({
@@ -51,7 +51,7 @@ export const backups = {
     section: "4.2",
     scopes: ["nodes:read_only"],
     path: ofBackup,
-    answer: backup,
+    response: backup,
     resend: "always",
   }),
   restore: operation({
@@ -61,7 +61,7 @@ export const backups = {
     scopes: ["nodes:read_write"],
     path: ofBackup,
     body: backupRestore,
-    answer: emptyResponse,
+    response: emptyResponse,
     resend: "never",
   }),
 } as const;

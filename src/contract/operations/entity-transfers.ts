@@ -14,7 +14,7 @@ export const entityTransfers = {
     scopes: ["account:read_only"],
     deprecated,
     query: paging,
-    answer: entityTransfer,
+    response: entityTransfer,
     resend: "always",
     paged: true,
   }),
@@ -25,7 +25,7 @@ export const entityTransfers = {
     scopes: ["account:read_write"],
     deprecated,
     body: entityTransferCreate,
-    answer: entityTransfer,
+    response: entityTransfer,
     resend: "never",
   }),
   view: operation({
@@ -35,7 +35,7 @@ export const entityTransfers = {
     scopes: ["account:read_only"],
     deprecated,
     path,
-    answer: entityTransfer,
+    response: entityTransfer,
     resend: "always",
   }),
   cancel: operation({
@@ -45,7 +45,7 @@ export const entityTransfers = {
     scopes: ["account:read_write"],
     deprecated,
     path,
-    answer: emptyResponse,
+    response: emptyResponse,
     resend: "always",
   }),
   accept: operation({
@@ -55,7 +55,7 @@ export const entityTransfers = {
     scopes: ["account:read_write"],
     deprecated,
     path,
-    answer: emptyResponse,
+    response: emptyResponse,
     resend: "never",
   }),
 } as const;

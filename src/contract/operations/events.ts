@@ -13,7 +13,7 @@ export const events = {
     section: "4.3",
     scopes: ["events:read_only"],
     query: paging,
-    answer: event,
+    response: event,
     resend: "always",
     paged: true,
   }),
@@ -23,7 +23,7 @@ export const events = {
     section: "4.3",
     scopes: ["events:read_only"],
     path,
-    answer: event,
+    response: event,
     resend: "always",
   }),
   read: operation({
@@ -32,7 +32,7 @@ export const events = {
     section: "4.3",
     scopes: ["events:read_only"],
     path,
-    answer: emptyResponse,
+    response: emptyResponse,
     resend: "always",
   }),
   seen: operation({
@@ -41,7 +41,7 @@ export const events = {
     section: "4.3",
     scopes: ["events:read_only"],
     path,
-    answer: emptyResponse,
+    response: emptyResponse,
     resend: "always",
   }),
 } as const;

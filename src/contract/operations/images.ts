@@ -18,7 +18,7 @@ export const images = {
     scopes: ["images:read_only"],
     anonymous: true,
     query: paging,
-    answer: image,
+    response: image,
     resend: "always",
     paged: true,
   }),
@@ -28,7 +28,7 @@ export const images = {
     section: "4.8",
     scopes: ["images:read_write", "nodes:read_only"],
     body: imageCreate,
-    answer: image,
+    response: image,
     resend: "afterCheck",
   }),
   upload: operation({
@@ -37,7 +37,7 @@ export const images = {
     section: "4.8",
     scopes: ["images:read_write"],
     body: imageUpload,
-    answer: imageUploadResponse,
+    response: imageUploadResponse,
     resend: "afterCheck",
   }),
   view: operation({
@@ -47,7 +47,7 @@ export const images = {
     scopes: ["images:read_only"],
     anonymous: true,
     path,
-    answer: image,
+    response: image,
     resend: "always",
   }),
   update: operation({
@@ -57,7 +57,7 @@ export const images = {
     scopes: ["images:read_write"],
     path,
     body: imageUpdate,
-    answer: image,
+    response: image,
     resend: "always",
   }),
   delete: operation({
@@ -66,7 +66,7 @@ export const images = {
     section: "4.8",
     scopes: ["images:read_write"],
     path,
-    answer: emptyResponse,
+    response: emptyResponse,
     resend: "always",
   }),
 } as const;

@@ -13,7 +13,7 @@ export const instances = {
     section: "4.1",
     scopes: ["nodes:read_only"],
     query: paging,
-    answer: instance,
+    response: instance,
     resend: "always",
     paged: true,
   }),
@@ -23,7 +23,7 @@ export const instances = {
     section: "4.1",
     scopes: ["nodes:read_write"],
     body: instanceCreate,
-    answer: instance,
+    response: instance,
     resend: "afterCheck",
   }),
   view: operation({
@@ -32,7 +32,7 @@ export const instances = {
     section: "4.1",
     scopes: ["nodes:read_only"],
     path,
-    answer: instance,
+    response: instance,
     resend: "always",
   }),
   update: operation({
@@ -42,7 +42,7 @@ export const instances = {
     scopes: ["nodes:read_write"],
     path,
     body: instanceUpdate,
-    answer: instance,
+    response: instance,
     resend: "always",
   }),
   delete: operation({
@@ -51,7 +51,7 @@ export const instances = {
     section: "4.1",
     scopes: ["nodes:read_write"],
     path,
-    answer: emptyResponse,
+    response: emptyResponse,
     resend: "always",
   }),
   boot: operation({
@@ -61,7 +61,7 @@ export const instances = {
     scopes: ["nodes:read_write"],
     path,
     body: boot,
-    answer: emptyResponse,
+    response: emptyResponse,
     resend: "afterCheck",
   }),
   clone: operation({
@@ -71,7 +71,7 @@ export const instances = {
     scopes: ["nodes:read_write"],
     path,
     body: instanceClone,
-    answer: instance,
+    response: instance,
     resend: "never",
   }),
 } as const;

@@ -10,7 +10,7 @@ export const logins = {
     summary: "Lists the successful logins of all users in the last 90 days.",
     section: "4.3",
     scopes: ["account:read_only"],
-    answer: login,
+    response: login,
     resend: "always",
     paged: true,
   }),
@@ -20,7 +20,7 @@ export const logins = {
     section: "4.3",
     scopes: ["account:read_only"],
     path: z.strictObject({ loginId: integerId.describe("Id of the login.") }),
-    answer: login,
+    response: login,
     resend: "always",
   }),
 } as const;

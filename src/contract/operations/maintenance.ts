@@ -9,7 +9,7 @@ export const maintenance = {
     section: "4.3",
     scopes: ["maintenance:read_only"],
     beta: true,
-    answer: maintenanceShape,
+    response: maintenanceShape,
     resend: "always",
     paged: true,
   }),

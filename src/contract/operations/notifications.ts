@@ -8,7 +8,7 @@ export const notifications = {
     summary: "Lists the notifications whose cause is not resolved.",
     section: "4.3",
     scopes: ["account:read_only"],
-    answer: notification,
+    response: notification,
     resend: "always",
     paged: true,
   }),

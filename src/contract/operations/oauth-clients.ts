@@ -12,7 +12,7 @@ export const oauthClients = {
     section: "4.6",
     scopes: ["account:read_only"],
     query: paging,
-    answer: oauthClient,
+    response: oauthClient,
     resend: "always",
     paged: true,
   }),
@@ -22,7 +22,7 @@ export const oauthClients = {
     section: "4.6",
     scopes: ["account:read_write"],
     body: oauthClientCreate,
-    answer: oauthClient,
+    response: oauthClient,
     resend: "afterCheck",
   }),
   view: operation({
@@ -31,7 +31,7 @@ export const oauthClients = {
     section: "4.6",
     scopes: ["account:read_only"],
     path,
-    answer: oauthClient,
+    response: oauthClient,
     resend: "always",
   }),
   update: operation({
@@ -41,7 +41,7 @@ export const oauthClients = {
     scopes: ["account:read_write"],
     path,
     body: oauthClientUpdate,
-    answer: oauthClient,
+    response: oauthClient,
     resend: "always",
   }),
   delete: operation({
@@ -50,7 +50,7 @@ export const oauthClients = {
     section: "4.6",
     scopes: ["account:read_write"],
     path,
-    answer: emptyResponse,
+    response: emptyResponse,
     resend: "always",
   }),
   resetSecret: operation({
@@ -59,7 +59,7 @@ export const oauthClients = {
     section: "4.6",
     scopes: ["account:read_write"],
     path,
-    answer: oauthClient,
+    response: oauthClient,
     resend: "always",
   }),
   viewThumbnail: operation({
@@ -68,7 +68,7 @@ export const oauthClients = {
     section: "4.6",
     scopes: [],
     path,
-    answer: bytes,
+    response: bytes,
     returnsBytes: true,
     resend: "always",
   }),
@@ -80,7 +80,7 @@ export const oauthClients = {
     path,
     body: bytes,
     sendsBytes: true,
-    answer: emptyResponse,
+    response: emptyResponse,
     resend: "always",
   }),
 } as const;

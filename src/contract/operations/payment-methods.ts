@@ -13,7 +13,7 @@ export const paymentMethods = {
     section: "4.4",
     scopes: ["account:read_only"],
     query: paging,
-    answer: paymentMethod,
+    response: paymentMethod,
     resend: "always",
     paged: true,
   }),
@@ -24,7 +24,7 @@ export const paymentMethods = {
     section: "4.4",
     scopes: ["account:read_write"],
     body: paymentMethodAdd,
-    answer: emptyResponse,
+    response: emptyResponse,
     resend: "never",
   }),
   view: operation({
@@ -33,7 +33,7 @@ export const paymentMethods = {
     section: "4.4",
     scopes: ["account:read_only"],
     path,
-    answer: paymentMethod,
+    response: paymentMethod,
     resend: "always",
   }),
   delete: operation({
@@ -42,7 +42,7 @@ export const paymentMethods = {
     section: "4.4",
     scopes: ["account:read_only"],
     path,
-    answer: emptyResponse,
+    response: emptyResponse,
     resend: "always",
   }),
   makeDefault: operation({
@@ -51,7 +51,7 @@ export const paymentMethods = {
     section: "4.4",
     scopes: ["account:read_write"],
     path,
-    answer: emptyResponse,
+    response: emptyResponse,
     resend: "always",
   }),
 } as const;

@@ -9,7 +9,7 @@ export const payments = {
     section: "4.4",
     scopes: ["account:read_only"],
     query: paging,
-    answer: payment,
+    response: payment,
     resend: "always",
     paged: true,
   }),
@@ -19,7 +19,7 @@ export const payments = {
     section: "4.4",
     scopes: ["account:read_write"],
     body: paymentCreate,
-    answer: payment,
+    response: payment,
     resend: "never",
   }),
 } as const;

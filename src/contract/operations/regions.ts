@@ -9,7 +9,7 @@ export const regions = {
     summary: "Lists the regions.",
     section: "4.7",
     scopes: [],
-    answer: region,
+    response: region,
     resend: "always",
     paged: true,
   }),
@@ -19,7 +19,7 @@ export const regions = {
     section: "4.7",
     scopes: [],
     path: z.strictObject({ regionId: z.string().min(1).describe("Id of the region.") }),
-    answer: region,
+    response: region,
     resend: "always",
   }),
 } as const;

@@ -55,9 +55,9 @@ export class CallDetailsLog {
     const call = this.#calls.get(number);
     if (!call) return;
     const isKept = text.length <= maxResponseLength;
-    const answer = { status, schema, text: isKept ? text : undefined, length: text.length };
-    this.#length += keptLength(answer) - keptLength(call.answer);
-    this.#calls.set(number, { ...call, answer });
+    const response = { status, schema, text: isKept ? text : undefined, length: text.length };
+    this.#length += keptLength(response) - keptLength(call.answer);
+    this.#calls.set(number, { ...call, answer: response });
     this.#shrink();
   }
 
@@ -84,17 +84,17 @@ export class CallDetailsLog {
   }
 }
 
-function keptLength(answer: KeptResponse | undefined): number {
-  return answer?.text?.length ?? 0;
+function keptLength(response: KeptResponse | undefined): number {
+  return response?.text?.length ?? 0;
 }
 
 /** A response without secrets, or the reason why there is none. */
 export function redactedResponse(
-  answer: KeptResponse | undefined,
+  response: KeptResponse | undefined,
   { brand, settings }: Pick<Service, "brand" | "settings">,
 ): { readonly answer: unknown } | { readonly answerLeftOut: string } {
-  if (!answer) return { answerLeftOut: "The response is no longer kept." };
-  const { status, schema, text, length } = answer;
+  if (!response) return { answerLeftOut: "The response is no longer kept." };
+  const { status, schema, text, length } = response;
   if (text === undefined)
     return { answerLeftOut: `The response was not kept because it has ${length} characters.` };
   if (text === "") return { answerLeftOut: "The response has no body." };

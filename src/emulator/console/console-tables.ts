@@ -47,21 +47,21 @@ export const consoleTables: Readonly<Record<ConsoleTableName, ConsoleTable>> = {
   instances: define("instances", {
     table: ({ instances }) => instances,
     keyOf: ({ id }) => id,
-    answer: operations.instances.view.answer,
+    answer: operations.instances.view.response,
     show: showInstance,
     eventOf: ({ job }) => job?.event_id ?? null,
   }),
   images: define("images", {
     table: ({ images }) => images,
     keyOf: ({ id }) => id,
-    answer: operations.images.view.answer,
+    answer: operations.images.view.response,
     show: showImage,
     eventOf: (image) => image.event_id,
   }),
   backups: define("backups", {
     table: ({ backups }) => backups,
     keyOf: ({ id }) => id,
-    answer: operations.backups.view.answer,
+    answer: operations.backups.view.response,
     show: showBackup,
     eventOf: (backup) => backup.event_id,
     instanceOf: (backup) => backup.instance_id,
@@ -69,40 +69,40 @@ export const consoleTables: Readonly<Record<ConsoleTableName, ConsoleTable>> = {
   oauth_clients: define("oauth_clients", {
     table: ({ oauthClients }) => oauthClients,
     keyOf: ({ id }) => id,
-    answer: operations.oauthClients.view.answer,
+    answer: operations.oauthClients.view.response,
     show: (service, client, origin) => showOAuthClient(service, client, origin),
   }),
   payment_methods: define("payment_methods", {
     table: ({ paymentMethods }) => paymentMethods,
     keyOf: ({ id }) => id,
-    answer: operations.paymentMethods.view.answer,
+    answer: operations.paymentMethods.view.response,
     show: showPaymentMethod,
     isShown: (_, { state }) => state === "active",
   }),
   invoices: define("invoices", {
     table: ({ invoices }) => invoices,
     keyOf: ({ id }) => id,
-    answer: operations.invoices.view.answer,
+    answer: operations.invoices.view.response,
     show: showInvoice,
   }),
   entity_transfers: define("entity_transfers", {
     table: ({ entityTransfers }) => entityTransfers,
     keyOf: ({ token }) => token,
-    answer: operations.entityTransfers.view.answer,
+    answer: operations.entityTransfers.view.response,
     show: showTransfer,
     isShown: ({ world }, { sender, receiver }) => [sender, receiver].includes(world.accountNumber),
   }),
   events: define("events", {
     table: ({ events }) => events,
     keyOf: ({ id }) => id,
-    answer: operations.events.view.answer,
+    answer: operations.events.view.response,
     show: showEvent,
   }),
 };
 
 function define<K extends Key, R>(name: ConsoleTableName, definition: Definition<K, R>): ConsoleTable {
-  const { table, keyOf, answer, show, isShown = () => true, eventOf, instanceOf } = definition;
-  const addFurtherFields = addFurtherFieldsTo(answer);
+  const { table, keyOf, answer: response, show, isShown = () => true, eventOf, instanceOf } = definition;
+  const addFurtherFields = addFurtherFieldsTo(response);
   const max = new Map<string, number>(Object.entries(maxInitialRows)).get(name);
   return {
     name,
@@ -117,7 +117,7 @@ function define<K extends Key, R>(name: ConsoleTableName, definition: Definition
       const event = eventId === null ? undefined : service.world.events.get(eventId);
       const isRunning = event !== undefined && event.finished === null;
       return {
-        json: addFurtherFields(service.brand.toWire(answer, show(service, row, origin)), service.settings),
+        json: addFurtherFields(service.brand.toWire(response, show(service, row, origin)), service.settings),
         ...(instanceOf && { instance: instanceOf(row) }),
         ...(isRunning && {
           action: {

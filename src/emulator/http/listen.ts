@@ -83,7 +83,7 @@ export async function listen(
   const connections = new Connections(server);
   const rejected = new WeakSet<object>();
   const serve = (guard: Guard) => {
-    const answer = (
+    const respond = (
       incoming: IncomingMessage,
       outgoing: ServerResponse,
       { begin, further }: { readonly begin?: () => void; readonly further?: Rejection } = {},
@@ -101,13 +101,13 @@ export async function listen(
       connections.begin(incoming.socket, outgoing);
       void listener(incoming, outgoing);
     };
-    server.on("request", (incoming, outgoing) => answer(incoming, outgoing));
+    server.on("request", (incoming, outgoing) => respond(incoming, outgoing));
     // A client that expects `100 Continue` gets it only if the request is served.
     server.on("checkContinue", (incoming, outgoing) => {
-      answer(incoming, outgoing, { begin: () => outgoing.writeContinue() });
+      respond(incoming, outgoing, { begin: () => outgoing.writeContinue() });
     });
     server.on("checkExpectation", (incoming, outgoing) => {
-      answer(incoming, outgoing, { further: unknownExpectation });
+      respond(incoming, outgoing, { further: unknownExpectation });
     });
   };
   server.on("clientError", rejectMalformedRequest);

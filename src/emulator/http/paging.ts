@@ -27,7 +27,7 @@ export function pageOf(
   const { page, size } = requestedPage(operation, request.query, settings);
   const filter =
     settings.filters === "header"
-      ? compileFilter(operation.answer, request.filter, request.toShown)
+      ? compileFilter(operation.response, request.filter, request.toShown)
       : undefined;
   const items = filter?.(indexes(listing.size).map((index) => listing.show(index)));
   const results = items?.length ?? listing.size;

@@ -54,7 +54,7 @@ function dropUnknownFields(
   const owner = issue.path.reduce<unknown>((at, key) => memberOf(at, key), body);
   const returnedSchema = issue.path.reduce<z.ZodType | undefined>(
     (at, key) => (at ? fieldsOf(at).find((field) => field.name === key)?.schema : undefined),
-    operation.answer,
+    operation.response,
   );
   const returned = new Set(returnedSchema ? returnedFieldsOf(returnedSchema, settings) : []);
   return issue.keys.flatMap((key) => {

@@ -35,14 +35,14 @@ export interface Route {
 
 export function createRoute(named: NamedOperation): Route {
   const { operation } = named;
-  const answer = operation.paged ? pageSchema(operation.answer) : operation.answer;
+  const response = operation.paged ? pageSchema(operation.response) : operation.response;
   return {
     named,
     handler: handlerOf(operation),
     hasBody: fieldsOf(operation.body).length > 0,
     canAdd: !/^(GET|DELETE) /.test(operation.call),
-    answer,
-    addFurtherFields: addFurtherFieldsTo(answer),
+    answer: response,
+    addFurtherFields: addFurtherFieldsTo(response),
   };
 }
 
@@ -96,14 +96,14 @@ export async function serveOperation(
         const list = {
           query: Object.fromEntries(url.searchParams),
           filter: request.headers.get("X-Filter"),
-          toShown: (item: unknown) => runtime.brand.toWire(operation.answer, item),
+          toShown: (item: unknown) => runtime.brand.toWire(operation.response, item),
         };
         return pageOf(outcome.listing, operation, list, runtime.settings);
       };
-      const answer = operation.call.startsWith("GET ")
+      const response = operation.call.startsWith("GET ")
         ? runtime.world.without(unknownChanges(runtime, operation, faults), carryOut)
         : carryOut();
-      const shown = runtime.brand.toWire(route.answer, answer);
+      const shown = runtime.brand.toWire(route.answer, response);
       const whole = route.addFurtherFields(shown, runtime.settings);
       return successResponse(route.named, whole, runtime.settings);
     });

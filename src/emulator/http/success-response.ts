@@ -9,7 +9,7 @@ export function successResponse(
   settings: Settings,
 ): ApiResponse {
   if (settings.successStatus === "ok") return { status: 200, body };
-  const isEmpty = fieldsOf(operation.answer).length === 0;
+  const isEmpty = fieldsOf(operation.response).length === 0;
   if (operation.call.startsWith("DELETE")) return { status: 204, body: undefined };
   if (operation.call.startsWith("POST")) return { status: isEmpty ? 202 : 201, body };
   return { status: 200, body };

@@ -62,8 +62,8 @@ export function withOptionalToken<P extends z.ZodObject, Q extends z.ZodObject, 
     operation,
     run: (service, caller, reader, origin) => {
       const path = reader.path(operation.path);
-      const answer = handle({ service, origin, caller, path, body: reader.body(operation.body) });
-      return answer instanceof List ? { listing: answer } : { answer: answer ?? {} };
+      const response = handle({ service, origin, caller, path, body: reader.body(operation.body) });
+      return response instanceof List ? { listing: response } : { answer: response ?? {} };
     },
   };
 }

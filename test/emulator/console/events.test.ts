@@ -103,7 +103,7 @@ describe("the event stream", () => {
     const service = startService();
     const { until } = await opened(service);
     service.control.faults.add({ operation: "regions.list", effect: { latency: 700 } });
-    const answer = service.get("/regions");
+    const response = service.get("/regions");
     const pending = await until("calls");
     expect(pending.calls).toEqual([
       expect.objectContaining({ number: 1, operation: "regions.list", status: null, milliseconds: null }),
@@ -120,7 +120,7 @@ describe("the event stream", () => {
         carriedOut: true,
       }),
     ]);
-    await answer;
+    await response;
   });
 
   it("sends settings, faults, snapshots, marks and jumps of the clock", async () => {

@@ -210,7 +210,7 @@ describe("a ring", () => {
 
 describe("the details of calls", () => {
   const kept = { agent: "x".repeat(300), rules: [], began: 10, time: 0, position: 0 };
-  const { answer } = operations.regions.view;
+  const { response: answer } = operations.regions.view;
 
   it("keeps the latest 5,000 calls", () => {
     const details = new CallDetailsLog();

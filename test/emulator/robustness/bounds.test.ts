@@ -84,12 +84,12 @@ describe("connections", () => {
   const limits = { maxConnections: 3, maxUnread: 1000, maxIdle: 60_000 };
   const server = createServer();
   const connections = new Connections(server, limits);
-  const answers: ServerResponse[] = [];
+  const responses: ServerResponse[] = [];
   const accepted: Socket[] = [];
   server.on("connection", (socket) => accepted.push(socket));
   server.on("request", (incoming, outgoing) => {
     connections.begin(incoming.socket, outgoing);
-    answers.push(outgoing);
+    responses.push(outgoing);
     server.emit("begun");
   });
   const open: Socket[] = [];
@@ -112,7 +112,7 @@ describe("connections", () => {
     const closed = accepted.splice(0).filter((socket) => !socket.closed);
     const all = Promise.all(closed.map((socket) => once(socket, "close")));
     for (const socket of open.splice(0)) socket.destroy();
-    answers.splice(0);
+    responses.splice(0);
     await all;
   });
   afterAll(() => server.close());
@@ -135,8 +135,8 @@ describe("connections", () => {
     await connected();
     await connected();
     const closed = once(first.resume(), "close");
-    const ended = once(answers[0] as ServerResponse, "close");
-    answers[0]?.end();
+    const ended = once(responses[0] as ServerResponse, "close");
+    responses[0]?.end();
     await ended;
     await connected();
     await closed;
@@ -147,7 +147,7 @@ describe("connections", () => {
     const [first, second] = [await connected(), await connected()];
     first.pause();
     await request(first);
-    answers[0]?.write("x".repeat(64 * MiB));
+    responses[0]?.write("x".repeat(64 * MiB));
     await request(second);
     expect(accepted.map(({ destroyed }) => destroyed)).toEqual([true, false]);
   });
@@ -156,7 +156,7 @@ describe("connections", () => {
     const [idle, waiting, stalled] = [await connected(), await connected(), await connected()];
     await request(waiting);
     await request(stalled.pause());
-    answers[1]?.write("x".repeat(64 * MiB));
+    responses[1]?.write("x".repeat(64 * MiB));
     for (const socket of accepted) server.emit("timeout", socket);
     expect(accepted.map(({ destroyed }) => destroyed)).toEqual([true, false, true]);
     expect(idle.destroyed || once(idle.resume(), "close")).toBeTruthy();

@@ -20,8 +20,8 @@ beforeAll(async () => {
   ({ ids, world } = filled);
   requests = buildRequests(ids);
   service = startService();
-  const answer = await service.send("GET", "http://127.0.0.1/_emulator/openapi.json");
-  document = documentForm.parse(await answer.json());
+  const response = await service.send("GET", "http://127.0.0.1/_emulator/openapi.json");
+  document = documentForm.parse(await response.json());
 });
 
 /** Error messages about a value that its schema does not allow, as opposed to a rule of the service. */
@@ -43,8 +43,8 @@ const schemaWith = (schema: JsonSchema): z.ZodType =>
 
 const fetchDocument = async (settings: Partial<Settings>) => {
   const other = startService({ settings });
-  const answer = await other.send("GET", "http://127.0.0.1/_emulator/openapi.json");
-  return documentForm.parse(await answer.json());
+  const response = await other.send("GET", "http://127.0.0.1/_emulator/openapi.json");
+  return documentForm.parse(await response.json());
 };
 
 test("the document describes the emulator's settings", async () => {

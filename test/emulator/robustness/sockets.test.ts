@@ -26,7 +26,7 @@ async function exchange(text: string): Promise<string> {
   return read;
 }
 
-const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]);
 const isUp = async () => (await fetch(`${server.url}/regions/us-east`)).status === 200;
 
 describe("an invalid HTTP request gets an API error", () => {
@@ -57,9 +57,9 @@ describe("an invalid HTTP request gets an API error", () => {
       400,
     ],
   ])("%s", async (_, text, status) => {
-    const answer = await exchange(text);
-    expect(statusOf(answer)).toBe(status);
-    expect(JSON.parse(answer.slice(answer.indexOf("{")))).toEqual({
+    const response = await exchange(text);
+    expect(statusOf(response)).toBe(status);
+    expect(JSON.parse(response.slice(response.indexOf("{")))).toEqual({
       errors: [{ reason: expect.any(String) }],
     });
     expect(await isUp()).toBe(true);
@@ -71,8 +71,8 @@ describe("a body", () => {
 
   test("that is incomplete creates nothing", async () => {
     await exchange(incomplete);
-    const answer = await exchange(`GET /v4/acme/instances HTTP/1.1\r\n${authorized}\r\n`);
-    expect(JSON.parse(answer.slice(answer.indexOf("{"))).results).toBe(0);
+    const response = await exchange(`GET /v4/acme/instances HTTP/1.1\r\n${authorized}\r\n`);
+    expect(JSON.parse(response.slice(response.indexOf("{"))).results).toBe(0);
   });
 
   test("that never arrives, on a hundred connections, blocks nobody", async () => {
@@ -86,8 +86,11 @@ describe("a body", () => {
   test("of ten megabytes is rejected", async () => {
     const headers = { Authorization: `Bearer ${wellKnownTokens.full}`, "Content-Type": "application/json" };
     const body = JSON.stringify({ label: "x".repeat(10_000_000) });
-    const answer = await fetch(`${server.url}/acme/instances`, { method: "POST", headers, body });
-    expect([answer.status, await answer.json()]).toEqual([413, { errors: [{ reason: expect.any(String) }] }]);
+    const response = await fetch(`${server.url}/acme/instances`, { method: "POST", headers, body });
+    expect([response.status, await response.json()]).toEqual([
+      413,
+      { errors: [{ reason: expect.any(String) }] },
+    ]);
   });
 });
 
@@ -103,27 +106,27 @@ test("a request may take as long as the upload of an image, but its headers may 
 
 test("pipelined requests on one connection get their responses in order", async () => {
   const get = (path: string, close = "") => `GET /v4/${path} HTTP/1.1\r\nHost: ${host}\r\n${close}\r\n`;
-  const answers = await exchange(
+  const responses = await exchange(
     get("regions/us-east") + get("nonsense") + get("regions/us-central", "Connection: close\r\n"),
   );
-  expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
+  expect([...responses.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
     "200",
     "404",
     "200",
   ]);
-  expect(answers.indexOf('"us-east"')).toBeLessThan(answers.indexOf('"us-central"'));
+  expect(responses.indexOf('"us-east"')).toBeLessThan(responses.indexOf('"us-central"'));
 });
 
 test("a thousand concurrent connections are served", async () => {
   const sockets: Socket[] = [];
   for (let index = 0; index < 1000; index++) sockets.push(connect(server.port, "127.0.0.1"));
   await Promise.all(sockets.map((socket) => once(socket, "connect")));
-  const answers = sockets.map(async (socket) => {
+  const responses = sockets.map(async (socket) => {
     socket.write(`GET /v4/regions/us-east HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`);
     const [data] = await once(socket, "data");
     return statusOf(String(data));
   });
-  expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
+  expect(new Set(await Promise.all(responses))).toEqual(new Set([200]));
   for (const socket of sockets) socket.destroy();
   expect(await isUp()).toBe(true);
 });

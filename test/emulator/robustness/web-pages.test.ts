@@ -26,7 +26,7 @@ async function exchange(text: string): Promise<string> {
   return read;
 }
 
-const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+const statusOf = (response: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1]);
 const ownHost = "Host: 127.0.0.1:{port}\r\n";
 const end = "Connection: close\r\n\r\n";
 
@@ -55,9 +55,9 @@ describe("a request is served", () => {
     ["that is a list", "127.0.0.1:{port}, example.com", 400],
     ["that is empty", "", 400],
   ])("not for a host %s", async (_, name, status) => {
-    const answer = await requestWorld(`Host: ${name}\r\n`);
-    expect(statusOf(answer)).toBe(status);
-    expect(JSON.parse(answer.slice(answer.indexOf("{")))).toEqual({
+    const response = await requestWorld(`Host: ${name}\r\n`);
+    expect(statusOf(response)).toBe(status);
+    expect(JSON.parse(response.slice(response.indexOf("{")))).toEqual({
       errors: [{ reason: expect.stringContaining("host") }],
     });
   });
@@ -114,37 +114,37 @@ describe("a web page of another origin", () => {
     ["a form without an Origin header", "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\n"],
   ])("(%s) cannot reset the world with a simple request", async (_, headers) => {
     await service.createEmptyInstance();
-    const answer = await exchange(
+    const response = await exchange(
       `POST /_emulator/reset HTTP/1.1\r\n${ownHost}${headers}Content-Type: text/plain\r\nContent-Length: 0\r\n${end}`,
     );
-    expect(statusOf(answer)).toBe(403);
+    expect(statusOf(response)).toBe(403);
     expect(service.control.world().instances).toHaveLength(1);
   });
 
   test.each(paths)("is rejected at %s before its body is read", async (path) => {
     // The body never arrives, so an emulator that waited for it would not respond.
-    const answer = await exchange(
+    const response = await exchange(
       `POST ${path} HTTP/1.1\r\n${page}Content-Type: text/plain\r\nContent-Length: 1000\r\n\r\n{`,
     );
-    expect(statusOf(answer)).toBe(403);
-    expect(answer).toMatch(/Connection: close/i);
-    expect(answer).not.toMatch(/Access-Control/i);
+    expect(statusOf(response)).toBe(403);
+    expect(response).toMatch(/Connection: close/i);
+    expect(response).not.toMatch(/Access-Control/i);
     expect(service.control.requests()).toEqual([]);
   });
 
   test("gets no 100 Continue", async () => {
     const headers = `Content-Length: 1000\r\nExpect: 100-continue\r\n\r\n`;
-    const answer = await exchange(`POST /_emulator/load HTTP/1.1\r\n${page}${headers}`);
-    expect(statusOf(answer)).toBe(403);
-    expect(answer).not.toContain("100 Continue");
+    const response = await exchange(`POST /_emulator/load HTTP/1.1\r\n${page}${headers}`);
+    expect(statusOf(response)).toBe(403);
+    expect(response).not.toContain("100 Continue");
   });
 
   test("gets no response to a preflight request", async () => {
-    const answer = await exchange(
+    const response = await exchange(
       `OPTIONS /_emulator/reset HTTP/1.1\r\n${page}Access-Control-Request-Method: PUT\r\n${end}`,
     );
-    expect(statusOf(answer)).toBe(403);
-    expect(answer).not.toMatch(/Access-Control/i);
+    expect(statusOf(response)).toBe(403);
+    expect(response).not.toMatch(/Access-Control/i);
   });
 
   test("cannot open a web socket", async () => {
@@ -202,8 +202,8 @@ test.each([
 test("a client that expects 100 Continue receives it", async () => {
   const body = JSON.stringify({ milliseconds: 1000 });
   const head = `POST /_emulator/clock/advance HTTP/1.1\r\n${ownHost}Content-Length: ${body.length}\r\n`;
-  const answer = await exchange(`${head}Expect: 100-continue\r\n${end}${body}`);
-  expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200/);
+  const response = await exchange(`${head}Expect: 100-continue\r\n${end}${body}`);
+  expect(response).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200/);
 });
 
 test("every host and origin is served in process", async () => {

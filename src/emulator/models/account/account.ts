@@ -1,4 +1,4 @@
-import type { Answer, Operations } from "../../../contract";
+import type { Operations, ResponseBody } from "../../../contract";
 import { type Caller, formatDateTime, type Service } from "../../service";
 import { uninvoicedTotal } from "../billing/invoicing";
 import { dollarsOf } from "../billing/money";
@@ -6,7 +6,7 @@ import { defaultMethod } from "../payments/payment-methods";
 import { requireAccountAccess } from "./grants";
 import { activePromotions } from "./promotions";
 
-type ShownAccount = Answer<Operations["account"]["view"]>;
+type ShownAccount = ResponseBody<Operations["account"]["view"]>;
 
 /** The account, with the card on file: the default payment method (section 2.4). */
 export function showAccount(service: Service, caller: Caller): ShownAccount {

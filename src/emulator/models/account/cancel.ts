@@ -1,4 +1,4 @@
-import type { Answer, Operations } from "../../../contract";
+import type { Operations, ResponseBody } from "../../../contract";
 import type { Caller, Service } from "../../service";
 import { forbidden, invalidRequest } from "../../service-error";
 import { balanceOf } from "../billing/balance";
@@ -8,7 +8,10 @@ import { charge, isChargeable } from "../payments/charging";
 import { defaultMethod } from "../payments/payment-methods";
 
 /** Charges the amount owed and cancels the account. If the charge fails, nothing changes (section 4.3, behavior 1). */
-export function cancelAccount(service: Service, caller: Caller): Answer<Operations["account"]["cancel"]> {
+export function cancelAccount(
+  service: Service,
+  caller: Caller,
+): ResponseBody<Operations["account"]["cancel"]> {
   if (caller.user.restricted) throw forbidden();
   const { world, settings } = service;
   const method = defaultMethod(service);

@@ -1,4 +1,4 @@
-import type { Answer, Operations } from "../../../contract";
+import type { Operations, ResponseBody } from "../../../contract";
 import { type Caller, formatDateTime, type Service } from "../../service";
 import { forbidden, notFound } from "../../service-error";
 import type { LoginRecord } from "../../world/people-records";
@@ -38,6 +38,6 @@ export function loginFor(service: Service, caller: Caller, id: number): LoginRec
   return login;
 }
 
-export function showLogin(service: Service, login: LoginRecord): Answer<Operations["logins"]["view"]> {
+export function showLogin(service: Service, login: LoginRecord): ResponseBody<Operations["logins"]["view"]> {
   return { ...login, datetime: formatDateTime(service, login.datetime) };
 }

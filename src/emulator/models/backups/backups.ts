@@ -1,4 +1,4 @@
-import type { Answer, Args, Operations } from "../../../contract";
+import type { Args, Operations, ResponseBody } from "../../../contract";
 import { busy } from "../../busy-error";
 import { type Caller, formatDateTime, type Service } from "../../service";
 import { invalidField, invalidRequest, notFound, ServiceError } from "../../service-error";
@@ -111,7 +111,7 @@ export function showBackup(service: Service, backup: BackupRecord): ShownBackup 
   };
 }
 
-type ShownBackup = Omit<Answer<Operations["backups"]["view"]>, "status"> & { status: string };
+type ShownBackup = Omit<ResponseBody<Operations["backups"]["view"]>, "status"> & { status: string };
 
 function beginBackup(
   service: Service,

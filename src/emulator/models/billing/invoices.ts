@@ -1,4 +1,4 @@
-import type { Answer, Operations } from "../../../contract";
+import type { Operations, ResponseBody } from "../../../contract";
 import { type Caller, formatDateTime, type Service } from "../../service";
 import { notFound } from "../../service-error";
 import type { InvoiceItemRecord, InvoiceRecord } from "../../world/billing-records";
@@ -22,7 +22,7 @@ export function invoiceFor(service: Service, caller: Caller, id: number): Invoic
 export function showInvoice(
   service: Service,
   { id, date, subtotal, tax }: InvoiceRecord,
-): Answer<Operations["invoices"]["view"]> {
+): ResponseBody<Operations["invoices"]["view"]> {
   return {
     id,
     label: `Invoice #${id}`,
@@ -36,7 +36,7 @@ export function showInvoice(
 export function showInvoiceItem(
   service: Service,
   item: InvoiceItemRecord,
-): Answer<Operations["invoices"]["listItems"]> {
+): ResponseBody<Operations["invoices"]["listItems"]> {
   const { label, type, quantity, unit_price, amount, tax } = item;
   return {
     label,

@@ -1,4 +1,4 @@
-import type { Answer, Operations } from "../../../contract";
+import type { Operations, ResponseBody } from "../../../contract";
 import { type Caller, formatDateTime, type Service } from "../../service";
 import { notFound } from "../../service-error";
 import type { EventRecord } from "../../world/records";
@@ -107,7 +107,7 @@ export function showEvent(service: Service, event: EventRecord): ShownEvent {
   };
 }
 
-type ShownEvent = Omit<Answer<Operations["events"]["view"]>, "action"> & { action: string };
+type ShownEvent = Omit<ResponseBody<Operations["events"]["view"]>, "action"> & { action: string };
 
 function progress(service: Service, event: EventRecord): number | null {
   if (event.status === "notification") return null;

@@ -1,4 +1,4 @@
-import type { Answer, Operations } from "../../../contract";
+import type { Operations, ResponseBody } from "../../../contract";
 import { type Caller, formatDateTime, type Service } from "../../service";
 import { forbidden, missingError, notFound, ServiceError, withoutGrantError } from "../../service-error";
 import type { ImageRecord } from "../../world/records";
@@ -53,7 +53,7 @@ export function newImage(service: Service, own: OwnFields): ImageRecord {
   };
 }
 
-type ShownImage = Omit<Answer<Operations["images"]["view"]>, "status"> & { status: string };
+type ShownImage = Omit<ResponseBody<Operations["images"]["view"]>, "status"> & { status: string };
 
 export function showImage(service: Service, image: ImageRecord): ShownImage {
   const { upload: _upload, event_id: _event, epoch: _epoch, ...shown } = image;

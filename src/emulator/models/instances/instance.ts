@@ -1,4 +1,4 @@
-import type { Answer, Operations } from "../../../contract";
+import type { Operations, ResponseBody } from "../../../contract";
 import { formatDateTime, type Service } from "../../service";
 import type { InstanceRecord } from "../../world/instance-records";
 import { unsetSchedule } from "../backups/schedule";
@@ -51,7 +51,7 @@ export function newInstance(
   };
 }
 
-type ShownInstance = Omit<Answer<Operations["instances"]["view"]>, "status"> & { status: string };
+type ShownInstance = Omit<ResponseBody<Operations["instances"]["view"]>, "status"> & { status: string };
 
 export function showInstance(service: Service, instance: InstanceRecord): ShownInstance {
   const { enabled, last_successful, day, window } = instance.backups;

@@ -1,4 +1,4 @@
-import type { Answer, Operations } from "../../../contract";
+import type { Operations, ResponseBody } from "../../../contract";
 import { type Caller, formatDateTime, type Service } from "../../service";
 import type { InstanceRecord } from "../../world/instance-records";
 import type { MaintenanceRecord } from "../../world/people-records";
@@ -79,7 +79,7 @@ export function maintenanceWindowsFor(service: Service, caller: Caller): Maintai
 export function showMaintenance(
   service: Service,
   { instance, maintenance }: MaintainedInstance,
-): Answer<Operations["maintenance"]["list"]> {
+): ResponseBody<Operations["maintenance"]["list"]> {
   const { reason, status, type, when } = maintenance;
   const entity = instanceEntity(service.brand, instance);
   return { entity, reason, status, type, when: formatDateTime(service, when) };

@@ -1,4 +1,4 @@
-import type { Answer, Operations } from "../../../contract";
+import type { Operations, ResponseBody } from "../../../contract";
 import { type Caller, formatDateTime, type Service } from "../../service";
 import { canReadAccount } from "../account/grants";
 import { expiringCards, pastDueBalance, promotions } from "./account";
@@ -18,7 +18,7 @@ export function notificationsFor(service: Service, caller: Caller): Notification
 export function showNotification(
   service: Service,
   { when, until, ...notification }: Notification,
-): Answer<Operations["notifications"]["list"]> {
+): ResponseBody<Operations["notifications"]["list"]> {
   return {
     ...notification,
     when: when === null ? null : formatDateTime(service, when),

@@ -1,4 +1,4 @@
-import type { Answer, Args, Operations } from "../../../contract";
+import type { Args, Operations, ResponseBody } from "../../../contract";
 import { hashOf } from "../../secrets";
 import type { Caller, Service } from "../../service";
 import { InputErrors, notFound } from "../../service-error";
@@ -116,7 +116,7 @@ export function showOAuthClient(
   client: OAuthClientRecord,
   origin: string,
   secret: string = redacted,
-): Answer<Operations["oauthClients"]["view"]> {
+): ResponseBody<Operations["oauthClients"]["view"]> {
   const { id, label, redirect_uri, status } = client;
   const hasUrl = client.thumbnail !== null && settings.thumbnailUrls === "url";
   const thumbnail_url = hasUrl ? `${origin}/v4/account/oauth-clients/${id}/thumbnail` : null;

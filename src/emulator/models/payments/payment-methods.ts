@@ -1,4 +1,4 @@
-import { type Answer, type Args, limits, type Operations } from "../../../contract";
+import { type Args, limits, type Operations, type ResponseBody } from "../../../contract";
 import { type Caller, formatDateTime, type Service } from "../../service";
 import { invalidRequest, notFound } from "../../service-error";
 import type { PaymentMethodRecord } from "../../world/account-records";
@@ -127,7 +127,7 @@ export function listPaymentMethod(service: Service, id: number): void {
 export function showPaymentMethod(
   service: Service,
   method: PaymentMethodRecord,
-): Answer<Operations["paymentMethods"]["view"]> {
+): ResponseBody<Operations["paymentMethods"]["view"]> {
   const { id, type, is_default, data } = method;
   return { id, type, is_default, created: formatDateTime(service, method.created), data };
 }

@@ -1,4 +1,4 @@
-import type { Answer, Args, Operations } from "../../../contract";
+import type { Args, Operations, ResponseBody } from "../../../contract";
 import { limits } from "../../../contract";
 import { type Caller, formatDateTime, type Service } from "../../service";
 import { InputErrors, invalidRequest } from "../../service-error";
@@ -9,7 +9,7 @@ import { centsOf, decimalOf, dollarsOf } from "../billing/money";
 import { charge } from "./charging";
 import { activeMethod, defaultMethod } from "./payment-methods";
 
-type ShownPayment = Answer<Operations["payments"]["create"]>;
+type ShownPayment = ResponseBody<Operations["payments"]["create"]>;
 type PaymentBody = Args<Operations["payments"]["create"]>;
 
 /** In US dollars. The interface specifies no maximum; below this one, sums stay exact. */
@@ -43,7 +43,7 @@ export function makePayment(service: Service, caller: Caller, body: PaymentBody)
 export function showPayment(
   service: Service,
   { id, date, amount }: PaymentRecord,
-): Answer<Operations["payments"]["list"]> {
+): ResponseBody<Operations["payments"]["list"]> {
   return { id, date: formatDateTime(service, date), usd: decimalOf(amount) };
 }
 

@@ -1,4 +1,4 @@
-import type { Answer, Args, Operations } from "../../../contract";
+import type { Args, Operations, ResponseBody } from "../../../contract";
 import { hashOf } from "../../secrets";
 import { type Caller, formatDateTime, type Service } from "../../service";
 import { forbidden, InputErrors, invalidRequest, notFound } from "../../service-error";
@@ -84,7 +84,7 @@ export function acceptTransfer(service: Service, caller: Caller, token: string):
 export function showTransfer(
   service: Service,
   transfer: EntityTransferRecord,
-): Answer<Operations["entityTransfers"]["view"]> {
+): ResponseBody<Operations["entityTransfers"]["view"]> {
   const moment = (at: number) => formatDateTime(service, at);
   return {
     token: transfer.token,
