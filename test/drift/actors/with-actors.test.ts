@@ -238,7 +238,7 @@ describe("nobody is named", () => {
     ["a missing scope", { status: 403 }, "Give the token the scope events:read_only."],
     ["a rejected token", { status: 401 }, "Give the token the scope events:read_only."],
     ["an error that stays", { status: 500 }, "could not be read: "],
-  ])("where the token may not read the log, and the report says so: %s", async (_, effect, advice) => {
+  ])("if the token cannot read the log, and the report says so: %s", async (_, effect, advice) => {
     const world = await createdWorld();
     const instanceId = Number(world.idOf("web"));
     await world.act((client) => client.instances.update({ instanceId, label: "other" }));
