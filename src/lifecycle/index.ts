@@ -19,7 +19,7 @@ export { compareIdentity, type Identity, readIdentity } from "./identity";
 export { keepIgnoredHash } from "./ignored-changes";
 export { declaredInputs } from "./inputs";
 export { defineInspector, type InspectedObject, type Inspector, type ObjectDrift } from "./inspector";
-export { hasUnfinishedIntent, intentFiles, unfinishedIntents } from "./intent-files";
+export { hasUnfinishedIntent, intentFiles, unfinishedElsewhere, unfinishedIntents } from "./intent-files";
 export { requestsWithoutResponse, requestsWithoutResult, unresolvedIntent } from "./intent-record";
 export { type EarlierRequest, type Intent, type IntentStore, isSentTo } from "./intents";
 export type { Lifecycle, Properties } from "./lifecycle";

@@ -29,6 +29,8 @@ import type { ResourceOrigin } from "./origin";
  */
 export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "now">): IntentStore {
   const fileOf = (key: string) => join(folder, `${key}.json`);
+  // The address of another backend may contain credentials.
+  const place = /^(file|folder):/.test(owner) ? { backend: owner } : {};
   const ownFile = (origin: ResourceOrigin, address: string) => fileOf(intentKey(owner, origin, address));
   const sent = new Set<string>();
   let isPruned = false;
@@ -37,7 +39,8 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
     sent.delete(file);
     const stored = readIntentFile(file);
     if (stored === undefined || isForgotten(stored.intent)) rmSync(file, { force: true });
-    else if (!stored.isDone) writeAtomicallySync(file, JSON.stringify({ ...stored.intent, done: true }));
+    else if (!stored.isDone)
+      writeAtomicallySync(file, JSON.stringify({ ...stored.intent, ...place, done: true }));
   };
   const prune = () => {
     if (isPruned) return;
@@ -73,7 +76,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       try {
         createPrivateFolder(folder);
         prune();
-        await writeAtomically(file, JSON.stringify(intent));
+        await writeAtomically(file, JSON.stringify({ ...intent, ...place }));
       } catch (error) {
         throw new LifecycleError(
           `Could not write the record of the create to ${folder}: ${messageOf(error)}. A later run needs it to find the object. Set NODECLOUD_HOME to a writable folder.`,
@@ -94,7 +97,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       const { intent, isDone } = stored;
       writeAtomicallySync(
         file,
-        JSON.stringify({ ...withoutRequest(intent, request, deletedId), done: isDone }),
+        JSON.stringify({ ...withoutRequest(intent, request, deletedId), ...place, done: isDone }),
       );
       if (isDone) complete(file);
     },
@@ -106,13 +109,13 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       const other = readIntentFile(next);
       noteId(next, intent.id);
       if (other === undefined) {
-        writeAtomicallySync(next, JSON.stringify({ ...intent, origin: to, done: isDone }));
+        writeAtomicallySync(next, JSON.stringify({ ...intent, origin: to, ...place, done: isDone }));
         await rm(old, { force: true });
         return;
       }
       const [left, merged] = withMovedRequests(intent, other.intent);
-      writeAtomicallySync(next, JSON.stringify({ ...merged, done: other.isDone }));
-      writeAtomicallySync(old, JSON.stringify({ ...left, done: isDone }));
+      writeAtomicallySync(next, JSON.stringify({ ...merged, ...place, done: other.isDone }));
+      writeAtomicallySync(old, JSON.stringify({ ...left, ...place, done: isDone }));
       if (isDone) complete(old);
     },
     recentCreates: (origin, address) => {
@@ -155,6 +158,18 @@ export function unfinishedIntents(folder: string, owner: string): readonly Inten
     if (stored === undefined || stored.isDone) return [];
     const { intent } = stored;
     return file === join(folder, `${intentKey(owner, intent.origin, intent.address)}.json`) ? [intent] : [];
+  });
+}
+
+/** The intents of backends in other folders that no run has completed. Older versions did not record the folder. */
+export function unfinishedElsewhere(
+  folder: string,
+  owner: string,
+): readonly { readonly origin: ResourceOrigin; readonly backend: string; readonly file: string }[] {
+  return filesIn(folder).flatMap((file) => {
+    const stored = readIntentFile(file);
+    if (stored?.backend === undefined || stored.isDone || stored.backend === owner) return [];
+    return [{ origin: stored.intent.origin, backend: stored.backend, file }];
   });
 }
 

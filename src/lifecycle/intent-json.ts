@@ -6,6 +6,8 @@ import { readOrigin } from "./origin";
 interface StoredIntent {
   readonly intent: Intent;
   readonly isDone: boolean;
+  /** The folder of its state. Undefined: it is in no folder, or an older version wrote the file. */
+  readonly backend: string | undefined;
 }
 
 /** Undefined for a file that cannot be read: its write was interrupted, before the request was sent. */
@@ -34,7 +36,8 @@ export function readIntentFile(file: string): StoredIntent | undefined {
     // An empty list means that the latest request has a known result.
     ...(Array.isArray(value.open) ? { open: value.open.flatMap((one) => readRequest(one) ?? []) } : {}),
   };
-  return { intent, isDone: value.done === true };
+  const backend = isText(value.backend) ? value.backend : undefined;
+  return { intent, isDone: value.done === true, backend };
 }
 
 function readRequest(value: unknown): CreateRequest | undefined {

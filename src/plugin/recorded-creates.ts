@@ -1,4 +1,12 @@
-import { hasUnfinishedIntent, type ResourceOrigin, readOrigin, unfinishedIntents, urnOf } from "../lifecycle";
+import { existsSync } from "node:fs";
+import {
+  hasUnfinishedIntent,
+  type ResourceOrigin,
+  readOrigin,
+  unfinishedElsewhere,
+  unfinishedIntents,
+  urnOf,
+} from "../lifecycle";
 import { intentsFolder } from "./folders";
 import { backendIdentity } from "./state-identity";
 
@@ -41,4 +49,28 @@ export function unfinishedCreates(
     urn: urnOf(origin),
     id,
   }));
+}
+
+/** An unfinished create of a stack of the same name, whose backend was in a folder that no longer exists. */
+export interface CreateOfMissingFolder extends ResourceOrigin {
+  readonly folder: string;
+  /** Its record. */
+  readonly file: string;
+}
+
+/**
+ * The unfinished creates that may belong to a stack whose folder was moved, or is mounted under another path: nothing else finds these
+ * records.
+ * @param backend The identity of the stack's backend.
+ */
+export function createsOfMissingFolders(
+  backend: string,
+  { project, stack }: Pick<ResourceOrigin, "project" | "stack">,
+  env: Readonly<NodeJS.ProcessEnv>,
+): readonly CreateOfMissingFolder[] {
+  return unfinishedElsewhere(intentsFolder(env), backend).flatMap(({ origin, backend: other, file }) => {
+    const [, folder] = /^(?:file:\/\/|folder:)(.+)$/.exec(other) ?? [];
+    const isCandidate = origin.project === project && origin.stack === stack;
+    return isCandidate && folder !== undefined && !existsSync(folder) ? [{ ...origin, folder, file }] : [];
+  });
 }

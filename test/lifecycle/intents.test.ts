@@ -9,6 +9,7 @@ import {
   intentFiles,
   memoryIntents,
   requestsWithoutResponse,
+  unfinishedElsewhere,
 } from "../../src/lifecycle";
 import { existedBefore, type Intent, isRecorded, recentCreatesIn } from "../../src/lifecycle/intents";
 
@@ -386,10 +387,25 @@ describe("intents on disk", () => {
     expect(Object.keys(JSON.parse(readFileSync(join(folder, file!), "utf8"))).sort()).toEqual([
       "address",
       "at",
+      "backend",
       "before",
       "label",
       "nonce",
       "origin",
     ]);
+  });
+
+  it("name the folder of their state, but no address that may contain credentials", async () => {
+    const [elsewhere, bucket] = ["file:///elsewhere", "s3://key:secret@stacks"];
+    for (const owner of [elsewhere, bucket]) await intentFiles(folder, owner, clock).save(intent);
+    const { origin } = intent;
+    expect(unfinishedElsewhere(folder, here)).toEqual([
+      { origin, backend: elsewhere, file: expect.stringMatching(/\.json$/) },
+    ]);
+    expect(unfinishedElsewhere(folder, elsewhere)).toEqual([]);
+    for (const file of readdirSync(folder))
+      expect(readFileSync(join(folder, file), "utf8")).not.toContain("secret@");
+    await intentFiles(folder, elsewhere, clock).remove(origin, intent.address);
+    expect(unfinishedElsewhere(folder, here)).toEqual([]);
   });
 });

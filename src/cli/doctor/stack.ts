@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type UnfinishedCreate, unfinishedCreates } from "../../plugin/recorded-creates";
+import { backendIdentity } from "../../plugin/state-identity";
 import {
   type Environment,
   findBackend,
@@ -20,6 +21,7 @@ import {
   saltOfConfiguration,
 } from "../../state";
 import { messageOf } from "../../unknown";
+import { findMovedProjects } from "../moved-projects";
 import { canPrompt } from "../terminal";
 import { type Check, ok, problem, warning } from "./check";
 
@@ -33,7 +35,12 @@ export async function checkStack(project: Project, address: StackAddress): Promi
   const recorded = unfinishedCreates(url, project.folder, env).filter(
     (create) => create.project === project.name,
   );
-  const creates = checkCreates(recorded.filter((create) => create.stack === stack));
+  const creates = [
+    checkCreates(recorded.filter((create) => create.stack === stack)),
+    ...findMovedProjects(backendIdentity(url, project.folder), { project: project.name, stack }, env).map(
+      ({ found, action }) => warning("creates", found, action),
+    ),
+  ];
   if (!url.startsWith("file://")) {
     const login = source === "login" ? " (the login of the Pulumi CLI)" : "";
     return [
@@ -41,7 +48,7 @@ export async function checkStack(project: Project, address: StackAddress): Promi
         "backend",
         `${removeCredentials(url)}${login}, which only the Pulumi CLI can use, so the stored stacks were not checked.`,
       ),
-      creates,
+      ...creates,
     ];
   }
   try {
@@ -50,13 +57,13 @@ export async function checkStack(project: Project, address: StackAddress): Promi
       await checkBackend(located),
       await checkFiles(located, address.isFirst === true),
       await checkPassphrase(located, env),
-      creates,
+      ...creates,
       ...(await checkOtherCreates(located, recorded)),
     ];
   } catch (error) {
     const isForPulumi = error instanceof StateError && error.code === "unsupported";
     const check = problem("stack", messageOf(error));
-    return [isForPulumi && (await findPulumi(env)) ? { ...check, status: "warning" } : check, creates];
+    return [isForPulumi && (await findPulumi(env)) ? { ...check, status: "warning" } : check, ...creates];
   }
 }
 

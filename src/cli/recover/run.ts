@@ -18,6 +18,7 @@ import { backendUrl, locateExisting, nameExisting, readProject, type StackAddres
 import { messageOf } from "../../unknown";
 import type { ProjectOptions } from "../flags/project-options";
 import { type Interruption, listenForInterruption } from "../interruption";
+import { findMovedProjects } from "../moved-projects";
 import { withPassphrase } from "../passphrase";
 import { print, printError, printJson } from "../print";
 import { startProgress } from "../progress";
@@ -51,6 +52,8 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
         else printError(`warning: ${message}\n`);
       },
     });
+    for (const { found, action } of findMovedProjects(backend, { project, stack: named }, env))
+      printError(`warning: Creates on this machine: ${found} ${action}\n`);
     progress.show("Searching the service for objects that the last runs created");
     const { outcomes, unlockFailure } = await recoverStack({
       ...{ project, stack: named, organization, store, services },

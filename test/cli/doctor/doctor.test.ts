@@ -316,6 +316,31 @@ No problem stops a run.
     ]);
   });
 
+  it("names creates of a stack of the same name in a folder that no longer exists", async () => {
+    const folder = join(project.folder, "home/.nodecloud/intents");
+    const gone = join(project.folder, "gone");
+    for (const [owner, stack] of [
+      [`file://${gone}`, "dev"],
+      [`file://${gone}`, "other"],
+      [`file://${project.folder}/home`, "dev"],
+      ["s3://stacks", "dev"],
+    ] as const) {
+      const origin = { organization: "organization", project: "whole", stack, type: "Instance", name: "old" };
+      await intentFiles(folder, owner, realClock).save({ origin, address: server.url, before: [], at: 1 });
+    }
+    const { lines } = await doctor(connected());
+    const found = `1 unresolved, of a stack of this name in ${gone}, which no longer exists: old (Instance).`;
+    expect(lines.filter(([name, , message]) => name === "creates" && message?.includes("no longer"))).toEqual(
+      [
+        [
+          ...["creates", "warning", found],
+          expect.stringMatching(/move it back and run `nodecloud recover` before .* delete \/.*\.json\.$/),
+        ],
+      ],
+    );
+    rmSync(folder, { recursive: true });
+  });
+
   it("lists unresolved creates, and who has locked the stack", async () => {
     const folder = join(project.folder, "home/.nodecloud/intents");
     const owner = backendIdentity(`file://${project.folder}`, project.folder);

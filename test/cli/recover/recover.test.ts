@@ -11,7 +11,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createClient } from "../../../src/client";
+import { realClock } from "../../../src/clock";
 import { createEmulator, type Listening, wellKnownTokens } from "../../../src/emulator";
+import { intentFiles } from "../../../src/lifecycle";
 import { FileRecoveryStore } from "../../../src/recovery/file-recovery-store";
 import { createPassphrase, type PassphraseSecrets } from "../../../src/state";
 import { expectReadable } from "../command";
@@ -116,6 +118,19 @@ Nothing was changed. Add --yes to apply the certain changes.
 `);
     expectReadable(stdout);
     expect(stateText()).toBe(before);
+  });
+
+  it("warns of creates of a stack of the same name in a folder that no longer exists, as long as they are unfinished", async () => {
+    const intents = (owner: string) => intentFiles(join(folder, "home/intents"), owner, realClock);
+    const gone = join(folder, "gone");
+    const intent = { origin, address: server.url, before: [], at: 1 };
+    await intents(`file://${gone}`).save(intent);
+    const { stderr } = await recover();
+    expect(stderr).toContain(`of a stack of this name in ${gone}, which no longer exists: web (Instance).`);
+    expectReadable(stderr);
+    await intents(`file://${gone}`).save({ ...intent, id: "99" });
+    await intents(`file://${gone}`).remove(origin, server.url);
+    expect((await recover()).stderr).toBe("");
   });
 
   it("changes nothing with --json and without --yes, even if confirmations are skipped", async () => {

@@ -1,0 +1,24 @@
+import { createsOfMissingFolders } from "../plugin/recorded-creates";
+import { shellWord } from "../shell-word";
+
+/** Unfinished creates of which a stack may be the owner, and what to do about them. */
+export interface MovedProject {
+  readonly found: string;
+  readonly action: string;
+}
+
+/** One for each missing folder in which this machine has recorded unfinished creates of the project's stack. */
+export function findMovedProjects(
+  ...place: Parameters<typeof createsOfMissingFolders>
+): readonly MovedProject[] {
+  const creates = createsOfMissingFolders(...place);
+  return [...new Set(creates.map(({ folder }) => folder))].map((folder) => {
+    const own = creates.filter((create) => create.folder === folder);
+    const names = own.map(({ type, name }) => `${name} (${type})`).join(", ");
+    const files = own.map(({ file }) => shellWord(file)).join(" ");
+    return {
+      found: `${own.length} unresolved, of a stack of this name in ${folder}, which no longer exists: ${names}.`,
+      action: `If the project was moved or mounted elsewhere since, move it back and run \`nodecloud recover\` before the next \`up\`. Otherwise, delete ${files}.`,
+    };
+  });
+}
