@@ -40,14 +40,23 @@ rmSync(reference, { recursive: true, force: true });
 mkdirSync(reference, { recursive: true });
 for (const [file, text] of referencePages()) writeFileSync(new URL(file, reference), text);
 
+// The linter checks the format of the JSON documents too.
+const biome = fileURLToPath(new URL("node_modules/.bin/biome", root));
+run(biome, [
+  "format",
+  "--write",
+  ...[document, reportDocument, watchDocument].map((file) => fileURLToPath(file)),
+]);
+
+// The reports are of the declarations of what was just written.
+run(fileURLToPath(new URL("node_modules/.bin/tsc", root)), ["-p", fileURLToPath(root), "--noCheck"]);
 const api = new URL("api/", root);
 rmSync(api, { recursive: true, force: true });
 mkdirSync(api);
 for (const [file, text] of apiReports()) writeFileSync(new URL(file, api), text);
 
-// The linter checks the format of the JSON documents too.
-const biome = fileURLToPath(new URL("node_modules/.bin/biome", root));
-const written = [document, reportDocument, watchDocument].map((file) => fileURLToPath(file));
-const { status, error } = spawnSync(biome, ["format", "--write", ...written], { stdio: "inherit" });
-if (error) throw error;
-process.exitCode = status ?? 1;
+function run(command, options) {
+  const { status, error } = spawnSync(command, options, { stdio: "inherit" });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,3 +1,5 @@
+import type { ResourceClass } from "../resources/resource-class";
+
 /** The arguments that hold the id of an object of another class. */
 const references: Readonly<Partial<Record<ResourceClass, Readonly<Record<string, ResourceClass>>>>> = {
   Instance: { image: "Image" },
@@ -5,7 +7,6 @@ const references: Readonly<Partial<Record<ResourceClass, Readonly<Record<string,
 };
 
 /** The class whose ids the argument holds. Undefined for any other argument. */
-import type { ResourceClass } from "../resources/resource-class";
 export function referencedClass(type: ResourceClass, argument: string): ResourceClass | undefined {
   return references[type]?.[argument];
 }

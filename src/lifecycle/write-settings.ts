@@ -19,6 +19,7 @@ export async function writeSettings<I, Live, Step extends string>(
   step: Step,
   send: (live: Live, options: CallOptions) => Promise<unknown>,
 ): Promise<Live> {
+  refuseUnreadableSettings(fields, step);
   const isDone = (live: Live) => !compare(fields, task.inputs, undefined, live).steps.includes(step);
   if (isDone(task.live)) return task.live;
   const mayBeOld = (live: Live, before: Live) =>
@@ -28,6 +29,20 @@ export async function writeSettings<I, Live, Step extends string>(
   const live = await changeObject(objects, task, { verb: "update", isDone, mayBeOld, send });
   warnOfOtherValues(objects.kind, task, fields, step, live);
   return live;
+}
+
+/** Without a live value, an argument would always count as applied, and a change to it would never be sent. */
+function refuseUnreadableSettings<I, Live, Step extends string>(
+  fields: Fields<I, Live, Step>,
+  step: Step,
+): void {
+  for (const name of Object.keys(fields) as (keyof I & string)[]) {
+    const { change, live } = fields[name];
+    if (typeof change === "object" && change.inPlace === step && live === undefined)
+      throw new Error(
+        `The field ${name} has no \`live\`, so \`writeSettings\` cannot tell whether it was applied. Give it a step of its own.`,
+      );
+  }
 }
 
 /** The arguments that the step changes and whose live values differ from the declared ones. */

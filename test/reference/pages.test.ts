@@ -31,7 +31,7 @@ it.each(Object.keys(publicSurface))("documents %s", (name) => {
   expect(all.includes(place) || all.includes(`- \`${name}\`: Reads `)).toBe(true);
 });
 
-it("describes every argument, output, field and setting", () => {
+it("describes every output, field and setting", () => {
   const withoutDescription = [...pages].flatMap(([file, text]) =>
     [...text.matchAll(/^\| `.*\| +\|$/gm)].map(([row]) => `${file}: ${row}`),
   );
@@ -55,16 +55,21 @@ describe.each(Object.entries(resources))("the page of %s", (name, { fields, kept
     expect(named.trim().split("\n").sort()).toEqual(declarable.map(([argument]) => argument).sort());
   });
 
-  it.each(declarable)("says of %s what a change does, and whether it is secret", (argument, field) => {
-    const [, facts = ""] = sections.get(argument)?.split("\n\n") ?? [];
-    const { change } = fieldThatCounts(rows, argument) ?? field;
-    const effect =
-      change === "replace" ? /replaces the/ : change === "record" ? /is recorded/ : /is made in place/;
-    expect(facts).toMatch(effect);
-    expect(/· secret\b/.test(facts)).toBe(field.secret === true);
-    const [row = ""] = sections.get("Arguments")?.match(new RegExp(`^\\| \\[\`${argument}\`.*$`, "m")) ?? [];
-    expect(row).toContain(field.secret ? " | yes | " : " | no | ");
-  });
+  it.each(declarable)(
+    "describes %s, with the effect of a change, and whether it is secret",
+    (argument, field) => {
+      const [, facts = "", description = ""] = sections.get(argument)?.split("\n\n") ?? [];
+      expect(description).toMatch(/^[A-Z`].*\.$/);
+      const { change } = fieldThatCounts(rows, argument) ?? field;
+      const effect =
+        change === "replace" ? /replaces the/ : change === "record" ? /is recorded/ : /is made in place/;
+      expect(facts).toMatch(effect);
+      expect(/· secret\b/.test(facts)).toBe(field.secret === true);
+      const [row = ""] =
+        sections.get("Arguments")?.match(new RegExp(`^\\| \\[\`${argument}\`.*$`, "m")) ?? [];
+      expect(row).toContain(field.secret ? " | yes | " : " | no | ");
+    },
+  );
 
   it.each(declarable)("agrees with the documentation of %s in the code", (argument, field) => {
     const { members } = new SourceFile(`resources/${file}.inputs.ts`).interface(`${name}Inputs`);
