@@ -31,13 +31,18 @@ export async function writeSettings<I, Live, Step extends string>(
   return live;
 }
 
+/** Where an argument is set, and whether it can be read. */
+interface SettingFacts {
+  readonly change: string | { readonly inPlace: string };
+  readonly live?: unknown;
+}
+
 /** Without a live value, an argument would always count as applied, and a change to it would never be sent. */
 function refuseUnreadableSettings<I, Live, Step extends string>(
   fields: Fields<I, Live, Step>,
   step: Step,
 ): void {
-  for (const name of Object.keys(fields) as (keyof I & string)[]) {
-    const { change, live } = fields[name];
+  for (const [name, { change, live }] of Object.entries<SettingFacts>(fields)) {
     if (typeof change === "object" && change.inPlace === step && live === undefined)
       throw new Error(
         `The field ${name} has no \`live\`, so \`writeSettings\` cannot tell whether it was applied. Give it a step of its own.`,
