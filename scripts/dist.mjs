@@ -115,7 +115,7 @@ async function writeModule(name) {
   write(name, code);
 }
 
-/** Removes what only ES modules need, which import none of these: the mark of a default export, and the names of all exports. */
+/** Removes the mark of a default export and the list of export names, which only ES modules need: none imports these files. */
 function withoutMarks(compiled) {
   const define =
     "const define = (name, get) => Object.defineProperty(exports, name, { enumerable: true, get });";

@@ -48,7 +48,7 @@ run(biome, [
   ...[document, reportDocument, watchDocument].map((file) => fileURLToPath(file)),
 ]);
 
-// The reports are of the declarations of what was just written.
+// The reports list the declarations of the files that were just written.
 run(fileURLToPath(new URL("node_modules/.bin/tsc", root)), ["-p", fileURLToPath(root), "--noCheck"]);
 const api = new URL("api/", root);
 rmSync(api, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { createsOfMissingFolders } from "../plugin/recorded-creates";
 import { shellWord } from "../shell-word";
 
-/** Unfinished creates of which a stack may be the owner, and what to do about them. */
+/** Unfinished creates that may belong to a stack, and what to do about them. */
 export interface MovedProject {
   readonly found: string;
   readonly action: string;

@@ -26,9 +26,9 @@ export function skipsConfirmations(env: NodeJS.ProcessEnv): boolean {
 }
 
 /**
- * Makes a terminal that is closed during prompts an interrupt. The end of the input comes before SIGHUP, and nothing else would keep the
- * process running until then. A closed terminal cannot leave raw mode, which readline would report with an error that nobody catches.
- * Returns a function that ends it.
+ * Treats the closing of the terminal during prompts as an interrupt. The end of the input comes before SIGHUP, and nothing else would keep
+ * the process running until then. A closed terminal cannot leave raw mode, which readline would report with an error that nobody catches.
+ * Returns a function that undoes this.
  */
 export function outliveTerminal({ interrupt }: Pick<Interruption, "interrupt">): () => void {
   const { stdin } = process;
@@ -48,7 +48,7 @@ export function outliveTerminal({ interrupt }: Pick<Interruption, "interrupt">):
 
 /**
  * Asks a yes-or-no question on the terminal. After a no it prints that nothing was done. Ctrl-C counts as a no, unless the command
- * handles interrupts: then it is one, and every other one ends the prompt too.
+ * handles interrupts: then Ctrl-C is an interrupt, and any other interrupt ends the prompt too.
  */
 export async function confirm(
   message: string,

@@ -95,7 +95,7 @@ async function environmentOf(
   const address = await resolveStack(options);
   const url = await backendUrl(await readProject(address.cwd, "inspect"), address.env);
   if (!url.startsWith("file://") || address.isFirst === true || !canPrompt(options)) return address.env;
-  // Of a state that only the Pulumi CLI can write, the embedded engine says so before the prompt.
+  // If only the Pulumi CLI can write the state, the embedded engine says so before the prompt.
   await (options.engine === "pulumi" ? nameExisting : locateExisting)(address);
   beforePrompt();
   return (await withPassphrase(address, { ...options, signal })).env;

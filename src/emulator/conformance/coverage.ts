@@ -40,7 +40,7 @@ export const coverage: CoverageTable = {
       emulated:
         "To a new instance or onto an existing one, with all or selected disks and configurations, and the tags of the source, also for a restricted user. Up to five clones of one source at a time.",
       notEmulated:
-        "The service clones an instance with a virtual network to a region without them, and the clone does not start. The emulator rejects the request.",
+        "The service clones an instance with a virtual network to a region without virtual networks, and the clone does not start. The emulator rejects the request.",
     },
   },
   backups: {

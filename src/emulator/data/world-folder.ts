@@ -32,7 +32,7 @@ export class WorldFolder {
   /** The length of the journal up to the last record. */
   #journalLength = 0;
   #snapshotLength = 0;
-  /** The journal ends with an incomplete record, which has to be truncated. */
+  /** The journal ends with an incomplete record, which has to be removed. */
   #hasIncompleteRecord = false;
 
   constructor(files: WorldFiles, compactAbove: number) {

@@ -15,7 +15,7 @@ export function checkedControlToken(token: string): string {
 }
 
 /**
- * Requires the control token of the address that a request came in by, in the header `Authorization: Bearer ...`. Requests in
+ * Requires the control token of the address at which a request came in, in the header `Authorization: Bearer ...`. Requests in
  * process, and those of an address of this machine alone, need none. Responds with 401 before the body is read.
  */
 export const requireControlToken: MiddlewareHandler<EmulatorEnv> = async (c, next) => {

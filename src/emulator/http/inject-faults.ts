@@ -12,7 +12,7 @@ export interface PreparedCall {
 }
 
 /**
- * Carries a call out with its faults: waits for each latency, and replaces the response by the first effect on it. The request's signal,
+ * Carries a call out with its faults: waits for each latency, and replaces the response with the first effect on it. The request's signal,
  * which is slow to create, is only used by faults.
  */
 export async function injectFaults(

@@ -9,10 +9,10 @@ export function rejectMalformedRequest(error: Error, socket: Duplex): void {
   end(socket, status, malformed(status));
 }
 
-/** Answers a request for a tunnel through a proxy, which the emulator is not. */
+/** Rejects a request for a tunnel through a proxy, which the emulator is not. */
 export function rejectConnect(socket: Duplex): void {
   socket.on("error", () => undefined);
-  end(socket, 405, "The emulator is no proxy: CONNECT is not allowed.");
+  end(socket, 405, "The emulator is not a proxy: CONNECT is not allowed.");
 }
 
 function end(socket: Duplex, status: number, reason: string): void {

@@ -7,7 +7,7 @@ const maxIssues = 20;
 const maxValuesOfRecord = 200_000;
 
 /**
- * A list of records from a loaded world. A million invalid records would cost an error each, and minutes. So the rest of the list is
+ * A list of records from a loaded world. A million invalid records would result in as many errors, and take minutes. So the rest of the list is
  * not checked after some errors, and neither is a record with very many values.
  */
 export function inputRows<R>(record: z.ZodType<R>): z.ZodType<R[]> {

@@ -36,7 +36,7 @@ export function finishEnabling(service: Service, instanceId: number, planned: nu
   if (instance?.backups.service === planned) recordUsage(service, startBackups(service, instance));
 }
 
-/** Cancels the backup service and deletes all backups of the instance (section 4.2). Voids an enabling that takes a while. */
+/** Cancels the backup service and deletes all backups of the instance (section 4.2). Also cancels an enable in progress. */
 export function cancelBackups(service: Service, caller: Caller, id: number): void {
   const instance = changeableInstanceFor(service, caller, id);
   if (!instance.backups.enabled) {

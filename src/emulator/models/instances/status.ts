@@ -23,7 +23,7 @@ interface JobOrigin {
   readonly username: string;
   /** The instance that a clone copies. */
   readonly source?: InstanceRecord;
-  /** How the event of the job before ends. Default: failed. */
+  /** How the event of the previous job ends. Default: failed. */
   readonly ends?: "finished" | "failed";
 }
 
