@@ -3,7 +3,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The message of anything thrown. An error from another realm (a test's, a vm's) is not an `instanceof Error` here. */
+/** The message of anything thrown. An error from another realm (a test's, a vm's) is not `instanceof Error` here. */
 export function messageOf(error: unknown): string {
   return isRecord(error) && typeof error.message === "string" ? error.message : String(error);
 }

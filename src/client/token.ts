@@ -1,6 +1,9 @@
 import { NodecloudError } from "./error";
 
-/** The token; an empty one counts as none. @throws NodecloudError `configuration` if it is not a valid header value. */
+/**
+ * The token; an empty one counts as none.
+ * @throws NodecloudError `configuration` if it is not a valid header value.
+ */
 export function checkToken(token: string | undefined): string | undefined {
   if (!token) return undefined;
   if (/^[\x21-\x7e]+$/.test(token)) return token;

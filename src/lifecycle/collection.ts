@@ -13,7 +13,7 @@ export interface Collection<Live> {
   markDeleted(id: string, isAccepted: boolean): void;
   /**
    * The object as read within the last 5 s and after this process last changed it. Undefined if it no longer exists. Lists may lag behind,
-   * so an object from a list that `isExpected` does not accept is viewed.
+   * so a listed object that `isExpected` does not accept is viewed.
    */
   read(id: string, isExpected?: (live: Live) => boolean): Promise<Live | undefined>;
   /** The same without fields that take a request per object, such as a thumbnail. It is enough to verify the object's identity. */

@@ -27,8 +27,9 @@ interface Drift<I> {
 
 /**
  * Compares field by field. An argument that is not declared is not managed. If the service does not return a value, the declared value is
- * compared with the applied one, or with the service's default if none was applied. @param applied Undefined if nothing was applied yet: in
- * a create or an adoption. @param adopted The values that an adopted object was created with are unknown, and never cause a replacement.
+ * compared with the applied one, or with the service's default if none was applied.
+ * @param applied Undefined if nothing was applied yet: in a create or an adoption.
+ * @param adopted The values that an adopted object was created with are unknown, and never cause a replacement.
  */
 export function compare<I, Live, Step extends string>(
   fields: Fields<I, Live, Step>,

@@ -60,8 +60,8 @@ export async function isDeactivated<Live>(
 }
 
 /**
- * Whether an object whose view is refused no longer exists after the service accepted its deletion. It does not if a list lacks it that
- * lags behind by less than the time since then.
+ * Whether an object whose view is refused no longer exists after the service accepted its deletion: a list without it proves that if it
+ * was requested at least the maximum lag of lists later.
  */
 export async function isGoneSince<Live>(
   { id, clock, deadline, list }: Listing<Live>,

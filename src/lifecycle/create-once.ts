@@ -29,7 +29,7 @@ export async function createOnce<Live>(
     if (result) return result;
   }
   const open = openRequestsOf(services, origin, earlier);
-  // A lagging list may not contain the result of this resource's last create yet, which a replacement must not take for its own.
+  // A lagging list may not contain the result of this resource's last create yet. A replacement must not take that result for its own.
   const last = origin && intents.lastCreated(origin, address);
   const record = new IntentRecord(task, create, open, withRecorded(await create.idsBefore(), last));
   for (let attempts = 1; ; attempts++) {

@@ -17,8 +17,8 @@ export class NothingCreatedError extends LifecycleError {
 }
 
 /**
- * Searches for the object that a create of an earlier run created, as the next create would, but sends no create request. @throws
- * NothingCreatedError, or LifecycleError if the service could not be read.
+ * Searches for the object that a create of an earlier run created, as the next create would, but sends no create request.
+ * @throws NothingCreatedError, or LifecycleError if the service could not be read.
  */
 export async function findEarlierCreate<Live>(
   task: ApplyTask<unknown>,

@@ -21,8 +21,8 @@ export function hiddenInputs<I, Live, Step extends string>(
 }
 
 /**
- * The arguments that the program declares with other values than a request sent, under their names in the program. @param sent Undefined if
- * the request was not recorded: then none are known.
+ * The arguments that the program declares with other values than a request sent, under their names in the program.
+ * @param sent Undefined if the request was not recorded: then none are known.
  */
 export function changedHiddenInputs<I, Live, Step extends string>(
   fields: Fields<I, Live, Step>,

@@ -74,7 +74,10 @@ export class IntentRecord {
     await intents.save(this.#intent);
   }
 
-  /** @param created When the object was created, as the service returned it. @param isFound Whether a search found it. */
+  /**
+   * @param created When the object was created, as the service returned it.
+   * @param isFound Whether a search found it.
+   */
   saveId(id: string, created: string | null | undefined, isFound: boolean): Promise<void> {
     return this.#update({ id, ...createdAs(created), isFound });
   }

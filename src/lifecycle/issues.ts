@@ -3,8 +3,8 @@ import { camelCase } from "../contract";
 import { nearestWords } from "../similar-words";
 
 /**
- * The problem of a value and the rule, in one sentence. A secret value is never printed. @param members The members that the object at this
- * path may have.
+ * The problem of a value and the rule, in one sentence. A secret value is never printed.
+ * @param members The members that the object at this path may have.
  */
 export function explainIssue(
   issue: z.core.$ZodIssue,

@@ -15,8 +15,8 @@ interface LateDelete<I> extends Omit<LateCreateSearch, "id"> {
 }
 
 /**
- * Warns about late creates. Returns whether the next update has any to delete. @param inputs The inputs as the program declares them, or as
- * last applied.
+ * Warns about late creates. Returns whether the next update has any to delete.
+ * @param inputs The inputs as the program declares them, or as last applied.
  */
 export async function reportLateCreates<I extends CommonInputs, Live, Step extends string>(
   context: ResourceContext<I, Live, Step>,
@@ -48,7 +48,7 @@ export async function reportOrphans<I extends CommonInputs, Live, Step extends s
   const { kind } = context.definition;
   for (const { id, origin, isInterrupted } of certain) {
     context.services.log.warn(
-      `${kind} ${id} was created ${when(isInterrupted)} of this resource, and no stack records it. Delete it if nobody needs it.`,
+      `${kind} ${id} was created ${when(isInterrupted)} this resource, and no stack records it. Delete it if nobody needs it.`,
       origin,
     );
   }

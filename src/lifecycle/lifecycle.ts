@@ -17,7 +17,7 @@ export interface CheckResult {
   readonly failures: { readonly property: string; readonly reason: string }[];
 }
 
-/** The plugin has no field for this result. The log tells it that an object no longer existed. */
+/** The plugin has no field for this result. It learns from the log that an object no longer existed. */
 export interface DeleteResult {
   readonly alreadyDeleted: boolean;
 }

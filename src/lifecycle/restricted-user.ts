@@ -7,7 +7,8 @@ import { cachedPerServices, type Services } from "./services";
 
 /**
  * Whether the user of a token that can read its account is known to be restricted: only unrestricted users may list the logins (section
- * 4.3). A service without that list does not reveal it. @throws NodecloudError if the service did not respond.
+ * 4.3). A service without that list does not reveal it.
+ * @throws NodecloudError if the service did not respond.
  */
 export async function isUserRestricted(client: Client, options: CallOptions = {}): Promise<boolean> {
   try {

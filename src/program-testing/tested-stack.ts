@@ -12,8 +12,8 @@ export type Program = () => unknown;
 /** A stack of its own with a service of its own, in this process. Nothing is written to disk. */
 export interface TestedStack {
   /**
-   * Runs the program and creates, updates, replaces and deletes resources accordingly. @throws FailedRun if the program throws, one of its
-   * promises rejects, or a resource fails.
+   * Runs the program and creates, updates, replaces and deletes resources accordingly.
+   * @throws FailedRun if the program throws, one of its promises rejects, or a resource fails.
    */
   up(program: Program, options?: TestedRunOptions): Promise<RunResult>;
   /** Like `up`, but only reports the steps that it would take. */
@@ -30,7 +30,10 @@ export interface TestedStack {
   destroy(options?: TestedRunOptions): Promise<RunResult>;
   /** The outputs of the stack after the last run, by name. */
   outputs(): OutputValues;
-  /** A resource or component in the state after the last run. @throws if the state has none with this name, or several. */
+  /**
+   * A resource or component in the state after the last run.
+   * @throws if the state has none with this name, or several.
+   */
   resource(name: string): TestedResource;
   /** A copy of all objects that the service has now: `world.instances`, `world.images`, ... with the names of the interface. */
   readonly world: SavedWorld;

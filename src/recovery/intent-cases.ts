@@ -85,7 +85,7 @@ function removal(complete: () => Promise<void>): RecoveryChoice {
   return { description: "Remove the record of the create.", deletes: false, edit: unchanged, complete };
 }
 
-/** A stack of the same name in another organization may have sent the create, so nothing is certain until the user has specified one. */
+/** A stack of the same name in another organization may have sent the create, so the user must specify the organization first. */
 function ofOrganization(
   { organization, stack }: SurveyContext,
   { origin }: Intent,

@@ -54,7 +54,7 @@ function foreignOperation(resource: ResourceState, operation: string): RecoveryC
   return caseOf(resource, "pendingOperation", "unknown", found);
 }
 
-/** Two creates cannot have made one object, so it is unclear which one created it. */
+/** Two creates cannot have created the same object, so it is unclear which one did. */
 function withoutSharedResults(cases: readonly RecoveryCase[]): readonly RecoveryCase[] {
   const isCreated = ({ certainty, ids, type }: RecoveryCase, one: RecoveryCase) =>
     certainty === "certain" && type === one.type && ids.some((id) => one.ids.includes(id));

@@ -4,8 +4,8 @@ import { instances } from "./instance.collection";
 
 /**
  * Enables or cancels the backup service of an instance, and waits until a read returns an enabled one: enabling may take a while, and the
- * service may reject a schedule until then. Returns undefined if the instance no longer exists. @param recent The instance as read within
- * the last 5 s, if it was.
+ * service may reject a schedule until then. Returns undefined if the instance no longer exists.
+ * @param recent The instance as read within the last 5 s, if it was.
  */
 export async function switchBackups(
   task: Task & { readonly id: string },

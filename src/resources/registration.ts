@@ -62,7 +62,7 @@ function inputsOf(
   ignoreChanges: readonly string[],
 ): pulumi.Inputs {
   const inputs: pulumi.Inputs = { ...args };
-  // The engine then fills in the label from the state. Only this value distinguishes it from one that the program declares.
+  // The engine then fills in the label from the state. Only this value distinguishes that label from one that the program declares.
   if (ignoreChanges.includes("label") && (inputs.label ?? undefined) === undefined)
     inputs.generatedLabel = true;
   for (const [argument, { secret }] of Object.entries(fields)) {

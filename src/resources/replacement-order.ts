@@ -4,8 +4,8 @@ interface Options {
 }
 
 /**
- * The option `deleteBeforeReplace`, where the class sets it: two objects cannot have a label that the program declares. The plugin's diff
- * says so too, but engines ask for none where `--replace`, a taint, `replaceWith`, `deletedWith` or `replacementTrigger` requires the
+ * The option `deleteBeforeReplace`, if the class sets it: two objects cannot have a label that the program declares. The plugin's diff
+ * says so too, but engines request no diff if `--replace`, a taint, `replaceWith`, `deletedWith` or `replacementTrigger` requires the
  * replacement. A replacement does not delete an object that is retained or adopted.
  */
 export function replacementOrder(

@@ -110,7 +110,7 @@ export async function openConfigurationSecrets(address: StackAddress): Promise<P
 
 type LocatedConfiguration = Omit<LocatedStack, "deployment">;
 
-/** Does not read the state, which may be such that only the Pulumi CLI reads it. */
+/** Does not read the state, which may be one that only the Pulumi CLI can read. */
 async function locateConfiguration(address: StackAddress): Promise<LocatedConfiguration> {
   const { project, backend } = await locateProject(address);
   const stack = parseStackName(address.stack, project.name);
@@ -118,7 +118,7 @@ async function locateConfiguration(address: StackAddress): Promise<LocatedConfig
   return { project, stack, backend, settings };
 }
 
-/** The salt of the state is that of a configuration without one. */
+/** A configuration without a salt uses that of the state. */
 async function openConfiguration(
   located: LocatedConfiguration,
   env: Environment,

@@ -17,7 +17,8 @@ const place = "The state to import";
 
 /**
  * Replaces a stack's state with an exported one, after a backup. Refuses a broken state and one of another stack unless forced.
- * Keeps its pending operations, which the CLI drops: the object of an interrupted create would be created again. Drops those of the stack.
+ * Keeps the pending operations of the export, which the CLI drops: the object of an interrupted create would be created again. Drops those
+ * of the current state.
  * Returns warnings for the user. `time` in milliseconds since 1970.
  */
 export async function importStack(

@@ -42,7 +42,7 @@ export async function locateProject(
   return { project, backend: await chooseBackend(project, env) };
 }
 
-/** A stack by its short name. Reads no state and no configuration, which may be such that only the Pulumi CLI reads them. */
+/** A stack by its short name. Reads no state and no configuration: only the Pulumi CLI may be able to read them. */
 export async function nameStack(address: StackAddress) {
   const { project, backend } = await locateProject(address);
   const stack = parseStackName(address.stack, project.name);

@@ -1,6 +1,6 @@
 import type { Document, ScalarTag } from "yaml";
 
-/** The parser is loaded by the first use: most uses of a state read no YAML. */
+/** The parser is loaded on first use: most uses of a state read no YAML. */
 export const loadYaml = (): typeof import("yaml") => require("yaml");
 
 /**

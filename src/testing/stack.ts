@@ -65,7 +65,7 @@ export class TestStack {
   #writesLeft = Number.POSITIVE_INFINITY;
   #onKill: () => void = () => undefined;
   readonly #options: TestStackOptions;
-  /** The machine on which the runs are. */
+  /** The machine on which the runs take place. */
   #machine: Machine;
   /** The calls of the last plugin process. */
   #intents: IntentStore;
@@ -125,7 +125,7 @@ export class TestStack {
     this.#intents = memoryIntents(this.#options.backend, this.#machine.intents);
   }
 
-  /** Ends the plugin process of the last run as an engine does that is not killed. */
+  /** Ends the plugin process of the last run as an engine that is not killed does. */
   endPlugin(): void {
     this.#intents.completeWithSentResults();
   }

@@ -73,7 +73,7 @@ async function replacesWith(
   return replaces.length > 0 ? replaces : undefined;
 }
 
-/** The inputs, with every property unknown that depends on one of the URNs. Undefined if none does. */
+/** The inputs, in which every property that depends on one of the URNs is unknown. Undefined if none does. */
 function withUnknowns(state: ResourceState, urns: ReadonlySet<string>): PropertyMap | undefined {
   let hasUnknowns = false;
   const inputs = Object.entries(state.inputs).map(([name, value]) => {

@@ -28,7 +28,7 @@ export interface PulumiOptions {
   readonly isFirst?: boolean;
   /** Create the stack if it does not exist. */
   readonly create?: boolean;
-  /** How the secrets of a stack are encrypted that the run creates. Default: as the CLI does in this backend. */
+  /** How the secrets of a stack that the run creates are encrypted. Default: as the CLI does in this backend. */
   readonly secretsProvider?: string | undefined;
   readonly env?: Environment;
   /** Flags for the CLI, without those for the stack and the folder. */
