@@ -15,7 +15,7 @@ export interface ObjectKind<Live> {
   readonly describe: (live: Live) => string | null | undefined;
   /** The lock that this process holds while it acts on an object. Absent if none is needed. */
   readonly lockOf?: (id: string) => string;
-  /** Who may delete an object besides this run, or what else may. Default: `by somebody else`. */
+  /** How the object can be deleted other than by this run, for messages. Default: `by somebody else`. */
   readonly deletedBy?: string;
 }
 

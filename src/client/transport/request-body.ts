@@ -42,7 +42,7 @@ export class RequestBody extends Readable {
   }
 }
 
-/** By then, the response that the server has sent was read. Writing to a connection that the server has closed would lose the response. */
+/** By then, a response that the server sent early has been read. Writing to a connection that the server has closed would lose the response. */
 async function nextEventLoopTurn(): Promise<void> {
   await setImmediate();
   await setImmediate();
