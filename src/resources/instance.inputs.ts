@@ -30,9 +30,10 @@ export interface InstanceInputs extends CommonInputs {
    */
   readonly image?: string;
   /**
-   * Root password, 7 to 128 characters; a service may also refuse weak ones. Required to create an instance with `image`, unless `authorizedKeys` or
-   * `authorizedUsers` are set and the service accepts keys instead. Cannot be combined with `backupId` or `cloneFrom`, which keep the source's password. Always secret, unless
-   * a transform sets it without `pulumi.secret`; the service never returns it. A change replaces the instance.
+   * Root password, 7 to 128 characters; a service may also refuse weak ones. Required to create an instance with `image`, unless
+   * `authorizedKeys` or `authorizedUsers` are set and the service accepts keys instead. Cannot be combined with `backupId` or `cloneFrom`,
+   * which keep the source's password. Always secret, unless a transform sets it without `pulumi.secret`; the service never returns it. A
+   * change replaces the instance.
    */
   readonly rootPass?: string;
   /**
@@ -54,8 +55,8 @@ export interface InstanceInputs extends CommonInputs {
   readonly cloneFrom?: CloneSource;
   /**
    * Whether the backup service is enabled, which is charged for. Changed in place. True also enables it again after someone cancelled it.
-   * Changing true to false cancels it, which deletes all backups permanently; a service that was enabled outside the program stays on, with
-   * a warning. Default: not managed.
+   * Changing true to false cancels it, which deletes all backups permanently; a backup service that was enabled outside the program stays
+   * on, with a warning. Default: not managed.
    */
   readonly backupsEnabled?: boolean;
   /**
@@ -96,8 +97,8 @@ export interface InstanceInputs extends CommonInputs {
    */
   readonly label?: string;
   /**
-   * Tags. Order and case do not matter. A service may limit their length: live ones accept 3 to 50 characters. Only an unrestricted user can change them. Changed in place. Default: not managed; a clone
-   * gets the source's tags.
+   * Tags. Order and case do not matter. A service may limit their length: live services accept 3 to 50 characters. Only an unrestricted
+   * user can change them. Changed in place. Default: not managed; a clone gets the source's tags.
    */
   readonly tags?: readonly string[];
   /** Alert thresholds. Those that are not declared are not managed. Changed in place. */

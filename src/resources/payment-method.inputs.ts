@@ -8,16 +8,16 @@ export interface PaymentMethodInputs extends CommonInputs {
    */
   readonly adopt?: number;
   /**
-   * The credit card; no other kind can be added. An expired card is refused. Required to add one. Always secret, unless a
-   * transform sets it without `pulumi.secret`. Outputs hold only a salted fingerprint of it. A change replaces the payment method. An account can have 6 active payment methods, and
-   * 60 can be added per day.
+   * The credit card; no other kind can be added. An expired card is refused. Required to add one. Always secret, unless a transform sets it
+   * without `pulumi.secret`. Outputs hold only a salted fingerprint of it. A change replaces the payment method. An account can have 6
+   * active payment methods, and 60 can be added per day.
    */
   readonly card?: CardInputs;
   /**
    * Whether this is the account's default payment method. There is always exactly one. True makes it the default, even after someone else
    * made another one the default. False while it is the default is an error if the program has just declared it, a warning otherwise: make
-   * another one the default instead. At most one payment method of a program can have true. Changed in place. Default: false at creation,
-   * then not managed; the service may make an account's only payment method the default.
+   * another one the default instead. At most one payment method of a program can set it to true. Changed in place. Default: false at
+   * creation, then not managed; the service may make an account's only payment method the default.
    */
   readonly isDefault?: boolean;
   /**
