@@ -1,6 +1,6 @@
 import type { TestStack } from "../src/testing";
 
-/** Lets time pass until no instance is busy because of a job that has ended, and lists contain all objects. */
+/** Lets time pass until no instance is busy any longer after a job, and lists contain all objects. */
 export async function settle({ clock }: TestStack): Promise<void> {
   await clock.advance(10_000);
 }

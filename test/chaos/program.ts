@@ -229,7 +229,7 @@ export class Program {
     this.#resources = this.#resources.map((one) => (one.key === key ? change(one) : one));
   }
 
-  /** The resource with arguments that go together. Undefined where the program cannot declare it. */
+  /** The resource with arguments that go together. Undefined if the program cannot declare it. */
   #settle(resource: Resource, earlier: readonly Resource[]): Resource | undefined {
     const target = earlier.find(({ key }) => key === resource.refersTo);
     const args = Object.fromEntries(

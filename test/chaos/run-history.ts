@@ -168,7 +168,7 @@ class HistoryRun {
     if (isHidden) return;
     this.#user.isDrifting = true;
     const change = externalChange(key, kind);
-    // Where the account's first payment method is gone, it cannot become the default.
+    // If the account's first payment method no longer exists, it cannot become the default.
     if (change.kind === "payment_method_change" && !this.#objects.existing.has("PaymentMethod 1")) return;
     control.externalChange(change);
   }

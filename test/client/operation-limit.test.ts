@@ -67,7 +67,7 @@ describe("the limit of an operation", () => {
     expect(limit.opensAt(30_000)).toBeUndefined();
   });
 
-  it("admits four calls until the first response, which a call without a response is not", () => {
+  it("admits four calls until the first response, and does not count a call without one", () => {
     const limit = new OperationLimit();
     expect(admitted(limit, 0)).toBe(4);
     limit.end(1, 0, undefined);

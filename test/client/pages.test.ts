@@ -274,7 +274,7 @@ describe("a whole list", () => {
     { data: null, page: 1, pages: 1, results: 0 },
     { data: null, page: 1, pages: 0, results: "0" },
     { data: null, results: 0 },
-  ])("is empty as %j", async (json) => {
+  ])("is empty if the response is %j", async (json) => {
     const service = fakeService([{ json }]);
     expect(await service.run(idsOf(service.client.events.list.all()))).toEqual([]);
     expect(service.calls).toHaveLength(1);

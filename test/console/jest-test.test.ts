@@ -41,7 +41,7 @@ const last = (service: Service) => service.control.requests().length;
 it("copies a call as a test that passes: the same world, settings and result", async () => {
   const service = startService();
   service.control.settings({ inputStatus: 422, uniqueLabels: true });
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the string is quoted in the test that is copied
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the copied test must quote this string
   const { id } = await service.createRunningInstance({ label: "web", tags: ["<script>\"'`${x}\\"] });
   const other = await service.createEmptyInstance();
   const titles = [];

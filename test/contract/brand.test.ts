@@ -214,7 +214,7 @@ describe("translating to the wire and back", () => {
   const word = fc.constantFrom("acme", "node", "x", "a1", "zephyr9", "n", "cloud", "nodex");
 
   it.each(allOperations.map(({ name, operation }) => [name, operation] as const))(
-    "returns the same request and response body of %s",
+    "returns the original request and response bodies of %s",
     (_, operation) => {
       const there = (brand: Brand, value: unknown, shape: typeof operation.response) =>
         expect(brand.fromWire(shape, brand.toWire(shape, value))).toEqual(value);

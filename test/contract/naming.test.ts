@@ -129,7 +129,7 @@ describe("a response for users", () => {
 
 describe("converting to a user's names and back", () => {
   it.each(allOperations.map(({ name, operation }) => [name, operation.response] as const))(
-    "returns the same response of %s",
+    "returns the original response of %s",
     (_, response) => {
       // A missing field becomes null, and is not converted back to missing.
       const property = fc.property(valuesOf(response, "present"), (value) => {

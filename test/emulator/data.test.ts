@@ -54,7 +54,7 @@ describe("a restart", () => {
     );
   });
 
-  test("plans the end of the month that a world of an earlier version has lost, once", async () => {
+  test("plans the end of the month once if it is missing from a world of an earlier version", async () => {
     const data = { folder: folder(), compactAbove: 0 };
     const first = start({ data });
     const { timeline, ...world } = first.control.world();

@@ -81,7 +81,7 @@ function isNeeded({ operation }: NamedOperation, path: readonly string[]): boole
   return name === "id" || wrapped;
 }
 
-/** The response to expect; undefined for an error. */
+/** The result to expect from the client. Undefined for an error. */
 function expectedResponse(
   { request: { named }, answer: response }: Recorded,
   { path }: Place,

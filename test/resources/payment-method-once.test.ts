@@ -221,8 +221,8 @@ describe("adding a payment method that ends while its list entry is confirmed", 
   };
 
   const answers = Object.entries<readonly FaultRuleInput[]>({
-    "its answer": [],
-    "its answer lost": [dropResponse({ reset: true })],
+    "its response": [],
+    "its response lost": [dropResponse({ reset: true })],
   });
   const moments = [1000, 4000, 6000, 9000];
 
@@ -241,7 +241,9 @@ describe("adding a payment method that ends while its list entry is confirmed", 
     const stack = new TestStack();
     const hurried = declarePaymentMethods({ main: { card: visa, timeouts: { create: "8s" } } });
     const ended = failuresOf(await stack.up(hurried));
-    expect(ended.join()).toContain("payment method 2 was listed, but the deadline passed before");
+    expect(ended.join()).toContain(
+      "payment method 2 was listed, but the deadline passed before other matches could be ruled out",
+    );
     await settles(stack, ended);
   });
 });

@@ -33,7 +33,7 @@ const lostResponses: readonly FaultRuleInput[] = [
 describe("two checkouts of one project on one machine", () => {
   it.each([
     ["without faults", []],
-    ["while answers to one of them are lost", lostResponses],
+    ["while responses to one of them are lost", lostResponses],
   ] as const)("share no objects when they run up at the same time, %s", async (_, faults) => {
     const [one, two] = createCheckouts();
     for (const rule of faults) one.emulator.control.faults.add(rule);

@@ -98,7 +98,7 @@ describe("a rule that matches nothing", () => {
     ["finding: unmanaged", true],
     ["stack: null", true],
   ])(
-    "is judged beside a stack that was not scanned only if it cannot be for it: %s",
+    "is judged, although a stack was not scanned, only if it cannot apply to that stack: %s",
     async (condition, isJudged) => {
       const warnings = await warningsFor(`- { ${condition}, label: old, reason: x }`, {
         stacks: [besideProd],

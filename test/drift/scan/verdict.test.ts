@@ -137,7 +137,7 @@ describe("the account", () => {
       return scan(stack, clients, [{ ...recorded, settings, resources }]);
     }
 
-    it("makes a scan of another type incomplete too if it is another one", async () => {
+    it("makes a scan of another type incomplete too if the token belongs to another account", async () => {
       const report = await scanClients(wellKnownTokens.secondAccount);
       expect(rowsOf(report)).toEqual([]);
       expect(report).toMatchObject({ verdict: "incomplete", isComplete: false });
@@ -145,7 +145,7 @@ describe("the account", () => {
     });
 
     it.each([
-      ["it is the same", wellKnownTokens.full, {}],
+      ["the token belongs to it", wellKnownTokens.full, {}],
       ["the program only reads the instance", wellKnownTokens.secondAccount, { isExternal: true }],
       ["the instance is an old one", wellKnownTokens.secondAccount, { isPendingDeletion: true }],
     ])("does not concern a scan of another type if %s", async (_, token, changes) => {

@@ -69,7 +69,7 @@ function numbersOf(min: number, max: number): fc.Arbitrary<number> {
   );
 }
 
-/** Dates and times of the first and last years, and of the years between. The last two are out of the emulator's time. */
+/** Dates and times of the first and last years, and of the years between. The last two are outside the years that the emulator supports. */
 const moments = [
   "1970-01-01T00:00:00Z",
   "2022-03-21T09:00:00",

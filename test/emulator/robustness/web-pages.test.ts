@@ -139,7 +139,7 @@ describe("a web page of another origin", () => {
     expect(response).not.toContain("100 Continue");
   });
 
-  test("gets no response to a preflight request", async () => {
+  test("gets no permission from a preflight request", async () => {
     const response = await exchange(
       `OPTIONS /_emulator/reset HTTP/1.1\r\n${page}Access-Control-Request-Method: PUT\r\n${end}`,
     );
