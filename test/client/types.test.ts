@@ -35,7 +35,9 @@ type SameResponse<Schema extends z.ZodType, Ours> = [z.output<Schema>] extends [
     ? true
     : never
   : never;
-type ResponseOf<Operation> = Operation extends { response: infer Response extends z.ZodType } ? Response : never;
+type ResponseOf<Operation> = Operation extends { response: infer Response extends z.ZodType }
+  ? Response
+  : never;
 
 interface ComparedTypes {
   create: SameArgs<Operations["instances"]["create"], InstancesCreateArgs>;
