@@ -122,7 +122,7 @@ async function servedHash(
   }
 }
 
-/** OAuth clients, read as one with these inputs is. */
+/** OAuth clients, read with the fields that one with these inputs needs. */
 export function oauthClientsWith(inputs: Partial<OAuthClientInputs>): ObjectKind<Live> {
   return { ...oauthClients, collection: (services) => clientsOf(services, inputs) };
 }

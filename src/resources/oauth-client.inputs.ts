@@ -8,8 +8,8 @@ export interface OAuthClientInputs extends CommonInputs {
    */
   readonly adopt?: string;
   /**
-   * Name that users see when they are asked for access, 1 to 512 characters; several clients may have the same. Required, except with
-   * `adopt`. Changed in place.
+   * Name that users see when they are asked for access, 1 to 512 characters; several clients may have the same name. Required, except
+   * with `adopt`. Changed in place.
    */
   readonly label?: string;
   /**

@@ -8,7 +8,7 @@ import { readStoredSettings } from "./stack-settings";
 
 /**
  * The salt of a stack, which may use features that the embedded engine does not support. An undefined salt: the stack has none yet.
- * Undefined: it has no passphrase, or only the Pulumi CLI can find out.
+ * Undefined: the stack uses no passphrase, or only the Pulumi CLI can tell.
  */
 export async function readStoredSalt(
   address: StackAddress,
