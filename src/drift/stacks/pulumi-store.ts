@@ -98,7 +98,7 @@ export class PulumiStore implements StackStore {
   }
 
   /**
-   * Replaces the state with an edited output of `stack export`. The CLI encrypts the secrets that it contains in plain text. An interruption waits
+   * Replaces the state with an edited output of `stack export`. The CLI encrypts its plain-text secrets. An interruption waits
    * for it, because an import that is stopped may leave the stack locked.
    */
   async import(stack: string, envelope: JsonObject): Promise<void> {
