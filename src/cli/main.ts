@@ -59,15 +59,11 @@ function describeOption(option: Option): string {
   return new Help().optionDescription(option).replace(/ \(default: false\)$/, "");
 }
 
-/** Paths from the current folder. The Pulumi CLI and plugins, which are started in other folders, receive them as absolute ones. */
-const pathVariables = ["NODECLOUD_HOME", "PULUMI_CONFIG_PASSPHRASE_FILE"] as const;
-
 /** Runs the arguments of a `nodecloud` command line and sets the process's exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
-  for (const name of pathVariables) {
-    const path = process.env[name];
-    if (path) process.env[name] = resolve(path);
-  }
+  // A path from the current folder, which the Pulumi CLI would read from the program's.
+  const { PULUMI_CONFIG_PASSPHRASE_FILE: passphraseFile } = process.env;
+  if (passphraseFile) process.env.PULUMI_CONFIG_PASSPHRASE_FILE = resolve(passphraseFile);
   const program = createProgram();
   const withSubcommands = (command: Command): Command[] => [
     command,

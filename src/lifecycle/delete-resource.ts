@@ -37,7 +37,8 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
     return { alreadyDeleted: false };
   }
   const adopter = adopterOf(services, id, state);
-  if (adopter !== undefined) {
+  // A part of another object, such as its backups, ends with that object.
+  if (adopter !== undefined && definition.createMatcher === undefined) {
     services.log.warn(
       `${kind} ${id} is not deleted, because ${urnOf(adopter)} manages it now, as a record on this machine shows. If the stack does not have that resource any more, delete or adopt the ${kind} yourself.`,
       origin,
@@ -54,6 +55,11 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   if (live === undefined) await identity.verifyAbsence(recorded);
   else {
     await identity.verify(recorded, live);
+    if (adopter !== undefined) {
+      throw new LifecycleError(
+        `${kind} ${id} was not deleted: a record on this machine shows that ${urnOf(adopter)} adopted it. If the stack has that resource, remove this one from the state with \`pulumi state delete\` or \`nodecloud state delete\`. If it does not, delete the ${kind} yourself and run the command again.`,
+      );
+    }
     const onMissing = () => {
       alreadyDeleted = true;
     };

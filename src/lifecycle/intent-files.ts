@@ -140,7 +140,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       const stored = readIntentFile(file);
       if (!stored?.intent.isAdoption) return;
       const { intent, isDone } = stored;
-      writeAtomicallySync(file, JSON.stringify({ ...withoutAdoption(intent, id), done: isDone }));
+      writeAtomicallySync(file, JSON.stringify({ ...withoutAdoption(intent, id), ...place, done: isDone }));
     },
     takeLegacy: async (origin, address) => {
       const file = fileOf(legacyKey(origin, address));

@@ -28,10 +28,7 @@ export function runsFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(home(env), "runs");
 }
 
-/**
- * A plugin runs in the program's folder and cannot tell from which one a relative path was meant: `recover` would look for its records
- * in another folder.
- */
+/** A relative path is refused: a plugin runs in the program's folder, so `recover` would look for its records in another folder. */
 function home({ NODECLOUD_HOME: given }: NodeJS.ProcessEnv): string {
   if (given) {
     if (isAbsolute(given)) return given;

@@ -1,7 +1,7 @@
 import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
 import { emptyInstance, saturday } from "./backup-schedules";
-import { callsTo, emptyProgram, failuresOf, instancesIn, warningsOf } from "./programs";
+import { callsTo, emptyProgram, failuresOf, instancesIn } from "./programs";
 
 const urnOf = (name: string, type = "Instance") =>
   `urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:${type}::${name}`;
@@ -38,16 +38,27 @@ describe("an instance that another resource of the stack has adopted", () => {
   ])("is not deleted by %s that is limited to the old resource", async (_, run) => {
     const stack = await adoptTwice();
     await stack.clock.advance(29 * 86_400_000);
-    expect(failuresOf(await run(stack))).toEqual([]);
+    expect(failuresOf(await run(stack)).join()).toMatch(
+      /instance 1 was not deleted: .*::next adopted it\..*`nodecloud state delete`/,
+    );
     expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
-    expect(namesIn(stack)).toEqual(["next"]);
-    expect(warningsOf(stack).join()).toMatch(/^instance 1 is not deleted, because .*::next manages it now/);
+    expect(namesIn(stack)).toEqual(["next", "old"]);
   });
 
   it("is deleted with the resource that adopted it", async () => {
     const stack = await adoptTwice();
-    expect((await stack.destroy()).result).toBe("succeeded");
+    await stack.destroy();
     expect(instancesIn(stack)).toEqual([]);
+    expect((await stack.destroy()).result).toBe("succeeded");
+    expect(namesIn(stack)).toEqual([]);
+  });
+
+  it("leaves the state with the old resource after somebody has deleted it", async () => {
+    const stack = await adoptTwice();
+    stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
+    await stack.clock.advance(60_000);
+    expect(failuresOf(await stack.destroy({ targets: [urnOf("old")] }))).toEqual([]);
+    expect(namesIn(stack)).toEqual(["next"]);
   });
 
   it("is deleted with the old resource once that manages it again", async () => {

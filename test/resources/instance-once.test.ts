@@ -117,7 +117,7 @@ describe("a create whose response is lost", () => {
     const createsFirst = program({ deleteBeforeReplace: false });
     const [failure = ""] = failuresOf(await stack.up(createsFirst, { replace }));
     expect(failure).toMatch(
-      /If this resource should replace it, set the resource option `deleteBeforeReplace: true`, and not `retainOnDelete`\. /,
+      /If this resource should replace it, set the resource option `deleteBeforeReplace: true`, after an update that removes `retainOnDelete` if it has that\. /,
     );
     expect(failuresOf(await stack.up(program({}), { replace }))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 2, label: "mine" }]);
