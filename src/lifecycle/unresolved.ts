@@ -20,9 +20,8 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
   const { kind } = definition;
   const { claims } = services;
   if (unresolved) await reportUndeleted(definition, services, unresolved, origin);
-  const labeled = await allLabeled(definition, services, unresolved?.nonce);
-  if (labeled.length === 0 && unresolved?.nonce !== undefined)
-    await reportRelabeled(definition, services, origin);
+  const { items, labeled } = await allLabeled(definition, services, unresolved?.nonce);
+  if (labeled.length === 0) reportRelabeled(definition, services, origin, items);
   for (const [id, live] of labeled) {
     // The program adopts it, or the replacement has already taken it over.
     if (claims.isClaimed(kind, id)) continue;
@@ -67,16 +66,17 @@ async function reportUndeleted<I extends CommonInputs, Live, Step extends string
 }
 
 /** Warns about objects that the create may have created and that have been given another label since. */
-async function reportRelabeled<I extends CommonInputs, Live, Step extends string>(
-  { kind, collection, createMatcher: matcher }: Definition<I, Live, Step>,
+function reportRelabeled<I extends CommonInputs, Live, Step extends string>(
+  { kind, createMatcher: matcher }: Definition<I, Live, Step>,
   services: Services,
   origin: ResourceOrigin | undefined,
-): Promise<void> {
+  items: ReadonlyMap<string, Live>,
+): void {
   const { claims, intents, address, log } = services;
   const request = origin && intents.find(origin, address);
   if (!matcher || !request) return;
   const others = intents.recentCreates(origin, address);
-  for (const [id, live] of (await collection(services).list()).items) {
+  for (const [id, live] of items) {
     const isPossible =
       isUnclaimed(matcher, { kind, id, live }, request, claims, others) &&
       mayBeResultOf(matcher, live, request, services, others) &&
@@ -129,15 +129,15 @@ async function allLabeled<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
   label: string | undefined,
-): Promise<readonly Labeled<Live>[]> {
+): Promise<{ readonly items: ReadonlyMap<string, Live>; readonly labeled: readonly Labeled<Live>[] }> {
   const { kind, labelOf } = definition;
-  if (label === undefined || labelOf === undefined) return [];
+  if (label === undefined || labelOf === undefined) return { items: new Map(), labeled: [] };
   const collection = definition.collection(services);
   const list = await listWhole(() => collection.list());
   refuseUnreadable(kind, list.unreadable);
   const labeled = labeledIn(list, labelOf, label);
   if (labeled.length === 0) refuseHidden(kind, list);
-  return labeled;
+  return { items: list.items, labeled };
 }
 
 async function objectsLabeled<I extends CommonInputs, Live, Step extends string>(

@@ -29,7 +29,8 @@ export function runsFolder(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /** A relative path is refused: a plugin runs in the program's folder, so `recover` would look for its records in another folder. */
-function home({ NODECLOUD_HOME: given }: NodeJS.ProcessEnv): string {
+function home(env: NodeJS.ProcessEnv): string {
+  const given = env.NODECLOUD_HOME;
   if (given) {
     if (isAbsolute(given)) return given;
     throw new Error(

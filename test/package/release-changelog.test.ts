@@ -21,7 +21,7 @@ it.each([
     "Removed: a thing.",
     '.changeset/one.md has a paragraph that begins with none of "Added:", "Changed:", "Fixed:": Removed: a thing.',
   ],
-  ["", ".changeset/one.md says nothing for the changelog."],
+  ["", ".changeset/one.md contains no line for the changelog."],
 ])("refuses a changeset with the text %j", (body, message) => {
   expect(() => changeset(body)).toThrow(message);
 });

@@ -193,7 +193,7 @@ describe("changing a payment method", () => {
       two: { card: mastercard, isDefault: true },
     });
     const [refused = ""] = failuresOf(await stack.preview(program));
-    expect(refused).toMatch(/isDefault: the payment method "(one|two)" of this program sets it to true too/);
+    expect(refused).toMatch(/isDefault: the payment method "(one|two)" of this program also sets it to true/);
     expect(callsTo(stack)).toEqual([]);
   });
 

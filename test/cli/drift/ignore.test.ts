@@ -78,7 +78,7 @@ it("rules past their date and rules that match nothing are warnings", async () =
   const { code, stdout } = await drift();
   expect(code).toBe(2);
   expect(stdout).toContain(
-    ".nodecloudignore:1, rule 1 ended on 2020-02-29, so 1 finding counts again. Remove it or change its date.",
+    ".nodecloudignore:1, rule 1 ended on 2020-02-29, so 1 finding is no longer ignored. Remove it or change its date.",
   );
   expect(stdout).toContain(".nodecloudignore:5, rule 2 matches no finding. Remove it.");
 });

@@ -165,7 +165,7 @@ describe("a flag that the embedded engine supports", () => {
     const missing = await nodecloud(["preview", "--config-file", "none.yaml"]);
     expect(missing).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/none\.yaml, which --config-file names/),
+      stderr: expect.stringMatching(/none\.yaml, specified by --config-file/),
     });
     const wrong = await nodecloud(["preview", "--config-file", "wrong.yaml"]);
     expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("of type integer") });

@@ -196,10 +196,10 @@ it("stack rename moves state, history, tags, configuration and selection", async
   const refused = await nodecloud("stack", "rename", "taken");
   expect(refused).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("a stack named taken already. Nothing was renamed"),
+    stderr: expect.stringContaining("already a stack named taken. Nothing was renamed"),
   });
   project.write("Pulumi.left.yaml", "config: {}\n");
-  expect((await nodecloud("stack", "rename", "left")).stderr).toContain("Pulumi.left.yaml already");
+  expect((await nodecloud("stack", "rename", "left")).stderr).toMatch(/already \S+Pulumi\.left\.yaml\. Nothing was renamed/);
   expect(await nodecloud("stack", "rename", "prod")).toMatchObject({
     code: 0,
     stdout: "Renamed dev to prod\n",

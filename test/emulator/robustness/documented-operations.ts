@@ -57,7 +57,7 @@ export function allowedRequests(
   const schema = jsonOf(operation.requestBody?.content);
   const body = schema ? valuesOf(schema, schemas) : fc.constant(undefined);
   const version = operation.servers?.[0]?.url ?? "/v4";
-  return fc.tuple(parameters("path"), parameters("query"), body).map(([own, query, sent]) => {
+  const requests = fc.tuple(parameters("path"), parameters("query"), body).map(([own, query, sent]) => {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
       String(own[name]).split("/").map(encodeURIComponent).join("/"),
     );
@@ -66,6 +66,8 @@ export function allowedRequests(
     );
     return { address: `${version}${filled}?${search}`, body: sent };
   });
+  // A URL cannot contain the segments `.` and `..`.
+  return requests.filter(({ address }) => address.startsWith(`${new URL(address, "http://any").pathname}?`));
 }
 
 /** Mostly ids of existing objects, and sometimes any other values that the document allows. */
