@@ -199,7 +199,9 @@ it("stack rename moves state, history, tags, configuration and selection", async
     stderr: expect.stringContaining("already a stack named taken. Nothing was renamed"),
   });
   project.write("Pulumi.left.yaml", "config: {}\n");
-  expect((await nodecloud("stack", "rename", "left")).stderr).toMatch(/already \S+Pulumi\.left\.yaml\. Nothing was renamed/);
+  expect((await nodecloud("stack", "rename", "left")).stderr).toMatch(
+    /already \S+Pulumi\.left\.yaml\. Nothing was renamed/,
+  );
   expect(await nodecloud("stack", "rename", "prod")).toMatchObject({
     code: 0,
     stdout: "Renamed dev to prod\n",
