@@ -91,14 +91,18 @@ export function mayBeCreatedBy(
   return created >= earliestSent(request, services) && created <= latest;
 }
 
-/** Whether the object was created so soon after the request was sent that it may be its late result. */
-export function isCreatedSoonAfter<Live>(
+/** Whether the object may be the late result of the request: it may have been created by it, and so soon after that both belong together. */
+export function mayBeLateResultOf<Live>(
   matcher: CreateMatcher<Live>,
   live: Live,
   request: CreateRequest,
   services: Pick<Services, "serverTime">,
+  others: RecentCreates,
 ): boolean {
   const created = parseDateTime(matcher.createdAt?.(live));
-  if (created === undefined || services.serverTime.offset === undefined) return false;
-  return created <= request.at + services.serverTime.offset + maxDelay;
+  const { offset } = services.serverTime;
+  if (created === undefined || offset === undefined) return false;
+  return (
+    created <= request.at + offset + maxDelay && mayBeResultOf(matcher, live, request, services, others)
+  );
 }

@@ -1,6 +1,6 @@
 import type { CommonInputs } from "../common-inputs";
 import { messageOf } from "../unknown";
-import { isCreatedSoonAfter, isResultOf, isUnclaimed, mayBeResultOf } from "./create-matcher";
+import { isResultOf, isUnclaimed, mayBeLateResultOf } from "./create-matcher";
 import { deadlineAfter } from "./deadline";
 import { openRequestsOf } from "./intent-record";
 import { type CreateRequest, type Intent, isRecent } from "./intents";
@@ -57,11 +57,7 @@ export async function findLateCreates<I extends CommonInputs, Live, Step extends
         const isKnown = interrupted?.id === id;
         if (isKnown && isOtherObject(matcher, live, interrupted, services)) continue;
         const isResult = isKnown || isResultOf(matcher, live, request);
-        const mayBe =
-          isResult ||
-          (mayBeResultOf(matcher, live, request, services, others) &&
-            isCreatedSoonAfter(matcher, live, request, services));
-        if (!mayBe) continue;
+        if (!isResult && !mayBeLateResultOf(matcher, live, request, services, others)) continue;
         const isCertain = isKnown || (isResult && request.nonce !== undefined);
         found.set(id, { id, live, request, origin, isInterrupted: interrupted !== undefined, isCertain });
       }

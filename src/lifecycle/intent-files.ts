@@ -32,6 +32,9 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
   // The address of another backend may contain credentials.
   const place = /^(file|folder):/.test(owner) ? { backend: owner } : {};
   const ownFile = (origin: ResourceOrigin, address: string) => fileOf(intentKey(owner, origin, address));
+  const serialize = (intent: Intent, isDone: boolean) => JSON.stringify({ ...intent, ...place, done: isDone });
+  const store = (file: string, intent: Intent, isDone: boolean) =>
+    writeAtomicallySync(file, serialize(intent, isDone));
   const sent = new Set<string>();
   let isPruned = false;
   /** The record keeps the created object, so a create of another stack does not take it. */
@@ -39,8 +42,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
     sent.delete(file);
     const stored = readIntentFile(file);
     if (stored === undefined || isForgotten(stored.intent)) rmSync(file, { force: true });
-    else if (!stored.isDone)
-      writeAtomicallySync(file, JSON.stringify({ ...stored.intent, ...place, done: true }));
+    else if (!stored.isDone) store(file, stored.intent, true);
   };
   const prune = () => {
     if (isPruned) return;
@@ -76,7 +78,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       try {
         createPrivateFolder(folder);
         prune();
-        await writeAtomically(file, JSON.stringify({ ...intent, ...place }));
+        await writeAtomically(file, serialize(intent, false));
       } catch (error) {
         throw new LifecycleError(
           `Could not write the record of the create to ${folder}: ${messageOf(error)}. A later run needs it to find the object. Set NODECLOUD_HOME to a writable folder.`,
@@ -95,10 +97,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       const stored = readIntentFile(file);
       if (!stored) return;
       const { intent, isDone } = stored;
-      writeAtomicallySync(
-        file,
-        JSON.stringify({ ...withoutRequest(intent, request, deletedId), ...place, done: isDone }),
-      );
+      store(file, withoutRequest(intent, request, deletedId), isDone);
       if (isDone) complete(file);
     },
     move: async (from, to, address) => {
@@ -109,13 +108,13 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       const other = readIntentFile(next);
       noteId(next, intent.id);
       if (other === undefined) {
-        writeAtomicallySync(next, JSON.stringify({ ...intent, origin: to, ...place, done: isDone }));
+        store(next, { ...intent, origin: to }, isDone);
         await rm(old, { force: true });
         return;
       }
       const [left, merged] = withMovedRequests(intent, other.intent);
-      writeAtomicallySync(next, JSON.stringify({ ...merged, ...place, done: other.isDone }));
-      writeAtomicallySync(old, JSON.stringify({ ...left, ...place, done: isDone }));
+      store(next, merged, other.isDone);
+      store(old, left, isDone);
       if (isDone) complete(old);
     },
     recentCreates: (origin, address) => {
@@ -140,7 +139,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       const stored = readIntentFile(file);
       if (!stored?.intent.isAdoption) return;
       const { intent, isDone } = stored;
-      writeAtomicallySync(file, JSON.stringify({ ...withoutAdoption(intent, id), ...place, done: isDone }));
+      store(file, withoutAdoption(intent, id), isDone);
     },
     takeLegacy: async (origin, address) => {
       const file = fileOf(legacyKey(origin, address));

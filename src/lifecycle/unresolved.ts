@@ -1,6 +1,6 @@
 import type { CommonInputs } from "../common-inputs";
 import type { ListedObjects } from "./collection";
-import { isCreatedSoonAfter, isUnclaimed, mayBeResultOf } from "./create-matcher";
+import { isUnclaimed, mayBeLateResultOf } from "./create-matcher";
 import type { Definition } from "./definition";
 import { deleteTask } from "./delete-task";
 import { LifecycleError } from "./failures";
@@ -79,8 +79,7 @@ function reportRelabeled<I extends CommonInputs, Live, Step extends string>(
   for (const [id, live] of items) {
     const isPossible =
       isUnclaimed(matcher, { kind, id, live }, request, claims, others) &&
-      mayBeResultOf(matcher, live, request, services, others) &&
-      isCreatedSoonAfter(matcher, live, request, services);
+      mayBeLateResultOf(matcher, live, request, services, others);
     if (!isPossible) continue;
     log.warn(
       `${kind} ${id} may have been created by the failed create of this resource and given another label since. Nothing proves it, so it is not deleted. Delete it if nobody needs it.`,
