@@ -1,30 +1,7 @@
 import type { Entity, Event } from "../../client";
-import { type ResourceClass, resourceClasses } from "../../resources/resource-class";
+import { resourceClasses } from "../../resources/resource-class";
 import type { ObjectName } from "../scan/object-name";
-
-interface EntityForm {
-  /** Its name in `entity.type`. The interface does not list these names. */
-  readonly word: (brand: string) => string;
-  /** Its path in `entity.url`, up to the id. */
-  readonly path: (brand: string) => string;
-  /** The form of its ids. */
-  readonly id: RegExp;
-}
-
-const instance: EntityForm = {
-  word: (brand) => brand,
-  path: (brand) => `${brand}/instances/`,
-  id: /^\d+/,
-};
-
-/** How events name the objects of each class (section 2.13). */
-const entityForms: Readonly<Record<ResourceClass, EntityForm>> = {
-  Instance: instance,
-  BackupSchedule: instance,
-  Image: { word: () => "image", path: () => "images/", id: /^[^/?]+\/[^/?]+/ },
-  OAuthClient: { word: () => "oauth_client", path: () => "account/oauth-clients/", id: /^[^/?]+/ },
-  PaymentMethod: { word: () => "payment_method", path: () => "account/payment-methods/", id: /^\d+/ },
-};
+import { classEvents, type EntityForm } from "./class-events";
 
 /**
  * The objects of an event, from either of its two entities. An instance also stands for its backup schedule.
@@ -52,7 +29,7 @@ function objectsOfEntity({ type, id, url }: Entity, brand: string): readonly Obj
 
 function objectsWhere(idIn: (form: EntityForm) => string | undefined): readonly ObjectName[] {
   return resourceClasses.flatMap((type) => {
-    const id = idIn(entityForms[type]);
+    const id = idIn(classEvents[type].entity);
     return id === undefined ? [] : [{ type, id }];
   });
 }

@@ -1,6 +1,7 @@
 import type { Event } from "../../client";
 import { eventActions } from "../../contract";
 import { type ResourceClass, resourceClasses } from "../../resources/resource-class";
+import { classEvents } from "../events/class-events";
 import { objectsOfEvent } from "../events/event-objects";
 import type { ObjectName } from "../scan/object-name";
 
@@ -14,18 +15,6 @@ export interface Affected {
   readonly everything: boolean;
 }
 
-/**
- * The actions of section 6 that can change objects of each class, by how they begin. What begins with `node_` begins with the brand's word
- * if it is new.
- */
-const concerns: Readonly<Record<ResourceClass, RegExp>> = {
-  Instance: /^(node|backups|disk|host|lassie|lish|ipaddress|tag|entity_transfer)_/,
-  BackupSchedule: /^(node|backups|disk|host|lassie|lish|ipaddress|tag|entity_transfer)_/,
-  Image: /^(image_|disk_imagize$)/,
-  OAuthClient: /^oauth_client_/,
-  PaymentMethod: /^(payment_method|credit_card)_/,
-};
-
 const knownActions: ReadonlySet<string> = new Set(eventActions);
 
 /**
@@ -37,7 +26,7 @@ export function affectedBy(event: Event, brand: string): Affected {
   const named = new Set(objects.map(({ type }) => type));
   const logged = String(event.action ?? "");
   const action = logged.startsWith(`${brand}_`) ? logged.replace(brand, "node") : logged;
-  const concerned = resourceClasses.filter((type) => concerns[type].test(action));
+  const concerned = resourceClasses.filter((type) => classEvents[type].concerning.test(action));
   const isUnknown = concerned.length === 0 && !knownActions.has(action);
   return {
     objects,
