@@ -28,7 +28,8 @@ import { abortOnInterrupt, cancelSignal, interruptController, interruptible } fr
 import { machineLocks } from "./plugin/machine-locks";
 import { StackAgent } from "./plugin/stack-agent";
 import { backendOf } from "./plugin/state-identity";
-import { type LifecycleName, lifecycles } from "./resources/lifecycles";
+import type { ResourceClass } from "./resources/resource-class";
+import { resourceTypes } from "./resources/resource-types";
 import { messageOf } from "./unknown";
 
 /** The services that the resources in the engine's plugin process share, so that they read, wait and queue together. */
@@ -47,10 +48,10 @@ class Plugin {
   }
 
   /** The provider of one resource type, as the plugin calls it. */
-  handler(name: LifecycleName): pulumi.dynamic.ResourceProvider {
+  handler(type: ResourceClass): pulumi.dynamic.ResourceProvider {
     let created: Lifecycle | undefined;
     const lifecycle = () => {
-      created ??= lifecycles[name](this.#shared());
+      created ??= resourceTypes[type].lifecycle(this.#shared());
       return created;
     };
     return {
@@ -77,7 +78,7 @@ class Plugin {
     if (this.#services === undefined) {
       this.#services = this.#connect();
       // Each resource type registers how the others can find its objects.
-      for (const create of Object.values(lifecycles)) create(this.#services);
+      for (const { lifecycle } of Object.values(resourceTypes)) lifecycle(this.#services);
     }
     return this.#services;
   }
@@ -140,8 +141,8 @@ async function withoutStack<T>(work: () => Promise<T>): Promise<T> {
 
 const plugin = new Plugin();
 
-export const backupSchedule = plugin.handler("backupSchedule");
-export const image = plugin.handler("image");
-export const instance = plugin.handler("instance");
-export const oauthClient = plugin.handler("oauthClient");
-export const paymentMethod = plugin.handler("paymentMethod");
+export const backupSchedule = plugin.handler("BackupSchedule");
+export const image = plugin.handler("Image");
+export const instance = plugin.handler("Instance");
+export const oauthClient = plugin.handler("OAuthClient");
+export const paymentMethod = plugin.handler("PaymentMethod");

@@ -102,7 +102,5 @@ export function mayBeLateResultOf<Live>(
   const created = parseDateTime(matcher.createdAt?.(live));
   const { offset } = services.serverTime;
   if (created === undefined || offset === undefined) return false;
-  return (
-    created <= request.at + offset + maxDelay && mayBeResultOf(matcher, live, request, services, others)
-  );
+  return created <= request.at + offset + maxDelay && mayBeResultOf(matcher, live, request, services, others);
 }

@@ -5,26 +5,47 @@ import type { Definition } from "./definition";
 import { deleteResource } from "./delete-resource";
 import { diffResource } from "./diff-resource";
 import { IdentityVerifier } from "./identity-verifier";
+import { createInspector, type Inspector } from "./inspector";
 import type { Lifecycle } from "./lifecycle";
 import { readResource } from "./read-resource";
+import { createRecovery, type Recovery } from "./recovery";
 import { redactedLifecycle } from "./redacted-lifecycle";
-import type { Services } from "./services";
+import type { ReadServices, Services } from "./services";
 import { updateResource } from "./update-resource";
 
-/** Creates the lifecycle of a resource type from its field table and its few calls of its own. Tests read the definition too. */
+/** A resource type, as the engine, drift reports and `recover` use it. */
+export interface ResourceType<I extends CommonInputs, Live, Step extends string> {
+  readonly definition: Definition<I, Live, Step>;
+  lifecycle(services: Services): Lifecycle;
+  /** Reads the objects of the type and compares them with what a state declares. */
+  inspector(services: ReadServices): Inspector;
+  /** Resolves the unfinished creates that a crash left behind. */
+  recovery(services: Services): Recovery;
+}
+
+/** Makes a resource type of its definition: a field table and a few calls of its own. */
 export function defineResource<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
-): ((services: Services) => Lifecycle) & { readonly definition: Definition<I, Live, Step> } {
-  const create = (services: Services): Lifecycle => {
-    const context = { definition, services, identity: new IdentityVerifier(definition, services) };
-    return redactedLifecycle(definition, services, {
-      check: (olds, news) => checkInputs(context, olds, news),
-      diff: (id, olds, news) => diffResource(context, id, olds, news),
-      create: (news) => createResource(context, news),
-      read: (id, props) => readResource(context, id, props),
-      update: (id, olds, news) => updateResource(context, id, olds, news),
-      delete: (id, props) => deleteResource(context, id, props),
-    });
+): ResourceType<I, Live, Step> {
+  return {
+    definition,
+    lifecycle: (services) => createLifecycle(definition, services),
+    inspector: (services) => createInspector(definition, services),
+    recovery: (services) => createRecovery(definition, services),
   };
-  return Object.assign(create, { definition });
+}
+
+function createLifecycle<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  services: Services,
+): Lifecycle {
+  const context = { definition, services, identity: new IdentityVerifier(definition, services) };
+  return redactedLifecycle(definition, services, {
+    check: (olds, news) => checkInputs(context, olds, news),
+    diff: (id, olds, news) => diffResource(context, id, olds, news),
+    create: (news) => createResource(context, news),
+    read: (id, props) => readResource(context, id, props),
+    update: (id, olds, news) => updateResource(context, id, olds, news),
+    delete: (id, props) => deleteResource(context, id, props),
+  });
 }

@@ -18,7 +18,7 @@ export { textIds } from "./id-format";
 export { compareIdentity, type Identity, readIdentity } from "./identity";
 export { keepIgnoredHash } from "./ignored-changes";
 export { declaredInputs } from "./inputs";
-export { defineInspector, type InspectedObject, type Inspector, type ObjectDrift } from "./inspector";
+export type { InspectedObject, Inspector, ObjectDrift } from "./inspector";
 export { hasUnfinishedIntent, intentFiles, unfinishedElsewhere, unfinishedIntents } from "./intent-files";
 export { requestsWithoutResponse, requestsWithoutResult, unresolvedIntent } from "./intent-record";
 export { type EarlierRequest, type Intent, type IntentStore, isSentTo } from "./intents";
@@ -44,7 +44,7 @@ export {
   urnOf,
 } from "./origin";
 export { logRateLimitWaits } from "./rate-limit-log";
-export { defineRecovery, type EarlierCreate, type Recovery } from "./recovery";
+export type { EarlierCreate, Recovery } from "./recovery";
 export { isUserRestricted } from "./restricted-user";
 export { retryWhileBusy } from "./retry-while-busy";
 export { createSecrets, redactedLog } from "./secrets";

@@ -91,9 +91,10 @@ export interface ObjectDrift {
   readonly mayPass: boolean;
 }
 
-export function defineInspector<I extends CommonInputs, Live, Step extends string>(
+export function createInspector<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
-): (services: ReadServices) => Inspector {
+  services: ReadServices,
+): Inspector {
   const { fields, collection, kind, idFormat = numericIds, requiredArguments = [] } = definition;
   const names: (keyof I & string)[] = [];
   for (const name in fields) names.push(name);
@@ -118,10 +119,10 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
   };
   const inspectedIfAny = (id: string, live: Live | undefined) =>
     live === undefined ? undefined : inspected(id, live);
-  const collectionFor = (services: ReadServices, inputs: Properties) =>
+  const collectionFor = (inputs: Properties) =>
     collection(services, declaredInputs<I>(fields, inputs).values);
   const comparedArguments = names.filter((name) => fields[name].live !== undefined);
-  return (services) => ({
+  return {
     kind,
     idName: idName(definition),
     idsAreUnique: idFormat.areUnique === true,
@@ -148,9 +149,9 @@ export function defineInspector<I extends CommonInputs, Live, Step extends strin
       const objects = new Map([...list.items].map(([id, live]) => [id, inspected(id, live)]));
       return { objects, hidden: hiddenIn(list) };
     },
-    read: async (id, inputs) => inspectedIfAny(id, await collectionFor(services, inputs).read(id)),
-    view: async (id, inputs) => inspectedIfAny(id, await collectionFor(services, inputs).view(id)),
-  });
+    read: async (id, inputs) => inspectedIfAny(id, await collectionFor(inputs).read(id)),
+    view: async (id, inputs) => inspectedIfAny(id, await collectionFor(inputs).view(id)),
+  };
 }
 
 /** Treats the declared values as the applied ones, so every difference comes from the live object. */

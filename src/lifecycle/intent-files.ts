@@ -32,7 +32,8 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
   // The address of another backend may contain credentials.
   const place = /^(file|folder):/.test(owner) ? { backend: owner } : {};
   const ownFile = (origin: ResourceOrigin, address: string) => fileOf(intentKey(owner, origin, address));
-  const serialize = (intent: Intent, isDone: boolean) => JSON.stringify({ ...intent, ...place, done: isDone });
+  const serialize = (intent: Intent, isDone: boolean) =>
+    JSON.stringify({ ...intent, ...place, done: isDone });
   const store = (file: string, intent: Intent, isDone: boolean) =>
     writeAtomicallySync(file, serialize(intent, isDone));
   const sent = new Set<string>();

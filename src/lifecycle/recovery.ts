@@ -50,44 +50,43 @@ export interface Recovery {
   deleteLateCreates(id: string, outputs: Properties): Promise<void>;
 }
 
-export function defineRecovery<I extends CommonInputs, Live, Step extends string>(
+export function createRecovery<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
-): (services: Services) => Recovery {
-  return (services) => {
-    const context = { definition, services, identity: new IdentityVerifier(definition, services) };
-    const { identity } = context;
-    return {
-      kind: definition.kind,
-      register: (id, outputs) => {
-        const state = readState(definition, outputs);
-        identity.recordedObject(id, state);
-        if (!state.unresolved) services.claims.claim(definition.kind, id);
-      },
-      findCreate: (inputs, request) => findCreate(context, inputs, request),
-      takeCreated: async (id, inputs) => {
-        const at = services.clock.now();
-        return findCreate(context, inputs, {
-          intent: { id, before: [], at },
-          sentBetween: [at, at],
-          isChosen: true,
-        });
-      },
-      findRecorded: (intent) => findRecorded(context, intent),
-      read: async (id, outputs) => {
-        const read = await readResource(context, id, outputs);
-        return read.id === "" ? undefined : { ...read.props, __provider: outputs.__provider };
-      },
-      isBeingDeleted: (outputs) => {
-        const { live } = readState(definition, outputs);
-        return live !== undefined && definition.createMatcher?.isBeingDeleted(live) === true;
-      },
-      lateCreates: (id, outputs) => certainLateCreates(context, id, readState(definition, outputs).origin),
-      deleteLateCreates: async (id, outputs) => {
-        const state = readState(definition, outputs);
-        const search = { origins: [state.origin], withInterrupted: false };
-        await deleteLateCreates(context, identity.recordedObject(id, state), state, search);
-      },
-    };
+  services: Services,
+): Recovery {
+  const context = { definition, services, identity: new IdentityVerifier(definition, services) };
+  const { identity } = context;
+  return {
+    kind: definition.kind,
+    register: (id, outputs) => {
+      const state = readState(definition, outputs);
+      identity.recordedObject(id, state);
+      if (!state.unresolved) services.claims.claim(definition.kind, id);
+    },
+    findCreate: (inputs, request) => findCreate(context, inputs, request),
+    takeCreated: async (id, inputs) => {
+      const at = services.clock.now();
+      return findCreate(context, inputs, {
+        intent: { id, before: [], at },
+        sentBetween: [at, at],
+        isChosen: true,
+      });
+    },
+    findRecorded: (intent) => findRecorded(context, intent),
+    read: async (id, outputs) => {
+      const read = await readResource(context, id, outputs);
+      return read.id === "" ? undefined : { ...read.props, __provider: outputs.__provider };
+    },
+    isBeingDeleted: (outputs) => {
+      const { live } = readState(definition, outputs);
+      return live !== undefined && definition.createMatcher?.isBeingDeleted(live) === true;
+    },
+    lateCreates: (id, outputs) => certainLateCreates(context, id, readState(definition, outputs).origin),
+    deleteLateCreates: async (id, outputs) => {
+      const state = readState(definition, outputs);
+      const search = { origins: [state.origin], withInterrupted: false };
+      await deleteLateCreates(context, identity.recordedObject(id, state), state, search);
+    },
   };
 }
 

@@ -7,9 +7,8 @@ import {
   type ResourceOrigin,
   urnOf,
 } from "../lifecycle";
-import type { LifecycleName } from "../resources/lifecycles";
 import { providerLine } from "../resources/provider-line";
-import { isResourceClass, type ResourceClass } from "../resources/resource-class";
+import { isResourceClass } from "../resources/resource-class";
 import { newResource, type ResourceState, type Snapshot, stackType } from "../state";
 import { elsewhereCase } from "./elsewhere-case";
 import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
@@ -154,18 +153,10 @@ function declaredAs(
     ...resource,
     parent,
     provider: `${provider.urn}::${provider.id}`,
-    inputs: fromPlugin(toStruct({ ...inputs, __provider: providerLine(lifecycleNames[type]) })),
+    inputs: fromPlugin(toStruct({ ...inputs, __provider: providerLine(type) })),
     additionalSecretOutputs: [...secretOutputs],
   };
 }
-
-const lifecycleNames: Readonly<Record<ResourceClass, LifecycleName>> = {
-  BackupSchedule: "backupSchedule",
-  Image: "image",
-  Instance: "instance",
-  OAuthClient: "oauthClient",
-  PaymentMethod: "paymentMethod",
-};
 
 async function unchanged(snapshot: Snapshot): Promise<Snapshot> {
   return snapshot;

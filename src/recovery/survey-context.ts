@@ -13,8 +13,8 @@ import {
   requestsWithoutResult,
   type Services,
 } from "../lifecycle";
-import { recoveries } from "../resources/recoveries";
 import { type ResourceClass, resourceClasses } from "../resources/resource-class";
+import { resourceTypes } from "../resources/resource-types";
 import type { ResourceState, Snapshot } from "../state";
 import { messageOf } from "../unknown";
 import type { Certainty, RecoveryCase, RecoveryChoice } from "./recovery-case";
@@ -46,7 +46,7 @@ export class SurveyContext {
     const { resources, pendingOperations } = stack.snapshot;
     const recorded = [...resources, ...pendingOperations.map(({ resource }) => resource)];
     this.organization = organizationOf(stack.organization, recorded.map(originOf));
-    for (const type of resourceClasses) this.#recoveries.set(type, recoveries[type](services));
+    for (const type of resourceClasses) this.#recoveries.set(type, resourceTypes[type].recovery(services));
     for (const { type, id, outputs, external } of resources) {
       if (id !== "" && !external) this.recoveryOf(type)?.register(id, toPlugin(outputs));
     }

@@ -1,10 +1,5 @@
 import type { z } from "zod";
-import { backupScheduleDefinition } from "../resources/backup-schedule.lifecycle";
-import { imageDefinition } from "../resources/image.lifecycle";
-import { instanceDefinition } from "../resources/instance.lifecycle";
-import { oauthClientDefinition } from "../resources/oauth-client.lifecycle";
-import { paymentMethodDefinition } from "../resources/payment-method.lifecycle";
-import type { ResourceClass } from "../resources/resource-class";
+import { resourceTypes } from "../resources/resource-types";
 
 /** The part of a field table's row that the pages use. */
 export interface FieldFacts {
@@ -33,14 +28,10 @@ interface NothingDeclared {
   unknown(): boolean;
 }
 
-/** Every resource, in the order of the reference. */
-export const resources: Readonly<Record<ResourceClass, ResourceFacts>> = {
-  Instance: instanceDefinition,
-  Image: imageDefinition,
-  OAuthClient: oauthClientDefinition,
-  PaymentMethod: paymentMethodDefinition,
-  BackupSchedule: backupScheduleDefinition,
-};
+/** Every resource by its class, in the order of the reference. */
+export const resources: Readonly<Record<string, ResourceFacts>> = Object.fromEntries(
+  Object.entries(resourceTypes).map(([name, { definition }]) => [name, definition]),
+);
 
 export function fieldOf({ kind, fields }: ResourceFacts, name: string): FieldFacts {
   const field = fields[name];

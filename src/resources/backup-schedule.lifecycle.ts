@@ -1,12 +1,4 @@
-import {
-  cachedPerServices,
-  type Definition,
-  defineInspector,
-  defineRecovery,
-  defineResource,
-  mapCollection,
-  type ReadServices,
-} from "../lifecycle";
+import { cachedPerServices, type Definition, mapCollection, type ReadServices } from "../lifecycle";
 import { refuseUnknownInstance } from "./backup-schedule.adopt";
 import { type BackupScheduleStep, backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
@@ -60,7 +52,3 @@ export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSche
   keepReason,
   remove: cancelBackups,
 };
-
-export const backupScheduleLifecycle = defineResource(backupScheduleDefinition);
-export const backupScheduleInspector = defineInspector(backupScheduleDefinition);
-export const backupScheduleRecovery = defineRecovery(backupScheduleDefinition);

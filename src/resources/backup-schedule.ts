@@ -60,7 +60,6 @@ const declaration: DeclarationOf<
   Omit<LiveSchedule, "created" | "region">
 > = {
   type: "BackupSchedule",
-  lifecycle: "backupSchedule",
   fields: backupScheduleFields,
   outputs: {
     instanceId: "id",

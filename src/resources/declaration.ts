@@ -1,14 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Fields } from "../lifecycle";
-import type { LifecycleName } from "./lifecycles";
 import type { OutputKind, OutputTable, ResponseOutput } from "./outputs";
+import type { ResourceClass } from "./resource-class";
 
 /** How a resource class registers its resources with the engine. */
 export interface Declaration {
   /** The class's name, which is part of every URN: `OAuthClient`. */
-  readonly type: string;
-  /** The export of `pulumi-nodecloud/provider` that runs the resource: `oauthClient`. */
-  readonly lifecycle: LifecycleName;
+  readonly type: ResourceClass;
   /** The arguments. Arguments that the table marks as secret are secret, whether or not the program marks them. */
   readonly fields: Readonly<
     Record<string, { readonly secret?: true; readonly computedFrom?: string; readonly isUnique?: true }>

@@ -1,6 +1,6 @@
 import type { Image as Live } from "../client";
 import { operations } from "../contract";
-import { type Definition, defineInspector, defineRecovery, defineResource, deleteObject } from "../lifecycle";
+import { type Definition, deleteObject } from "../lifecycle";
 import { regionProblems, valueToCheck } from "./catalog.checks";
 import { images } from "./image.collection";
 import { createImage, imageMatcher } from "./image.create";
@@ -48,7 +48,3 @@ export const imageDefinition: Definition<ImageInputs, Live, ImageStep> = {
       send: (_, options) => task.services.client.images.delete({ imageId: task.id }, options),
     }),
 };
-
-export const imageLifecycle = defineResource(imageDefinition);
-export const imageInspector = defineInspector(imageDefinition);
-export const imageRecovery = defineRecovery(imageDefinition);

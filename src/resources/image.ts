@@ -77,7 +77,6 @@ export { PublicImage as Image };
 
 const declaration: DeclarationOf<Image, ImageInputs, Live, typeof imageKeptSecrets> & StableOutputs = {
   type: "Image",
-  lifecycle: "image",
   fields: imageFields,
   outputs: {
     imageId: "id",

@@ -1,14 +1,6 @@
 import type { Instance as Live } from "../client";
 import { operations } from "../contract";
-import {
-  type Definition,
-  defineInspector,
-  defineRecovery,
-  defineResource,
-  requireExisting,
-  type StepTask,
-  writeSettings,
-} from "../lifecycle";
+import { type Definition, requireExisting, type StepTask, writeSettings } from "../lifecycle";
 import { ensureBooted } from "./instance.boot";
 import { idleState, instances } from "./instance.collection";
 import { createInstance } from "./instance.create";
@@ -61,10 +53,6 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
   steps: { settings: updateInstance, ready: ensureBooted, backups: updateBackups },
   remove: deleteInstance,
 };
-
-export const instanceLifecycle = defineResource(instanceDefinition);
-export const instanceInspector = defineInspector(instanceDefinition);
-export const instanceRecovery = defineRecovery(instanceDefinition);
 
 function updateInstance(task: StepTask<InstanceInputs, Live>): Promise<Live> {
   const { services, id, inputs } = task;

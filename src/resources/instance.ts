@@ -108,7 +108,6 @@ export { PublicInstance as Instance };
 
 const declaration: DeclarationOf<Instance, InstanceInputs, Live> & StableOutputs = {
   type: "Instance",
-  lifecycle: "instance",
   fields: instanceFields,
   outputs: {
     instanceId: "id",

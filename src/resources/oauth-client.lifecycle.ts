@@ -1,13 +1,6 @@
 import { z } from "zod";
 import { operations } from "../contract";
-import {
-  type Definition,
-  defineInspector,
-  defineRecovery,
-  defineResource,
-  deleteObject,
-  textIds,
-} from "../lifecycle";
+import { type Definition, deleteObject, textIds } from "../lifecycle";
 import { type Live, oauthClients } from "./oauth-client.collection";
 import { createOAuthClient, oauthClientMatcher } from "./oauth-client.create";
 import { type OAuthClientStep, oauthClientFields, oauthClientKeptSecrets } from "./oauth-client.fields";
@@ -50,7 +43,3 @@ export const oauthClientDefinition: Definition<OAuthClientInputs, Live, OAuthCli
       send: (_, options) => task.services.client.oauthClients.delete({ clientId: task.id }, options),
     }),
 };
-
-export const oauthClientLifecycle = defineResource(oauthClientDefinition);
-export const oauthClientInspector = defineInspector(oauthClientDefinition);
-export const oauthClientRecovery = defineRecovery(oauthClientDefinition);

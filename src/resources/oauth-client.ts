@@ -73,7 +73,6 @@ export { PublicOAuthClient as OAuthClient };
 const declaration: DeclarationOf<OAuthClient, OAuthClientInputs, Live, typeof oauthClientKeptSecrets> &
   StableOutputs = {
   type: "OAuthClient",
-  lifecycle: "oauthClient",
   fields: oauthClientFields,
   outputs: {
     clientId: "id",

@@ -1,6 +1,6 @@
 import type { PaymentMethod as Live } from "../client";
 import { operations } from "../contract";
-import { type Definition, defineInspector, defineRecovery, defineResource } from "../lifecycle";
+import type { Definition } from "../lifecycle";
 import { paymentMethodMatcher } from "./payment-method.card";
 import { paymentMethods } from "./payment-method.collection";
 import { addPaymentMethod } from "./payment-method.create";
@@ -36,7 +36,3 @@ export const paymentMethodDefinition: Definition<PaymentMethodInputs, Live, Paym
   undoLateCreate: restoreDefault,
   remove: deletePaymentMethod,
 };
-
-export const paymentMethodLifecycle = defineResource(paymentMethodDefinition);
-export const paymentMethodInspector = defineInspector(paymentMethodDefinition);
-export const paymentMethodRecovery = defineRecovery(paymentMethodDefinition);

@@ -70,7 +70,6 @@ export { PublicPaymentMethod as PaymentMethod };
 
 const declaration: DeclarationOf<PaymentMethod, PaymentMethodInputs, Live> & StableOutputs = {
   type: "PaymentMethod",
-  lifecycle: "paymentMethod",
   fields: paymentMethodFields,
   outputs: {
     paymentMethodId: "id",

@@ -1,6 +1,6 @@
-import type { LifecycleName } from "./lifecycles";
+import { providerExports, type ResourceClass } from "./resource-class";
 
 /** The value of `__provider`: a constant line, so the state contains no code. */
-export function providerLine(lifecycle: LifecycleName): string {
-  return `exports.handler = () => require("pulumi-nodecloud/provider").${lifecycle}`;
+export function providerLine(type: ResourceClass): string {
+  return `exports.handler = () => require("pulumi-nodecloud/provider").${providerExports[type]}`;
 }

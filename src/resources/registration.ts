@@ -46,11 +46,11 @@ export function registrationOf(
  * The SDK creates an output for every property that it finds here. The provider is named, not serialized: the state contains no code, and a
  * new release of this package causes no diff by itself.
  */
-function registeredOutputs({ outputs, lifecycle }: Declaration): pulumi.Inputs {
+function registeredOutputs({ outputs, type }: Declaration): pulumi.Inputs {
   const names = [...Object.keys(outputs), "applied", "unfinished"];
   return {
     ...Object.fromEntries(names.map((name) => [name, undefined])),
-    __provider: providerLine(lifecycle),
+    __provider: providerLine(type),
   };
 }
 

@@ -1,16 +1,16 @@
-/** The resource classes of this package. */
-export const resourceClasses = [
-  "BackupSchedule",
-  "Image",
-  "Instance",
-  "OAuthClient",
-  "PaymentMethod",
-] as const;
+/** The resource classes of this package, each with the export of `pulumi-nodecloud/provider` that runs its resources. */
+export const providerExports = {
+  BackupSchedule: "backupSchedule",
+  Image: "image",
+  Instance: "instance",
+  OAuthClient: "oauthClient",
+  PaymentMethod: "paymentMethod",
+} as const;
 
-export type ResourceClass = (typeof resourceClasses)[number];
+export type ResourceClass = keyof typeof providerExports;
 
-const names: ReadonlySet<string> = new Set(resourceClasses);
+export const resourceClasses: readonly ResourceClass[] = Object.keys(providerExports).filter(isResourceClass);
 
 export function isResourceClass(type: string): type is ResourceClass {
-  return names.has(type);
+  return Object.hasOwn(providerExports, type);
 }

@@ -1,6 +1,13 @@
 import type { RegistrationArgs } from "../engine/inprocess";
-import { type LifecycleName, lifecycles } from "../resources/lifecycles";
+import { providerLine } from "../resources/provider-line";
 import { replacementOrder } from "../resources/replacement-order";
+import {
+  isResourceClass,
+  providerExports,
+  type ResourceClass,
+  resourceClasses,
+} from "../resources/resource-class";
+import { resourceTypes } from "../resources/resource-types";
 import { type PropertyMap, type PropertyValue, Secret } from "../state";
 
 /** Declares a resource as its class does, for programs written as functions. */
@@ -10,11 +17,11 @@ export function declare(
   inputs: PropertyMap,
   options: Partial<RegistrationArgs> = {},
 ): RegistrationArgs {
-  const lifecycle = lifecycleNameOf(type);
-  const { fields, keptSecrets = [] } = lifecycles[lifecycle].definition;
+  if (!isResourceClass(type)) throw new Error(`No resource has the type ${JSON.stringify(type)}.`);
+  const { fields, keptSecrets = [] } = resourceTypes[type].definition;
   const properties: Record<string, PropertyValue> = {
     ...inputs,
-    __provider: `exports.handler = () => require("pulumi-nodecloud/provider").${lifecycle}`,
+    __provider: providerLine(type),
     origin: {
       ...{ project: "project", stack: "dev", type, name },
       ...(options.parent ? { parent: options.parent } : {}),
@@ -39,21 +46,12 @@ export function declare(
   };
 }
 
-/** The name of a resource's lifecycle: that of its class, with a different case. */
-function lifecycleNameOf(type: string): LifecycleName {
-  const name = lifecycleNames.find((known) => known.toLowerCase() === type.toLowerCase());
-  if (name !== undefined) return name;
-  throw new Error(`No resource has the type ${JSON.stringify(type)}.`);
-}
-
-/** The name of the lifecycle that the line `__provider` exports. */
-export function lifecycleNameIn(provider: string): LifecycleName {
+/** The class whose resources the line `__provider` runs. */
+export function classRunBy(provider: string): ResourceClass {
   const name = /\.(\w+)$/.exec(provider)?.[1];
-  const known = lifecycleNames.find((one) => one === name);
+  const known = resourceClasses.find((type) => providerExports[type] === name);
   if (known !== undefined) return known;
   throw new Error(
     "Its provider is not part of pulumi-nodecloud, and only those run in tests. Leave the resource out of the program.",
   );
 }
-
-const lifecycleNames = Object.keys(lifecycles).filter((name): name is LifecycleName => name in lifecycles);

@@ -20,9 +20,10 @@ import {
   readOrigin,
   type Services,
 } from "../lifecycle";
-import { lifecycles } from "../resources/lifecycles";
+import type { ResourceClass } from "../resources/resource-class";
+import { resourceTypes } from "../resources/resource-types";
 import type { PropertyMap } from "../state";
-import { lifecycleNameIn } from "./declare";
+import { classRunBy } from "./declare";
 import { type PluginKill, PluginProcess } from "./plugin-process";
 import { pluginServices, type RunMessage } from "./plugin-services";
 
@@ -146,12 +147,12 @@ export class TestStack {
     this.#intents = memoryIntents(this.#options.backend, this.#machine.intents);
     const services = this.services(options, plugin);
     // As in the plugin, each lifecycle registers how the others can find its objects.
-    for (const make of Object.values(lifecycles)) make(services);
-    const created = new Map<string, Lifecycle>();
+    for (const { lifecycle } of Object.values(resourceTypes)) lifecycle(services);
+    const created = new Map<ResourceClass, Lifecycle>();
     const handlerFor = (text: string): Lifecycle => {
-      const name = lifecycleNameIn(text);
-      const lifecycle = created.get(name) ?? plugin.lifecycle(lifecycles[name](services));
-      created.set(name, lifecycle);
+      const type = classRunBy(text);
+      const lifecycle = created.get(type) ?? plugin.lifecycle(resourceTypes[type].lifecycle(services));
+      created.set(type, lifecycle);
       return lifecycle;
     };
     const hasIntent = ({ inputs }: { readonly inputs: PropertyMap }) =>

@@ -16,11 +16,11 @@ import { inputProblems } from "../../src/lifecycle/inputs";
 import type { InspectedObject } from "../../src/lifecycle/inspector";
 import { backupScheduleDefinition } from "../../src/resources/backup-schedule.lifecycle";
 import { imageDefinition } from "../../src/resources/image.lifecycle";
-import { inspectors } from "../../src/resources/inspectors";
 import { instanceDefinition } from "../../src/resources/instance.lifecycle";
 import { oauthClientDefinition } from "../../src/resources/oauth-client.lifecycle";
 import { paymentMethodDefinition } from "../../src/resources/payment-method.lifecycle";
 import type { ResourceClass } from "../../src/resources/resource-class";
+import { resourceTypes } from "../../src/resources/resource-types";
 import { hostWithFiles } from "../compiler-host";
 import { withoutAdopt } from "./written-program";
 
@@ -41,7 +41,11 @@ function objectOf<I extends CommonInputs, Live, Step extends string>(
     adoption: () => adoption,
   };
   return {
-    adoptable: { type, inspector: inspectors[type](services), object: object as InspectedObject },
+    adoptable: {
+      type,
+      inspector: resourceTypes[type].inspector(services),
+      object: object as InspectedObject,
+    },
     problems: inputProblems(definition, adoption.args, false),
   };
 }

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import type { ProgramFunction } from "../../src/engine";
+import { resourceClasses } from "../../src/resources/resource-class";
 import type { PropertyMap } from "../../src/state";
 import { declare } from "../../src/testing";
 
@@ -13,7 +14,6 @@ export interface DeclaredResource {
   readonly args: Args;
 }
 
-const classes = ["BackupSchedule", "Image", "Instance", "OAuthClient", "PaymentMethod"];
 const idOutputs = ["instanceId", "imageId", "clientId", "paymentMethodId"];
 
 /**
@@ -25,7 +25,7 @@ export function runWritten(
   ids: ReadonlyMap<string, unknown> = new Map(),
 ): readonly DeclaredResource[] {
   const declared: DeclaredResource[] = [];
-  const recorded = classes.map((type) => [
+  const recorded = resourceClasses.map((type) => [
     type,
     class {
       constructor(name: string, args: Args) {

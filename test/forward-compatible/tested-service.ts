@@ -23,7 +23,13 @@ export interface ReadResource {
 }
 
 const instancePaths = /\/node\/instances(\/\d+(\/clone)?)?$/;
-const { instance, image, oauthClient, paymentMethod, backupSchedule } = testedResources;
+const {
+  Instance: instance,
+  Image: image,
+  OAuthClient: oauthClient,
+  PaymentMethod: paymentMethod,
+  BackupSchedule: backupSchedule,
+} = testedResources;
 
 export const readResources: Readonly<Record<ResourceClass, ReadResource>> = {
   Instance: {

@@ -1,4 +1,5 @@
 import type { InProcessOutcome } from "../../src/engine";
+import { type ResourceClass, resourceClasses } from "../../src/resources/resource-class";
 import type { PropertyValue } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { declareIt } from "../resources/every-resource/create";
@@ -13,7 +14,7 @@ afterAll(() => files.remove());
 /** The service's objects of the kind, in any state. */
 type Count = (stack: TestStack) => number;
 
-const counts: Readonly<Record<string, Count>> = {
+const counts: Readonly<Record<ResourceClass, Count>> = {
   Instance: ({ emulator }) => emulator.control.world().instances.length,
   Image: ({ emulator }) => emulator.control.world().images.filter((one) => !one.is_public).length,
   OAuthClient: ({ emulator }) => emulator.control.world().oauth_clients.length,
@@ -32,11 +33,12 @@ function isOpen({ variation, places }: Change): boolean {
   return isTop && !isId && isValue && ["null", "missing", "an unknown word"].includes(variation.name);
 }
 
-describe.each(Object.entries(readResources))("%s", (type, read) => {
+describe.each(resourceClasses)("%s", (type) => {
+  const read = readResources[type];
   it("is created once, changed and deleted, whatever a later version of the service writes into one field", async () => {
     const odd: unknown[] = [];
     for (const change of changesOf(read).filter(isOpen)) {
-      const problems = await live(read, counts[type]!, change);
+      const problems = await live(read, counts[type], change);
       if (problems.length > 0) odd.push([change.name, problems]);
     }
     expect(odd).toEqual([]);

@@ -1,4 +1,4 @@
-import { lifecycles } from "../../src/resources/lifecycles";
+import { resourceTypes } from "../../src/resources/resource-types";
 import { TestStack } from "../../src/testing";
 
 const origin = { project: "shop", stack: "dev", type: "PaymentMethod", name: "main" };
@@ -10,7 +10,7 @@ async function diff(outputs: object, news: object, hasIntent = false) {
   const { address } = services;
   if (hasIntent) await services.intents.save({ origin, address, before: [], at: 0, isFailed: true });
   const olds = { unresolved: { ...unresolved, ...outputs }, applied: {} };
-  return lifecycles.paymentMethod(services).diff("unresolved-1", olds, { origin, ...news });
+  return resourceTypes.PaymentMethod.lifecycle(services).diff("unresolved-1", olds, { origin, ...news });
 }
 
 it("explains an unresolved create whose label no object has", async () => {
@@ -20,7 +20,7 @@ it("explains an unresolved create whose label no object has", async () => {
     unresolved: { ...unresolved, candidates: [], label: "main-x7", nonce: "main-x7" },
     applied: {},
   };
-  const update = lifecycles.instance(services).update("unresolved-1", olds, { origin });
+  const update = resourceTypes.Instance.lifecycle(services).update("unresolved-1", olds, { origin });
   await expect(stack.clock.run(update)).rejects.toMatchObject({
     message: expect.stringMatching(
       /^There is no instance labeled "main-x7", so the create request probably created none\. Nothing was changed\./,

@@ -30,7 +30,7 @@ const fields: Fields<DiskInputs, Disk, "settings"> = {
 };
 const outputs = { diskId: "id", fileSystem: "stable", status: "changing", key: "kept secret" } as const;
 const declaration: DiskDeclaration = {
-  ...{ lifecycle: "image", type: "Disk", fields, outputs },
+  ...{ type: "Image", fields, outputs },
   keptSecrets: ["key"],
 };
 

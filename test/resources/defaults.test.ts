@@ -1,5 +1,5 @@
 import { compare } from "../../src/lifecycle";
-import { lifecycles } from "../../src/resources/lifecycles";
+import { resourceTypes } from "../../src/resources/resource-types";
 import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { declareAll, type Inputs } from "./declare-all";
@@ -27,7 +27,7 @@ async function updateInstance(from: Inputs, to: Inputs) {
 const noEffect = { steps: [], calls: [], warnings: [] };
 
 describe("an argument that is declared with its default", () => {
-  it.each(Object.entries(lifecycles))("equals an absent one in every field: %s", (_, { definition }) => {
+  it.each(Object.entries(resourceTypes))("equals an absent one in every field: %s", (_, { definition }) => {
     const { fields } = definition;
     for (const [name, field] of Object.entries(fields)) {
       const { default: defaultValue } = field as { readonly default?: unknown };

@@ -1,7 +1,7 @@
 import { createClient, fetchTransport } from "../../src/client";
 import { wellKnownTokens } from "../../src/emulator";
-import { inspectors } from "../../src/resources/inspectors";
 import type { ResourceClass } from "../../src/resources/resource-class";
+import { resourceTypes } from "../../src/resources/resource-types";
 import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { settle } from "../advance-until-idle";
@@ -15,7 +15,7 @@ afterAll(() => files.remove());
 async function inspect(stack: TestStack, type: ResourceClass, id: string) {
   // Some services list new objects after a while.
   await stack.clock.advance(60_000);
-  const { objects } = await stack.clock.run(inspectors[type](stack.services()).list());
+  const { objects } = await stack.clock.run(resourceTypes[type].inspector(stack.services()).list());
   const object = objects.get(id);
   if (object === undefined) throw new Error(`The list has no ${type} ${id}.`);
   return object;
@@ -29,7 +29,7 @@ describe.each(bothSettings)("under %s", (_, settings) => {
     "%s is adopted as it is, and stays so without `adopt`",
     async (_title, resource, variant) => {
       const { stack, id } = await createVariant(resource, variant, settings);
-      const object = await inspect(stack, resource.type as ResourceClass, id);
+      const object = await inspect(stack, resource.type, id);
       const { adopt, args, omitted } = object.adoption();
       expect(omitted).toEqual([]);
       const before = resource.recordOf(stack, id);
@@ -70,7 +70,7 @@ it("omits values that a program cannot declare, and explains it", async () => {
   const client = createClient({
     ...{ baseUrl: stack.address, token: wellKnownTokens.full, transport, clock: stack.clock },
   });
-  const list = await stack.clock.run(inspectors.Instance({ client, clock: stack.clock }).list());
+  const list = await stack.clock.run(resourceTypes.Instance.inspector({ client, clock: stack.clock }).list());
   const { args, omitted } = list.objects.get(id)!.adoption();
   expect(Object.keys(args).slice(0, 3)).toEqual(["region", "type", "booted"]);
   expect(args).not.toHaveProperty("label");
@@ -84,7 +84,7 @@ it.each([
 ] as const)("lists the secrets that creating %s again would need", async (title, secrets) => {
   const [, resource, variant] = allVariants.find(([one]) => one === title)!;
   const { stack, id } = await createVariant(resource, variant);
-  const object = await inspect(stack, resource.type as ResourceClass, id);
+  const object = await inspect(stack, resource.type, id);
   expect(object.adoption().createSecrets).toEqual(secrets);
 });
 
@@ -100,7 +100,7 @@ it("explains why public and automatic images cannot be managed", async () => {
 it("declares nothing that the package computes itself, such as the hash of a thumbnail", async () => {
   const [, resource, variant] = allVariants.find(([title]) => title === "OAuthClient confidential")!;
   const { stack, id } = await createVariant(resource, variant);
-  const object = await stack.clock.run(inspectors.OAuthClient(stack.services()).read(id, {}));
+  const object = await stack.clock.run(resourceTypes.OAuthClient.inspector(stack.services()).read(id, {}));
   expect(object?.inputs).toHaveProperty("thumbnailHash");
   expect(Object.keys(object?.adoption().args ?? {})).toEqual(["label", "redirectUri"]);
 });

@@ -1,5 +1,6 @@
 import type { ProgramFunction } from "../../src/engine";
-import { lifecycles } from "../../src/resources/lifecycles";
+import { providerLine } from "../../src/resources/provider-line";
+import { resourceTypes } from "../../src/resources/resource-types";
 import { TestStack } from "../../src/testing";
 import { testedResources } from "./every-resource";
 import { allVariants, bothSettings, createVariant, declareIt, idOfIt } from "./every-resource/create";
@@ -36,14 +37,13 @@ describe.each(allVariants)("%s", (_, resource, variant) => {
   }
 });
 
-describe.each(Object.entries(testedResources))("%s.get", (lifecycle, resource) => {
+describe.each(Object.entries(testedResources))("%s.get", (_, resource) => {
   const { type, ids, recordOf } = resource;
-  const { kind } = lifecycles[lifecycle as keyof typeof lifecycles].definition;
+  const { kind } = resourceTypes[type].definition;
   const get =
     (id: string): ProgramFunction =>
     async (_, { read }) => {
-      const provider = `exports.handler = () => require("pulumi-nodecloud/provider").${lifecycle}`;
-      const inputs = { __provider: provider };
+      const inputs = { __provider: providerLine(type) };
       await read({ type: `pulumi-nodejs:dynamic/nodecloud:${type}`, name: "it", id, inputs });
       return {};
     };

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { inspectors } from "../../src/resources/inspectors";
-import { lifecycles } from "../../src/resources/lifecycles";
+import { providerLine } from "../../src/resources/provider-line";
+import { providerExports, type ResourceClass } from "../../src/resources/resource-class";
 import { testedResources } from "./every-resource";
 import { createVariant } from "./every-resource/create";
 import { files } from "./every-resource/files";
@@ -26,9 +26,9 @@ const internal = ["__provider", "origin", "applied", "unfinished", "unresolved",
 /** Arguments that the package computes. */
 const computed = ["fileHash", "thumbnailHash"];
 
-/** The file of a resource's class: `payment-method.ts` for `paymentMethod`. */
-function readSource(lifecycle: string, suffix = ".ts"): string {
-  const name = lifecycle.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** The file of a class: `payment-method.ts` for `PaymentMethod`. */
+function readSource(type: ResourceClass, suffix = ".ts"): string {
+  const name = providerExports[type].replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return readFileSync(join(source, "resources", `${name}${suffix}`), "utf8");
 }
 
@@ -36,19 +36,12 @@ function namesIn(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, name = ""]) => name);
 }
 
-describe("every resource", () => {
-  it("is tested here", () => {
-    expect(Object.keys(testedResources).sort()).toEqual(Object.keys(lifecycles).sort());
-  });
-
-  it("is found by drift reports", () => {
-    const types = Object.values(testedResources).map(({ type }) => type);
-    expect(Object.keys(inspectors).sort()).toEqual(types.sort());
-  });
-});
-
-describe.each(Object.entries(testedResources))("%s", (lifecycle, { type, arguments: all, variants }) => {
+describe.each(Object.entries(testedResources))("%s", (name, { type, arguments: all, variants }) => {
   const tried = Object.values(variants);
+
+  it("is tested under its own name", () => {
+    expect(type).toBe(name);
+  });
 
   it("has the arguments `adopt` and `timeouts`, whose changes send no request", () => {
     expect(all.filter(({ name }) => ["adopt", "timeouts"].includes(name))).toEqual([
@@ -85,29 +78,29 @@ describe.each(Object.entries(testedResources))("%s", (lifecycle, { type, argumen
 
   it("is an export of `pulumi-nodecloud/provider`", () => {
     const provider = readFileSync(join(source, "provider.ts"), "utf8");
-    expect(provider).toContain(`\nexport const ${lifecycle} = plugin.handler("${lifecycle}");\n`);
+    expect(provider).toContain(`\nexport const ${providerExports[type]} = plugin.handler("${type}");\n`);
   });
 
   it("has all its types exported from `pulumi-nodecloud`", () => {
     const index = namesIn(readFileSync(join(source, "index.ts"), "utf8"), /\b([A-Z]\w+)\b/g);
-    const text = readSource(lifecycle) + readSource(lifecycle, ".inputs.ts");
+    const text = readSource(type) + readSource(type, ".inputs.ts");
     const types = namesIn(text, /^export (?:interface|type) (\w+)/gm);
     expect(types).toContain(`${type}Inputs`);
     expect(index).toEqual(expect.arrayContaining([...types, type, `${type}Args`]));
   });
 
   it("resolves its stable outputs in previews", () => {
-    const text = readSource(lifecycle);
+    const text = readSource(type);
     expect(text.includes(': "stable"')).toBe(text.includes("resolveInPreviews(this, declaration, options);"));
   });
 });
 
-describe.each(Object.entries(testedResources))("the class of %s", (lifecycle, resource) => {
+describe.each(Object.entries(testedResources))("the class of %s", (name, resource) => {
   it("registers its own type, run by its own lifecycle", async () => {
-    await new Promise((resolve) => resource.resourceClass.get(lifecycle, "1").urn.apply(resolve));
-    expect(registered.get(lifecycle)).toEqual({
-      type: `pulumi-nodejs:dynamic/nodecloud:${resource.type}`,
-      provider: `exports.handler = () => require("pulumi-nodecloud/provider").${lifecycle}`,
+    await new Promise((resolve) => resource.resourceClass.get(name, "1").urn.apply(resolve));
+    expect(registered.get(name)).toEqual({
+      type: `pulumi-nodejs:dynamic/nodecloud:${name}`,
+      provider: providerLine(resource.type),
     });
   });
 
@@ -124,7 +117,7 @@ describe.each(Object.entries(testedResources))("the class of %s", (lifecycle, re
     );
     expect(properties.sort()).toEqual([...returned].sort());
     const documented = namesIn(
-      readSource(lifecycle),
+      readSource(resource.type),
       / \*\/\n {2}declare public readonly (\w+): pulumi\.Output</g,
     );
     expect(documented.sort()).toEqual([...returned].sort());

@@ -1,4 +1,4 @@
-import { backupScheduleInspector } from "../../src/resources/backup-schedule.lifecycle";
+import { resourceTypes } from "../../src/resources/resource-types";
 import { TestStack } from "../../src/testing";
 import { webInstance } from "./programs";
 
@@ -12,7 +12,7 @@ async function inspect(backups: object) {
     ...world,
     instances: world.instances.map((one) => ({ ...one, backups: { ...one.backups, ...backups } })),
   });
-  const { objects } = await stack.clock.run(backupScheduleInspector(stack.services()).list());
+  const { objects } = await stack.clock.run(resourceTypes.BackupSchedule.inspector(stack.services()).list());
   const schedule = objects.get("1");
   if (schedule === undefined) throw new Error("The list has no schedule of the instance.");
   return schedule;

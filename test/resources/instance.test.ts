@@ -1,4 +1,4 @@
-import { lifecycles } from "../../src/resources/lifecycles";
+import { resourceTypes } from "../../src/resources/resource-types";
 import { revealMap, Secret, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { settle } from "../advance-until-idle";
@@ -347,7 +347,7 @@ it("is deleted for a replacement that only the engine decided on, although its s
   await stack.up(webInstance());
   const state = stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::web"));
   const [inputs, outputs] = [revealMap(state?.inputs ?? {}), revealMap(state?.outputs ?? {})];
-  const lifecycle = lifecycles.instance(stack.services());
+  const lifecycle = resourceTypes.Instance.lifecycle(stack.services());
   const renamed = { project: "project", stack: "dev", type: "Instance", name: "shop" };
   expect(await stack.clock.run(lifecycle.diff("1", outputs, { ...inputs, origin: renamed }))).toMatchObject({
     replaces: [],

@@ -1,4 +1,4 @@
-import { lifecycles } from "../../src/resources/lifecycles";
+import { resourceTypes } from "../../src/resources/resource-types";
 import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { declareClient, shop } from "./oauth-clients";
@@ -97,7 +97,7 @@ describe("an invalid argument", () => {
   it("does not include thumbnailHash, which is ignored and computed", async () => {
     const check = async (inputs: Inputs) => {
       const stack = new TestStack();
-      const lifecycle = lifecycles.oauthClient(stack.services());
+      const lifecycle = resourceTypes.OAuthClient.lifecycle(stack.services());
       return stack.clock.run(lifecycle.check({}, { ...shop, ...inputs }));
     };
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -1,4 +1,4 @@
-import { lifecycles } from "../../src/resources/lifecycles";
+import { resourceTypes } from "../../src/resources/resource-types";
 import { TestStack } from "../../src/testing";
 
 /** The `euuid` of the emulator's account. */
@@ -7,7 +7,7 @@ const account = "0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01";
 describe("reading an object that no state manages, as `get` does", () => {
   it("returns the outputs of a payment method by its id", async () => {
     const stack = new TestStack();
-    const methods = lifecycles.paymentMethod(stack.services());
+    const methods = resourceTypes.PaymentMethod.lifecycle(stack.services());
     expect(await stack.clock.run(methods.read("1"))).toEqual({
       id: "1",
       props: {
@@ -25,7 +25,7 @@ describe("reading an object that no state manages, as `get` does", () => {
     const stack = new TestStack();
     const services = stack.services();
     await stack.clock.run(services.client.instances.create({ region: "us-east", type: "g1-nano-1" }));
-    const schedules = lifecycles.backupSchedule(services);
+    const schedules = resourceTypes.BackupSchedule.lifecycle(services);
     expect(await stack.clock.run(schedules.read("1"))).toEqual({
       id: "1",
       props: {

@@ -1,5 +1,5 @@
 import { camelCase, fieldsOf } from "../../src/contract";
-import { lifecycles } from "../../src/resources/lifecycles";
+import { resourceTypes } from "../../src/resources/resource-types";
 
 /** The fields of a shape that the contract marks as secret, under the names that programs use. */
 function secretsIn(shape: Parameters<typeof fieldsOf>[0]): string[] {
@@ -8,7 +8,7 @@ function secretsIn(shape: Parameters<typeof fieldsOf>[0]): string[] {
     .map(({ name }) => camelCase(name));
 }
 
-describe.each(Object.entries(lifecycles))("%s", (_, { definition }) => {
+describe.each(Object.entries(resourceTypes))("%s", (_, { definition }) => {
   it("has `secret: true` on exactly the arguments that the contract marks as secret", () => {
     const secrets = Object.entries(definition.fields).flatMap(([name, { secret }]) => (secret ? [name] : []));
     expect(secrets.sort()).toEqual(secretsIn(definition.body).sort());

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { inputProblems } from "../../src/lifecycle/inputs";
-import { lifecycles } from "../../src/resources/lifecycles";
+import { resourceTypes } from "../../src/resources/resource-types";
 import { compilePrograms } from "./compile";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -58,11 +58,11 @@ it("refuses each wrong combination of arguments with a readable message", () => 
 
 /** The messages of the resources about the arguments of each class. */
 const problemsOf: Readonly<Record<string, (args: Args) => readonly string[]>> = {
-  BackupSchedule: (args) => inputProblems(lifecycles.backupSchedule.definition, args, true),
-  Image: (args) => inputProblems(lifecycles.image.definition, args, true),
-  Instance: (args) => inputProblems(lifecycles.instance.definition, args, true),
-  OAuthClient: (args) => inputProblems(lifecycles.oauthClient.definition, args, true),
-  PaymentMethod: (args) => inputProblems(lifecycles.paymentMethod.definition, args, true),
+  BackupSchedule: (args) => inputProblems(resourceTypes.BackupSchedule.definition, args, true),
+  Image: (args) => inputProblems(resourceTypes.Image.definition, args, true),
+  Instance: (args) => inputProblems(resourceTypes.Instance.definition, args, true),
+  OAuthClient: (args) => inputProblems(resourceTypes.OAuthClient.definition, args, true),
+  PaymentMethod: (args) => inputProblems(resourceTypes.PaymentMethod.definition, args, true),
 };
 
 it("refuses at compile time only what the resources refuse too", () => {

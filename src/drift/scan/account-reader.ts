@@ -7,8 +7,8 @@ import {
   isUserRestricted,
   type Properties,
 } from "../../lifecycle";
-import { inspectors } from "../../resources/inspectors";
 import { type ResourceClass, resourceClasses } from "../../resources/resource-class";
+import { resourceTypes } from "../../resources/resource-types";
 import { messageOf } from "../../unknown";
 import type { Problem } from "../types.generated";
 import type { ObjectName } from "./object-name";
@@ -46,7 +46,7 @@ export class AccountReader {
     this.#client = client;
     this.#onProgress = onProgress;
     const services = { client, clock };
-    for (const type of resourceClasses) this.#inspectors.set(type, inspectors[type](services));
+    for (const type of resourceClasses) this.#inspectors.set(type, resourceTypes[type].inspector(services));
   }
 
   /** The failed reads. */

@@ -4,6 +4,7 @@ import type { Completions } from "../../../src/cli/completion/completions";
 import { commandSources } from "../../../src/cli/completion/source-names";
 import { createProgram } from "../../../src/cli/main";
 import { allOperations } from "../../../src/contract";
+import { resourceClasses } from "../../../src/resources/resource-class";
 import { setConfiguration } from "../../../src/state";
 import { Project } from "../../whole/project";
 import { runInProcess } from "../in-process";
@@ -95,7 +96,7 @@ it.each([
   ["config get ", ["whole:size"]],
   ["up --engine ", ["auto", "pulumi", "embedded"]],
   ["up --refresh ", ["true", "false"]],
-  ["drift --type ", ["BackupSchedule", "Image", "Instance", "OAuthClient", "PaymentMethod"]],
+  ["drift --type ", resourceClasses],
   ["completion ", ["bash", "zsh", "fish"]],
   ["stack nothing ", []],
   ["up --message ", []],

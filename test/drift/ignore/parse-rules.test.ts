@@ -1,5 +1,6 @@
 import { parseIgnoreRules } from "../../../src/drift/ignore/parse-rules";
 import { UsageError } from "../../../src/drift/usage-error";
+import { resourceClasses } from "../../../src/resources/resource-class";
 
 const file = "shop/.nodecloudignore";
 
@@ -147,17 +148,16 @@ describe("a rule that leaves nothing out", () => {
 });
 
 describe("rules that together leave nothing out", () => {
-  const classes = ["BackupSchedule", "Image", "Instance", "OAuthClient", "PaymentMethod"];
   const counting = ["changed", "deleted", "unmanaged", "notOurs", "unfinished"];
   const listOf = (key: string, values: readonly string[], more = "") =>
     values.map((value) => `- { ${key}: '${value}', ${more}reason: x }`).join("\n");
 
   it.each([
-    ["every class", listOf("type", classes), 5],
+    ["every class", listOf("type", resourceClasses), 5],
     ["every finding that counts", listOf("finding", counting), 5],
     [
       "classes and the findings of the last one",
-      `${listOf("type", classes.slice(1))}\n${listOf("finding", counting, "type: Backup*, ")}`,
+      `${listOf("type", resourceClasses.slice(1))}\n${listOf("finding", counting, "type: Backup*, ")}`,
       9,
     ],
   ])("are an error if the last one is: %s", (_, text, rule) => {
@@ -168,13 +168,13 @@ describe("rules that together leave nothing out", () => {
   });
 
   it.each([
-    ["all classes but one", listOf("type", classes.slice(1))],
+    ["all classes but one", listOf("type", resourceClasses.slice(1))],
     ["all findings but one", listOf("finding", counting.slice(1))],
     [
       "a finding that does not count instead of one that does",
       listOf("finding", [...counting.slice(1), "informational"]),
     ],
-    ["every class, of some labels", listOf("type", classes, "label: 'a*', ")],
+    ["every class, of some labels", listOf("type", resourceClasses, "label: 'a*', ")],
   ])("are none if something is left: %s", (_, text) => {
     expect(conditionsIn(text).length).toBeGreaterThan(3);
   });

@@ -1,5 +1,6 @@
 import type { Image, Instance } from "../../../src/client";
-import type { DriftReport, Finding, ResourceClass } from "../../../src/drift";
+import type { DriftReport, Finding } from "../../../src/drift";
+import { resourceClasses } from "../../../src/resources/resource-class";
 import {
   clientFields,
   imageFields,
@@ -171,16 +172,9 @@ function isManageable({ type, live }: Part<Live>): boolean {
 }
 
 function coverageOf(world: World): Readonly<Record<string, string>> {
-  const types: readonly ResourceClass[] = [
-    "BackupSchedule",
-    "Image",
-    "Instance",
-    "OAuthClient",
-    "PaymentMethod",
-  ];
   const parts = partsOf(world);
   return Object.fromEntries(
-    types.map((type) => {
+    resourceClasses.map((type) => {
       const own = parts.filter((part) => part.type === type && part.fate !== "deleted");
       const managed = own.filter(isCompared);
       const others = own.filter(

@@ -1,4 +1,4 @@
-import type { LifecycleName } from "../../../src/resources/lifecycles";
+import type { ResourceClass } from "../../../src/resources/resource-class";
 import { backupSchedule } from "./backup-schedule";
 import { image } from "./image";
 import { instance } from "./instance";
@@ -6,11 +6,11 @@ import { oauthClient } from "./oauth-client";
 import { paymentMethod } from "./payment-method";
 import type { TestedResource } from "./tested-resource";
 
-/** Every resource. A lifecycle without an entry is a compile error. */
-export const testedResources: { readonly [Name in LifecycleName]: TestedResource } = {
-  backupSchedule,
-  image,
-  instance,
-  oauthClient,
-  paymentMethod,
+/** Every resource. A class without an entry is a compile error. */
+export const testedResources: { readonly [Type in ResourceClass]: TestedResource } = {
+  BackupSchedule: backupSchedule,
+  Image: image,
+  Instance: instance,
+  OAuthClient: oauthClient,
+  PaymentMethod: paymentMethod,
 };

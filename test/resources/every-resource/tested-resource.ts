@@ -2,13 +2,13 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../../../src/common-inputs";
 import type { Settings } from "../../../src/emulator";
 import type { Fields } from "../../../src/lifecycle";
+import type { ResourceClass } from "../../../src/resources/resource-class";
 import type { PropertyMap, PropertyValue } from "../../../src/state";
 import type { TestStack } from "../../../src/testing";
 
 /** A resource as the tests of every resource need it. */
 export interface TestedResource {
-  /** The name of its class. */
-  readonly type: string;
+  readonly type: ResourceClass;
   readonly resourceClass: { readonly get: (name: string, id: string) => pulumi.CustomResource };
   /** Settings of the emulator without which an external change could not be repaired. */
   readonly settings?: Partial<Settings>;
