@@ -73,8 +73,8 @@ function shapesOf(operation: string, hasFurtherFields: boolean): Shapes {
   if (known) return known;
   const named = allOperations.find(({ name }) => name === operation);
   if (!named) throw new Error(`${operation} is not an operation of the contract`);
-  const { response: answer, paged } = named.operation;
-  const whole = paged ? pageSchema(answer) : answer;
+  const { response, paged } = named.operation;
+  const whole = paged ? pageSchema(response) : response;
   const made = { whole, closed: closedShape(whole, hasFurtherFields) };
   shapes.set(key, made);
   return made;

@@ -127,9 +127,9 @@ function binderOf(settings: RequestSettings, context: ClientContext, lists: List
       const paging = readsAllPages ? pagingOf(named, 1, pageSizeOf(named).current) : {};
       return describeRequest(prepareCall(named, args, settings, paging));
     },
-    call: <Args, Answer>(name: string) => {
+    call: <Args, Result>(name: string) => {
       const named = operationOf(name);
-      return (args?: Args, options: CallOptions = {}) => callOnce<Answer>(named, args, options);
+      return (args?: Args, options: CallOptions = {}) => callOnce<Result>(named, args, options);
     },
     list: <Args, Item>(name: string): List<Args, Item> => {
       const named = operationOf(name);

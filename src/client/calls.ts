@@ -77,7 +77,7 @@ export interface ListWithin<Path, Args, Item> {
 
 /** Creates callable methods from the names of operations. */
 export interface Binder {
-  call<Args, Answer>(operation: string): (args?: Args, options?: CallOptions) => Promise<Answer>;
+  call<Args, Result>(operation: string): (args?: Args, options?: CallOptions) => Promise<Result>;
   list<Args, Item>(operation: string): List<Args, Item>;
   listWithin<Path, Args, Item>(operation: string): ListWithin<Path, Args, Item>;
   /**

@@ -5,10 +5,10 @@ import { typeHeading, typeLink } from "./member-tables";
 import { shapeText } from "./shape-text";
 
 /** The response of an operation, with a link to the fields. */
-export function responseText({ response: answer, paged, returnsBytes }: Operation): string {
+export function responseText({ response, paged, returnsBytes }: Operation): string {
   if (returnsBytes) return "the bytes of an image file and their type";
-  const name = nameOf(answer);
-  const text = name ? typeLink(name) : inline(answer);
+  const name = nameOf(response);
+  const text = name ? typeLink(name) : inline(response);
   return paged ? `a list of ${text}` : text;
 }
 

@@ -2,8 +2,8 @@ import type { CallOptions } from "../client";
 import { cachedPerServices, isNotFound } from "../lifecycle";
 import { scheduleIn } from "./instance-body";
 
-/** How long a check waits for a response, in milliseconds. */
-const answerTimeout = 5000;
+/** How long a check waits for a list, in milliseconds. */
+const listTimeout = 5000;
 
 /**
  * The regions, images and backup schedules that the service lists, read once for all resources of a run. A preview uses them to refuse
@@ -12,7 +12,7 @@ const answerTimeout = 5000;
 export const catalogOf = cachedPerServices(({ client, clock }) => {
   const readOnce = <T>(read: (options: CallOptions) => Promise<T>) =>
     once(async () => {
-      const at = clock.now() + answerTimeout;
+      const at = clock.now() + listTimeout;
       try {
         return await read({ deadline: { at, extend: () => undefined } });
       } catch {

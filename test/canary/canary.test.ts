@@ -154,7 +154,7 @@ onEveryEngine(
       });
       expect(await nodecloud(["up", ...on, ...(engine === "embedded" ? ["--json"] : [])])).toBe(1);
       emulator.control.faults.clear();
-      // The create is carried out, its answer is lost, and the update after it fails.
+      // The create is carried out, its response is lost, and the update after it fails.
       emulator.control.faults.add({ operation: "instances.create", when: "after", effect: { reset: true } });
       emulator.control.faults.add({
         operation: "instances.update",

@@ -9,7 +9,7 @@ export interface History {
   readonly settings: Partial<Settings>;
   /** In seconds: by how much the service's clock is ahead of this machine's. */
   readonly clockOffset: number;
-  /** In seconds: by how much the creation times of the service are ahead of the dates of its answers. */
+  /** In seconds: by how much the creation times of the service are ahead of the dates of its responses. */
   readonly createdOffset: number;
   readonly parallel: number;
   readonly resources: readonly Declared[];

@@ -58,7 +58,7 @@ export function checkNotSentEarly({ said }: ChaosOutcome): void {
 export function checkWorld({ stack, objects, isLate }: Runs, resources: readonly Resource[]): void {
   const { states, pending } = stack;
   const world = stack.control.world();
-  // A secret that is reset late is another one than an answer contained, which nothing shows (docs/reliability.md).
+  // A secret that is reset late differs from the one that the response contained, which nothing reveals (docs/reliability.md).
   const secrets = isLate ? [] : differentSecrets(world, states, resources);
   const found = [...differences(world, states, resources), ...secrets];
   if (found.length > 0) throw new Violation(`the world is not as declared: ${found.join("; ")}`);

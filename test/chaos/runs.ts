@@ -10,7 +10,7 @@ export class Runs<O extends ChaosRunOptions = ChaosRunOptions> {
   readonly stack: ChaosStack<O>;
   readonly objects: AccountObjects;
   readonly #trace: Trace;
-  /** Whether the service may carry out requests long after their answers were lost. */
+  /** Whether the service may carry out requests long after their responses were lost. */
   readonly isLate: boolean;
   #wasUnresolved = false;
   count = 0;

@@ -22,13 +22,13 @@ async function listen(server: net.Server): Promise<string> {
   return `http://127.0.0.1:${address.port}/v4`;
 }
 
-async function serve(answer: http.RequestListener, options: Partial<ClientOptions> = {}) {
+async function serve(handle: http.RequestListener, options: Partial<ClientOptions> = {}) {
   const requests: http.IncomingMessage[] = [];
   const sockets = new Set<net.Socket>();
   const server = http.createServer((request, response) => {
     requests.push(request);
     request.resume();
-    answer(request, response);
+    handle(request, response);
   });
   server.on("connection", (socket) => sockets.add(socket));
   const baseUrl = await listen(server);

@@ -119,22 +119,19 @@ function changed(value: unknown, change: (member: unknown, name: string) => unkn
 describe("a response of a later version of the service", () => {
   const unknownWord = "from_next_year";
   const isKey = (name: string) => ["id", "data", "image", "entities"].includes(name);
-  const changedResponses: readonly (readonly [string, (answer: unknown) => unknown])[] = [
+  const changedResponses: readonly (readonly [string, (body: unknown) => unknown])[] = [
+    ["with null in every field", (body) => changed(body, (member, name) => (isKey(name) ? member : null))],
     [
-      "with null in every field",
-      (answer) => changed(answer, (member, name) => (isKey(name) ? member : null)),
-    ],
-    [
-      "with an unknown word in every text",
-      (answer) =>
-        changed(answer, (member, name) =>
-          typeof member === "string" && !isKey(name) ? unknownWord : member,
-        ),
+      "with an unknown word in every string",
+      (body) =>
+        changed(body, (member, name) => (typeof member === "string" && !isKey(name) ? unknownWord : member)),
     ],
     [
       "with a further field in every object",
-      (answer) =>
-        changed({ answer }, (member) => (isRecord(member) ? { ...member, [unknownWord]: {} } : member)),
+      (body) =>
+        changed({ wrapped: body }, (member) =>
+          isRecord(member) ? { ...member, [unknownWord]: {} } : member,
+        ),
     ],
   ];
 
@@ -143,13 +140,13 @@ describe("a response of a later version of the service", () => {
       const { clock, emulator } = start(one.token);
       const client = clientOf(clock, one.token, async (request) => {
         const response = await emulator.fetch(request);
-        const answer = odd(await response.json());
-        const whole = isRecord(answer) && "answer" in answer ? answer.answer : answer;
+        const body = odd(await response.json());
+        const whole = isRecord(body) && "wrapped" in body ? body.wrapped : body;
         return new Response(JSON.stringify(whole), { headers: response.headers });
       });
-      const answer = await clock.run(call(client, one)).catch((error: unknown) => error);
-      const isRead = !(answer instanceof Error);
-      expect([name, one.named.name, isRead || answer]).toEqual([name, one.named.name, true]);
+      const result = await clock.run(call(client, one)).catch((error: unknown) => error);
+      const isRead = !(result instanceof Error);
+      expect([name, one.named.name, isRead || result]).toEqual([name, one.named.name, true]);
     }
   });
 
@@ -169,9 +166,9 @@ describe("a response of a later version of the service", () => {
     for (const one of requests.filter(({ named }) => !named.operation.returnsBytes)) {
       const clock = new VirtualClock();
       const client = clientOf(clock, one.token, async () => new Response(text, { headers: json }));
-      const answer = await clock.run(call(client, one)).catch((error: unknown) => error);
-      if (answer instanceof Error)
-        expect([one.named.name, answer]).toEqual([one.named.name, expect.any(NodecloudError)]);
+      const result = await clock.run(call(client, one)).catch((error: unknown) => error);
+      if (result instanceof Error)
+        expect([one.named.name, result]).toEqual([one.named.name, expect.any(NodecloudError)]);
     }
   });
 
@@ -247,10 +244,10 @@ describe("a beta operation", () => {
 });
 
 describe("a payment", () => {
-  const paid = async (answer: object) => {
+  const paid = async (body: object) => {
     const clock = new VirtualClock();
     const client = clientOf(clock, "t", async () =>
-      Response.json({ id: 1, date: "2022-03-21T09:00:00", ...answer }),
+      Response.json({ id: 1, date: "2022-03-21T09:00:00", ...body }),
     );
     return clock.run(client.payments.create({ usd: "20.50", cvv: "123" }));
   };

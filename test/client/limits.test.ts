@@ -126,8 +126,8 @@ describe("the limiter", () => {
 
   it("continues when no call of a whole window gets a response", async () => {
     let broken = false;
-    const answers = limited(2, 10_000, () => service.clock);
-    const service = fakeService([() => (broken ? { fails: "ECONNRESET" } : answers)]);
+    const limits = limited(2, 10_000, () => service.clock);
+    const service = fakeService([() => (broken ? { fails: "ECONNRESET" } : limits)]);
     await service.run(service.client.instances.create(create));
     await service.clock.advance(20_000);
     broken = true;
@@ -309,11 +309,11 @@ describe("a wait that the service asks for", () => {
   const waits = async (headers: Record<string, string>, status = 429) => {
     const service = fakeService([{ status, headers }, { json: anInstance }]);
     jest.spyOn(service.clock, "random").mockReturnValue(0.5);
-    const answer = service.client.instances.view({ instanceId: 7 }).then(
+    const result = service.client.instances.view({ instanceId: 7 }).then(
       () => "done",
       ({ code }: { code: string }) => code,
     );
-    return { answer: await service.run(answer), waited: service.clock.now() - new VirtualClock().now() };
+    return { result: await service.run(result), waited: service.clock.now() - new VirtualClock().now() };
   };
   const now = new VirtualClock().now();
   const inSeconds = (seconds: number) => new Date(now + seconds * 1000);
@@ -331,14 +331,14 @@ describe("a wait that the service asks for", () => {
     ["a word with a number", "retry 5", 250],
     ["nothing", "", 250],
   ])("as %s: Retry-After: %s", async (_, value, expected) => {
-    expect(await waits({ "retry-after": value })).toEqual({ answer: "done", waited: expected });
+    expect(await waits({ "retry-after": value })).toEqual({ result: "done", waited: expected });
   });
 
   it.each(["1e9", "9".repeat(30), "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"])(
     "is not waited for if it is huge: Retry-After: %s",
     async (value) => {
-      const { answer, waited } = await waits({ "retry-after": value });
-      expect([answer, waited]).toEqual(value === "1e9" ? ["done", 250] : ["rate_limited", 0]);
+      const { result, waited } = await waits({ "retry-after": value });
+      expect([result, waited]).toEqual(value === "1e9" ? ["done", 250] : ["rate_limited", 0]);
     },
   );
 
@@ -355,7 +355,7 @@ describe("a wait that the service asks for", () => {
     ["a negative one", "-5", 250],
     ["garbage", "tomorrow", 250],
   ])("as %s: X-RateLimit-Reset: %s", async (_, value, expected) => {
-    expect(await waits({ "x-ratelimit-reset": value })).toEqual({ answer: "done", waited: expected });
+    expect(await waits({ "x-ratelimit-reset": value })).toEqual({ result: "done", waited: expected });
   });
 });
 

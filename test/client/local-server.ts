@@ -21,7 +21,7 @@ export interface LocalServer {
  * How the server responds to a request: with `early` before it reads the body, with a reset after the first million bytes of it. With
  * `slow` it pauses after each part of the body.
  */
-export type Answer =
+export type LocalResponse =
   | {
       readonly status: number;
       readonly headers?: http.OutgoingHttpHeaders;
@@ -32,23 +32,24 @@ export type Answer =
 
 /** A local server that returns the responses in a list, and repeats the last one. It can drop the bodies of requests. */
 export async function localServer(
-  answers: readonly Answer[],
+  responses: readonly LocalResponse[],
   { keepsBodies = true }: { readonly keepsBodies?: boolean } = {},
 ): Promise<LocalServer> {
   const seen: Seen[] = [];
   let sockets = 0;
   let requests = 0;
-  const server = http.createServer((request, response) => {
-    const answer = answers[Math.min(requests++, answers.length - 1)] ?? { status: 500 };
+  const server = http.createServer((request, outgoing) => {
+    const response = responses[Math.min(requests++, responses.length - 1)] ?? { status: 500 };
     const chunks: Buffer[] = [];
     let bytes = 0;
     const finish = () => {
       const { method = "", url = "", headers } = request;
       seen.push({ method, url, headers, bytes, body: Buffer.concat(chunks) });
-      if (answer === "reset") request.socket.destroy();
-      else response.writeHead(answer.status, answer.headers).end(answer.status === 204 ? undefined : "{}");
+      if (response === "reset") request.socket.destroy();
+      else
+        outgoing.writeHead(response.status, response.headers).end(response.status === 204 ? undefined : "{}");
     };
-    if (answer !== "reset" && answer.early) {
+    if (response !== "reset" && response.early) {
       finish();
       request.resume();
       return;
@@ -56,14 +57,14 @@ export async function localServer(
     request.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
       if (keepsBodies) chunks.push(chunk);
-      if (answer !== "reset" && answer.slow) {
+      if (response !== "reset" && response.slow) {
         request.pause();
         setImmediate(() => request.resume());
       }
-      if (answer === "reset" && bytes > 1_000_000 && !request.socket.destroyed) finish();
+      if (response === "reset" && bytes > 1_000_000 && !request.socket.destroyed) finish();
     });
     request.on("end", () => {
-      if (answer !== "reset") finish();
+      if (response !== "reset") finish();
     });
   });
   server.on("connection", () => sockets++);

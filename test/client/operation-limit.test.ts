@@ -52,9 +52,9 @@ function admitted(limit: OperationLimit, now: number): number {
 }
 
 /** A limit after the response to one call. */
-function limitAfter(...answer: Parameters<typeof response>): OperationLimit {
+function limitAfter(...args: Parameters<typeof response>): OperationLimit {
   const limit = new OperationLimit();
-  limit.end(limit.begin(), 0, response(...answer));
+  limit.end(limit.begin(), 0, response(...args));
   return limit;
 }
 

@@ -3,22 +3,22 @@ import { RefusalPace } from "../../src/client/refusal-pace";
 /** The pace of a service that responds to calls in the order in which they were sent. */
 function paceOf() {
   const pace = new RefusalPace();
-  let [begun, answered] = [0, 0];
+  let [begun, ended] = [0, 0];
   return {
     pace,
     /** Sends as many calls as may be in flight, at most 100, and returns how many are. */
     send: () => {
-      while (begun - answered < Math.min(pace.maxInFlight, 100)) {
+      while (begun - ended < Math.min(pace.maxInFlight, 100)) {
         begun++;
         pace.begin();
       }
-      return begun - answered;
+      return begun - ended;
     },
     accept: (calls = 1) => {
-      for (let call = 0; call < calls; call++) pace.accept(++answered);
+      for (let call = 0; call < calls; call++) pace.accept(++ended);
     },
     refuse: (calls = 1) => {
-      for (let call = 0; call < calls; call++) pace.refuse(++answered, begun);
+      for (let call = 0; call < calls; call++) pace.refuse(++ended, begun);
     },
   };
 }
@@ -37,7 +37,7 @@ describe("the pace of an operation", () => {
     accept(10);
     refuse(90);
     const inFlight: number[] = [];
-    for (let answers = 0; answers < 10; answers++) {
+    for (let responses = 0; responses < 10; responses++) {
       inFlight.push(send());
       accept();
     }
@@ -49,7 +49,7 @@ describe("the pace of an operation", () => {
     send();
     accept(3);
     refuse(97);
-    for (let answers = 0; answers < 3; answers++) {
+    for (let responses = 0; responses < 3; responses++) {
       send();
       accept();
     }

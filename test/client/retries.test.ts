@@ -61,7 +61,7 @@ describe("a create", () => {
     ["a 408", { status: 408 }],
     ["a 502", { status: 502, body: "<html>" }],
     ["a 503", { status: 503 }],
-    ["no answer in time", "hang"],
+    ["no response in time", "hang"],
     ["a success without an id", { json: { label: "web" } }],
     ["a success with an empty body", { status: 201, body: "" }],
   ];

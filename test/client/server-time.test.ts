@@ -11,11 +11,11 @@ const request: TransportRequest = {
 };
 
 /** The known state of the service's clock after responses with these headers. */
-async function offsetAfter(...answers: readonly Readonly<Record<string, string>>[]) {
-  const left = [...answers];
-  const answer: Transport = async () => ({ status: 200, headers: left.shift() ?? {}, body: "" });
-  const { transport, serverTime } = trackServerTime(answer, clock);
-  for (const _ of answers) await transport(request);
+async function offsetAfter(...responses: readonly Readonly<Record<string, string>>[]) {
+  const left = [...responses];
+  const responding: Transport = async () => ({ status: 200, headers: left.shift() ?? {}, body: "" });
+  const { transport, serverTime } = trackServerTime(responding, clock);
+  for (const _ of responses) await transport(request);
   return serverTime.offset;
 }
 

@@ -19,7 +19,7 @@ const chunkTime = 20_000;
 interface Attempt {
   readonly reads: "all" | "nothing";
   readonly after?: number;
-  readonly answer: number | "ECONNRESET" | "never";
+  readonly response: number | "ECONNRESET" | "never";
 }
 
 /** Uploads over a transport with these attempts, on a virtual clock. `delivered`: the results of `isDelivered`. */
@@ -30,7 +30,7 @@ function fakeUpload(attempts: readonly Attempt[], delivered: readonly boolean[] 
   const asked: number[] = [];
   let sending = 0;
   const transport = async ({ body, signal, onConnection }: TransportRequest) => {
-    const { reads, after = 0, answer } = attempts[begun.length] ?? { reads: "all", answer: 200 };
+    const { reads, after = 0, response } = attempts[begun.length] ?? { reads: "all", response: 200 };
     begun.push(time.now() - start);
     const startedAt = time.now();
     if (reads === "all" && typeof body === "object" && "chunks" in body) {
@@ -40,11 +40,11 @@ function fakeUpload(attempts: readonly Attempt[], delivered: readonly boolean[] 
       }
       sending = time.now() - startedAt;
     }
-    await time.sleep(answer === "never" ? 24 * 60 * minute : after, signal).catch(() => {
+    await time.sleep(response === "never" ? 24 * 60 * minute : after, signal).catch(() => {
       throw new TransportFailure({ sent: "maybe", code: "ABORTED" });
     });
-    if (typeof answer === "string") throw new TransportFailure({ sent: "maybe", code: answer });
-    return { status: answer, headers: {}, body: "" };
+    if (typeof response === "string") throw new TransportFailure({ sent: "maybe", code: response });
+    return { status: response, headers: {}, body: "" };
   };
   const send = (signal?: AbortSignal) =>
     time.run(
@@ -62,13 +62,13 @@ function fakeUpload(attempts: readonly Attempt[], delivered: readonly boolean[] 
 
 describe("the response to a complete upload", () => {
   it("is waited for ten minutes", async () => {
-    const { begun, asked, send } = fakeUpload([{ reads: "all", after: 9 * minute, answer: 200 }]);
+    const { begun, asked, send } = fakeUpload([{ reads: "all", after: 9 * minute, response: 200 }]);
     await send();
     expect([begun.length, asked]).toEqual([1, []]);
   });
 
   it("is given up after ten minutes", async () => {
-    const { begun, send, sendingTime } = fakeUpload([{ reads: "all", answer: "never" }]);
+    const { begun, send, sendingTime } = fakeUpload([{ reads: "all", response: "never" }]);
     await send();
     expect(begun).toHaveLength(2);
     expect(begun[1]).toBeGreaterThanOrEqual(sendingTime() + 10 * minute);
@@ -77,8 +77,8 @@ describe("the response to a complete upload", () => {
 
   it.each(["never", "ECONNRESET", 502, 504] as const)(
     "that is lost (%s) is replaced by the status that the service returns, within the time that sending took",
-    async (answer) => {
-      const { begun, asked, send, sendingTime } = fakeUpload([{ reads: "all", answer }], [true]);
+    async (response) => {
+      const { begun, asked, send, sendingTime } = fakeUpload([{ reads: "all", response }], [true]);
       await send();
       expect(begun).toHaveLength(1);
       expect(sendingTime()).toBeGreaterThanOrEqual(chunkTime);
@@ -86,8 +86,8 @@ describe("the response to a complete upload", () => {
     },
   );
 
-  it.each([408, 429, 500, 503])("that refuses it (%i) leaves nothing to wait for", async (answer) => {
-    const { begun, asked, send } = fakeUpload([{ reads: "all", answer }]);
+  it.each([408, 429, 500, 503])("that refuses it (%i) leaves nothing to wait for", async (response) => {
+    const { begun, asked, send } = fakeUpload([{ reads: "all", response }]);
     await send();
     expect([begun.length, asked]).toEqual([2, [0]]);
   });
@@ -95,8 +95,8 @@ describe("the response to a complete upload", () => {
   it("may be lost by an earlier attempt than the one that failed last", async () => {
     const { begun, asked, send, sendingTime } = fakeUpload(
       [
-        { reads: "all", answer: "ECONNRESET" },
-        { reads: "nothing", answer: "ECONNRESET" },
+        { reads: "all", response: "ECONNRESET" },
+        { reads: "nothing", response: "ECONNRESET" },
       ],
       [false, true],
     );
@@ -106,8 +106,8 @@ describe("the response to a complete upload", () => {
 
   it("is not awaited if no attempt sent the whole file, or after a rejection", async () => {
     const { asked, send } = fakeUpload([
-      { reads: "nothing", answer: "ECONNRESET" },
-      { reads: "all", answer: 400 },
+      { reads: "nothing", response: "ECONNRESET" },
+      { reads: "all", response: 400 },
     ]);
     await expect(send()).rejects.toThrow("the service returned 400");
     expect(asked).toEqual([]);
@@ -115,7 +115,7 @@ describe("the response to a complete upload", () => {
 
   it("is not asked for after an interrupt", async () => {
     const stop = new AbortController();
-    const { time, asked, send } = fakeUpload([{ reads: "all", answer: "never" }]);
+    const { time, asked, send } = fakeUpload([{ reads: "all", response: "never" }]);
     const sent = send(stop.signal);
     void time.sleep(5 * minute).then(() => stop.abort());
     await expect(sent).rejects.toThrow("the caller aborted it");

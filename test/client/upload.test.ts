@@ -13,7 +13,7 @@ import {
   uploadImageData,
 } from "../../src/client";
 import { realClock, VirtualClock } from "../../src/clock";
-import { type Answer, type LocalServer, localServer } from "./local-server";
+import { type LocalResponse, type LocalServer, localServer } from "./local-server";
 
 const folder = mkdtempSync(join(tmpdir(), "upload-test-"));
 const servers: LocalServer[] = [];
@@ -30,8 +30,8 @@ const image = gzipSync(randomBytes(3_000_000));
 const packed = join(folder, "packed.img.gz");
 writeFileSync(packed, image);
 
-async function serve(answers: readonly Answer[], options = {}): Promise<LocalServer> {
-  const server = await localServer(answers, options);
+async function serve(responses: readonly LocalResponse[], options = {}): Promise<LocalServer> {
+  const server = await localServer(responses, options);
   servers.push(server);
   return server;
 }
@@ -133,14 +133,14 @@ describe("an upload", () => {
     expect([server.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, LocalResponse]>([
     ["503", { status: 503 }],
     ["500", { status: 500 }],
     ["408", { status: 408 }],
     ["429", { status: 429 }],
     ["a reset", "reset"],
-  ])("starts again after %s, from the first byte and on a new connection", async (_, answer) => {
-    const server = await serve([answer, answer, { status: 200 }]);
+  ])("starts again after %s, from the first byte and on a new connection", async (_, response) => {
+    const server = await serve([response, response, { status: 200 }]);
     const progress = await upload(server);
     expect(server.seen).toHaveLength(3);
     expect(server.seen[2]?.body.equals(image)).toBe(true);
@@ -149,11 +149,11 @@ describe("an upload", () => {
     expect(starts).toHaveLength(2);
   });
 
-  it.each<[string, Answer, object]>([
+  it.each<[string, LocalResponse, object]>([
     ["503", { status: 503 }, { code: "unavailable", status: 503 }],
     ["a reset", "reset", { code: "connection", status: undefined }],
-  ])("fails after five attempts that all end with %s", async (_, answer, expected) => {
-    const server = await serve([answer]);
+  ])("fails after five attempts that all end with %s", async (_, response, expected) => {
+    const server = await serve([response]);
     const error = await failureOf(upload(server));
     expect(error).toMatchObject({ ...expected, effect: "unknown" });
     expect(error.attempts).toHaveLength(5);
@@ -212,24 +212,24 @@ describe("an upload", () => {
 
 /** An upload over a transport that returns the responses in a list, on a virtual clock. */
 function fakeUpload(
-  answers: readonly ({ status: number; headers?: Record<string, string> } | "hang" | "reset")[],
+  responses: readonly ({ status: number; headers?: Record<string, string> } | "hang" | "reset")[],
 ) {
   const time = new VirtualClock();
   const start = time.now();
   const at: number[] = [];
   const transport = async (request: TransportRequest) => {
-    const answer = answers[Math.min(at.length, answers.length - 1)] ?? "hang";
+    const response = responses[Math.min(at.length, responses.length - 1)] ?? "hang";
     at.push(time.now() - start);
-    if (answer === "reset") throw new TransportFailure({ sent: "maybe", code: "ECONNRESET" });
-    if (answer === "hang") {
+    if (response === "reset") throw new TransportFailure({ sent: "maybe", code: "ECONNRESET" });
+    if (response === "hang") {
       await new Promise((_, reject) => {
         request.signal.addEventListener("abort", () =>
           reject(new TransportFailure({ sent: "maybe", code: "ABORTED" })),
         );
       });
     }
-    if (typeof answer === "string") throw new Error("unreachable");
-    return { headers: {}, body: "", ...answer };
+    if (typeof response === "string") throw new Error("unreachable");
+    return { headers: {}, body: "", ...response };
   };
   const send = (options: Partial<Parameters<typeof uploadImageData>[0]> = {}) =>
     time.run(

@@ -165,11 +165,11 @@ describe("request and response bodies", () => {
     };
     for (const { name, operation } of allOperations) {
       visit(operation.body, `${name} body`);
-      visit(operation.response, `${name} answer`);
+      visit(operation.response, `${name} response`);
     }
     expect(marks).toEqual(words);
     expect(words).toEqual(
-      expect.arrayContaining(["instances.clone body.node_id", "events.view answer.action"]),
+      expect.arrayContaining(["instances.clone body.node_id", "events.view response.action"]),
     );
   });
 

@@ -24,11 +24,11 @@ export function factsOfInterface(calls: ReadonlySet<string>): Facts {
     addFact(call, "group", operation.group);
     addFact(call, "scopes", operation.scopes.join(" "));
     addFact(call, "query", operation.query.join(" "));
-    addFact(call, "answer", [operation.response, operation.of].filter(Boolean).join(" of "));
+    addFact(call, "response", [operation.response, operation.of].filter(Boolean).join(" of "));
     addFact(call, "beta", operation.beta);
     addFact(call, "deprecated", operation.deprecated);
     addInterfaceFields(addFact, `${call} body`, operation.request);
-    addInterfaceFields(addFact, `${call} answer`, operation.fields ?? {});
+    addInterfaceFields(addFact, `${call} response`, operation.fields ?? {});
   }
   for (const [name, fields] of Object.entries(transcribed.entities)) {
     if (entitiesOf(transcribedOperations).has(name)) addInterfaceFields(addFact, name, fields);
@@ -44,16 +44,16 @@ export function factsOfContract(): Facts {
     addFact(call, "group", group);
     addFact(call, "scopes", operation.scopes.join(" "));
     addFact(call, "query", namesOf(operation.query).join(" "));
-    addFact(call, "answer", responseOf(operation));
+    addFact(call, "response", responseOf(operation));
     addFact(call, "beta", operation.beta);
     addFact(call, "deprecated", operation.deprecated !== undefined);
     if (operation.sendsBytes)
       addInterfaceFields(addFact, `${call} body`, { body: { type: "image", required: true } });
     else addContractFields(addFact, `${call} body`, operation.body, "request");
     const isOwnShape = !operation.returnsBytes && entityOf(operation.response) === undefined;
-    if (isOwnShape) addContractFields(addFact, `${call} answer`, operation.response, "answer");
+    if (isOwnShape) addContractFields(addFact, `${call} response`, operation.response, "response");
   }
-  for (const [name, schema] of entitySchemas) addContractFields(addFact, name, schema, "answer");
+  for (const [name, schema] of entitySchemas) addContractFields(addFact, name, schema, "response");
   return facts;
 }
 
@@ -101,7 +101,7 @@ function addContractFields(
   addFact: AddFact,
   place: string,
   schema: z.ZodType,
-  use: "request" | "answer",
+  use: "request" | "response",
 ): void {
   for (const field of fieldsOf(itemOf(schema) ?? schema)) {
     const own = `${place}.${field.name}`;
@@ -144,11 +144,11 @@ function formatOf(field: ShapeField, format: string | undefined): string | undef
   return declared === "uri" ? "url" : declared;
 }
 
-function responseOf({ response: answer, returnsBytes, paged }: NamedOperation["operation"]): string {
+function responseOf({ response, returnsBytes, paged }: NamedOperation["operation"]): string {
   if (returnsBytes) return "image";
-  if (answer === emptyResponse) return "empty";
+  if (response === emptyResponse) return "empty";
   const form = paged ? "envelope" : "object";
-  const entity = entityOf(answer);
+  const entity = entityOf(response);
   return entity === undefined ? form : `${form} of ${entity}`;
 }
 

@@ -110,8 +110,8 @@ describe("the OpenAPI document", () => {
     const sending = callsOf(node).filter(({ operation }) => !isJson(operation.requestBody?.content));
     expect(new Set(sending.map(({ call }) => call))).toEqual(sendImages);
     expect(sending.every(({ operation }) => operation.requestBody?.required)).toBe(true);
-    const answering = callsOf(node).filter(({ operation }) => !isJson(operation.responses["2XX"].content));
-    expect(new Set(answering.map(({ call }) => call))).toEqual(imageOperations);
+    const returning = callsOf(node).filter(({ operation }) => !isJson(operation.responses["2XX"].content));
+    expect(new Set(returning.map(({ call }) => call))).toEqual(imageOperations);
     expect([sendImages.size, imageOperations.size]).toEqual([1, 1]);
   });
 

@@ -123,7 +123,7 @@ describe("bodies", () => {
   });
 
   it("have responses in which an OAuth client's secret and an image's upload address are secret", () => {
-    expect(secretsIn(({ response: answer }) => answer)).toEqual([
+    expect(secretsIn(({ response }) => response)).toEqual([
       ...["list", "create", "view", "update", "resetSecret"].map((name) => `oauthClients.${name} secret`),
       "images.upload upload_to",
     ]);

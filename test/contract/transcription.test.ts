@@ -39,11 +39,9 @@ describe("the contract's operations", () => {
   it("have the same response shape wherever the interface names the same entity", () => {
     const responses = transcribed.operations.flatMap((one) => {
       const declared = allOperations.find(({ operation }) => operation.call === callOf(one));
-      return one.of !== null && declared ? [{ name: one.of, answer: declared.operation.response }] : [];
+      return one.of !== null && declared ? [{ name: one.of, response: declared.operation.response }] : [];
     });
-    expect(responses.filter(({ name, answer: response }) => entitySchemas.get(name) !== response)).toEqual(
-      [],
-    );
+    expect(responses.filter(({ name, response }) => entitySchemas.get(name) !== response)).toEqual([]);
   });
 });
 

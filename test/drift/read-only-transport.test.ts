@@ -16,7 +16,7 @@ beforeAll(async () => {
   tried = buildRequests(filled.ids);
 });
 
-/** Calls an operation through the read-only transport, and reports the answer and what reached the transport behind it. */
+/** Calls an operation through the read-only transport, and reports the result and what reached the transport behind it. */
 async function callReadOnly({ named, args, token }: OperationRequest) {
   const clock = new VirtualClock();
   const emulator = createEmulator({ clock, brand: brandWord, world, settings: { rateLimits: "off" } });
@@ -31,13 +31,13 @@ async function callReadOnly({ named, args, token }: OperationRequest) {
   const method: unknown = isRecord(group) && Reflect.get(group, named.name.slice(named.group.length + 1));
   if (typeof method !== "function") throw new Error(`The client has no ${named.name}.`);
   const start = clock.now();
-  const answer: unknown = await clock.run(
+  const result: unknown = await clock.run(
     method(args, {}).then(
       () => "resolved",
       (error: unknown) => error,
     ),
   );
-  return { answer, sent, received: emulator.control.requests().length, waited: clock.now() - start };
+  return { result, sent, received: emulator.control.requests().length, waited: clock.now() - start };
 }
 
 const isRead = ({ named }: OperationRequest) => named.operation.call.startsWith("GET ");
@@ -47,7 +47,7 @@ test("every operation that reads is sent once", async () => {
   for (const one of reads) {
     expect([one.named.name, await callReadOnly(one)]).toEqual([
       one.named.name,
-      { answer: "resolved", sent: ["GET"], received: 1, waited: 0 },
+      { result: "resolved", sent: ["GET"], received: 1, waited: 0 },
     ]);
   }
   expect(reads.length).toBeGreaterThan(20);
@@ -56,12 +56,12 @@ test("every operation that reads is sent once", async () => {
 test("no other operation reaches the transport behind it, and each says why, at once", async () => {
   const writes = tried.filter((one) => !isRead(one));
   for (const one of writes) {
-    const { answer, ...seen } = await callReadOnly(one);
+    const { result, ...seen } = await callReadOnly(one);
     expect([one.named.name, seen]).toEqual([one.named.name, { sent: [], received: 0, waited: 0 }]);
-    expect(answer).toBeInstanceOf(NodecloudError);
-    expect(answer).toMatchObject({ code: "input", effect: "none", attempts: [{ failure: "READ_ONLY" }] });
+    expect(result).toBeInstanceOf(NodecloudError);
+    expect(result).toMatchObject({ code: "input", effect: "none", attempts: [{ failure: "READ_ONLY" }] });
     const [method] = one.named.operation.call.split(" ");
-    expect(String(answer)).toContain(`drift detection only reads, and may not send ${method}`);
+    expect(String(result)).toContain(`drift detection only reads, and may not send ${method}`);
   }
   expect(tried).toHaveLength(allOperations.length);
 });

@@ -5,15 +5,17 @@ import { buildRequests, fillWorld, type OperationRequest } from "./every-operati
 import { type Service, startService } from "./service";
 
 /** Statuses for two callers: the restricted user, who only has the grant to add instances, and the other account's user. */
-type Answers = readonly [restricted: number, otherAccount: number];
+type CallerStatuses = readonly [restricted: number, otherAccount: number];
 /** Allowed for both, or limited to the caller's own objects. */
-const free: Answers = [200, 200];
+const free: CallerStatuses = [200, 200];
 /** The object belongs to the first account and is not granted. */
-const ofThing: Answers = [403, 404];
+const ofThing: CallerStatuses = [403, 404];
 /** The operation concerns the account as a whole. */
-const ofAccount: Answers = [403, 200];
+const ofAccount: CallerStatuses = [403, 200];
 
-const responses: { readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: Answers } } = {
+const responses: {
+  readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: CallerStatuses };
+} = {
   instances: {
     list: free,
     // The call adds a tag.
@@ -88,7 +90,7 @@ beforeAll(async () => {
 });
 
 /** Sends an operation's call in the filled world, which an earlier call may have changed. */
-async function answered(name: string, token: string | null, settings: Partial<Settings> = {}) {
+async function responseTo(name: string, token: string | null, settings: Partial<Settings> = {}) {
   service.control.load(world);
   service.control.settings({ readWriteIncludesReadOnly: true, personalTokenScopes: true, ...settings });
   const { named, method, path, body, args } = requests.find((one) => one.named.name === name)!;
@@ -121,7 +123,7 @@ test.each(rows)("%s accepts or rejects each of the user's tokens by its scopes",
   // Users cannot accept their own transfers.
   const done = name === "entityTransfers.accept" ? 400 : 200;
   const status = async (token: string | null, settings = {}) =>
-    (await answered(name, token, settings)).status;
+    (await responseTo(name, token, settings)).status;
   expect({
     full: await status(wellKnownTokens.full),
     readOnly: await status(wellKnownTokens.readOnly),
@@ -146,8 +148,8 @@ test.each(rows)(
   "%s returns these statuses to a restricted user and another account: %j",
   async (name, expected) => {
     const [restricted, other] = [
-      await answered(name, wellKnownTokens.restricted),
-      await answered(name, wellKnownTokens.secondAccount),
+      await responseTo(name, wellKnownTokens.restricted),
+      await responseTo(name, wellKnownTokens.secondAccount),
     ];
     expect([restricted.status, other.status]).toEqual(expected);
   },
@@ -156,7 +158,7 @@ test.each(rows)(
 test("no response to another account contains anything of the first", async () => {
   // Labels, names, addresses and the like that only the first account has.
   const secrets = ["web-1", "spare", "resting", "golden", "198.18.", "billing@example.com", "portal", "0026"];
-  const mine = await answered("instances.list", wellKnownTokens.full);
+  const mine = await responseTo("instances.list", wellKnownTokens.full);
   expect(secrets.filter((secret) => mine.text.includes(secret))).toEqual([
     "web-1",
     "spare",
@@ -166,7 +168,7 @@ test("no response to another account contains anything of the first", async () =
   for (const [name] of rows) {
     // Its own objects may have the same names.
     if (/create|upload|add|update$/i.test(name)) continue;
-    const { text } = await answered(name, wellKnownTokens.secondAccount);
+    const { text } = await responseTo(name, wellKnownTokens.secondAccount);
     expect([name, secrets.filter((secret) => text.includes(secret))]).toEqual([name, []]);
   }
 });
@@ -174,7 +176,7 @@ test("no response to another account contains anything of the first", async () =
 test("another account changes nothing of the first one, except by accepting a transfer", async () => {
   for (const [name] of rows) {
     if (name === "entityTransfers.accept") continue;
-    await answered(name, wellKnownTokens.secondAccount);
+    await responseTo(name, wellKnownTokens.secondAccount);
     const { other_accounts: _, time: __, numbers: ___, ...first } = service.control.world();
     const { other_accounts: ____, time: _____, numbers: ______, ...before } = world;
     expect({ name, ...first }).toEqual({ name, ...before, timeline: first.timeline });

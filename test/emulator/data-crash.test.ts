@@ -73,15 +73,15 @@ test("after a permanent failure of any write, a restarted emulator has the chang
     for (const extent of extents) {
       const files = new FailingFiles({ at, extent, isPermanent: true });
       const service = serviceOn(files);
-      let answered = 0;
+      let completed = 0;
       for (const step of steps) {
         if (isBroken(await step(service))) break;
-        answered += 1;
+        completed += 1;
       }
       const { world } = new WorldFolder(files.afterKill(), compactAbove).read() ?? {};
       const restored = world?.export(0);
-      const expected = worlds.slice(answered, answered + 2).map((one) => ({ ...one, time: 0 }));
-      const isBetweenCallsOfUpload = steps[answered] === upload && restored?.images.at(-1)?.size === 0;
+      const expected = worlds.slice(completed, completed + 2).map((one) => ({ ...one, time: 0 }));
+      const isBetweenCallsOfUpload = steps[completed] === upload && restored?.images.at(-1)?.size === 0;
       if (!isBetweenCallsOfUpload) expect(expected).toContainEqual(restored);
     }
   }

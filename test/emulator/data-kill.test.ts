@@ -27,7 +27,7 @@ class Ledger {
   readonly instances = new Map<number, KnownObject>();
   readonly oauthClients = new Map<string, KnownObject>();
   /** The number of create requests without a response. */
-  unanswered = 0;
+  pending = 0;
   highestId = 0;
   responses = 0;
   #end = 0;
@@ -127,11 +127,11 @@ async function act(
 
 async function create(emulator: EmulatorProcess, ledger: Ledger, random: VirtualClock): Promise<void> {
   const label = `i-${random.token(8)}`;
-  ledger.unanswered += 1;
+  ledger.pending += 1;
   const { body } = checkedReply(
     await emulator.call("POST", "/node/instances", { region: "us-east", type: "g1-nano-1", label }),
   );
-  ledger.unanswered -= 1;
+  ledger.pending -= 1;
   if (ledger.instances.has(body.id)) throw new Contradiction(`The id ${body.id} was used twice`);
   ledger.instances.set(body.id, { states: [describeInstance(label, [], false)] });
 }
@@ -181,12 +181,12 @@ async function compare(emulator: EmulatorProcess, ledger: Ledger): Promise<void>
     actual.set(id, describeInstance(label, tags, backups.enabled));
   settleStates(ledger.instances, actual);
   const unknown = [...actual].filter(([id]) => !ledger.instances.has(id));
-  expect(unknown.length).toBeLessThanOrEqual(ledger.unanswered);
+  expect(unknown.length).toBeLessThanOrEqual(ledger.pending);
   for (const [id, state] of unknown) {
     expect(id).toBeGreaterThan(ledger.highestId);
     ledger.instances.set(id, { states: [state] });
   }
-  ledger.unanswered = 0;
+  ledger.pending = 0;
   ledger.highestId = Math.max(ledger.highestId, ...ledger.instances.keys());
   const { body: clients } = checkedReply(await emulator.call("GET", "/account/oauth-clients?page_size=500"));
   const labels = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { createEmulator } from "../../src/emulator";
 
 const emulator = createEmulator({ brand: "acme" });
-const answer = async (method: string, path: string) => {
+const request = async (method: string, path: string) => {
   const response = await emulator.fetch(new Request(`http://emulator.test${path}`, { method }));
   const { errors } = JSON.parse(await response.text());
   return { status: response.status, allow: response.headers.get("Allow"), reason: errors[0].reason };
@@ -53,7 +53,7 @@ describe("the response to an unknown path names the nearest endpoint", () => {
     ],
     ["a control path", "GET", "/_emulator/wrld", "GET /_emulator/world"],
   ])("%s: %s %s", async (_, method, path, expected) => {
-    expect(await answer(method, path)).toEqual({
+    expect(await request(method, path)).toEqual({
       ...{ status: 404, allow: null },
       reason: `Not found. The nearest endpoint is ${expected}.`,
     });
@@ -62,7 +62,7 @@ describe("the response to an unknown path names the nearest endpoint", () => {
 
 test("an operation that is not served below v4beta is named with its own path", async () => {
   emulator.control.settings({ betaAddress: "betaOnly" });
-  expect(await answer("GET", "/v4beta/regions/us-east")).toMatchObject({
+  expect(await request("GET", "/v4beta/regions/us-east")).toMatchObject({
     status: 404,
     reason: "Not found. The nearest endpoint is regions.view (GET /v4/regions/{regionId}).",
   });
@@ -70,7 +70,7 @@ test("an operation that is not served below v4beta is named with its own path", 
 });
 
 test("the response to a known path with another method names the endpoints of the path", async () => {
-  expect(await answer("PATCH", "/v4/acme/instances")).toEqual({
+  expect(await request("PATCH", "/v4/acme/instances")).toEqual({
     status: 405,
     allow: "GET, POST",
     reason:
@@ -80,7 +80,7 @@ test("the response to a known path with another method names the endpoints of th
 
 test("only the first 300 characters of a path are compared", async () => {
   const reason = async (slashes: number) =>
-    (await answer("POST", `/v4/acme/instances/7${"/".repeat(slashes)}boots`)).reason;
+    (await request("POST", `/v4/acme/instances/7${"/".repeat(slashes)}boots`)).reason;
   expect(await reason(270)).toContain("/boot");
   expect(await reason(300)).not.toContain("/boot");
 });

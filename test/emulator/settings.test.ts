@@ -195,12 +195,12 @@ const probes: { [K in keyof Settings]: Probe } = {
   },
   uploadAnswers: async (service) => {
     const { upload_to } = (await service.post("/images/upload", { label: "golden", region: "us-east" })).body;
-    let isAnswered = false;
+    let hasResponse = false;
     const response = service.send("PUT", upload_to, imageUpload).then(({ status }) => {
-      isAnswered = true;
+      hasResponse = true;
       return status;
     });
-    const seconds = await secondsUntil(service, async () => isAnswered, true);
+    const seconds = await secondsUntil(service, async () => hasResponse, true);
     expect(await response).toBe(200);
     return seconds;
   },

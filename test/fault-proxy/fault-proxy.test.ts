@@ -68,7 +68,7 @@ it("passes requests and responses on, many on one connection", async () => {
 /** The result of a request with a fault, before and after the service carries it out. */
 it.each<[string, ProxyFault["effect"], string]>([
   ["a reset", { reset: true }, "ECONNRESET"],
-  ["no answer", { hang: true }, "Error: timed out"],
+  ["no response", { hang: true }, "Error: timed out"],
   ["bytes that are not HTTP", { garbage: true }, "HPE_INVALID_CONSTANT"],
   ["an error of the service", { status: 503 }, '503 {"errors":[{"reason":"Please try again"}]}'],
   ["another success", { status: 200, body: "" }, "200 "],

@@ -93,13 +93,13 @@ export class FaultProxy {
       reader.push(bytes);
       for (let message = reader.next(); message; message = reader.next()) {
         const request = message;
-        last = last.then(() => this.#answer(caller, request)).catch(() => void caller.destroy());
+        last = last.then(() => this.#serveRequest(caller, request)).catch(() => void caller.destroy());
       }
     });
     caller.on("end", () => void last.then(() => caller.end()));
   }
 
-  async #answer(caller: Socket, message: HttpMessage): Promise<void> {
+  async #serveRequest(caller: Socket, message: HttpMessage): Promise<void> {
     const [method = "", path = ""] = message.startLine.split(" ");
     const request = { number: this.requests.length + 1, method, path };
     this.requests.push(request);

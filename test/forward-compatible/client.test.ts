@@ -19,7 +19,7 @@ const brand = brandOf(brandWord);
 interface Recorded {
   readonly request: OperationRequest;
   readonly body: unknown;
-  readonly answer: unknown;
+  readonly response: unknown;
   /** Calls the operation again. The service responds with this body. */
   readonly read: (body: unknown) => Promise<unknown>;
 }
@@ -39,12 +39,12 @@ beforeAll(async () => {
       text = await response.clone().text();
       return response;
     });
-    const answer = await send();
+    const response = await send();
     const read = (body: unknown) => {
       text = JSON.stringify(body);
       return send().catch((error: unknown) => error);
     };
-    all.push({ request, body: JSON.parse(text), answer, read });
+    all.push({ request, body: JSON.parse(text), response, read });
   }
   recorded = all;
 });
@@ -83,7 +83,7 @@ function isNeeded({ operation }: NamedOperation, path: readonly string[]): boole
 
 /** The result to expect from the client. Undefined for an error. */
 function expectedResponse(
-  { request: { named }, answer: response }: Recorded,
+  { request: { named }, response }: Recorded,
   { path }: Place,
   { write, read: readBack = write }: Variation,
 ): unknown {
@@ -200,7 +200,7 @@ describe("a list with an invalid item among valid ones", () => {
   const oddItems = [null, 7, "text", [], {}, { id: null }, { id: {} }, { id: "" }, { id: true }];
 
   test("is read without it, and reports how many were left out", async () => {
-    for (const one of recorded.filter(({ request, answer: response }) => hasItems(request.named, response))) {
+    for (const one of recorded.filter(({ request, response }) => hasItems(request.named, response))) {
       const { named } = one.request;
       const hasId = placesOf(named).some(({ path }) => path.join(".") === "data.[].id");
       const textId = named.group === "oauthClients" || named.group === "images" || named.group === "regions";
@@ -210,7 +210,7 @@ describe("a list with an invalid item among valid ones", () => {
         if (isItem) continue;
         const body = changeAt(one.body, ["data"], (data) => [item, ...(Array.isArray(data) ? data : [])]);
         const response = await one.read(body);
-        const expected = isRecord(one.answer) ? { ...one.answer, unreadable: 1 } : undefined;
+        const expected = isRecord(one.response) ? { ...one.response, unreadable: 1 } : undefined;
         expect([named.name, item, response]).toEqual([named.name, item, expected]);
       }
     }

@@ -135,9 +135,9 @@ describe("a service of a later version on a socket", () => {
     const url = `http://emulator.test${request.url}`;
     const { authorization = "" } = request.headers;
     void changedFetch(stack.emulator, new Request(url, { headers: { authorization } }), /./, responses).then(
-      async (answer) => {
-        response.writeHead(answer.status, { "Content-Type": "application/json" });
-        response.end(await answer.text());
+      async (changed) => {
+        response.writeHead(changed.status, { "Content-Type": "application/json" });
+        response.end(await changed.text());
       },
     );
   });
@@ -165,9 +165,9 @@ describe("a service of a later version on a socket", () => {
       responses.change = undefined;
       responses.changeList = undefined;
       const before = await read();
-      const { response: answer } = operations[group as keyof typeof readers].list;
+      const { response } = operations[group as keyof typeof readers].list;
       // Without an id no item can be read.
-      const fields = fieldsOf(answer).filter(({ name }) => name !== "id");
+      const fields = fieldsOf(response).filter(({ name }) => name !== "id");
       for (const value of [undefined, 7, {}, [{}]]) {
         responses.change = (object) =>
           fields.reduce((one, { name }) => changeAt(one, [name], () => value), object);

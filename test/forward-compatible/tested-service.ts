@@ -13,7 +13,7 @@ export interface ReadResource {
   readonly variant: Variant;
   /** The paths of the operations that return its object. */
   readonly path: RegExp;
-  readonly answer: z.ZodType;
+  readonly response: z.ZodType;
   /** The fields of the response that arguments change in place. */
   readonly managed: readonly string[];
   /** The other fields that its lifecycle reads. */
@@ -34,32 +34,32 @@ const {
 export const readResources: Readonly<Record<ResourceClass, ReadResource>> = {
   Instance: {
     ...{ resource: instance, variant: instance.variants["from an image"]! },
-    ...{ path: instancePaths, answer: operations.instances.view.response },
+    ...{ path: instancePaths, response: operations.instances.view.response },
     managed: ["label", "group", "tags", "alerts", "watchdog_enabled", "backups"],
     alsoRead: ["id", "region", "type", "image", "status", "created", "updated", "ipv4"],
     changed: { label: "renamed" },
   },
   Image: {
     ...{ resource: image, variant: image.variants["from a file"]! },
-    ...{ path: /\/images/, answer: operations.images.view.response },
+    ...{ path: /\/images/, response: operations.images.view.response },
     ...{ managed: ["label", "description"], changed: { label: "renamed" } },
     alsoRead: ["id", "is_public", "type", "status", "created", "updated"],
   },
   OAuthClient: {
     ...{ resource: oauthClient, variant: oauthClient.variants.confidential! },
-    ...{ path: /\/oauth-clients(\/\w+)?$/, answer: operations.oauthClients.view.response },
+    ...{ path: /\/oauth-clients(\/\w+)?$/, response: operations.oauthClients.view.response },
     managed: ["label", "redirect_uri", "public", "thumbnail_url"],
     alsoRead: ["id", "secret"],
     changed: { label: "renamed" },
   },
   PaymentMethod: {
     ...{ resource: paymentMethod, variant: paymentMethod.variants["that is not the default"]! },
-    ...{ path: /\/payment-methods(\/\d+)?$/, answer: operations.paymentMethods.view.response },
+    ...{ path: /\/payment-methods(\/\d+)?$/, response: operations.paymentMethods.view.response },
     ...{ managed: ["is_default"], alsoRead: ["id", "data", "created"], changed: { onDelete: "retain" } },
   },
   BackupSchedule: {
     ...{ resource: backupSchedule, variant: backupSchedule.variants["that is cancelled on delete"]! },
-    ...{ path: instancePaths, answer: operations.instances.view.response },
+    ...{ path: instancePaths, response: operations.instances.view.response },
     ...{ managed: ["backups"], alsoRead: ["id", "status", "created", "region"], changed: { window: "W4" } },
   },
 };
@@ -89,7 +89,7 @@ export interface Change {
 const isEachAlone = process.env.FORWARD_FIELDS === "each";
 
 /** Every way in which a client may read a field of a resource's object. */
-export function changesOf({ answer: response, managed, alsoRead }: ReadResource): readonly Change[] {
+export function changesOf({ response, managed, alsoRead }: ReadResource): readonly Change[] {
   const groups = new Map<string, Change>();
   for (const place of placesIn(response)) {
     for (const variation of variationsOf(place)) {

@@ -15,11 +15,11 @@ interface Thing {
 const minute = 60_000;
 const origin = { project: "shop", stack: "dev", type: "Thing", name: "main" };
 const lost = () =>
-  new NodecloudError({ code: "connection", message: "The answer was lost.", effect: "unknown" });
+  new NodecloudError({ code: "connection", message: "The response was lost.", effect: "unknown" });
 const rejected = () => new NodecloudError({ code: "rejected", message: "The label is taken." });
 
 /** The service's handling of one create request. */
-interface Answer {
+interface Handling {
   /** Milliseconds until lists contain the object that the request creates. Undefined if it creates none. */
   readonly appearsAfter?: number;
   /** Default: the response contains the object. */
@@ -74,7 +74,7 @@ class Creating {
   }
 
   /** Runs the create within ten minutes; the service handles each request according to the next entry. */
-  run(answers: readonly Answer[], timeout = "10m") {
+  run(handlings: readonly Handling[], timeout = "10m") {
     const { services } = this;
     const task = {
       ...{ services, inputs: {}, applied: undefined, origin, generatedLabel: false },
@@ -96,13 +96,13 @@ class Creating {
         idsBefore: async () => [],
         send: async ({ beforeSending }) => {
           await beforeSending?.();
-          return this.#answer(answers[this.sentAt.length] ?? {});
+          return this.#handle(handlings[this.sentAt.length] ?? {});
         },
       }),
     );
   }
 
-  #answer({ appearsAfter, fails, isEmpty }: Answer): Thing | undefined {
+  #handle({ appearsAfter, fails, isEmpty }: Handling): Thing | undefined {
     this.sentAt.push(this.time);
     const thing = { id: String(this.sentAt.length), label: "main" };
     if (appearsAfter !== undefined) this.#things.push({ ...thing, visibleAt: this.time + appearsAfter });
@@ -132,11 +132,11 @@ describe("the record of a create", () => {
   };
 
   it.each([
-    ["came with the answer", {}, false],
+    ["came with the response", {}, false],
     ["was found after a lost one", { appearsAfter: 0, fails: lost }, true],
-  ])("says that the id %s", async (_, answer: Answer, isFound) => {
+  ])("says that the id %s", async (_, handling: Handling, isFound) => {
     const creating = new Creating();
-    expect(await creating.run([answer])).toMatchObject({ id: "1", isFound });
+    expect(await creating.run([handling])).toMatchObject({ id: "1", isFound });
     expect(creating.intent).toMatchObject({ id: "1", isFound });
   });
 
@@ -216,8 +216,8 @@ describe("a create whose response is lost", () => {
 
   it("is searched for again when the second request is rejected, because the first one may have taken the label", async () => {
     const creating = new Creating();
-    const answers = [{ fails: lost, appearsAfter: settlingTime + 10_000 }, { fails: rejected }];
-    expect(await creating.run(answers)).toMatchObject({ id: "1" });
+    const handlings = [{ fails: lost, appearsAfter: settlingTime + 10_000 }, { fails: rejected }];
+    expect(await creating.run(handlings)).toMatchObject({ id: "1" });
     expect(creating.sentAt).toHaveLength(2);
     expect(creating.open).toEqual([]);
   });

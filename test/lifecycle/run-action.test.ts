@@ -13,13 +13,13 @@ const minute = 60_000;
 const error = (status: number, more: Partial<ConstructorParameters<typeof NodecloudError>[0]> = {}) =>
   new NodecloudError({
     code: status === 404 ? "not_found" : status === 403 ? "forbidden" : "rejected",
-    message: `It answered ${status}.`,
+    message: `It returned ${status}.`,
     ...{ status, hasErrorBody: true, ...more },
   });
 const lost = () =>
-  new NodecloudError({ code: "connection", message: "The answer was lost.", effect: "unknown" });
+  new NodecloudError({ code: "connection", message: "The response was lost.", effect: "unknown" });
 
-/** A thing that an action turns on. `answers` are the failures of the requests in turn; one that succeeds turns it on. */
+/** A thing that an action turns on. `failures` are those of the requests in turn; one that succeeds turns it on. */
 class Acting {
   readonly #stack = new TestStack();
   readonly clock = this.#stack.clock;
@@ -62,7 +62,7 @@ class Acting {
     return this.clock.now() - this.#startedAt;
   }
 
-  run(answers: readonly (Error | undefined)[] = [], more: Partial<Action<Thing>> = {}, timeout = "10m") {
+  run(failures: readonly (Error | undefined)[] = [], more: Partial<Action<Thing>> = {}, timeout = "10m") {
     const task = {
       services: this.#stack.services(),
       deadline: deadlineAfter(this.clock, timeout),
@@ -75,7 +75,7 @@ class Acting {
         onSent: () => void this.sent++,
         onMissing: () => void this.missing++,
         send: async () => {
-          const failure = answers[this.sentAt.push(this.time) - 1];
+          const failure = failures[this.sentAt.push(this.time) - 1];
           if (failure) throw failure;
           this.thing = { id: "5", on: true };
         },
@@ -171,7 +171,7 @@ describe("a failed read", () => {
   it("ends the action before anything was sent", async () => {
     const acting = new Acting();
     acting.failingViews.push(error(500));
-    await expect(acting.run()).rejects.toThrow("It answered 500.");
+    await expect(acting.run()).rejects.toThrow("It returned 500.");
     expect(acting.sentAt).toEqual([]);
   });
 
@@ -184,7 +184,7 @@ describe("a failed read", () => {
     expect(acting.views).toBe(4);
     expect(acting.progress).toEqual(["waiting to turn on thing 5", "waiting to turn on thing 5"]);
     const forbidden = new Acting();
-    await expect(forbidden.run([], send(forbidden, error(403)))).rejects.toThrow("It answered 403.");
+    await expect(forbidden.run([], send(forbidden, error(403)))).rejects.toThrow("It returned 403.");
   });
 });
 
@@ -236,7 +236,7 @@ describe("an action whose response is lost", () => {
     const acting = new Acting();
     const failures = Array.from({ length: 100 }, lost);
     await expect(acting.run(failures, {}, "1m")).rejects.toThrow(
-      "Timed out while trying to turn on thing 5 (set a longer timeout in `timeouts`): The answer was lost.",
+      "Timed out while trying to turn on thing 5 (set a longer timeout in `timeouts`): The response was lost.",
     );
     expect(acting.time).toBeGreaterThan(50_000);
     expect(acting.time).toBeLessThanOrEqual(minute);
@@ -298,7 +298,7 @@ describe("an action for which the service returns 404", () => {
     const acting = new Acting();
     const always = Array.from({ length: 100 }, () => error(404));
     await expect(acting.run(always, { hint: "Look." })).rejects.toThrow(
-      /^Every attempt to turn on thing 5 failed for 1m, although reads return it: It answered 404\.$/,
+      /^Every attempt to turn on thing 5 failed for 1m, although reads return it: It returned 404\.$/,
     );
     expect(acting.missing).toBe(0);
     expect(acting.time).toBeGreaterThanOrEqual(minute);
@@ -313,8 +313,8 @@ describe("an action that the service rejects", () => {
   it("fails at once with the same error, or with the hint", async () => {
     const rejected = error(409);
     await expect(new Acting().run([rejected])).rejects.toBe(rejected);
-    await expect(new Acting().run([error(409)], { hint: "Look." })).rejects.toThrow("It answered 409. Look.");
-    await expect(new Acting().run([error(500)], idle)).rejects.toThrow("It answered 500.");
+    await expect(new Acting().run([error(409)], { hint: "Look." })).rejects.toThrow("It returned 409. Look.");
+    await expect(new Acting().run([error(500)], idle)).rejects.toThrow("It returned 500.");
     const field = error(400, { fieldErrors: [{ field: "x", reason: "Wrong." }] });
     await expect(new Acting().run([field], idle)).rejects.toBe(field);
   });
@@ -367,7 +367,7 @@ describe("an action that the service rejects", () => {
   it("fails after two minutes of the same error while the object is idle", async () => {
     const acting = new Acting();
     await expect(acting.run(forever, { ...idle, hint: "Look." })).rejects.toThrow(
-      "Every attempt to turn on thing 5 failed for 2m although it is idle: It answered 409. Look.",
+      "Every attempt to turn on thing 5 failed for 2m although it is idle: It returned 409. Look.",
     );
     expect(acting.time).toBeGreaterThanOrEqual(2 * minute);
     expect(acting.time).toBeLessThan(2 * minute + 10_000);
@@ -390,7 +390,7 @@ describe("an action that the service rejects", () => {
   it("is repeated until the deadline while the object is not idle", async () => {
     const acting = new Acting();
     await expect(acting.run(forever, { idleState: () => undefined })).rejects.toThrow(
-      "Timed out while trying to turn on thing 5 (set a longer timeout in `timeouts`): It answered 409.",
+      "Timed out while trying to turn on thing 5 (set a longer timeout in `timeouts`): It returned 409.",
     );
     expect(acting.time).toBeGreaterThan(9 * minute);
   });

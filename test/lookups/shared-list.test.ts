@@ -5,10 +5,10 @@ const client = () => createClient({ baseUrl: "http://service.test/v4", brand: "n
 
 /** A list whose requests are resolved by hand. */
 function listByHand() {
-  const requests: { readonly answer: (item: string) => void; readonly fail: () => void }[] = [];
+  const requests: { readonly resolve: (item: string) => void; readonly fail: () => void }[] = [];
   const read = sharedList(async function* () {
     yield await new Promise<string>((resolve, reject) => {
-      requests.push({ answer: resolve, fail: () => reject(new Error("unreadable")) });
+      requests.push({ resolve, fail: () => reject(new Error("unreadable")) });
     });
   });
   return { requests, read };
@@ -23,7 +23,7 @@ describe("a list that lookups share", () => {
     const all = Promise.all([read(own), read(own), read(own)]);
     await nextTurn();
     expect(requests).toHaveLength(1);
-    requests[0]?.answer("one");
+    requests[0]?.resolve("one");
     expect(await all).toEqual([["one"], ["one"], ["one"]]);
   });
 
@@ -39,11 +39,11 @@ describe("a list that lookups share", () => {
     expect(await first).toBe("Error: unreadable");
     await nextTurn();
     expect(requests).toHaveLength(2);
-    requests[1]?.answer("two");
+    requests[1]?.resolve("two");
     expect(await later).toEqual([["two"], ["two"]]);
     const last = read(own);
     await nextTurn();
-    requests[2]?.answer("three");
+    requests[2]?.resolve("three");
     expect(await last).toEqual(["three"]);
   });
 
@@ -51,7 +51,7 @@ describe("a list that lookups share", () => {
     const { requests, read } = listByHand();
     const both = Promise.all([read(client()), read(client())]);
     await nextTurn();
-    for (const [at, { answer }] of requests.entries()) answer(String(at));
+    for (const [at, { resolve }] of requests.entries()) resolve(String(at));
     expect(await both).toEqual([["0"], ["1"]]);
   });
 });

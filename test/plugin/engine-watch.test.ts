@@ -45,13 +45,13 @@ describe("a plugin whose engine was killed", () => {
   it.each([1500, 60_000])("waits for a response that takes %i ms, but at most 5 s", async (ms) => {
     const { clock, world, transport, killed } = watchEngine();
     await clock.advance(9_900);
-    let answered: number | undefined;
+    let respondedAt: number | undefined;
     void transport(ms)(request("POST")).then(() => {
-      answered = clock.now();
+      respondedAt = clock.now();
     });
     await clock.advance(60_000);
     expect(world.ended).toBeLessThan(killed + 5000);
-    if (ms < 2000) expect(world.ended).toBeGreaterThan(answered ?? 0);
+    if (ms < 2000) expect(world.ended).toBeGreaterThan(respondedAt ?? 0);
   });
 
   it.each(["POST", "PUT", "DELETE"] as const)("sends no further %s", async (method) => {

@@ -11,15 +11,15 @@ const imported: PulumiResult = { code: 0, output: "", errors: "" };
 /** A stack with these resources and pending creates, where `secret` encrypts or shows a text. */
 function storeOf(
   contentWith: (secret: (text: string) => object) => object,
-  answer: Import = imported,
+  result: Import = imported,
   stack = "dev",
 ) {
   const imports: { readonly input: string; readonly signal: unknown; readonly isDetached: unknown }[] = [];
   const run: RunPulumi = async (args, { input, signal, isDetached }) => {
     if (args[1] === "import") {
       imports.push({ input: input ?? "", signal, isDetached });
-      if (answer instanceof Error) throw answer;
-      return answer;
+      if (result instanceof Error) throw result;
+      return result;
     }
     if (args[1] === "ls") return { ...imported, output: "[]" };
     const isShown = args.includes("--show-secrets");
@@ -71,8 +71,8 @@ it("keeps the fields that it cannot read of what takes the place of a pending or
 });
 
 describe("an import", () => {
-  const load = async (answer: Import, stack?: string) => {
-    const { store, imports } = storeOf(() => deployment([resource("web")]), answer, stack);
+  const load = async (result: Import, stack?: string) => {
+    const { store, imports } = storeOf(() => deployment([resource("web")]), result, stack);
     await store.lock();
     const { snapshot } = await store.load();
     return { save: () => store.save(snapshot), imports };
@@ -92,8 +92,8 @@ describe("an import", () => {
     [new Error("spawn EAGAIN"), ": spawn EAGAIN"],
   ] as const)(
     "that fails may have written the state, and says how to unlock the stack",
-    async (answer, reason) => {
-      const { save } = await load(answer, "acme/dev");
+    async (result, reason) => {
+      const { save } = await load(result, "acme/dev");
       await expect(save()).rejects.toMatchObject({
         code: "backend",
         message: `\`pulumi stack import --stack acme/dev\` failed in /shop${reason}. The state may or may not have been written. If the stack is locked and no run is using it, unlock it with \`pulumi cancel --stack acme/dev\`.`,

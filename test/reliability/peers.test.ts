@@ -34,7 +34,7 @@ describe("a create", () => {
   it.each([
     ["a wait", []],
     ["a retry", [{ operation: "*", from: 4, effect: { status: 503 } }]],
-    ["an answer", [{ operation: "*", from: 4, effect: { hang: true } }]],
+    ["a pending response", [{ operation: "*", from: 4, effect: { hang: true } }]],
   ] as const)("with a timeout of 1 s ends %s after 1 s", async (_, faults) => {
     const stack = new TestStack();
     for (const rule of faults) stack.emulator.control.faults.add(rule);

@@ -13,7 +13,7 @@ const file = files.write("golden.img.gz", gzipSync("disk"));
 
 const second = 1000;
 const timeouts = { create: "3m", update: "3m", delete: "3m" };
-/** A deadline may be exceeded by one poll interval, and the answer to a request by a second. */
+/** A deadline may be exceeded by one poll interval, and the response to a request by a second. */
 const tolerance = 11 * second;
 const schedule = { instanceId: 1, day: "Sunday", window: "W10" };
 const mine = { ...smallInstance, label: "mine" };

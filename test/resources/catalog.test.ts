@@ -151,7 +151,7 @@ describe("checking values against the lists of the service", () => {
   it.each<[string, FaultRuleInput["effect"]]>([
     ["an error", { status: 500 }],
     ["a 403", { status: 403 }],
-    ["no answer", { hang: true }],
+    ["no response", { hang: true }],
     ["a body that is not JSON", { garbage: true }],
   ])("refuses nothing when the lists fail with %s", async (_, effect) => {
     const stack = new TestStack();

@@ -5,7 +5,7 @@ import { callsTo, failuresOf, instancesIn, webInstance } from "./programs";
 
 /** A stack whose plugin was killed while it created an instance: before it had the response, and after it had recorded the id. */
 const kills = [
-  ["before its answer", { request: 4, isCarriedOut: true }],
+  ["before its response", { request: 4, isCarriedOut: true }],
   ["after its id was recorded", { request: 5, isCarriedOut: false }],
 ] as const;
 

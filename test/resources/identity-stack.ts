@@ -80,7 +80,7 @@ export class IdentityStack extends TestStack {
     this.emulator.control.forgetRequests();
   }
 
-  /** Answers views of the account with a fault from now on, and has no other faults. */
+  /** From now on, views of the account return a fault. Removes all other faults. */
   failAccountViews(effect: FaultRuleInput["effect"]) {
     this.emulator.control.faults.clear();
     this.emulator.control.faults.add({ operation: "account.view", when: "before", effect });

@@ -52,7 +52,7 @@ describe("an upload whose address is lost", () => {
     ["a reset", { reset: true }],
     ["a 408", { status: 408 }],
     ["half a body", { truncated: true }],
-    ["an empty answer", { status: 200, body: {} }],
+    ["an empty response", { status: 200, body: {} }],
   ])("to %s is deleted and created again if its label is generated", async (_, effect) => {
     const stack = new TestStack();
     dropResponse(stack, { effect });
@@ -163,7 +163,7 @@ describe("an upload whose run was killed", () => {
 
     it.each([
       ["certain if its label was generated", generated, 0, {}, "certain"],
-      ["certain if its id came with an answer", golden(), 1, {}, "certain"],
+      ["certain if its id came with a response", golden(), 1, {}, "certain"],
       ["a question if only its declared label agrees", golden(), 0, {}, "question"],
       [
         "a question if an earlier run found it by its declared label",

@@ -6,7 +6,7 @@ import { TestStack } from "../../src/testing";
 import { declareAll } from "./declare-all";
 import { failuresOf } from "./programs";
 
-const folder = mkdtempSync(join(tmpdir(), "image-answer-test-"));
+const folder = mkdtempSync(join(tmpdir(), "image-response-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = join(folder, "golden.img.gz");
 writeFileSync(file, gzipSync("disk"));

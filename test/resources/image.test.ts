@@ -123,9 +123,9 @@ describe("an image from a file", () => {
     const changeAt = (stack: TestStack, isIt: (request: Request) => boolean, change: () => void) => {
       const handled = stack.emulator.fetch.bind(stack.emulator);
       jest.spyOn(stack.emulator, "fetch").mockImplementation(async (request) => {
-        const answer = await handled(request);
+        const response = await handled(request);
         if (isIt(request)) change();
-        return answer;
+        return response;
       });
     };
     const isCreate = ({ url }: Request) => url.endsWith("/images/upload");

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 
 /** The body for an instance as the service returns it, with other values in some fields. */
-const bodyOf = (answered: object, changes: InstanceChanges = {}) =>
-  updateBody(JSON.parse(JSON.stringify({ ...live, ...answered })), changes);
+const bodyOf = (returned: object, changes: InstanceChanges = {}) =>
+  updateBody(JSON.parse(JSON.stringify({ ...live, ...returned })), changes);
 
 describe("the body of an update", () => {
   it("sends unchanged fields as they were read, without null", () => {

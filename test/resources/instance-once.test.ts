@@ -26,7 +26,7 @@ const dropResponses = (effect: FaultRuleInput["effect"], count = 1): FaultRuleIn
 describe("a create whose response is lost", () => {
   const lostCreateResponses: typeof lostResponses = [
     ...lostResponses,
-    ["an answer without an id", { status: 200, body: {} }],
+    ["a response without an id", { status: 200, body: {} }],
   ];
 
   it.each(lostCreateResponses)(

@@ -37,7 +37,7 @@ const waitingRuns: readonly (readonly [string, string, PropertyMap, ListIds, rea
   ["an instance to be running", "Instance", smallInstance, instanceIds, []],
   ["a rate limit", "Instance", smallInstance, instanceIds, [failAlways("instances.create", rateLimited)]],
   [
-    "an answer",
+    "a response",
     "Instance",
     smallInstance,
     instanceIds,
@@ -51,7 +51,7 @@ const waitingRuns: readonly (readonly [string, string, PropertyMap, ListIds, rea
     [failAlways("instances.list", { hang: true })],
   ],
   [
-    "the result of a lost answer",
+    "the result of a lost response",
     "Instance",
     smallInstance,
     instanceIds,

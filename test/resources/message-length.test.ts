@@ -59,7 +59,7 @@ const cases: readonly (readonly [string, ProgramFunction, ProgramFunction | unde
       [{ operation: "instances.clone", effect: { status: 403 } }],
     ],
     [
-      "a delete without an answer",
+      "a delete without a response",
       webInstance({ timeouts: short }),
       emptyProgram,
       [{ operation: "instances.delete", effect: { status: 500 } }],

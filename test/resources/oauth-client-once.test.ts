@@ -17,7 +17,7 @@ const dropResponses = (operation: string, effect: FaultRuleInput["effect"], coun
 const body = { label: "Shop", redirect_uri: "https://shop.example/callback" };
 const lostCreateResponses: typeof lostResponses = [
   ...lostResponses,
-  ["an answer without an id", { status: 200, body: {} }],
+  ["a response without an id", { status: 200, body: {} }],
 ];
 
 describe("a create whose response is lost", () => {

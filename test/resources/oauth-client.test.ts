@@ -246,13 +246,13 @@ describe("destroying an OAuth client", () => {
   it("succeeds if the delete is carried out and returns 503", async () => {
     const stack = new TestStack();
     await stack.up(declareClient());
-    const answer = {
+    const failingDelete = {
       operation: "oauthClients.delete",
       when: "after",
       count: 1,
       effect: { status: 503 },
     } as const;
-    stack.emulator.control.faults.add(answer);
+    stack.emulator.control.faults.add(failingDelete);
     expect((await stack.up(emptyProgram)).result).toBe("succeeded");
     expect(clientsIn(stack)).toEqual([]);
   });

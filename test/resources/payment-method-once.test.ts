@@ -220,13 +220,13 @@ describe("adding a payment method that ends while its list entry is confirmed", 
     expect(paymentMethodsIn(stack)).toHaveLength(2);
   };
 
-  const answers = Object.entries<readonly FaultRuleInput[]>({
+  const cases = Object.entries<readonly FaultRuleInput[]>({
     "its response": [],
     "its response lost": [dropResponse({ reset: true })],
   });
   const moments = [1000, 4000, 6000, 9000];
 
-  it.each(answers.flatMap(([name, rules]) => moments.map((ms) => [ms, name, rules] as const)))(
+  it.each(cases.flatMap(([name, rules]) => moments.map((ms) => [ms, name, rules] as const)))(
     "by an interrupt after %i ms, with %s, is resolved by the next up",
     async (ms, _, rules) => {
       const stack = new TestStack();

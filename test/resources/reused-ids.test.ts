@@ -119,8 +119,8 @@ describe("an instance with the id of a killed create", () => {
   });
 
   it.each([
-    ["shows another second in answers to creates", async () => undefined],
-    ["shows no creation time in answers to creates", forgetTime],
+    ["returns a different second in create responses", async () => undefined],
+    ["returns no creation time in create responses", forgetTime],
   ])("is taken over if it is the same, on a service that %s", async (_, edit) => {
     const stack = await killedCreate(new TestStack({ settings: { createdInAnswer: "secondEarlier" } }));
     await edit(stack);

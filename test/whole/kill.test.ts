@@ -29,7 +29,7 @@ it("exactly the declared instances exist after runs that were killed during crea
     expect((await running.ended).code).toBeNull();
   };
   try {
-    // The engine is killed while the service delays its answers. The plugin stays alive and receives them.
+    // The engine is killed while the service delays its responses. The plugin stays alive and receives them.
     emulator.control.faults.add({ operation: "instances.create", when: "after", effect: { latency: 1000 } });
     await killAfterCreates(project.start(up, { env: env(3) }), 3);
     expect(project.resources()).toEqual({});
@@ -37,7 +37,7 @@ it("exactly the declared instances exist after runs that were killed during crea
     await until(() => processesIn(project.folder).length === 0);
     await recovered(3);
 
-    // The plugin is killed too, so the answers are lost.
+    // The plugin is killed too, so the responses are lost.
     emulator.control.faults.add({ operation: "instances.create", when: "after", effect: { hang: true } });
     await killAfterCreates(project.start(up, { env: env(5) }), 5);
     for (const pid of processesIn(project.folder)) process.kill(pid, "SIGKILL");

@@ -53,8 +53,8 @@ export async function writeFields(
   await output.write(paths.length > 0 ? `${lines.join("\n")}\n` : "Done.\n");
 }
 
-function defaultColumns({ response: answer }: Operation, brand: Brand): readonly string[] {
-  const fields = fieldsOf(answer);
+function defaultColumns({ response }: Operation, brand: Brand): readonly string[] {
+  const fields = fieldsOf(response);
   const isList = (one: (typeof fields)[number]) => itemOf(one.schema) !== undefined;
   const isObject = (one: (typeof fields)[number]) => fieldsOf(itemOf(one.schema) ?? one.schema).length > 0;
   const plain = fields.filter((field) => !isObject(field));

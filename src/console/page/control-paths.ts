@@ -13,8 +13,7 @@ export class ControlPaths {
   /** Throws an error with the emulator's reasons when the request fails. */
   async send(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await this.#fetch(method, path, body);
-    const answer: unknown = await response.json();
-    return answer;
+    return response.json();
   }
 
   get(path: string): Promise<unknown> {
@@ -51,8 +50,8 @@ export class ControlPaths {
   }
 }
 
-function reasonsOf(answer: unknown): string {
-  const errors = isRecord(answer) && Array.isArray(answer.errors) ? answer.errors : [];
+function reasonsOf(body: unknown): string {
+  const errors = isRecord(body) && Array.isArray(body.errors) ? body.errors : [];
   return errors
     .filter(isRecord)
     .map(({ field, reason }) => (field === undefined ? String(reason) : `${field}: ${reason}`))

@@ -4,7 +4,7 @@ import { causesOf } from "./causes";
 import { type EventIndex, timeOf } from "./event-index";
 
 /** A finding, and the values that distinguish its events from others. */
-export interface Question {
+export interface ActorQuery {
   readonly finding: Finding;
   /** Events before this moment cannot have caused it. In milliseconds since 1970. */
   readonly start: number | undefined;
@@ -16,13 +16,13 @@ export interface Question {
 const maxUnnamedGap = 5000;
 
 /** Who caused the newest event that can have caused the finding. Undefined: none of the events can. */
-export function findActor(question: Question, index: EventIndex): Actor | undefined {
-  const { finding, start = Number.NEGATIVE_INFINITY } = question;
+export function findActor(query: ActorQuery, index: EventIndex): Actor | undefined {
+  const { finding, start = Number.NEGATIVE_INFINITY } = query;
   const causes = new Set(causesOf(finding));
   const isPossible = (event: Event) =>
     causes.has(event.action) && hasOccurred(event) && timeOf(event) >= start;
   const named = index.about(finding.type, finding.id).filter(isPossible);
-  const possible = named.length > 0 ? named : unnamedCreate(question, index.unnamed.filter(isPossible));
+  const possible = named.length > 0 ? named : unnamedCreate(query, index.unnamed.filter(isPossible));
   const [newest] = [...possible].sort((a, b) => timeOf(b) - timeOf(a) || b.id - a.id);
   return newest && { user: newest.username ?? null, time: newest.created, action: newest.action };
 }
@@ -33,7 +33,7 @@ function hasOccurred({ status, created }: Event): boolean {
 }
 
 /** Events of payment methods name none. Exactly one at the creation time of the method must be its own. */
-function unnamedCreate({ finding, created }: Question, possible: readonly Event[]): readonly Event[] {
+function unnamedCreate({ finding, created }: ActorQuery, possible: readonly Event[]): readonly Event[] {
   const moment = parseDateTime(created);
   if (finding.type !== "PaymentMethod" || finding.kind !== "unmanaged" || moment === undefined) return [];
   const near = possible.filter((event) => Math.abs(timeOf(event) - moment) <= maxUnnamedGap);

@@ -6,7 +6,7 @@ import type { AccountScan } from "../scan/account-scan";
 import type { Actor, DriftReport, Finding } from "../types.generated";
 import { hasActor } from "./causes";
 import { EventIndex, timeOf } from "./event-index";
-import { findActor, type Question } from "./find-actor";
+import { type ActorQuery, findActor } from "./find-actor";
 import { readEvents } from "./read-events";
 import { liveObject, startOf } from "./subject";
 
@@ -53,7 +53,7 @@ async function findActors(
 ): Promise<readonly string[]> {
   const { reader } = account;
   const subject = `the event log of account ${account.account ?? `at ${reader.address}`}`;
-  const questions = findings.map((finding): Question => {
+  const queries = findings.map((finding): ActorQuery => {
     return {
       finding,
       start: startOf(finding, account),
@@ -61,21 +61,21 @@ async function findActors(
     };
   });
   const index = new EventIndex(reader.brand);
-  const isAnswered = (question: Question) => findActor(question, index) !== undefined;
+  const hasActor = (query: ActorQuery) => findActor(query, index) !== undefined;
   try {
     const { count, total, mayLackNewer } = await readEvents(reader.eventPages(), (events) => {
       index.add(events);
       const oldest = Math.min(...events.slice(-1).map(timeOf));
-      return questions.every((question) => isBefore(oldest, question.start) || isAnswered(question));
+      return queries.every((query) => isBefore(oldest, query.start) || hasActor(query));
     });
     if (mayLackNewer) {
       return [
         `Could not determine who caused the findings: ${subject} is too long and does not begin with its newest events (${count} of ${total} were read).`,
       ];
     }
-    for (const question of questions) {
-      const actor = findActor(question, index);
-      if (actor !== undefined) actors.set(question.finding, actor);
+    for (const query of queries) {
+      const actor = findActor(query, index);
+      if (actor !== undefined) actors.set(query.finding, actor);
     }
     const unknown = findings.filter((finding) => !actors.has(finding));
     if (unknown.length === 0) return [];

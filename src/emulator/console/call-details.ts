@@ -20,7 +20,7 @@ export interface KeptCall {
   readonly position: number;
   /** Null: there is no response yet. */
   readonly milliseconds: number | null;
-  readonly answer: KeptResponse | undefined;
+  readonly response: KeptResponse | undefined;
 }
 
 interface KeptResponse {
@@ -44,20 +44,20 @@ export class CallDetailsLog {
   /** The total length of the responses. */
   #length = 0;
 
-  begin(number: number, call: Omit<KeptCall, "milliseconds" | "answer">): void {
+  begin(number: number, call: Omit<KeptCall, "milliseconds" | "response">): void {
     const agent = call.agent?.slice(0, maxAgentLength) ?? null;
     const filter = (call.filter?.length ?? 0) > maxFilterLength ? undefined : call.filter;
-    this.#calls.set(number, { ...call, agent, filter, milliseconds: null, answer: undefined });
+    this.#calls.set(number, { ...call, agent, filter, milliseconds: null, response: undefined });
     this.#shrink();
   }
 
-  answered(number: number, status: number, schema: z.ZodType, text: string): void {
+  addResponse(number: number, status: number, schema: z.ZodType, text: string): void {
     const call = this.#calls.get(number);
     if (!call) return;
     const isKept = text.length <= maxResponseLength;
     const response = { status, schema, text: isKept ? text : undefined, length: text.length };
-    this.#length += keptLength(response) - keptLength(call.answer);
-    this.#calls.set(number, { ...call, answer: response });
+    this.#length += keptLength(response) - keptLength(call.response);
+    this.#calls.set(number, { ...call, response });
     this.#shrink();
   }
 
@@ -79,7 +79,7 @@ export class CallDetailsLog {
     for (const [number, oldest] of this.#calls) {
       if (this.#calls.size <= maxCalls && this.#length <= maxLength) return;
       this.#calls.delete(number);
-      this.#length -= keptLength(oldest.answer);
+      this.#length -= keptLength(oldest.response);
     }
   }
 }

@@ -30,7 +30,7 @@ export interface ConsoleTable {
 interface Definition<K extends Key, R> {
   readonly table: (world: World) => Table<K, R>;
   readonly keyOf: (row: R) => K;
-  readonly answer: z.ZodType;
+  readonly response: z.ZodType;
   readonly show: (service: Service, row: R, origin: string) => unknown;
   /** Default: every object. */
   readonly isShown?: (service: Service, row: R) => boolean;
@@ -47,21 +47,21 @@ export const consoleTables: Readonly<Record<ConsoleTableName, ConsoleTable>> = {
   instances: define("instances", {
     table: ({ instances }) => instances,
     keyOf: ({ id }) => id,
-    answer: operations.instances.view.response,
+    response: operations.instances.view.response,
     show: showInstance,
     eventOf: ({ job }) => job?.event_id ?? null,
   }),
   images: define("images", {
     table: ({ images }) => images,
     keyOf: ({ id }) => id,
-    answer: operations.images.view.response,
+    response: operations.images.view.response,
     show: showImage,
     eventOf: (image) => image.event_id,
   }),
   backups: define("backups", {
     table: ({ backups }) => backups,
     keyOf: ({ id }) => id,
-    answer: operations.backups.view.response,
+    response: operations.backups.view.response,
     show: showBackup,
     eventOf: (backup) => backup.event_id,
     instanceOf: (backup) => backup.instance_id,
@@ -69,39 +69,39 @@ export const consoleTables: Readonly<Record<ConsoleTableName, ConsoleTable>> = {
   oauth_clients: define("oauth_clients", {
     table: ({ oauthClients }) => oauthClients,
     keyOf: ({ id }) => id,
-    answer: operations.oauthClients.view.response,
+    response: operations.oauthClients.view.response,
     show: (service, client, origin) => showOAuthClient(service, client, origin),
   }),
   payment_methods: define("payment_methods", {
     table: ({ paymentMethods }) => paymentMethods,
     keyOf: ({ id }) => id,
-    answer: operations.paymentMethods.view.response,
+    response: operations.paymentMethods.view.response,
     show: showPaymentMethod,
     isShown: (_, { state }) => state === "active",
   }),
   invoices: define("invoices", {
     table: ({ invoices }) => invoices,
     keyOf: ({ id }) => id,
-    answer: operations.invoices.view.response,
+    response: operations.invoices.view.response,
     show: showInvoice,
   }),
   entity_transfers: define("entity_transfers", {
     table: ({ entityTransfers }) => entityTransfers,
     keyOf: ({ token }) => token,
-    answer: operations.entityTransfers.view.response,
+    response: operations.entityTransfers.view.response,
     show: showTransfer,
     isShown: ({ world }, { sender, receiver }) => [sender, receiver].includes(world.accountNumber),
   }),
   events: define("events", {
     table: ({ events }) => events,
     keyOf: ({ id }) => id,
-    answer: operations.events.view.response,
+    response: operations.events.view.response,
     show: showEvent,
   }),
 };
 
 function define<K extends Key, R>(name: ConsoleTableName, definition: Definition<K, R>): ConsoleTable {
-  const { table, keyOf, answer: response, show, isShown = () => true, eventOf, instanceOf } = definition;
+  const { table, keyOf, response, show, isShown = () => true, eventOf, instanceOf } = definition;
   const addFurtherFields = addFurtherFieldsTo(response);
   const max = new Map<string, number>(Object.entries(maxInitialRows)).get(name);
   return {

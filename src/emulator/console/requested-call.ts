@@ -31,7 +31,7 @@ export function callDetailsOf(runtime: Runtime, number: number): CallDetails {
     ...(kept?.hasUnknownToken && { hasUnknownToken: true as const }),
     ...(hasBytes(entry) && { hasBytes: true as const }),
     rules: kept?.rules ?? [],
-    ...redactedResponse(kept?.answer, runtime),
+    ...redactedResponse(kept?.response, runtime),
   };
 }
 

@@ -23,7 +23,7 @@ const defaultConnectionLimits: ConnectionLimits = {
 export class Connections {
   readonly #limits: ConnectionLimits;
   /** Oldest first, with the number of requests that are being served. */
-  readonly #answering = new Map<Socket, number>();
+  readonly #sockets = new Map<Socket, number>();
 
   constructor(server: Server, limits: ConnectionLimits = defaultConnectionLimits) {
     this.#limits = limits;
@@ -34,27 +34,27 @@ export class Connections {
 
   /** Call it before a request is served. */
   begin(socket: Socket, outgoing: ServerResponse): void {
-    this.#answering.set(socket, (this.#answering.get(socket) ?? 0) + 1);
+    this.#sockets.set(socket, (this.#sockets.get(socket) ?? 0) + 1);
     outgoing.once("close", () => {
-      const before = this.#answering.get(socket);
-      if (before !== undefined) this.#answering.set(socket, before - 1);
+      const before = this.#sockets.get(socket);
+      if (before !== undefined) this.#sockets.set(socket, before - 1);
     });
     this.#dropUnread();
   }
 
   #add(socket: Socket): void {
-    this.#answering.set(socket, 0);
-    socket.once("close", () => this.#answering.delete(socket));
-    if (this.#answering.size <= this.#limits.maxConnections) return;
-    const idle = [...this.#answering].find(([other, requests]) => requests === 0 && other !== socket);
-    const [oldest] = idle ?? [...this.#answering.keys()];
+    this.#sockets.set(socket, 0);
+    socket.once("close", () => this.#sockets.delete(socket));
+    if (this.#sockets.size <= this.#limits.maxConnections) return;
+    const idle = [...this.#sockets].find(([other, requests]) => requests === 0 && other !== socket);
+    const [oldest] = idle ?? [...this.#sockets.keys()];
     if (oldest) this.#close(oldest);
   }
 
   #dropUnread(): void {
     let unread = 0;
-    for (const socket of this.#answering.keys()) unread += socket.writableLength;
-    for (const socket of this.#answering.keys()) {
+    for (const socket of this.#sockets.keys()) unread += socket.writableLength;
+    for (const socket of this.#sockets.keys()) {
       if (unread <= this.#limits.maxUnread) return;
       if (socket.writableLength === 0) continue;
       unread -= socket.writableLength;
@@ -63,11 +63,11 @@ export class Connections {
   }
 
   #closeStalled(socket: Socket): void {
-    if (socket.writableLength > 0 || !this.#answering.get(socket)) this.#close(socket);
+    if (socket.writableLength > 0 || !this.#sockets.get(socket)) this.#close(socket);
   }
 
   #close(socket: Socket): void {
-    this.#answering.delete(socket);
+    this.#sockets.delete(socket);
     socket.destroy();
   }
 }

@@ -29,7 +29,7 @@ export interface Route {
   /** Whether it can make the world larger. */
   readonly canAdd: boolean;
   /** The schema of the whole response body. */
-  readonly answer: z.ZodType;
+  readonly response: z.ZodType;
   readonly addFurtherFields: AddFurtherFields;
 }
 
@@ -41,7 +41,7 @@ export function createRoute(named: NamedOperation): Route {
     handler: handlerOf(operation),
     hasBody: fieldsOf(operation.body).length > 0,
     canAdd: !/^(GET|DELETE) /.test(operation.call),
-    answer: response,
+    response,
     addFurtherFields: addFurtherFieldsTo(response),
   };
 }
@@ -92,7 +92,7 @@ export async function serveOperation(
         const outcome = runtime.observations.during(creationBy(number, agent), () =>
           route.handler.run(caller?.service ?? runtime, caller, reader, url.origin),
         );
-        if ("answer" in outcome) return outcome.answer;
+        if ("response" in outcome) return outcome.response;
         const list = {
           query: Object.fromEntries(url.searchParams),
           filter: request.headers.get("X-Filter"),
@@ -103,14 +103,14 @@ export async function serveOperation(
       const response = operation.call.startsWith("GET ")
         ? runtime.world.without(unknownChanges(runtime, operation, faults), carryOut)
         : carryOut();
-      const shown = runtime.brand.toWire(route.answer, response);
+      const shown = runtime.brand.toWire(route.response, response);
       const whole = route.addFurtherFields(shown, runtime.settings);
       return successResponse(route.named, whole, runtime.settings);
     });
     if (result.status < 400) runtime.requestLog.update(number, { carriedOut: true });
     publishResponse(runtime, name, result);
     const text = bodyText(result);
-    if (text !== undefined) runtime.callDetails.answered(number, result.status, route.answer, text);
+    if (text !== undefined) runtime.callDetails.addResponse(number, result.status, route.response, text);
     return httpResponse(result, limited.headers, text);
   };
   return logResponse(runtime, number, () => injectFaults(runtime, faults, { read, run }, request));
@@ -139,10 +139,10 @@ export function keptCall(
 export async function logResponse(
   runtime: Runtime,
   number: number,
-  answer: () => Promise<Response>,
+  respond: () => Promise<Response>,
 ): Promise<Response> {
   try {
-    const response = await answer();
+    const response = await respond();
     if (!response.headers.has("Date"))
       response.headers.set("Date", new Date(runtime.callerClock.now()).toUTCString());
     runtime.requestLog.update(number, { status: response.status });

@@ -19,7 +19,7 @@ export interface Listing {
   show(index: number): unknown;
 }
 
-type HandlerResult = { readonly answer: unknown } | { readonly listing: Listing };
+type HandlerResult = { readonly response: unknown } | { readonly listing: Listing };
 
 /** Carries out an operation. */
 export interface Handler {
@@ -63,7 +63,7 @@ export function withOptionalToken<P extends z.ZodObject, Q extends z.ZodObject, 
     run: (service, caller, reader, origin) => {
       const path = reader.path(operation.path);
       const response = handle({ service, origin, caller, path, body: reader.body(operation.body) });
-      return response instanceof List ? { listing: response } : { answer: response ?? {} };
+      return response instanceof List ? { listing: response } : { response: response ?? {} };
     },
   };
 }

@@ -19,7 +19,7 @@ const item = {
   tags: [hostile],
   specs: { [hostile]: { deep: [hostile] } },
 };
-const answer = (operation: string, body: object, status = 200, headers = {}) =>
+const respondWith = (operation: string, body: object, status = 200, headers = {}) =>
   service.emulator.control.faults.add({
     operation,
     effect: { status, body: JSON.parse(JSON.stringify(body)), headers },
@@ -38,8 +38,8 @@ describe("control characters are not printed", () => {
     ["instances view 7", { width: 80 }],
     ["instances view 7", {}],
   ])("of a response: %s %j", async (words, context) => {
-    answer("instances.list", page([item, item, { ...item, id: 8 }]));
-    answer("instances.view", item);
+    respondWith("instances.list", page([item, item, { ...item, id: 8 }]));
+    respondWith("instances.view", item);
     const { code, stdout, stderr } = await service.run(words.split(" "), context);
     expect(code).toBe(0);
     expect(stdout).toContain("x");
@@ -52,7 +52,7 @@ describe("control characters are not printed", () => {
     ["an error of another form", { error: hostile }],
   ])("of %s", async (_, body) => {
     const headers = { "x-request-id": "a\u0085b", "content-type": "text/html" };
-    answer("instances.view", body, 400, headers);
+    respondWith("instances.view", body, 400, headers);
     const { code, stdout, stderr } = await service.run("instances view 7".split(" "));
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(/^error: .*400.*\n$/);
@@ -76,7 +76,7 @@ describe("control characters are not printed", () => {
 });
 
 it("prints JSON that parses to the service's response", async () => {
-  answer("instances.list", page([item]));
+  respondWith("instances.list", page([item]));
   const { stdout } = await service.run("instances list".split(" "));
   expect(JSON.parse(stdout)).toEqual([item]);
   expect(stdout).toContain("\\u009b");

@@ -150,7 +150,7 @@ No problem stops a run.
     ]);
     const env = { HTTPS_PROXY: "http://proxy.test:3128" };
     expect(checkProxy("https://service.test/v4", env, [problem("service", "")])).toHaveLength(1);
-    expect(checkProxy("https://service.test/v4", env, [ok("service", "answers.")])).toEqual([]);
+    expect(checkProxy("https://service.test/v4", env, [ok("service", "responds.")])).toEqual([]);
     expect(checkProxy("http://service.test/v4", env, [problem("service", "")])).toEqual([]);
     expect(checkProxy("https://service.test/v4", { HTTPS_PROXY: "" }, [])).toEqual([]);
   });
@@ -261,7 +261,7 @@ No problem stops a run.
     [[11], "ok", "11 of 100 calls left; the limit resets in 30 s."],
     [[90, 10], "warning", "10 of 100 calls left; the limit resets in 30 s."],
   ])("judges the lowest of the limits %j", async (remaining, status, message) => {
-    const answers = [...remaining];
+    const left = [...remaining];
     const clock = new VirtualClock();
     const { transport, check } = trackLimits(
       async () => ({
@@ -269,7 +269,7 @@ No problem stops a run.
         body: "",
         headers: {
           "x-ratelimit-limit": "100",
-          "x-ratelimit-remaining": String(answers.shift()),
+          "x-ratelimit-remaining": String(left.shift()),
           "x-ratelimit-reset": "60",
         },
       }),

@@ -1,6 +1,6 @@
 import type { Event } from "../../../src/client";
 import { EventIndex } from "../../../src/drift/actors/event-index";
-import { findActor, type Question } from "../../../src/drift/actors/find-actor";
+import { type ActorQuery, findActor } from "../../../src/drift/actors/find-actor";
 import { findingOf, objectFinding } from "../report-builder";
 
 const instance = (id: number) => {
@@ -16,10 +16,10 @@ function eventOf(parts: Partial<Event> = {}): Event {
   };
 }
 
-function actorIn(events: readonly Event[], question: Partial<Question> = {}) {
+function actorIn(events: readonly Event[], query: Partial<ActorQuery> = {}) {
   const index = new EventIndex("node");
   index.add(events);
-  return findActor({ finding: findingOf(), start: undefined, created: undefined, ...question }, index);
+  return findActor({ finding: findingOf(), start: undefined, created: undefined, ...query }, index);
 }
 
 const at = (minute: number) => `2026-11-22T09:${String(minute).padStart(2, "0")}:00`;

@@ -21,9 +21,9 @@ const kms = { secrets_providers: { type: "awskms", state: {} } };
 const withSecret = (secret: object, more: object = kms) =>
   deployment([resource("web", { inputs: { rootPass: secret, list: [secret] } })], more);
 
-/** A Pulumi CLI that answers from a table of command lines, and records how it is called. */
+/** A Pulumi CLI that takes its results from a table of command lines, and records how it is called. */
 function fakePulumi(
-  answers: Record<string, string | { code: number; errors: string }>,
+  results: Record<string, string | { code: number; errors: string }>,
   folder: ProjectFolder,
 ) {
   const lines: string[] = [];
@@ -33,17 +33,17 @@ function fakePulumi(
     expect(line).toMatch(/ --non-interactive$/);
     expect(env).toMatchObject({ PULUMI_BACKEND_URL: cloud, PULUMI_SKIP_UPDATE_CHECK: "true" });
     expect(cwd).toBe(folder.path);
-    const answer = answers[line.replace(" --non-interactive", "")];
-    if (answer === undefined) return { code: 6, output: "", errors: "" };
-    return typeof answer === "string" ? { code: 0, output: answer, errors: "" } : { output: "", ...answer };
+    const result = results[line.replace(" --non-interactive", "")];
+    if (result === undefined) return { code: 6, output: "", errors: "" };
+    return typeof result === "string" ? { code: 0, output: result, errors: "" } : { output: "", ...result };
   };
-  return { run, lines, answers };
+  return { run, lines, results };
 }
 
-function start(answers: Parameters<typeof fakePulumi>[0], config?: string) {
+function start(results: Parameters<typeof fakePulumi>[0], config?: string) {
   const folder = new ProjectFolder();
   if (config !== undefined) folder.write("Pulumi.dev.yaml", config);
-  const pulumi = fakePulumi(answers, folder);
+  const pulumi = fakePulumi(results, folder);
   const options = (more: object = {}) => ({
     env: environment(folder.path, { PULUMI_BACKEND_URL: cloud, ...more }),
     runPulumi: pulumi.run,
@@ -107,12 +107,12 @@ describe("stacks of a backend that is not a folder", () => {
   });
 
   it("are one stack under two names, and two under the same name of two organizations", async () => {
-    const answers = (second: string) => ({
+    const results = (second: string) => ({
       [exportDev]: exportOf(deployment([resource("web")])),
       "stack export --stack acme/dev": exportOf(deployment([resource(second)])),
     });
-    expect(await start(answers("web")).read(["dev", "acme/dev"])).toHaveLength(1);
-    expect(await start(answers("db")).read(["dev", "acme/dev"])).toHaveLength(2);
+    expect(await start(results("web")).read(["dev", "acme/dev"])).toHaveLength(1);
+    expect(await start(results("db")).read(["dev", "acme/dev"])).toHaveLength(2);
   });
 
   it.each([
@@ -184,20 +184,20 @@ describe("an update of such a stack", () => {
     expect(await findUpdate()).toBeUndefined();
     const { version, deployment: content } = JSON.parse(state);
     const reordered = Object.fromEntries(Object.entries(content).reverse());
-    pulumi.answers[exportDev] = JSON.stringify({ deployment: reordered, version });
+    pulumi.results[exportDev] = JSON.stringify({ deployment: reordered, version });
     expect(await findUpdate()).toBeUndefined();
-    pulumi.answers[exportDev] = exportOf(deployment([resource("web", { id: "2" })]));
+    pulumi.results[exportDev] = exportOf(deployment([resource("web", { id: "2" })]));
     expect((await findUpdate())?.message).toBe("The stack shop/dev was updated after its state was read.");
-    delete pulumi.answers[exportDev];
+    delete pulumi.results[exportDev];
     expect((await findUpdate())?.message).toBe("The stack shop/dev was removed after its state was read.");
   });
 
   it("in progress is found in the list of the stacks", async () => {
     const { pulumi, findUpdate } = await readOne();
     const busy = (name: string) => JSON.stringify([{ name, updateInProgress: true }]);
-    pulumi.answers["stack ls --json"] = busy("acme/prod");
+    pulumi.results["stack ls --json"] = busy("acme/prod");
     expect(await findUpdate()).toBeUndefined();
-    pulumi.answers["stack ls --json"] = busy("acme/dev");
+    pulumi.results["stack ls --json"] = busy("acme/dev");
     const message = "Another run is updating the stack shop/dev. Wait for it to end.";
     expect(await findUpdate()).toEqual({ state: "running", message });
   });
@@ -206,7 +206,7 @@ describe("an update of such a stack", () => {
     const test = start({ "stack export --stack acme/dev": state });
     const [stack] = await test.read(["acme/dev"]);
     const updateOf = (name: string) => {
-      test.pulumi.answers["stack ls --json"] = JSON.stringify([{ name, updateInProgress: true }]);
+      test.pulumi.results["stack ls --json"] = JSON.stringify([{ name, updateInProgress: true }]);
       return stack?.findUpdate();
     };
     expect(stack?.organization).toBe("acme");
@@ -217,14 +217,14 @@ describe("an update of such a stack", () => {
 
   it("in progress is reported before what it has changed so far", async () => {
     const { pulumi, findUpdate } = await readOne();
-    pulumi.answers["stack ls --json"] = JSON.stringify([{ name: "acme/dev", updateInProgress: true }]);
-    pulumi.answers[exportDev] = exportOf(deployment([resource("web", { id: "2" })]));
+    pulumi.results["stack ls --json"] = JSON.stringify([{ name: "acme/dev", updateInProgress: true }]);
+    pulumi.results[exportDev] = exportOf(deployment([resource("web", { id: "2" })]));
     expect(await findUpdate()).toMatchObject({ state: "running" });
   });
 
   it("cannot be excluded if the CLI fails", async () => {
     const { pulumi, findUpdate } = await readOne();
-    pulumi.answers[exportDev] = { code: 1, errors: "error: offline" };
+    pulumi.results[exportDev] = { code: 1, errors: "error: offline" };
     expect((await findUpdate())?.message).toMatch(
       /^Could not determine whether the stack shop\/dev was updated .*offline/,
     );
@@ -233,8 +233,8 @@ describe("an update of such a stack", () => {
 
 describe("secrets of another provider", () => {
   const showSecrets = `${exportDev} --show-secrets`;
-  const secretsOf = async (answers: Parameters<typeof fakePulumi>[0]) => {
-    const test = start({ [exportDev]: exportOf(withSecret(sealed("AQ=="))), ...answers });
+  const secretsOf = async (results: Parameters<typeof fakePulumi>[0]) => {
+    const test = start({ [exportDev]: exportOf(withSecret(sealed("AQ=="))), ...results });
     const [stack] = await test.read(["dev"]);
     const { rootPass, list: items } = Object(stack?.resources[0]?.inputs);
     const secrets: readonly SealedSecret[] = [rootPass, items[0]];
@@ -365,7 +365,7 @@ describe("configuration that only the Pulumi CLI can read", () => {
   it("of another file is read from that file", async () => {
     const { folder, pulumi } = start({ ...state });
     const configFile = folder.write("other.yaml", kmsConfig);
-    pulumi.answers[`${show} --config-file ${configFile}`] = values;
+    pulumi.results[`${show} --config-file ${configFile}`] = values;
     const env = environment(folder.path, { PULUMI_BACKEND_URL: cloud });
     const shown = relative(process.cwd(), configFile);
     const source = { kind: "project", folder: folder.path, stacks: ["dev"], configFile: shown } as const;

@@ -17,8 +17,8 @@ async function createWorld(clock: VirtualClock) {
   for (let index = 0; index < instances; index++) {
     const inputs = { region: "us-east", type: "g1-nano-1", label: `it-${index}`, group: "shop" };
     const init = { method: "POST", headers, body: JSON.stringify(inputs) };
-    const answer = await emulator.fetch(new Request("http://service/v4/node/instances", init));
-    const { id, created } = JSON.parse(await answer.text());
+    const response = await emulator.fetch(new Request("http://service/v4/node/instances", init));
+    const { id, created } = JSON.parse(await response.text());
     recorded.push({ id: String(id), inputs, created });
   }
   await clock.advance(600_000);

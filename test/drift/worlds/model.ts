@@ -24,7 +24,7 @@ export interface Expectation {
   readonly isComplete: boolean;
 }
 
-/** The answer of a simple model, which shares no code with the scan. */
+/** The result of a simple model, which shares no code with the scan. */
 export function expectationOf(world: World): Expectation {
   const rows: string[] = [];
   const clean: string[] = [];

@@ -4,7 +4,7 @@ import type { Part, World } from "./world";
 
 export const euuid = "0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01";
 
-/** Answers the reads of a scan from a world, page by page, and refuses everything else. */
+/** Serves the reads of a scan from a world, page by page, and refuses everything else. */
 export function serviceOf(world: World): Transport {
   const tables: Readonly<Record<string, readonly Part<Live>[]>> = {
     "/v4/node/instances": world.instances,
@@ -15,14 +15,14 @@ export function serviceOf(world: World): Transport {
   return async ({ method, url }) => {
     const { pathname, searchParams } = new URL(url);
     if (method !== "GET") throw new Error(`${method} ${pathname}`);
-    if (pathname === "/v4/account") return answer(200, { euuid });
+    if (pathname === "/v4/account") return respond(200, { euuid });
     for (const [path, parts] of Object.entries(tables)) {
       const existing = parts.filter(({ fate }) => fate !== "deleted").map(({ live }) => live);
-      if (pathname === path) return answer(200, pageOf(existing, searchParams, world.pageSize));
+      if (pathname === path) return respond(200, pageOf(existing, searchParams, world.pageSize));
       const found = existing.find(({ id }) => pathname === `${path}/${id}`);
-      if (found) return answer(200, found);
+      if (found) return respond(200, found);
     }
-    return answer(404, { errors: [{ reason: "Not found" }] });
+    return respond(404, { errors: [{ reason: "Not found" }] });
   };
 }
 
@@ -33,6 +33,6 @@ function pageOf(items: readonly unknown[], query: URLSearchParams, maxSize: numb
   return { data, page, pages: Math.max(Math.ceil(items.length / size), 1), results: items.length };
 }
 
-function answer(status: number, body: object) {
+function respond(status: number, body: object) {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }

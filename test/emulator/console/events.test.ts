@@ -110,8 +110,8 @@ describe("the event stream", () => {
     ]);
     expect(pending.calls[0]).not.toHaveProperty("body");
     expect(pending.faults).toMatchObject([{ matched: 1, applied: 1 }]);
-    const answered = await until("calls");
-    expect(answered.calls).toEqual([
+    const withResponse = await until("calls");
+    expect(withResponse.calls).toEqual([
       expect.objectContaining({
         number: 1,
         status: 200,

@@ -210,7 +210,7 @@ describe("a ring", () => {
 
 describe("the details of calls", () => {
   const kept = { agent: "x".repeat(300), rules: [], began: 10, time: 0, position: 0 };
-  const { response: answer } = operations.regions.view;
+  const { response } = operations.regions.view;
 
   it("keeps the latest 5,000 calls", () => {
     const details = new CallDetailsLog();
@@ -226,16 +226,16 @@ describe("the details of calls", () => {
     const details = new CallDetailsLog();
     for (let number = 1; number <= 50; number++) {
       details.begin(number, kept);
-      details.answered(number, 200, answer, "x".repeat(200_000));
+      details.addResponse(number, 200, response, "x".repeat(200_000));
     }
     const numbers = Array.from({ length: 50 }, (_, index) => index + 1).filter((number) =>
       details.get(number),
     );
     expect(numbers).toEqual(Array.from({ length: 41 }, (_, index) => index + 10));
-    details.answered(50, 200, answer, "x".repeat(200_001));
-    expect(details.get(50)?.answer).toMatchObject({ text: undefined, length: 200_001 });
+    details.addResponse(50, 200, response, "x".repeat(200_001));
+    expect(details.get(50)?.response).toMatchObject({ text: undefined, length: 200_001 });
     details.begin(51, kept);
-    details.answered(51, 200, answer, "x".repeat(200_000));
+    details.addResponse(51, 200, response, "x".repeat(200_000));
     expect(details.get(10)).toBeDefined();
     details.clear();
     expect(details.get(51)).toBeUndefined();

@@ -140,7 +140,7 @@ describe("an error hook", () => {
   const retried = resource({ OnError: ["again"] });
 
   /** Attempts that fail the given number of times, and the error hooks that decide about them. */
-  function attempts(fails: number, answers: readonly boolean[], state = retried, options = {}) {
+  function attempts(fails: number, decisions: readonly boolean[], state = retried, options = {}) {
     const run = hooksOf(options);
     const asked: unknown[] = [];
     state.resourceHooks.OnError?.forEach((name, at) => {
@@ -148,7 +148,7 @@ describe("an error hook", () => {
         name,
         call: async (step) => {
           asked.push({ ...step, errors: [...step.errors] });
-          return answers[at] ?? false;
+          return decisions[at] ?? false;
         },
       });
     });
@@ -183,8 +183,8 @@ describe("an error hook", () => {
   it.each([
     [true, false],
     [false, true],
-  ])("decides with others: one request for a retry is enough (%s, %s)", async (...answers) => {
-    const { result, asked } = attempts(1, answers, resource({ OnError: ["one", "two"] }));
+  ])("decides with others: one request for a retry is enough (%s, %s)", async (...decisions) => {
+    const { result, asked } = attempts(1, decisions, resource({ OnError: ["one", "two"] }));
     expect(await result).toBe("created");
     expect(asked).toHaveLength(2);
   });

@@ -177,7 +177,7 @@ it("rejects unsupported options by name", async () => {
 }, 60_000);
 
 it("rejects provider functions by name", async () => {
-  const test = project(`module.exports.answer = pulumi.runtime.invoke("cloud:index:getMachine", {});`);
+  const test = project(`module.exports.machine = pulumi.runtime.invoke("cloud:index:getMachine", {});`);
   const refused = await test.run("up");
   expect(refused.exitCode).toBe(1);
   expect(test.errors().join()).toContain("the function cloud:index:getMachine");
