@@ -17,7 +17,8 @@ module.exports = {
   },
   setupFiles: ["<rootDir>/test/cheap-hashes.cjs"],
   testTimeout: 30_000,
-  maxWorkers: 2,
+  // Some tests wait for processes, so a third worker keeps two cores busy.
+  maxWorkers: 3,
   // A worker keeps memory of every file that it has run, and gets slower.
   workerIdleMemoryLimit: "500MB",
 };

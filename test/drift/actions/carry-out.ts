@@ -45,6 +45,7 @@ export async function carryOut(
       refresh: { type: "boolean", default: false },
       target: { type: "string", multiple: true, default: [] },
       "target-replace": { type: "string", multiple: true, default: [] },
+      "target-dependents": { type: "boolean", default: false },
     },
   });
   expect(values.stack).toBe("dev");
@@ -52,7 +53,8 @@ export async function carryOut(
   const targets = [...values.target, ...replace];
   if (operation === "refresh") return stack.refresh({ targets });
   expect(operation).toBe("up");
-  return stack.up(program, { targets, replace, refreshFirst: values.refresh });
+  const targetDependents = values["target-dependents"];
+  return stack.up(program, { targets, targetDependents, replace, refreshFirst: values.refresh });
 }
 
 /** The words of a command line, as a POSIX shell reads them. */

@@ -1,9 +1,11 @@
 import type { Finding } from "../../../src/drift";
-import type { PropertyMap, PropertyValue } from "../../../src/state";
-import type { TestStack } from "../../../src/testing";
+import type { ProgramFunction } from "../../../src/engine";
+import { type PropertyMap, type PropertyValue, unknown } from "../../../src/state";
+import { declare, TestStack } from "../../../src/testing";
+import { emptyInstance, saturday } from "../../resources/backup-schedules";
 import { allVariants, createVariant, declareIt, idOfIt } from "../../resources/every-resource/create";
 import { files } from "../../resources/every-resource/files";
-import { failuresOf } from "../../resources/programs";
+import { failuresOf, instancesIn } from "../../resources/programs";
 import { scan } from "../scan/recorded";
 import { actionsFor, carryOut, commandFor, propertiesIn } from "./carry-out";
 
@@ -82,3 +84,34 @@ describe.each(changes)("an external change of %s in %s", (...change) => {
     }
   });
 });
+
+it.each([
+  ["a generated label", {}],
+  ["a written label", { label: "web" }],
+])(
+  "an instance with %s, on which a backup schedule depends, is replaced by the printed command",
+  async (_, label) => {
+    const program: ProgramFunction = async (register) => {
+      const { urn, outputs } = await register(declare("Instance", "web", { ...emptyInstance, ...label }));
+      const schedule = declare("BackupSchedule", "weekly", {
+        ...saturday,
+        instanceId: outputs.instanceId ?? unknown,
+      });
+      await register({ ...schedule, propertyDependencies: { instanceId: [urn] } });
+      return {};
+    };
+    const stack = new TestStack();
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    const [{ id } = { id: 0 }] = instancesIn(stack);
+    stack.emulator.control.changeInstance(id, { type: "g1-standard-2" });
+    const { findings } = await scan(stack, { unmanaged: false });
+    expect(findings).toMatchObject([{ type: "Instance", field: "type", repair: "replacement" }]);
+    const outcome = await carryOut(stack, program, commandFor(findings[0] as Finding, "repair"));
+    expect(failuresOf(outcome)).toEqual([]);
+    await expectInSync(stack);
+    expect(instancesIn(stack)).toMatchObject([
+      { type: "g1-nano-1", backups: { enabled: true, day: "Saturday" } },
+    ]);
+    expect(instancesIn(stack)[0]?.id).not.toBe(id);
+  },
+);
