@@ -32,7 +32,7 @@ function withoutUnknownFields(body: unknown): unknown {
 function isWithoutBody({ operation, status, body, settings }: PublishedResponse): boolean {
   if (operation !== "oauthClients.viewThumbnail" || body !== undefined) return false;
   if (status === 302) return settings.thumbnails === "redirected";
-  return status === 404 && settings.missingThumbnail === "noBody";
+  return [404, settings.unknownIdStatus].includes(status) && settings.missingThumbnail === "noBody";
 }
 
 function foreignName(brand: Brand, body: unknown): string | undefined {

@@ -100,10 +100,15 @@ describe("the thumbnail of a client", () => {
     expect(stack.outputs("app")).toMatchObject({ thumbnailHash: sha256(png) });
   });
 
-  it.each(["error", "noBody"] as const)(
-    "that was deleted is sent again if a missing one is a 404 with the setting %s",
-    async (missingThumbnail) => {
-      const stack = new TestStack({ settings: { missingThumbnail, thumbnailUrls: "null" } });
+  it.each([
+    ["error", 404],
+    ["noBody", 404],
+    ["error", 410],
+    ["noBody", 410],
+  ] as const)(
+    "that was deleted is sent again with the settings missingThumbnail %s and unknownIdStatus %i",
+    async (missingThumbnail, unknownIdStatus) => {
+      const stack = new TestStack({ settings: { missingThumbnail, unknownIdStatus, thumbnailUrls: "null" } });
       await stack.up(declareClient(declared));
       changeThumbnail(stack, null);
       expect(failuresOf(await stack.refresh())).toEqual([]);
