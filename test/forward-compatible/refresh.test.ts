@@ -1,19 +1,21 @@
 import type { InProcessOutcome } from "../../src/engine";
 import { revealMap, type Snapshot } from "../../src/state";
+import { testedResources } from "../resources/every-resource";
 import { createVariant } from "../resources/every-resource/create";
 import { files } from "../resources/every-resource/files";
 import { failuresOf, stepsOf } from "../resources/programs";
 import { changeResponsesOf } from "./changed-responses";
 import { expectClear } from "./expect-clear";
-import { changesOf, quick, readResources } from "./tested-service";
+import { changesOf, quick, triedVariant } from "./tested-service";
 
 afterAll(() => files.remove());
 
-describe.each(Object.entries(readResources))("%s", (_, read) => {
-  const { resource, variant, path, managed } = read;
+describe.each(Object.entries(testedResources))("%s", (_, resource) => {
+  const read = resource.forwardCompatibility;
+  const { path, managed } = read;
 
   it("is refreshed and left as it is, whatever a later version of the service writes into one field", async () => {
-    const { stack, program, id } = await createVariant(resource, variant, quick);
+    const { stack, program, id } = await createVariant(resource, triedVariant(resource), quick);
     const responses = changeResponsesOf(stack, path);
     expect(failuresOf(await stack.refresh())).toEqual([]);
     let before = stack.store.snapshot;

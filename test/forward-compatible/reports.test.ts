@@ -15,7 +15,7 @@ import { surveyAccount, writeAdoption } from "../../src/adoption";
 import { checkReads } from "../../src/cli/doctor/reads";
 import { createClient, type Event, fetchTransport } from "../../src/client";
 import { fieldsOf, operations } from "../../src/contract";
-import { formatReport, type ResourceClass, resourceClasses } from "../../src/drift";
+import { formatReport, type ResourceClass } from "../../src/drift";
 import { EventIndex } from "../../src/drift/actors/event-index";
 import { readEvents } from "../../src/drift/actors/read-events";
 import { affectedBy } from "../../src/drift/watch/affected-objects";
@@ -24,22 +24,23 @@ import { wellKnownTokens } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
 import { api } from "../cli/api/command";
 import { scan } from "../drift/scan/recorded";
+import { testedResources } from "../resources/every-resource";
 import { createVariant } from "../resources/every-resource/create";
 import { files } from "../resources/every-resource/files";
 import { createOtherInstance } from "../resources/every-resource/other-instance";
 import { type ChangedResponses, changedFetch, changeResponsesOf } from "./changed-responses";
 import { expectClear } from "./expect-clear";
-import { changesOf, quick, readResources } from "./tested-service";
+import { changesOf, quick, triedVariant } from "./tested-service";
 import { changeAt, placesIn, variationsOf } from "./variations";
 
 afterAll(() => files.remove());
 
-describe.each(resourceClasses)("%s", (type) => {
-  const read = readResources[type];
-  const { resource, variant, path, managed } = read;
+describe.each(Object.values(testedResources))("$type", (resource) => {
+  const { type, forwardCompatibility: read } = resource;
+  const { path, managed } = read;
 
   it("has no false drift, and can be adopted, whatever a later version of the service writes", async () => {
-    const { stack } = await createVariant(resource, variant, quick);
+    const { stack } = await createVariant(resource, triedVariant(resource), quick);
     const responses = changeResponsesOf(stack, path);
     await stack.refresh();
     const odd: unknown[] = [];

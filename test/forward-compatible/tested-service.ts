@@ -1,68 +1,13 @@
-import type { z } from "zod";
-import { operations } from "../../src/contract";
 import type { Settings } from "../../src/emulator";
-import type { ResourceClass } from "../../src/resources/resource-class";
-import type { PropertyMap } from "../../src/state";
-import { testedResources } from "../resources/every-resource";
-import type { TestedResource, Variant } from "../resources/every-resource/tested-resource";
+import type { ReadResponses, TestedResource, Variant } from "../resources/every-resource/tested-resource";
 import { changeAt, isConverted, type Place, placesIn, type Variation, variationsOf } from "./variations";
 
-/** A resource, and the responses that its lifecycle reads. */
-export interface ReadResource {
-  readonly resource: TestedResource;
-  readonly variant: Variant;
-  /** The paths of the operations that return its object. */
-  readonly path: RegExp;
-  readonly response: z.ZodType;
-  /** The fields of the response that arguments change in place. */
-  readonly managed: readonly string[];
-  /** The other fields that its lifecycle reads. */
-  readonly alsoRead: readonly string[];
-  /** Another value of an argument that is changed in place. */
-  readonly changed: PropertyMap;
+/** The variant that is tried with changed responses. */
+export function triedVariant({ type, variants, forwardCompatibility }: TestedResource): Variant {
+  const variant = variants[forwardCompatibility.variant];
+  if (variant === undefined) throw new Error(`${type} has no variant ${forwardCompatibility.variant}.`);
+  return variant;
 }
-
-const instancePaths = /\/node\/instances(\/\d+(\/clone)?)?$/;
-const {
-  Instance: instance,
-  Image: image,
-  OAuthClient: oauthClient,
-  PaymentMethod: paymentMethod,
-  BackupSchedule: backupSchedule,
-} = testedResources;
-
-export const readResources: Readonly<Record<ResourceClass, ReadResource>> = {
-  Instance: {
-    ...{ resource: instance, variant: instance.variants["from an image"]! },
-    ...{ path: instancePaths, response: operations.instances.view.response },
-    managed: ["label", "group", "tags", "alerts", "watchdog_enabled", "backups"],
-    alsoRead: ["id", "region", "type", "image", "status", "created", "updated", "ipv4"],
-    changed: { label: "renamed" },
-  },
-  Image: {
-    ...{ resource: image, variant: image.variants["from a file"]! },
-    ...{ path: /\/images/, response: operations.images.view.response },
-    ...{ managed: ["label", "description"], changed: { label: "renamed" } },
-    alsoRead: ["id", "is_public", "type", "status", "created", "updated"],
-  },
-  OAuthClient: {
-    ...{ resource: oauthClient, variant: oauthClient.variants.confidential! },
-    ...{ path: /\/oauth-clients(\/\w+)?$/, response: operations.oauthClients.view.response },
-    managed: ["label", "redirect_uri", "public", "thumbnail_url"],
-    alsoRead: ["id", "secret"],
-    changed: { label: "renamed" },
-  },
-  PaymentMethod: {
-    ...{ resource: paymentMethod, variant: paymentMethod.variants["that is not the default"]! },
-    ...{ path: /\/payment-methods(\/\d+)?$/, response: operations.paymentMethods.view.response },
-    ...{ managed: ["is_default"], alsoRead: ["id", "data", "created"], changed: { onDelete: "retain" } },
-  },
-  BackupSchedule: {
-    ...{ resource: backupSchedule, variant: backupSchedule.variants["that is cancelled on delete"]! },
-    ...{ path: instancePaths, response: operations.instances.view.response },
-    ...{ managed: ["backups"], alsoRead: ["id", "status", "created", "region"], changed: { window: "W4" } },
-  },
-};
 
 /** Durations are tested elsewhere. */
 export const quick: Partial<Settings> = {
@@ -89,7 +34,7 @@ export interface Change {
 const isEachAlone = process.env.FORWARD_FIELDS === "each";
 
 /** Every way in which a client may read a field of a resource's object. */
-export function changesOf({ response, managed, alsoRead }: ReadResource): readonly Change[] {
+export function changesOf({ response, managed, alsoRead }: ReadResponses): readonly Change[] {
   const groups = new Map<string, Change>();
   for (const place of placesIn(response)) {
     for (const variation of variationsOf(place)) {

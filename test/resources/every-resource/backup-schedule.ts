@@ -1,9 +1,11 @@
 import { BackupSchedule } from "../../../src";
 import type { Client } from "../../../src/client";
+import { operations } from "../../../src/contract";
 import { backupScheduleFields } from "../../../src/resources/backup-schedule.fields";
 import type { TestStack } from "../../../src/testing";
 import { instancesIn } from "../programs";
 import { byCall } from "./changes";
+import { instancePaths } from "./instance";
 import { malformedNumbers } from "./malformed-ids";
 import { createOtherInstance } from "./other-instance";
 import { testedResource } from "./tested-resource";
@@ -29,6 +31,13 @@ export const backupSchedule = testedResource(backupScheduleFields, {
   recordOf: (stack, id) => {
     const { enabled, day, window } = instancesIn(stack).find((one) => String(one.id) === id)?.backups ?? {};
     return enabled ? { day, window } : undefined;
+  },
+  count: (stack) =>
+    instancesIn(stack).filter(({ backups }) => backups.enabled && backups.day === declared.day).length,
+  forwardCompatibility: {
+    variant: "that is cancelled on delete",
+    ...{ path: instancePaths, response: operations.instances.view.response },
+    ...{ managed: ["backups"], alsoRead: ["id", "status", "created", "region"], changed: { window: "W4" } },
   },
   ids: { missing: "999", malformed: malformedNumbers },
   variants: {

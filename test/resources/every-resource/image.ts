@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { Image } from "../../../src";
+import { operations } from "../../../src/contract";
 import { imageFields } from "../../../src/resources/image.fields";
 import { byControl } from "./changes";
 import { files } from "./files";
@@ -19,6 +20,12 @@ export const image = testedResource(imageFields, {
   recordOf: (stack, id) => {
     const found = stack.emulator.control.world().images.find((one) => one.id === id);
     return found && { ...found, updated: undefined };
+  },
+  count: ({ emulator }) => emulator.control.world().images.filter((one) => !one.is_public).length,
+  forwardCompatibility: {
+    ...{ variant: "from a file", path: /\/images/, response: operations.images.view.response },
+    ...{ managed: ["label", "description"], changed: { label: "renamed" } },
+    alsoRead: ["id", "is_public", "type", "status", "created", "updated"],
   },
   ids: { missing: "private/999", malformed: ["", "12", "private/", "/12", "a/b/c", "private/1 2"] },
   variants: {

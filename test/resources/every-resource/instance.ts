@@ -1,4 +1,5 @@
 import { Instance } from "../../../src";
+import { operations } from "../../../src/contract";
 import { instanceFields } from "../../../src/resources/instance.fields";
 import type { TestStack } from "../../../src/testing";
 import { instancesIn, smallInstance } from "../programs";
@@ -49,6 +50,9 @@ const settingsChanges = {
   alerts: alertsChange,
 };
 
+/** The paths of the operations that return an instance. */
+export const instancePaths = /\/node\/instances(\/\d+(\/clone)?)?$/;
+
 export const instance = testedResource(instanceFields, {
   type: "Instance",
   resourceClass: Instance,
@@ -58,6 +62,13 @@ export const instance = testedResource(instanceFields, {
     if (!found) return undefined;
     const { updated, boots, epoch, busy_until, backups, ...record } = found;
     return { ...record, backups: backups.enabled };
+  },
+  count: (stack) => instancesIn(stack).length,
+  forwardCompatibility: {
+    ...{ variant: "from an image", path: instancePaths, response: operations.instances.view.response },
+    managed: ["label", "group", "tags", "alerts", "watchdog_enabled", "backups"],
+    alsoRead: ["id", "region", "type", "image", "status", "created", "updated", "ipv4"],
+    changed: { label: "renamed" },
   },
   ids: { missing: "999", malformed: malformedNumbers },
   variants: {

@@ -1,4 +1,5 @@
 import { OAuthClient } from "../../../src";
+import { operations } from "../../../src/contract";
 import { oauthClientFields } from "../../../src/resources/oauth-client.fields";
 import type { TestStack } from "../../../src/testing";
 import { clientsIn, gif, png } from "../oauth-clients";
@@ -30,6 +31,13 @@ export const oauthClient = testedResource(oauthClientFields, {
   type: "OAuthClient",
   resourceClass: OAuthClient,
   recordOf: (stack, id) => clientsIn(stack).find((one) => one.id === id),
+  count: (stack) => clientsIn(stack).length,
+  forwardCompatibility: {
+    variant: "confidential",
+    ...{ path: /\/oauth-clients(\/\w+)?$/, response: operations.oauthClients.view.response },
+    managed: ["label", "redirect_uri", "public", "thumbnail_url"],
+    ...{ alsoRead: ["id", "secret"], changed: { label: "renamed" } },
+  },
   ids: { missing: "0123456789abcdef", malformed: ["", "a b", "../account", ".."] },
   variants: {
     confidential: {

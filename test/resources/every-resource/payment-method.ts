@@ -1,4 +1,5 @@
 import { PaymentMethod } from "../../../src";
+import { operations } from "../../../src/contract";
 import { paymentMethodFields } from "../../../src/resources/payment-method.fields";
 import { mastercard, visa } from "../payment-methods";
 import { byControl } from "./changes";
@@ -18,6 +19,13 @@ export const paymentMethod = testedResource(paymentMethodFields, {
     stack.emulator.control
       .world()
       .payment_methods.find((one) => String(one.id) === id && one.state !== "deleted"),
+  count: ({ emulator }) =>
+    emulator.control.world().payment_methods.filter(({ state }) => state !== "deleted").length,
+  forwardCompatibility: {
+    variant: "that is not the default",
+    ...{ path: /\/payment-methods(\/\d+)?$/, response: operations.paymentMethods.view.response },
+    ...{ managed: ["is_default"], alsoRead: ["id", "data", "created"], changed: { onDelete: "retain" } },
+  },
   ids: { missing: "999", malformed: malformedNumbers },
   variants: {
     "that is the default": {

@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
 import type { CommonInputs } from "../../../src/common-inputs";
 import type { Settings } from "../../../src/emulator";
 import type { Fields } from "../../../src/lifecycle";
@@ -17,6 +18,9 @@ export interface TestedResource {
   readonly variants: Readonly<Record<string, Variant>>;
   /** The object in the service, without fields that change by themselves. Undefined if it is deleted. */
   readonly recordOf: (stack: TestStack, id: string) => unknown;
+  /** The service's objects of the kind, in any state. */
+  readonly count: (stack: TestStack) => number;
+  readonly forwardCompatibility: ReadResponses;
   /** Outputs that exist only until a setup step is finished. */
   readonly temporaryOutputs?: readonly string[];
   readonly ids: {
@@ -24,6 +28,21 @@ export interface TestedResource {
     readonly missing: string;
     readonly malformed: readonly string[];
   };
+}
+
+/** The responses that a lifecycle reads, which later versions of the service may change. */
+export interface ReadResponses {
+  /** The name of the variant that is tried with changed responses. */
+  readonly variant: string;
+  /** The paths of the operations that return its object. */
+  readonly path: RegExp;
+  readonly response: z.ZodType;
+  /** The fields of the response that arguments change in place. */
+  readonly managed: readonly string[];
+  /** The other fields that its lifecycle reads. */
+  readonly alsoRead: readonly string[];
+  /** Another value of an argument that is changed in place. */
+  readonly changed: PropertyMap;
 }
 
 /** The entry of an argument in the field table. */
