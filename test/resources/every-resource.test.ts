@@ -104,6 +104,14 @@ describe.each(Object.entries(testedResources))("the class of %s", (name, resourc
     });
   });
 
+  it("is recognized by its creation time, if the service returns one", async () => {
+    const [variant] = Object.values(resource.variants);
+    if (!variant) throw new Error(`${resource.type} has no variant.`);
+    const { stack } = await createVariant(resource, variant);
+    const { created, identity } = stack.outputs("it") ?? {};
+    expect(identity).toMatchObject(created === undefined ? {} : { created });
+  });
+
   it("has exactly the outputs that its lifecycle returns, each documented", async () => {
     const returned = new Set<string>();
     for (const variant of Object.values(resource.variants)) {
