@@ -1,5 +1,8 @@
 import { createClient, fetchTransport } from "../../src/client";
+import type { CommonInputs } from "../../src/common-inputs";
 import { wellKnownTokens } from "../../src/emulator";
+import type { Definition } from "../../src/lifecycle";
+import { inputProblems } from "../../src/lifecycle/inputs";
 import type { ResourceClass } from "../../src/resources/resource-class";
 import { resourceTypes } from "../../src/resources/resource-types";
 import type { PropertyMap } from "../../src/state";
@@ -21,6 +24,14 @@ async function inspect(stack: TestStack, type: ResourceClass, id: string) {
   return object;
 }
 
+/** The secret arguments that a create requires and that the adopted arguments lack. */
+function missingSecrets(type: ResourceClass, args: Readonly<Record<string, unknown>>): readonly string[] {
+  const definition = resourceTypes[type].definition as Definition<CommonInputs, unknown, string>;
+  const secret = Object.entries(definition.fields).flatMap(([name, row]) => (row.secret ? [name] : []));
+  const problems = inputProblems(definition, args, true);
+  return secret.filter((name) => problems.some((problem) => problem.startsWith(`${name}: is required`)));
+}
+
 const writesTo = ({ emulator }: TestStack) =>
   emulator.control.requests().filter(({ method }) => method !== "GET");
 
@@ -30,8 +41,9 @@ describe.each(bothSettings)("under %s", (_, settings) => {
     async (_title, resource, variant) => {
       const { stack, id } = await createVariant(resource, variant, settings);
       const object = await inspect(stack, resource.type, id);
-      const { adopt, args, omitted } = object.adoption();
+      const { adopt, args, omitted, createSecrets } = object.adoption();
       expect(omitted).toEqual([]);
+      expect(Object.keys(createSecrets)).toEqual(missingSecrets(resource.type, args));
       const before = resource.recordOf(stack, id);
       stack.emulator.control.forgetRequests();
 
