@@ -21,7 +21,7 @@ function report(what, figure, unit, bound) {
 const at = (times, share) => times.toSorted((one, other) => one - other)[Math.floor(times.length * share)];
 
 /** Starts `nodecloud emulator`, and resolves when its health check responds. */
-async function readiness() {
+async function measureReadiness() {
   const began = performance.now();
   const main = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
   const child = spawn(process.execPath, [main, "emulator", "--port", "0", "--json"], {
@@ -45,7 +45,7 @@ function memoryOf(pid) {
 
 const starts = [];
 for (let round = 0; round < 5; round++) {
-  const { ms, child } = await readiness();
+  const { ms, child } = await measureReadiness();
   starts.push(ms);
   if (round === 4) {
     await new Promise((resolve) => setTimeout(resolve, 500));

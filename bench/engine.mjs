@@ -102,7 +102,7 @@ function up(engine, stack, size) {
     },
   });
   const seconds = (performance.now() - began) / 1000;
-  if (status !== 0) throw new Error(`${engine} ended with ${status}\n${stdout}${stderr}`);
+  if (status !== 0) throw new Error(`${engine} exited with code ${status}\n${stdout}${stderr}`);
   const processes = readFileSync(usage, "utf8")
     .trim()
     .split("\n")

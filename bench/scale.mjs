@@ -11,11 +11,11 @@
  * - All ratios are measured in this run, in interleaved pairs (A B B A ...). Medians; the spread is that of the pairs. On a machine that
  *   also does other work, compare the CPU times: they include all processes of a run. The service is the emulator
  *   in a process of its own, with its rate limits off. Calls are counted by its request log.
- * - "No-op dynamic resources" are `pulumi.dynamic.Resource`s as the SDK documents them: all methods of a provider, the arguments of the
- *   instances, one of them secret, and as many outputs, so that both sides move and store the same amount of data. They run in the same
- *   engine, without a preview, all resources at a time. The SDK serializes their provider into each of them. "The minimum cost of
- *   dynamic resources" is that of resources that only name their provider, as those of this package do, and have no outputs: a bound that
- *   no resource can reach if it stores what it created.
+ * - "No-op dynamic resources" are `pulumi.dynamic.Resource`s as the SDK documents them, with all methods of a provider. They have the
+ *   arguments of the instances, one of them secret, and as many outputs, so that both sides move and store the same amount of data. They
+ *   run in the same engine, without a preview, all resources at a time. The SDK serializes their provider into each of them. "The minimum
+ *   cost of dynamic resources" is that of resources that only name their provider, as those of this package do, and have no outputs: a
+ *   bound that no resource can reach if it stores what it created.
  * - Node.js processes include the start of Node.js, except views and uploads, which are measured from inside.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -52,10 +52,10 @@ if (values.only !== undefined && !rows.includes(values.only)) {
 }
 const engines = values.engine ? [values.engine] : hasPulumi() ? ["embedded", "pulumi"] : ["embedded"];
 
-const overAt = performance.now() + maxMinutes * 60_000;
+const deadline = performance.now() + maxMinutes * 60_000;
 const folder = mkdtempSync(join(tmpdir(), "nodecloud-scale-"));
 const service = await startService();
-const context = { quick: values.quick, folder, service, isOver: () => performance.now() > overAt };
+const context = { quick: values.quick, folder, service, isOver: () => performance.now() > deadline };
 const results = [];
 
 /** With the embedded engine first, in the order of the figures. */

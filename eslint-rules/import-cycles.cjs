@@ -3,7 +3,7 @@ const { basename, dirname, resolve } = require("node:path");
 const { preProcessFile } = require("typescript");
 
 /**
- * Refuses a file that imports itself by way of others. Imports of types count: the files of a cycle can't be read, moved or
+ * Refuses a file that imports itself by way of others. Imports of types count: the files of a cycle cannot be read, moved or
  * tested one by one, whether or not anything of the cycle is left at run time.
  */
 exports.importCycles = {

@@ -78,7 +78,7 @@ function hasType(node) {
   return !ts.isFunctionDeclaration(node) && !ts.isVariableDeclaration(node);
 }
 
-/** The types of this package that a declaration names and that are not exported, and those that they name. */
+/** Adds the unexported types of this package that a declaration refers to, directly or through other such types. */
 function addNamed(node, isExported, others) {
   const file = node.getSourceFile().fileName;
   const visit = (child) => {

@@ -107,7 +107,7 @@ async function run(operation) {
   });
   renderer.close();
   if (error) throw error;
-  if (exitCode !== 0) throw new Error(`\`nodecloud ${operation}\` ended with ${exitCode}`);
+  if (exitCode !== 0) throw new Error(`\`nodecloud ${operation}\` exited with code ${exitCode}`);
   return outcome.counts;
 }
 

@@ -129,10 +129,10 @@ export class VirtualClock implements Clock {
   /** Advances the time by `ms` milliseconds. Wakes sleepers in the order of their times, and lets each run before the next. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
-    await settle();
+    await flushPromises();
     for (let first = this.#first(); first && first.at <= end; first = this.#first()) {
       this.#wake(first);
-      await settle();
+      await flushPromises();
     }
     this.#now = end;
   }
@@ -144,11 +144,11 @@ export class VirtualClock implements Clock {
       settled = true;
     });
     done.catch(() => undefined);
-    await settle();
+    await flushPromises();
     while (!settled) {
       const first = this.#first();
       if (first) this.#wake(first);
-      await settle();
+      await flushPromises();
     }
     return done;
   }
@@ -192,7 +192,7 @@ const systemWork = new Set([
 const idleTurns = 3;
 
 /** Waits until nothing can run without advancing the time: no promise callbacks, no queued callbacks and no system work. */
-async function settle(): Promise<void> {
+async function flushPromises(): Promise<void> {
   for (let idle = 0; idle < idleTurns; idle++) {
     await nextTurn();
     if (process.getActiveResourcesInfo().some((resource) => systemWork.has(resource))) idle = -1;

@@ -293,7 +293,7 @@ describe("the real clock", () => {
     expect(timers.mock.calls.map(([, ms]) => ms)).toEqual([longest, longest, 1_000]);
   });
 
-  it("sleeps no longer when the time is set back, and no further when it is set forward", async () => {
+  it("sleeps no longer when the system time is set back, and no shorter when it is set forward", async () => {
     jest.useFakeTimers();
     const longest = 2 ** 31 - 1;
     const woken: string[] = [];

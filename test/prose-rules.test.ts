@@ -25,7 +25,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "2.1",
     "Only unrestricted users add and change tags",
     "emulator/access.test.ts",
-    "cannot add or change tags, but can send the same ones",
+    "cannot add or change tags, but can send the existing ones",
   ],
   [
     "2.1",
@@ -200,7 +200,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "3.8",
     "A new default replaces the previous one",
     "emulator/payment-methods.test.ts",
-    "is the one last added or made as the default",
+    "is the one that was last added as the default or made the default",
   ],
   ["3.8", "The default cannot be deleted", "emulator/payment-methods.test.ts", "cannot be deleted"],
   ["3.8", "There is always one default", "emulator/payment-methods.test.ts", "always exists exactly once"],

@@ -1,6 +1,6 @@
 import { Semaphore } from "../src/semaphore";
 
-it("runs as many pieces of work at a time as it allows, and starts the others in the order in which they came", async () => {
+it("runs as many pieces of work at a time as it allows, and starts the others in the order in which they arrived", async () => {
   const semaphore = new Semaphore(2);
   const started: string[] = [];
   const finish = new Map<string, () => void>();
@@ -10,15 +10,15 @@ it("runs as many pieces of work at a time as it allows, and starts the others in
       await new Promise<void>((resolve) => finish.set(name, resolve));
       return name;
     });
-  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const flushPromises = () => new Promise((resolve) => setImmediate(resolve));
   const work = ["a", "b", "c", "d"].map(start);
-  await settle();
+  await flushPromises();
   expect(started).toEqual(["a", "b"]);
   finish.get("b")?.();
-  await settle();
+  await flushPromises();
   expect(started).toEqual(["a", "b", "c"]);
   for (const name of ["a", "c"]) finish.get(name)?.();
-  await settle();
+  await flushPromises();
   finish.get("d")?.();
   expect(await Promise.all(work)).toEqual(["a", "b", "c", "d"]);
 });

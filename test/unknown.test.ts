@@ -7,7 +7,7 @@ describe("a value of unknown type", () => {
     expect([null, undefined, [], "text", 3].map(isRecord)).toEqual([false, false, false, false, false]);
   });
 
-  it("has the message of an error, whatever realm it is of, and else its own text", () => {
+  it("has the message of an error from any realm, or else its own text", () => {
     expect(messageOf(new Error("no"))).toBe("no");
     expect(messageOf(runInNewContext("new TypeError('elsewhere')"))).toBe("elsewhere");
     expect([messageOf("text"), messageOf(undefined), messageOf({ message: 3 })]).toEqual([
@@ -15,7 +15,7 @@ describe("a value of unknown type", () => {
     ]);
   });
 
-  it("is the same error when it is one, and else a new error with its message", () => {
+  it("is the same error if it is one, or else a new error with its message", () => {
     const error = new TypeError("no");
     expect(errorOf(error)).toBe(error);
     expect([errorOf("text"), errorOf({ message: "elsewhere" })]).toEqual([
@@ -23,7 +23,7 @@ describe("a value of unknown type", () => {
     ]);
   });
 
-  it("has the code of an error where there is one", () => {
+  it("has the code of an error if there is one", () => {
     expect(errorCodeOf(Object.assign(new Error("no"), { code: "ENOENT" }))).toBe("ENOENT");
     expect([errorCodeOf({ code: 3 }), errorCodeOf(new Error("no")), errorCodeOf(null)]).toEqual([
       ...[undefined, undefined, undefined],

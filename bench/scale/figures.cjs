@@ -50,7 +50,7 @@ const figures = [
   {
     id: "new",
     row: "unchanged",
-    title: "`up` of 1,000 new instances of 20 s, compared with 20 s plus 20 ms each",
+    title: "`up` of 1,000 new instances that take 20 s each, compared with 20 s plus 20 ms each",
     target: { max: 1 },
   },
   {

@@ -38,7 +38,7 @@ export async function run(command, args, { cwd, env, okCodes = [0] } = {}) {
   const [, stdout, stderr, times = ""] = texts;
   if (!okCodes.includes(code)) {
     const output = `${stdout}${stderr}`.trim().split("\n").slice(-20).join("\n");
-    throw new Error(`${basename(command)} ended with ${code}\n${output}`);
+    throw new Error(`${basename(command)} exited with code ${code}\n${output}`);
   }
   return { wallSeconds, ...(hasShell && { cpuSeconds: cpuIn(times) }), stdout };
 }

@@ -20,7 +20,7 @@ export async function startService() {
   );
   const line = await new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`The emulator ended with ${code}.`)));
+    child.once("exit", (code) => reject(new Error(`The emulator exited with code ${code}.`)));
     child.stdout.once("data", (data) => resolve(String(data)));
   });
   const { environment } = JSON.parse(line);

@@ -9,7 +9,7 @@ const scriptOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 export async function measureUpload(context) {
   if (spawnSync("curl", ["--version"]).status !== 0) {
-    const skipped = "there is no curl";
+    const skipped = "curl is not installed";
     return { upload: { skipped }, "upload-memory": { skipped } };
   }
   const file = createImage(join(context.folder, "image.gz"), context.quick ? 2 ** 26 : 2 ** 30);
@@ -66,7 +66,7 @@ async function startSink() {
   });
   const url = await new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`The server ended with ${code}.`)));
+    child.once("exit", (code) => reject(new Error(`The server exited with code ${code}.`)));
     child.stdout.once("data", (data) => resolve(String(data).trim()));
   });
   return { url, stop: () => child.kill() };

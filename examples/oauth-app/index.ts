@@ -9,7 +9,7 @@ const app = new OAuthClient("app", {
   redirectUri: config.get("redirectUri") ?? "https://app.example.com/callback",
   public: false,
   thumbnail: new pulumi.asset.FileAsset("thumbnail.png"),
-  // A change of this value resets the secret.
+  // Changing this value resets the secret.
   ...(secretVersion === undefined ? {} : { secretVersion }),
 });
 

@@ -9,8 +9,8 @@ import type { Problem } from "../drift/types.generated";
 import { UsageError } from "../drift/usage-error";
 import { type InspectedObject, type Inspector, maxListLag } from "../lifecycle";
 import { type ResourceClass, resourceClasses } from "../resources/resource-class";
-import { settleUnmanaged } from "./settle-unmanaged";
 import { openCreateProblems, stackReasons } from "./stack-reasons";
+import { waitForUnmanaged } from "./wait-for-unmanaged";
 
 export interface SurveyOptions extends Omit<ScanOptions, "unmanaged" | "allFields"> {
   /** The stacks whose objects are left out. Default: none. */
@@ -75,7 +75,7 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
   const managed = managedObjects(stacks);
   const isUnmanaged = (type: ResourceClass, { id, isManageable }: InspectedObject) =>
     isManageable && !managed.has(`${type} ${id}`);
-  await settleUnmanaged(account, types, isUnmanaged, clock, interrupt);
+  await waitForUnmanaged(account, types, isUnmanaged, clock, interrupt);
   if (account.hasUnconfirmed) {
     // A list that is requested a minute later shows every object as it was at the start, or later.
     options.onProgress?.("reading the lists again after a minute, because they may lag behind");

@@ -189,7 +189,7 @@ function redirected(
   return {
     code: "rejected",
     summary: `the service returned ${status}, a redirect${target}, which is never followed`,
-    advice: "Set the service's address to its new one.",
+    advice: "Set the service's address to the new one.",
     effect: [301, 307, 308].includes(status) ? "none" : "unknown",
     isTemporary: false,
   };

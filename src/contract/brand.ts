@@ -61,7 +61,7 @@ export function brandOf(word: string): Brand {
   if (!/^[a-z][a-z0-9]*$/.test(word) || word.length > maxWordLength) {
     throw new BrandError(
       word,
-      `it must be lower-case letters and digits, begin with a letter, and have at most ${maxWordLength} characters`,
+      `it must consist of lowercase letters and digits, begin with a letter, and have at most ${maxWordLength} characters`,
     );
   }
   if (word === "private") throw new BrandError(word, 'ids of private images begin with "private/"');

@@ -36,7 +36,7 @@ export interface Control {
     advance(milliseconds: number): void;
     /** Advances the emulator's time to the next transition that changes something. Returns whether there was one. */
     step(): boolean;
-    /** Freezes the clock, or continues with `false`. */
+    /** Freezes the clock. With `false`, the clock continues. */
     freeze(frozen?: boolean): void;
     /** Sets the emulated seconds per real second. */
     setSpeed(speed: number): void;

@@ -12,7 +12,7 @@ import { OpenBodies } from "./http/open-bodies";
 import { RateLimits } from "./http/rate-limits";
 import { RequestLog } from "./http/request-log";
 import { beginBilling } from "./models/billing/months";
-import { carryOut } from "./models/due";
+import { carryOut } from "./models/due-transitions";
 import { SeededRandom } from "./seeded-random";
 import type { Service } from "./service";
 import { invalidRequest, ServiceError } from "./service-error";

@@ -15,7 +15,7 @@ export interface Service {
   now(): number;
   /** A secret of this many random letters and digits. */
   randomToken(length: number): string;
-  /** The changes of records within the last milliseconds, oldest first, as far as they are still known. */
+  /** The changes to records within the last milliseconds, oldest first, as far as they are still known. */
   changesWithin(milliseconds: number): readonly RecordChange[];
   /** The service of each account, for transfers between accounts and for requests that are identified by a secret alone. */
   everyAccount(): readonly Service[];

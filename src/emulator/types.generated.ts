@@ -170,7 +170,7 @@ export type Settings = {
   withoutGrant: "403" | "404";
   /** Status for an object that does not exist, or no longer does. */
   unknownIdStatus: number;
-  /** For a restricted user, an instance or image that does not exist is like one without a grant. */
+  /** For a restricted user, a missing instance or image is treated like one without a grant. */
   grantsFirst: boolean;
   /** A scope `read_write` includes the scope `read_only` of the same area. */
   readWriteIncludesReadOnly: boolean;
@@ -192,7 +192,7 @@ export type Settings = {
   /** `keysSuffice`: deploying an image needs no `root_pass` with `authorized_keys` or `authorized_users`. */
   rootPass: "required" | "keysSuffice";
   /**
-   * Root passwords of 7 to 128 characters. `checked`: with at least two of lower-case letters, upper-case
+   * Root passwords of 7 to 128 characters. `checked`: with at least two of lowercase letters, uppercase
    * letters, digits and other characters, and at least four different characters.
    */
   rootPassStrength: "checked" | "any";
@@ -385,7 +385,7 @@ export type Effect = {
 export type FaultRule = {
   /** `instances.create`, `instances.*` or `*`. Default: `*`. */
   operation: string;
-  /** Only this call of those that match, counted from 1. */
+  /** Only the nth matching call, counted from 1. */
   nth?: number;
   /** This call and all later ones of those that match, counted from 1. */
   from?: number;
@@ -438,7 +438,7 @@ export type FaultRule = {
 export type FaultRuleInput = {
   /** `instances.create`, `instances.*` or `*`. Default: `*`. */
   operation?: string | undefined;
-  /** Only this call of those that match, counted from 1. */
+  /** Only the nth matching call, counted from 1. */
   nth?: number;
   /** This call and all later ones of those that match, counted from 1. */
   from?: number;

@@ -33,7 +33,7 @@ export interface Collection<Live> {
   view(id: string, options?: CallOptions): Promise<Live | undefined>;
   /** All objects, in a list that is requested after this call, without fields that take a request per object. */
   list(options?: Pick<CallOptions, "deadline">): Promise<ListedObjects<Live>>;
-  /** Sleeps before `readAgain`. Meanwhile, the object counts as one that a caller waits for, so its next read shares a list. */
+  /** Sleeps before `readAgain`. Meanwhile, the object counts as awaited, so its next read shares a list. */
   sleep(id: string, ms: number): Promise<void>;
   /** Polls until the goal is reached, and not only in a list that may lag behind. Undefined if the object no longer exists. */
   wait(id: string, wait: Wait<Live>): Promise<Live | undefined>;

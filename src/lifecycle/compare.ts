@@ -6,7 +6,7 @@ import { holdsUnknown } from "./unknown-value";
 
 /** How the declared values differ from the applied and the live ones. */
 export interface Comparison<I, Step extends string> {
-  /** Arguments that need a replacement. */
+  /** Arguments whose changes require a replacement. */
   readonly replaced: readonly (keyof I & string)[];
   /** Arguments that are changed in place, and the steps that change them. */
   readonly changed: readonly (keyof I & string)[];

@@ -91,7 +91,7 @@ function withRecorded(
 /** The service rejected a create ambiguously, so it may have been carried out: with a redirect, or with errors in a success response. */
 function rejectedCreate(failure: NodecloudError, result: string, address: string): NodecloudError {
   const advice = isRedirected(failure)
-    ? `Set the service's address, now ${address}, to its new one.`
+    ? `The service's address is set to ${address}. Set it to the new one.`
     : "Fix the problem that the service reports, and run the command again.";
   return new NodecloudError({ ...failure, message: `${result} ${advice}` });
 }

@@ -40,7 +40,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   // A part of another object, such as its backups, ends with that object.
   if (adopter !== undefined && definition.createMatcher === undefined) {
     services.log.warn(
-      `${kind} ${id} is not deleted, because ${urnOf(adopter)} manages it now, as a record on this machine shows. If the stack does not have that resource any more, delete or adopt the ${kind} yourself.`,
+      `${kind} ${id} is not deleted, because ${urnOf(adopter)} manages it now, as a record on this machine shows. If the stack no longer has that resource, delete or adopt the ${kind} yourself.`,
       origin,
     );
     await endAdoption(services, id, origin);

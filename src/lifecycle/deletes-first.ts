@@ -1,6 +1,6 @@
 import type { Properties } from "./lifecycle";
 
-/** Whether a replacement has to delete the old object first: two objects can't have the label that the program declares. */
+/** Whether a replacement has to delete the old object first: two objects cannot have the label that the program declares. */
 export function deletesFirst(
   { fields }: { readonly fields: Readonly<Record<string, { readonly isUnique?: true }>> },
   { generatedLabel }: Properties,

@@ -3,8 +3,8 @@ import type { Fields } from "./fields";
 import type { Properties } from "./lifecycle";
 
 /**
- * The declared create-only arguments that the service does not return, and the defaults of omitted ones. Only the record of a create shows
- * their values at the time of the request, so they contain no secret.
+ * The declared create-only arguments that the service does not return, and the defaults of omitted ones. The record of a create stores
+ * them, because nothing else shows their values at the time of the request. They include no secrets.
  */
 export function hiddenInputs<I, Live, Step extends string>(
   fields: Fields<I, Live, Step>,

@@ -100,8 +100,8 @@ export class IntentRecord {
 
 /**
  * Completes the record of earlier creates of a resource that adopts an object instead. The record keeps the object's id, so no other
- * resource on this machine takes the object for the result of its own create, or deletes it: a run with `--target` or `--exclude`, and a
- * `destroy`, do not ask the plugin about the resource that adopted the object.
+ * resource on this machine takes the object for the result of its own create, or deletes it. This needs a record because a run with
+ * `--target` or `--exclude`, and a `destroy`, do not ask the plugin about the resource that adopted the object.
  */
 export async function recordAdoption(
   services: Services,

@@ -169,7 +169,7 @@ export function existedBefore(
   return before.includes(live.id) && (recordedBefore?.id !== live.id || isRecorded(recordedBefore, live));
 }
 
-/** The open requests of an intent. The object that the intent names is not the result of any of them. */
+/** The open requests of an intent. None of them created the object that the intent names. */
 export function openRequestsIn(intent: Intent | undefined): readonly CreateRequest[] {
   const { id, open = [] } = intent ?? {};
   return id === undefined ? open : open.map((request) => ({ ...request, before: [...request.before, id] }));

@@ -79,7 +79,7 @@ export class Ownership {
     const { recorded } = accounts;
     if (token.kind === "failed" && token.redirect !== undefined) {
       throw new LifecycleError(
-        `No ${kind} was created or adopted: ${token.redirect}. Set the service's address, now ${this.#services.address}, to its new one.`,
+        `No ${kind} was created or adopted: ${token.redirect}. The service's address is set to ${this.#services.address}. Set it to the new one.`,
       );
     }
     if (recorded === undefined) return;

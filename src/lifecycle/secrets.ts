@@ -38,7 +38,7 @@ function cleaner(secrets: Secrets): (text: string) => string {
   return (text) => printableText(secrets.redact(text));
 }
 
-/** The same error without secrets and control characters. The outputs in an initialization error do not change. */
+/** The same error without secrets and control characters. The outputs in an initialization error are not redacted. */
 export function redactedError(error: unknown, secrets: Secrets): unknown {
   if (error instanceof InitializationError) {
     return new InitializationError(error.id, error.properties, error.reasons.map(cleaner(secrets)));

@@ -37,7 +37,7 @@ function nextStep<Live>(
   { unseen, address }: { readonly unseen: boolean; readonly address: string },
 ): string {
   if (found.kind === "unproven" && isRedirected(found.failure))
-    return `The state records it as unresolved: set the service's address, now ${address}, to its new one, and run \`pulumi up\` again: it resolves the create or explains what to do.`;
+    return `The state records it as unresolved. The service's address is set to ${address}. Set it to the new one and run \`pulumi up\` again, which resolves the create or explains what to do.`;
   if (unseen) return "The state records it as unresolved, and the next `pulumi up` searches for it again.";
   if (nonce !== undefined && (found.kind !== "several" || found.isProven))
     return "The state records it as unresolved, and the next `pulumi up` deletes any object with this label and creates it again.";

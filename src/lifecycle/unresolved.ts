@@ -48,9 +48,9 @@ async function reportUndeleted<I extends CommonInputs, Live, Step extends string
 ): Promise<void> {
   const { kind } = definition;
   const { nonce, label, isUnproven } = unresolved;
-  // A generated label proves what the create created, and a resource that the program declares searches for it again.
-  const isSettledLater = nonce !== undefined || (origin && services.claims.isDeclared(urnOf(origin)));
-  if (isSettledLater && !isUnproven) return;
+  // A generated label identifies the object that the request created, and a declared resource searches for it again.
+  const isResolvedLater = nonce !== undefined || (origin && services.claims.isDeclared(urnOf(origin)));
+  if (isResolvedLater && !isUnproven) return;
   const labeled = isUnproven ? [] : await objectsLabeled(definition, services, label);
   const candidates = new Set([
     ...(await existingCandidates(definition, services, unresolved)),

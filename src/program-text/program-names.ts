@@ -29,7 +29,7 @@ export class ProgramNames {
 
   /**
    * @param type The class: `Instance`. Only names within a class have to differ.
-   * @param id Part of the names where the label alone is not enough: `private/12`.
+   * @param id Completes names that the label alone does not make unique: `private/12`.
    */
   add(type: string, label: string | undefined, id: string): ResourceNames {
     const kind = type.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase();

@@ -20,20 +20,20 @@ export function pendingChangeCase(
     ({ urn, id }) => urn === resource.urn && id === resource.id,
   );
   return orUnknown(resource, "pendingOperation", async () => {
-    const settle = (found: string, description: string, edit: Parameters<typeof certain>[3]) =>
+    const resolve = (found: string, description: string, edit: Parameters<typeof certain>[3]) =>
       certain(operation, `${begun}. ${found}`, description, edit);
     if (type === "reading" || type === "importing" || entry === undefined) {
       const found = entry === undefined ? "The state no longer contains it." : "That changed nothing.";
-      return settle(found, "Remove the pending operation from the state.", (snapshot) => snapshot);
+      return resolve(found, "Remove the pending operation from the state.", (snapshot) => snapshot);
     }
     if (isUnresolved(entry)) {
       const found = "It is an unresolved create, which is listed below.";
-      return settle(found, "Remove the pending operation from the state.", (snapshot) => snapshot);
+      return resolve(found, "Remove the pending operation from the state.", (snapshot) => snapshot);
     }
-    const outputs = await readSettled(context, recovery, entry);
+    const outputs = await readAfterDelete(context, recovery, entry);
     const object = `${recovery.kind} ${entry.id}`;
     if (outputs === undefined) {
-      return settle(`${object} no longer exists.`, "Remove it from the state.", (snapshot) =>
+      return resolve(`${object} no longer exists.`, "Remove it from the state.", (snapshot) =>
         withoutResource(snapshot, entry),
       );
     }
@@ -41,7 +41,7 @@ export function pendingChangeCase(
       const found = `${begun}. ${object} is still being deleted. Run the command again when it no longer exists.`;
       return caseOf(resource, "pendingOperation", "unknown", found, [], { ids: [entry.id] });
     }
-    return settle(
+    return resolve(
       `${object} exists.`,
       `Record its current state. The next run continues ${type} it if the program still requires that.`,
       (snapshot) => withOutputs(snapshot, entry, outputs, context.time),
@@ -66,7 +66,7 @@ function certain(
 }
 
 /** Reads the object, and waits for a delete in progress. */
-async function readSettled(
+async function readAfterDelete(
   { services: { clock } }: SurveyContext,
   recovery: Recovery,
   entry: ResourceState,

@@ -91,7 +91,7 @@ export class CliRecoveryStore implements RecoveryStore {
     return { ...kept, ...readObject(written, state.urn) };
   }
 
-  /** The exported entry of a resource: for one that is recorded now, its pending create, else its unresolved create. */
+  /** The exported entry of a resource. For one whose id has just been recorded: its pending create, or else its unresolved create. */
   #jsonBefore({ urn, id }: ResourceState): JsonObject {
     const own = [...this.#exported].filter(([state]) => state.urn === urn);
     return (

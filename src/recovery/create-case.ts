@@ -31,7 +31,7 @@ export class CreateCase {
     this.#edits = edits;
   }
 
-  settled(
+  resolved(
     trace: RecoveryCase["trace"],
     begun: string,
     result: Exclude<EarlierCreate, { readonly kind: "candidates" }>,

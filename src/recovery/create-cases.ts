@@ -22,7 +22,7 @@ export function pendingCreateCase(
       return elsewhereCase(context, resource, "pendingOperation", `${begun}. It was sent`, intent, forget);
     const result = await recovery.findCreate(inputsOf(resource), context.requestOf(resource, undefined));
     const create = new CreateCase(context, recovery, resource, { beforeRecording: forget, forget });
-    if (result.kind !== "candidates") return create.settled("pendingOperation", begun, result);
+    if (result.kind !== "candidates") return create.resolved("pendingOperation", begun, result);
     return { ...create.question("pendingOperation", begun, result.ids), keep: create.keep(result) };
   });
 }
@@ -47,7 +47,7 @@ export function unresolvedCase(
       beforeRecording: (snapshot) => snapshot,
       forget,
     });
-    if (result.kind === "created") return create.settled("unresolved", unknown, result);
+    if (result.kind === "created") return create.resolved("unresolved", unknown, result);
     // An object that was reported to the user before stays a candidate as long as it exists: the search excludes it.
     const ids = new Set(result.kind === "candidates" ? result.ids : []);
     const managed: string[] = [];
@@ -61,7 +61,7 @@ export function unresolvedCase(
     }
     const begun = [unknown, ...managed].join(".");
     if (ids.size > 0 || result.kind === "candidates") return create.question("unresolved", begun, [...ids]);
-    return create.settled("unresolved", begun, result, managed.length > 0 ? "nothing else" : "nothing");
+    return create.resolved("unresolved", begun, result, managed.length > 0 ? "nothing else" : "nothing");
   });
 }
 

@@ -49,7 +49,7 @@ export async function intentCase(context: SurveyContext, intent: Intent): Promis
 
 type CreateFound = Extract<RecordedCreate, { readonly kind: "created" }>;
 
-/** The create of a record, and the state's entry for its resource. */
+/** A recorded create, and the state's entry for its resource. */
 interface RecordedAttempt {
   readonly intent: Intent;
   readonly resource: ResourceState;

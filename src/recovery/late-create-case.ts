@@ -3,7 +3,7 @@ import type { ResourceState, Snapshot } from "../state";
 import type { RecoveryCase } from "./recovery-case";
 import { caseOf, outputsOf } from "./survey-context";
 
-/** Objects that requests for a resource created besides its own, because the service carried them out late. */
+/** The case of extra objects of a resource, which the service created by carrying out requests late. */
 export async function lateCreateCase(
   recovery: Recovery,
   entry: ResourceState,

@@ -14,7 +14,7 @@ export function verdictOf(outcomes: readonly RecoveryOutcome[]): RecoveryVerdict
   return left.length > 0 ? "incomplete" : "settled";
 }
 
-/** A question that was only recorded is still open. */
+/** Whether a case is still open. A question that was only recorded in the state (`keep`) is. */
 function isLeft({ case: { keep }, done }: RecoveryOutcome): boolean {
   return done === undefined || done === keep;
 }

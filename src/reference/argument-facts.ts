@@ -21,7 +21,7 @@ export interface ArgumentSources {
   readonly kind: string;
 }
 
-/** An argument for its section. */
+/** The documentation of an argument, as its section shows it. */
 export interface ArgumentFacts {
   /** The facts in short, in Markdown. */
   readonly facts: readonly string[];

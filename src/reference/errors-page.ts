@@ -9,7 +9,7 @@ export function errorsPage(): string {
   const state = new SourceFile("state/error.ts");
   return page(
     "# Errors",
-    "A message says what failed and on what, what exists now, and what to do. It contains no secret. Programs should distinguish errors by their `code`.",
+    "A message reports what failed, on which object, what exists now, and what to do. It contains no secret. Programs should distinguish errors by their `code`.",
     "## NodecloudError",
     "A failed call of the [client](client.md), also within a lookup or a resource.",
     codeTable(client.union("NodecloudErrorCode"), clientRemedies),

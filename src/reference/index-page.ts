@@ -38,7 +38,7 @@ function list(entries: readonly Entry[]): string {
 
 const wordsText = `## Words
 
-- **A change replaces** a resource: a change of the argument in the program creates a new object and deletes the old one. **In place**: an
+- **A change replaces** a resource: a change to the argument in the program creates a new object and deletes the old one. **In place**: an
   update of the object. **Recorded**: the change alone sends no request, and the description says when it takes effect.
 - **Drift** is a difference between the declared value and the live one. **Repaired**: the next \`up\` with a refresh sets the declared value
   again; **in part**: only where that destroys nothing. **Reported**: a warning, because the repair would replace the resource. **Not visible**: the

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fieldsOf, itemOf, unwrap } from "../contract";
 
-/** Longer lists of values are called `string`; their description has the details. */
+/** Longer lists of values are shown as `string`; the field's description has the details. */
 const maxChoices = 12;
 
 /** The type of a shape's values, in one line of TypeScript. */

@@ -27,7 +27,7 @@ const required = {
   window: "Set it to a time window, for example `W10`.",
 } as const;
 
-/** The rules on several arguments at once. */
+/** The rules that involve several arguments. */
 export function scheduleRules(
   { has, unknown, values }: Declared<BackupScheduleInputs>,
   isNew: boolean,

@@ -57,7 +57,7 @@ function warnAboutImage(
   if (deprecated) log.warn(`image: ${id} is deprecated. Choose a newer one.`, origin);
 }
 
-/** Values that services of this kind use. The interface lists none, so other values only cause a warning. */
+/** Values that services of this kind use. The interface does not list the valid ones, so other values only cause a warning. */
 const usualDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const usualWindows = Array.from({ length: 12 }, (_, index) => `W${2 * index}`);
 

@@ -6,7 +6,7 @@ import { maxTransientOffline, mayBeCopying, shouldRun } from "./instance.status"
 
 type Step = StepTask<InstanceInputs, Live>;
 
-/** The step fails after this many boots after which the instance was offline again. */
+/** The step fails if the instance is offline again after this many boots. */
 const maxBoots = 3;
 
 /**

@@ -16,8 +16,8 @@ export interface Live extends Omit<OAuthClient, "secret"> {
 }
 
 /**
- * The interface does not say that a client without `thumbnail_url` has no thumbnail. That is assumed once the service has returned
- * the URL of any client.
+ * The interface does not say that a client without `thumbnail_url` has no thumbnail. That is assumed once the service has returned a
+ * thumbnail URL for any client.
  */
 const urlSupportOf = cachedPerServices((_: ReadServices) => ({ returnsUrls: false }));
 

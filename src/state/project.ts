@@ -17,7 +17,7 @@ interface DeclaredConfiguration {
 /** The content of `Pulumi.yaml`, `Pulumi.yml` or `Pulumi.json`. */
 export interface Project {
   readonly name: string;
-  /** The folder of the project's file. */
+  /** The folder of the project file. */
   readonly folder: string;
   readonly file: string;
   /** The folder the program runs in, and the path of its entry as `main` gives it ("." without one). */

@@ -8,7 +8,7 @@ import { type JsonObject, optionalObject, optionalString, stringifySorted } from
 import type { Project } from "./project";
 import { parseYaml, replaceNull } from "./yaml";
 
-/** `Pulumi.<stack>.yaml`, with the extension of the project's file. Writing it keeps its comments. */
+/** `Pulumi.<stack>.yaml`, with the extension of the project file. Writing it keeps its comments. */
 export interface StackSettings {
   readonly file: string;
   /** `encryptionsalt`; undefined when the file or the field is missing. */

@@ -7,7 +7,7 @@ import { wellKnownTokens } from "../../src/emulator";
 import { intentFiles } from "../../src/lifecycle";
 import type { ResourceClass } from "../../src/resources/resource-class";
 import { TestStack } from "../../src/testing";
-import { settle } from "../advance-until-idle";
+import { advanceUntilIdle } from "../advance-until-idle";
 import { deployment, ProjectFolder, resource } from "../drift/stacks/project-folder";
 import { smallInstance } from "../resources/programs";
 
@@ -53,7 +53,7 @@ describe("a survey", () => {
   it("waits for an instance that is being created", async () => {
     const stack = new TestStack({ settings: { provisioningSeconds: 20, bootDelaySeconds: 0 } });
     const { id } = await create(stack, "new");
-    await settle(stack);
+    await advanceUntilIdle(stack);
     const found = await survey(stack);
     const { adoptable, leftOut } = found;
     expect(adoptable.filter(({ type }) => type === "Instance")).toMatchObject([
@@ -64,7 +64,7 @@ describe("a survey", () => {
   });
 
   it.each([10, 25, 26, 40])(
-    "describes %i objects as they are, although lists that lag behind show what was before",
+    "describes %i objects as they are now, although lists lag behind",
     async (count) => {
       const stack = new TestStack({ settings: { listLagSeconds: 50, rateLimits: "off" } });
       const { client } = stack.services();
@@ -131,7 +131,7 @@ describe("a survey", () => {
     }));
     stack.emulator.control.load({ ...world, instances, numbers: { ...world.numbers, instance: 30 } });
     await create(stack, "new");
-    await settle(stack);
+    await advanceUntilIdle(stack);
     const before = stack.clock.now();
     const { adoptable, leftOut } = await survey(stack);
     expect(adoptable.filter(({ type }) => type === "Instance")).toHaveLength(31);
@@ -142,7 +142,7 @@ describe("a survey", () => {
   it("leaves out what still changes after 30 s, and says that the program is incomplete", async () => {
     const stack = new TestStack({ settings: { provisioningSeconds: 600 } });
     const { id } = await create(stack, "new");
-    await settle(stack);
+    await advanceUntilIdle(stack);
     const before = stack.clock.now();
     const found = await survey(stack);
     expect(stack.clock.now() - before).toBe(30_000);
@@ -166,7 +166,7 @@ describe("a survey", () => {
     );
   });
 
-  it("waits no longer if only an object of a stack still changes", async () => {
+  it("stops waiting if only an object of a stack is still changing", async () => {
     const stack = new TestStack({ settings: { provisioningSeconds: 600 } });
     const { id, created } = await create(stack, "new");
     const { euuid } = stack.emulator.control.world().account;
@@ -265,7 +265,7 @@ describe("a survey", () => {
     it.each([
       ["an intent with the id", {}],
       ["a pending operation and an intent with the id", creating],
-    ])("leaves out what it made, if there is %s", async (_, state) => {
+    ])("leaves out what it created, if there is %s", async (_, state) => {
       const id = ownImage(new TestStack()).id;
       const { read } = await surveyAfterKill(state, { id });
       const { adoptable, leftOut, problems } = await read();
@@ -277,7 +277,7 @@ describe("a survey", () => {
     });
 
     it.each(["updating", "deleting", "reading"])(
-      "is complete where it was killed while %s",
+      "is complete if it was killed while %s",
       async (operation) => {
         const state = { pending_operations: [{ type: operation, resource: golden }] };
         expect((await (await surveyAfterKill(state)).read()).problems).toEqual([]);
@@ -339,7 +339,7 @@ describe("a survey", () => {
     const { id, created } = await create(stack, "new");
     await stack.clock.advance(600_000);
     await stack.clock.run(client.backups.enable({ instanceId: id }));
-    await settle(stack);
+    await advanceUntilIdle(stack);
     const { euuid } = stack.emulator.control.world().account;
     const outputs = { instanceId: id, identity: { account: euuid, created } };
     const typesWith = async (inputs: object) => {
@@ -363,7 +363,7 @@ describe("a survey", () => {
     await create(stack, "new");
     await stack.clock.advance(600_000);
     await stack.clock.run(stack.services().client.backups.enable({ instanceId: 1 }));
-    await settle(stack);
+    await advanceUntilIdle(stack);
     const { adoptable, leftOut } = await survey(stack, [exportOf("Instance", id, outputs, more)]);
     const found = leftOut.filter((one) => one.id === "1");
     expect(adoptable.map(({ type }) => type)).toEqual(["Image", "PaymentMethod"]);

@@ -50,13 +50,13 @@ it("shows both sides of a ratio, and why a figure is missing", () => {
   };
   const table = formatTable([
     resultOf("refresh", measured),
-    resultOf("upload", { skipped: "there is no curl" }),
+    resultOf("upload", { skipped: "curl is not installed" }),
     resultOf("views", { failed: "the emulator ended" }),
   ]);
   const [, , refresh, upload, views] = table.split("\n");
   expect(refresh).toBe(
     "| `refresh` of 500, compared with 500 no-op dynamic resources, with `pulumi` | 1.30 | 1.10 to 1.42 | 2 | 24.32 s (3.20 s) | 24.32 s (3.20 s) | at most 1.2 | no |",
   );
-  expect(upload).toMatch(/\| skipped: there is no curl \|.*\| at least 0\.95 \| {2}\|$/);
+  expect(upload).toMatch(/\| skipped: curl is not installed \|.*\| at least 0\.95 \| {2}\|$/);
   expect(views).toMatch(/\| failed: the emulator ended \|/);
 });

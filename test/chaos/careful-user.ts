@@ -33,7 +33,7 @@ export class CarefulUser {
    * Runs `up` or `destroy` until it succeeds: at most twice in a row without an action of the user, each of which a message has to ask
    * for.
    */
-  async settle(operation: "up" | "destroy"): Promise<void> {
+  async runUntilSuccess(operation: "up" | "destroy"): Promise<void> {
     let replace: readonly string[] = [];
     for (let failures = 0; failures < 2; ) {
       const refreshFirst = operation === "up" && this.isDrifting;
@@ -53,7 +53,7 @@ export class CarefulUser {
       }
       failures = hasActed ? 0 : failures + 1;
       if (failures === 2) throw unsettled(`${operation} failed twice`, outcome);
-      if (hasActed && operation === "destroy") await this.settle("up");
+      if (hasActed && operation === "destroy") await this.runUntilSuccess("up");
     }
   }
 

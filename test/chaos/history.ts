@@ -36,7 +36,7 @@ export interface Declared {
 
 export type Option = "protect" | "retainOnDelete" | "ignoreTags" | "ignoreLabel";
 
-/** A change of the program. A resource is chosen by its number. */
+/** A change to the program. A resource is chosen by its number. */
 export type Edit =
   | { readonly kind: "change"; readonly resource: number; readonly change: number }
   | { readonly kind: "rename"; readonly resource: number; readonly name: string }

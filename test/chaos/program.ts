@@ -55,8 +55,8 @@ export class Program {
   get resources(): readonly Resource[] {
     const kept: Resource[] = [];
     for (const resource of this.#resources) {
-      const settled = this.#settle(resource, kept);
-      if (settled) kept.push(settled);
+      const valid = this.#withValidArguments(resource, kept);
+      if (valid) kept.push(valid);
     }
     // Backups that a schedule enables cannot be disabled by their instance.
     const backedUp = new Set(
@@ -230,40 +230,40 @@ export class Program {
   }
 
   /** The resource with arguments that go together. Undefined if the program cannot declare it. */
-  #settle(resource: Resource, earlier: readonly Resource[]): Resource | undefined {
+  #withValidArguments(resource: Resource, earlier: readonly Resource[]): Resource | undefined {
     const target = earlier.find(({ key }) => key === resource.refersTo);
     const args = Object.fromEntries(
       Object.entries(resource.args).map(([name, value]) => [name, this.#written(value, resource.key)]),
     );
-    const settled = { ...resource, args, refersTo: target?.key };
+    const valid = { ...resource, args, refersTo: target?.key };
     switch (resource.type) {
       case "BackupSchedule": {
         const isTaken = earlier.some(
           ({ type, refersTo }) => type === "BackupSchedule" && refersTo === target?.key,
         );
-        return target === undefined || isTaken ? undefined : settled;
+        return target === undefined || isTaken ? undefined : valid;
       }
       case "PaymentMethod":
         return earlier.some(({ args: { isDefault } }) => isDefault === true)
-          ? without(settled, "isDefault")
-          : settled;
+          ? without(valid, "isDefault")
+          : valid;
       case "Image":
         return target === undefined || !hasDisk(target)
-          ? { ...settled, refersTo: undefined }
-          : without(settled, "file", "region");
+          ? { ...valid, refersTo: undefined }
+          : without(valid, "file", "region");
       case "Instance": {
         // What an image captured may be as large as the disk of the largest type.
         if (target?.type === "Image")
-          return without(withPassword(withArgument(settled, "type", "g1-standard-1")), "image");
+          return without(withPassword(withArgument(valid, "type", "g1-standard-1")), "image");
         if (target && hasDisk(target))
-          return without(settled, "image", "rootPass", "privateIp", "region", "type", "booted");
+          return without(valid, "image", "rootPass", "privateIp", "region", "type", "booted");
         return {
-          ...(args.image ? withPassword(settled) : without(settled, "rootPass")),
+          ...(args.image ? withPassword(valid) : without(valid, "rootPass")),
           refersTo: undefined,
         };
       }
       case "OAuthClient": {
-        const client = args.public === true ? without(settled, "secretVersion") : settled;
+        const client = args.public === true ? without(valid, "secretVersion") : valid;
         return target ? without(client, "redirectUri") : client;
       }
     }

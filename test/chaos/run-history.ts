@@ -68,14 +68,14 @@ class HistoryRun {
     for (const step of this.#history.steps) await this.#step(step);
     this.#faults.end();
     await this.#stack.advance(latestDelay + this.#history.pause * 1000);
-    await this.#user.settle("up");
-    await this.#user.settle("up");
+    await this.#user.runUntilSuccess("up");
+    await this.#user.runUntilSuccess("up");
     checkWorld(this.#runs, this.#program.resources);
     const lastRequest = lastRequestOf(this.#stack);
     const unchanged = await this.#user.run("up");
     if (!unchanged.hasSucceeded) throw unsettled("an unchanged up failed", unchanged);
     checkNoWrites(this.#stack, lastRequest, "an unchanged up");
-    await this.#user.settle("destroy");
+    await this.#user.runUntilSuccess("destroy");
     await checkDestroyed(this.#stack, this.#objects);
     const { effects, count } = this.#faults;
     const { stops } = this.#stack;

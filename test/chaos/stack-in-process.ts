@@ -136,7 +136,7 @@ export class InProcessStack implements ChaosStack<InProcessRunOptions> {
     };
   }
 
-  /** The console shows the disk of an instance. */
+  /** The id of an instance's disk, which users find in the operator's console. */
   #diskOf(instanceId: unknown): number | undefined {
     return this.control.world().disks.find((disk) => disk.instance_id === instanceId)?.id;
   }

@@ -3,7 +3,7 @@ import { existsSync, openSync } from "node:fs";
 import { commandFile } from "./command";
 
 it.each(["stdout", "stderr"] as const)(
-  "a command whose %s is closed goes on, and shows no stack trace",
+  "a command whose %s is closed continues, and prints no stack trace",
   async (closed) => {
     const args = closed === "stdout" ? ["up", "--help"] : ["up", "--unknown"];
     const child = spawn(process.execPath, [commandFile, ...args], { stdio: ["ignore", "pipe", "pipe"] });
@@ -18,7 +18,7 @@ it.each(["stdout", "stderr"] as const)(
 );
 
 (existsSync("/dev/full") ? it : it.skip)(
-  "a command whose output cannot be written goes on, and says so by its exit code",
+  "a command whose output cannot be written continues, and reports it with its exit code",
   async () => {
     const full = openSync("/dev/full", "w");
     const child = spawn(process.execPath, [commandFile, "up", "--help"], { stdio: ["ignore", full, "pipe"] });

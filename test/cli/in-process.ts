@@ -6,7 +6,7 @@ import { type Ended, plainEnvironment, type StartOptions } from "./command";
 export interface InProcessOptions extends StartOptions {
   /** Whether input and output are terminals. Default: no. */
   readonly isTerminal?: boolean;
-  /** Called with each text on the standard output, before the command goes on. */
+  /** Called with each string on standard output, before the command continues. */
   readonly onOutput?: (text: string) => void;
 }
 

@@ -40,7 +40,7 @@ it.each([
 it.each([
   ["SIGHUP", 129],
   ["SIGINT", 130],
-] as const)("goes on after %s when SIGHUP follows, as from a closed terminal", (first, exitCode) => {
+] as const)("continues after %s when SIGHUP follows, as from a closed terminal", (first, exitCode) => {
   process.emit(first);
   process.emit("SIGHUP");
   expect(exits).toEqual([]);

@@ -37,7 +37,7 @@ const withoutPulumi = { env: { PATH: "" } };
 const asked = () =>
   existsSync(join(project.folder, "asked.log")) ? project.read("asked.log").split("\n") : [];
 
-it("is where the stacks are, for runs with the Pulumi CLI and for commands that read with it", async () => {
+it("the CLI's login selects the backend, for runs with the Pulumi CLI and for commands that read with it", async () => {
   for (const [operation = "", ...flags] of [
     ["up", "--yes"],
     ["preview"],
@@ -53,19 +53,22 @@ it("is where the stacks are, for runs with the Pulumi CLI and for commands that 
   expect((await run("drift")).stderr).toContain("no such bucket");
 });
 
-it.each(["", "--stack dev"])("`recover %s` reads it with the CLI, on a terminal too", async (stack) => {
-  for (const isTerminal of [false, true]) {
-    const { code, stderr } = await run(`recover ${stack}`.trim(), { isTerminal });
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("no such bucket") });
-  }
-  expect(asked()).toContain(`${login} stack export --stack dev --non-interactive`);
-});
+it.each(["", "--stack dev"])(
+  "`recover %s` reads the stack with the CLI, on a terminal too",
+  async (stack) => {
+    for (const isTerminal of [false, true]) {
+      const { code, stderr } = await run(`recover ${stack}`.trim(), { isTerminal });
+      expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("no such bucket") });
+    }
+    expect(asked()).toContain(`${login} stack export --stack dev --non-interactive`);
+  },
+);
 
 it.each([
   ...["up --yes --engine embedded", "preview --engine embedded", "refresh --yes --engine embedded"],
   ...["stack", "stack ls", "stack init dev", "stack select dev", "stack rm dev --yes", "stack export"],
   ...["config", "config set size 3", "cancel --yes"],
-])("`%s` of the embedded engine refuses it, and says what to do", async (command) => {
+])("`%s` of the embedded engine refuses the CLI's login, and says what to do", async (command) => {
   const before = readdirSync(project.folder);
   const { code, stdout, stderr } = await run(command);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
@@ -77,7 +80,7 @@ it.each([
   expect(readdirSync(project.folder)).toEqual(before);
 });
 
-it("is refused without a pulumi on the PATH", async () => {
+it("the CLI's login is refused without a pulumi on the PATH", async () => {
   const { code, stderr } = await run("up --yes", withoutPulumi);
   expect({ code, stderr }).toEqual({
     code: 1,
@@ -86,7 +89,7 @@ it("is refused without a pulumi on the PATH", async () => {
   expect(existsSync(join(project.folder, ".pulumi"))).toBe(false);
 });
 
-it("is left alone if the folder has stacks, or Pulumi.yaml or the environment names the folder", async () => {
+it("the CLI's login is left alone if the folder has stacks, or Pulumi.yaml or the environment names the folder", async () => {
   const env = { PULUMI_BACKEND_URL: `file://${project.folder}` };
   expect((await run("stack init dev", { env })).code).toBe(0);
   expect((await run("up --yes --engine embedded")).code).toBe(0);
@@ -98,7 +101,7 @@ it("is left alone if the folder has stacks, or Pulumi.yaml or the environment na
   expect((await run("up --yes --engine embedded")).code).toBe(0);
 });
 
-it("is used by both engines if it is a folder", async () => {
+it("the CLI's login is used by both engines if it is a folder", async () => {
   const folder = join(project.folder, "states");
   project.write("states/readme", "");
   logIn(`file://${folder}`);
@@ -110,7 +113,7 @@ it("is used by both engines if it is a folder", async () => {
   expect(existsSync(join(project.folder, ".pulumi"))).toBe(false);
 });
 
-it("is not used by a project that `nodecloud new` wrote", async () => {
+it("the CLI's login is not used by a project that `nodecloud new` wrote", async () => {
   for (const { name } of await listExamples()) {
     expect((await run(`new ${name} ${name}`)).code).toBe(0);
     expect((await run(`config set size 3 -C ${name}`)).stderr).toBe("");
@@ -119,15 +122,15 @@ it("is not used by a project that `nodecloud new` wrote", async () => {
   }
 });
 
-it("is what `doctor` reports", async () => {
+it("the CLI's login is what `doctor` reports", async () => {
   const withCli = await run("doctor");
   expect(withCli.stdout).toMatch(
     /ok +backend +s3:\/\/acme-stacks \(the login of the Pulumi CLI\), which only the Pulumi CLI can use/,
   );
   const without = await run("doctor", withoutPulumi);
-  expect(without.stdout).toMatch(/problem +engine +the embedded one, .*, which cannot use the backend\./);
+  expect(without.stdout).toMatch(/problem +engine +the embedded engine .*, which cannot use the backend\./);
   project.write(".pulumi/stacks/old.json", "{}");
   const unreadable = await run("doctor", withoutPulumi);
   expect(unreadable.stdout).toMatch(/problem +stack +\S+ has the old layout without projects/);
-  expect(unreadable.stdout).toMatch(/ok +engine +the embedded one/);
+  expect(unreadable.stdout).toMatch(/ok +engine +the embedded engine/);
 });

@@ -23,7 +23,7 @@ describe("the end of a window", () => {
     expect(timingOf({ "x-ratelimit-reset": reset }, now).resetIn).toBe(resetIn);
   });
 
-  it("is a moment of the service's clock, and seconds to go are not", () => {
+  it("can be a time on the service's clock, which may be wrong, or remaining seconds", () => {
     const timing = (reset: number) =>
       timingOf({ date: new Date(now).toUTCString(), "x-ratelimit-reset": String(reset) }, now + 3_600_000);
     expect([seconds + 30, now + 30_000, 30].map((reset) => timing(reset).resetIn)).toEqual([

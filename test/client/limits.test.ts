@@ -33,7 +33,7 @@ function limitedService(limit: number, windowMs: number, skewMs = 0) {
 
 describe("the limiter", () => {
   it.each([0, 3_600_000, -3_600_000])(
-    "keeps to a learnt limit without a single 429, with a clock that is wrong by %i ms",
+    "keeps to a learned limit without a single 429, with a clock that is wrong by %i ms",
     async (skew) => {
       const service = limitedService(10, 30_000, skew);
       const creates = Array.from({ length: 35 }, () => service.client.instances.create(create));
@@ -251,7 +251,7 @@ describe("a service that refuses every call with 429 and names no window", () =>
     await first;
   });
 
-  it("is waited for beyond the deadline while it accepts a call now and then", async () => {
+  it("extends deadlines as long as it occasionally accepts a call", async () => {
     let acceptsFrom = 0;
     const service = fakeService([
       () => {

@@ -59,7 +59,7 @@ function limitAfter(...args: Parameters<typeof response>): OperationLimit {
 }
 
 describe("the limit of an operation", () => {
-  it("names no moment that has passed when it describes its windows, but not in every refusal", () => {
+  it("returns no time in the past if a service describes its windows, but not in every refusal", () => {
     const limit = limitAfter(2, 30);
     limit.end(limit.begin(), 0, { status: 429, headers: {} });
     limit.begin();
@@ -96,7 +96,7 @@ describe("the limit of an operation", () => {
     expect(admitted(limitAfter(1), 0)).toBe(20);
   });
 
-  it("subtracts the calls that were sent after the one with the response", () => {
+  it("subtracts the calls that were sent after the one that got the response", () => {
     const limit = limitAfter(9, 30);
     for (let call = 0; call < 3; call++) limit.begin();
     limit.end(2, 0, response(4, 30));
@@ -130,14 +130,14 @@ describe("a limit that others use too", () => {
     expect(limit.opensAt(0)).toBe(30_000);
   });
 
-  it("lets one call find out how much of a new window is left, and takes its part of that", () => {
+  it("uses one call to learn how much of a new window is left, and takes its share", () => {
     const limit = sharedLimit();
     expect(admitted(limit, 30_000)).toBe(1);
     limit.end(3, 30_000, response(8, 60, 10));
     expect(admitted(limit, 30_000)).toBe(2);
   });
 
-  it("is used up again by this process alone after windows without others", () => {
+  it("is used up by this process alone again after windows without other callers", () => {
     const limit = sharedLimit();
     const windows: number[] = [];
     for (let call = 3, at = 30; at <= 120; at += 30) {
@@ -272,7 +272,7 @@ describe("a block", () => {
     expect(limit.opensAt(0)).toBe(until);
   });
 
-  it("without a description of the window lets one call through afterwards, and twice as many after each that is accepted", () => {
+  it("without rate-limit headers admits one call afterwards, and twice as many after each accepted one", () => {
     const limit = new OperationLimit();
     limit.end(limit.begin(), 0, { status: 429, headers: { "retry-after": "7" } });
     expect(admitted(limit, 7_000)).toBe(1);
@@ -283,7 +283,7 @@ describe("a block", () => {
     expect(admitted(limit, 7_000)).toBe(3);
   });
 
-  it("with a description of the window lets through what the next window allows", () => {
+  it("with rate-limit headers admits what the next window allows", () => {
     const limit = limitAfter(1, 30, 2);
     limit.end(limit.begin(), 0, response(0, 30, 2));
     limit.end(limit.begin(), 0, { ...response(0, 30, 2), status: 429 });

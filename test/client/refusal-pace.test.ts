@@ -60,7 +60,7 @@ describe("the pace of an operation", () => {
     expect(send()).toBe(1);
   });
 
-  it("is one call at a time after a refusal, and expects as many as before if none was accepted since", () => {
+  it("is one call at a time after a refusal, and keeps its maximum if no call was accepted since the previous refusal", () => {
     const { send, accept, refuse } = paceOf();
     send();
     accept(4);
@@ -74,7 +74,7 @@ describe("the pace of an operation", () => {
     expect(send()).toBe(1);
   });
 
-  it("expects the calls too that were accepted after the first of those sent with them was refused", () => {
+  it("counts calls toward its maximum that were accepted after another call of the same batch was refused", () => {
     const { send, accept, refuse } = paceOf();
     send();
     accept(2);

@@ -62,7 +62,7 @@ describe("a response", () => {
     expect(convertResponse(shape, { size: 1e20 })).toEqual({ size: 1e20 });
   });
 
-  it("that is no object cannot be read", () => {
+  it("that is not an object cannot be read", () => {
     for (const value of [null, [], "text", 7]) expect(convertResponse(shape, value)).toBeUndefined();
   });
 });

@@ -92,7 +92,7 @@ describe("the response to a complete upload", () => {
     expect([begun.length, asked]).toEqual([2, [0]]);
   });
 
-  it("may be lost by an earlier attempt than the one that failed last", async () => {
+  it("may have been lost in an attempt before the one that failed last", async () => {
     const { begun, asked, send, sendingTime } = fakeUpload(
       [
         { reads: "all", response: "ECONNRESET" },

@@ -69,7 +69,7 @@ describe("settings", () => {
     expect(() => resolveSettings({ env })).toThrow(/maxListItems: .* is not an integer of at least 1/);
   });
 
-  it("treat an empty text as missing", () => {
+  it("treat an empty string as missing", () => {
     const found = resolveSettings({
       argument: { token: "", baseUrl: "" },
       env: { NODECLOUD_TOKEN: "", NODECLOUD_BASE_URL: "https://host/v4", NODECLOUD_BRAND: "" },

@@ -83,7 +83,7 @@ describe("the form of a fault rule", () => {
       "effect.body",
       'effect.body: must be JSON, such as "text", 1 or {}',
     ],
-  ])("names the field that cannot be read of %j", (entries: Record<string, string>, path, message) => {
+  ])("names the field of %j that cannot be read", (entries: Record<string, string>, path, message) => {
     const problem = new FormProblem(path, message.slice(path.length + 2));
     expect(() => filled(entries)).toThrow(problem);
   });

@@ -216,14 +216,14 @@ describe("translating to the wire and back", () => {
   it.each(allOperations.map(({ name, operation }) => [name, operation] as const))(
     "returns the original request and response bodies of %s",
     (_, operation) => {
-      const there = (brand: Brand, value: unknown, shape: typeof operation.response) =>
+      const expectRoundTrip = (brand: Brand, value: unknown, shape: typeof operation.response) =>
         expect(brand.fromWire(shape, brand.toWire(shape, value))).toEqual(value);
       const property = fc.property(
         ...[word, valuesOf(operation.body), valuesOf(operation.response)],
         (chosen, body, response) => {
           const brand = brandOf(String(chosen));
-          there(brand, body, operation.body);
-          there(brand, response, operation.response);
+          expectRoundTrip(brand, body, operation.body);
+          expectRoundTrip(brand, response, operation.response);
         },
       );
       fc.assert(property, { numRuns: 50, seed: 7 });
@@ -248,13 +248,13 @@ describe("a word that cannot be a brand", () => {
     ["images", 'paths already begin with "/images"'],
     ["regions", 'paths already begin with "/regions"'],
     ["private", 'ids of private images begin with "private/"'],
-    ["Acme", "it must be lower-case letters and digits"],
-    ["9acme", "it must be lower-case letters and digits, begin with a letter"],
-    ["ac_me", "it must be lower-case letters and digits"],
-    ["ac-me", "it must be lower-case letters and digits"],
-    ["acme/..", "it must be lower-case letters and digits"],
-    ["acme\n", "it must be lower-case letters and digits"],
-    ["", "it must be lower-case letters and digits"],
+    ["Acme", "it must consist of lowercase letters and digits"],
+    ["9acme", "it must consist of lowercase letters and digits, begin with a letter"],
+    ["ac_me", "it must consist of lowercase letters and digits"],
+    ["ac-me", "it must consist of lowercase letters and digits"],
+    ["acme/..", "it must consist of lowercase letters and digits"],
+    ["acme\n", "it must consist of lowercase letters and digits"],
+    ["", "it must consist of lowercase letters and digits"],
     ["a".repeat(33), "have at most 32 characters"],
   ];
 

@@ -34,7 +34,7 @@ describe("a body without secrets", () => {
     expect(redact(jsonObject, { name: ["web"] })).toEqual({ name: ["web"] });
   });
 
-  it("contains no part of a value in another form than the shape's", () => {
+  it("contains no part of a value that does not match the shape", () => {
     for (const body of [secret, JSON.stringify({ root_pass: secret }), [{ root_pass: secret }], 4111]) {
       expect(redact(create, body)).toBe("<REDACTED>");
     }
@@ -47,7 +47,7 @@ describe("a body without secrets", () => {
     expect(redact(create, { interfaces: [secret] })).toEqual({ interfaces: ["<REDACTED>"] });
   });
 
-  it("has scalars of another type", () => {
+  it("keeps scalars of the wrong type", () => {
     expect(redact(create, { label: 7, booted: "yes" })).toEqual({ label: 7, booted: "yes" });
     expect(redact(addMethod, { is_default: "x", data: secret })).toEqual({
       is_default: "x",

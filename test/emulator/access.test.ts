@@ -69,7 +69,7 @@ describe("a restricted user", () => {
     expect((await service.put(`/acme/instances/${id}`, { group: "g" }, { token })).status).toBe(403);
   });
 
-  test("cannot add or change tags, but can send the same ones", async () => {
+  test("cannot add or change tags, but can send the existing ones", async () => {
     const service = startService();
     expect((await service.post("/acme/instances", { ...bare, tags: ["a-tag"] }, { token })).status).toBe(403);
     const { id } = (await service.post("/acme/instances", bare, { token })).body;

@@ -81,7 +81,7 @@ describe("changing the account", () => {
     expect((await service.put("/account", forged)).body).toEqual(before);
   });
 
-  test("clears omitted fields when a PUT replaces, except country, state and e-mail", async () => {
+  test("clears omitted fields when a PUT replaces, except country, state and email", async () => {
     const service = startService({ settings: { putOmitted: "replace" } });
     expect((await service.put("/account", { first_name: "Bea" })).body).toMatchObject({
       ...{ first_name: "Bea", last_name: "", company: "", zip: "", address_1: "", phone: "" },

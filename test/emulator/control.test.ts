@@ -21,7 +21,7 @@ test("openapi.json is the interface with the current brand", async () => {
   expect(Object.keys(body.paths)).toContain("/acme/instances/{instanceId}/boot");
 });
 
-test("an exported world can be loaded and continues where it was", async () => {
+test("an exported world can be loaded and continues from the same point", async () => {
   const service = startService();
   await service.post("/acme/instances", newInstance);
   await service.advanceSeconds(15);

@@ -36,7 +36,7 @@ const cents = (dollars: number) => Math.round(dollars * 100);
 const large = { type: seedNames.largeType } as const;
 
 describe("the uninvoiced total", () => {
-  test("grows with every begun hour by the price of the instance's type", async () => {
+  test("grows with every started hour by the price of the instance's type", async () => {
     const service = startService();
     expect(await uninvoicedTotal(service)).toBe(0);
     await service.createEmptyInstance(large);
@@ -161,7 +161,7 @@ describe("at the end of a month, UTC,", () => {
     expect([await balance(service), (await service.get("/account/payments")).body.results]).toEqual([160, 1]);
   });
 
-  test("a clock that jumps ahead by a year makes an invoice a month, none above a month's price", async () => {
+  test("a clock that jumps ahead by a year produces an invoice per month, none above a month's price", async () => {
     const service = startService();
     const { id } = await service.createEmptyInstance({ ...large, label: "old" });
     await service.control.clock.advance(365 * 24 * hour * 1000);

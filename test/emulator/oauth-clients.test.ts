@@ -256,7 +256,7 @@ describe("a thumbnail", () => {
   });
 });
 
-test("logs every change of a client", async () => {
+test("logs every change to a client", async () => {
   const service = startService();
   const { id } = await createClient(service);
   await service.put(`${path}/${id}`, { label: "new" });

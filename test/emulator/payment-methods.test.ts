@@ -127,7 +127,7 @@ describe("an account has", () => {
 });
 
 describe("the default method", () => {
-  test("is the one last added or made as the default", async () => {
+  test("is the one that was last added as the default or made the default", async () => {
     const service = startService();
     await service.post(path, { ...card, is_default: true });
     expect(await defaultIds(service)).toEqual([2]);
@@ -144,7 +144,7 @@ describe("the default method", () => {
     expect(await defaultIds(service)).toEqual([1]);
   });
 
-  test("is the first method even if it was added as no default", async () => {
+  test("is the first method even if it was added with `is_default: false`", async () => {
     const service = startService();
     deleteSeedMethod(service);
     expect(await listMethods(service)).toEqual([]);
@@ -152,7 +152,7 @@ describe("the default method", () => {
     expect(await defaultIds(service)).toEqual([2]);
   });
 
-  test("is the card that the account shows", async () => {
+  test("is the card that the account returns", async () => {
     const service = startService();
     await service.post(path, { ...card, is_default: true });
     expect((await service.get("/account")).body.credit_card).toEqual({

@@ -88,7 +88,7 @@ describe("a world with many accounts", () => {
     expect(ends()).toHaveLength(count + 1);
   });
 
-  it("carries out the transitions of one without asking the others", async () => {
+  it("carries out the transitions of one without reading the others", async () => {
     const { service, world } = startLarge();
     service.control.load(world);
     const { id } = (await service.post("/acme/instances", { ...newInstance, backups_enabled: true })).body;

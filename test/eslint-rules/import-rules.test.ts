@@ -59,14 +59,14 @@ describe("import cycles", () => {
     'export { A } from "./a";',
     'const load = () => import("./a");',
     'import { A } from ".";',
-  ])("sees the one that %s closes", (code) => {
+  ])("finds the cycle that %s closes", (code) => {
     write("a.ts", 'import { b } from "./b";');
     write("index.ts", 'export * from "./a";');
     write("b.ts", code);
     expect(problemsOf("b.ts", "cycles")).toHaveLength(1);
   });
 
-  it("says nothing of a file that only leads to a cycle, of a shared import and of a package", () => {
+  it("does not report a file that only leads to a cycle, a shared import or a package", () => {
     write("a.ts", 'import { b } from "./b"; import { c } from "./c"; import "zod"; import "./none";');
     write("b.ts", 'import { c } from "./c";');
     write("c.ts", 'import { d } from "./d";');

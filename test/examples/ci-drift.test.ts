@@ -91,7 +91,7 @@ describe("drift.sh", () => {
     expect(verdicts).toEqual(["inSync", "drift", "incomplete"]);
   }, 60_000);
 
-  it("is silent while the verdict stays, and reports a recovery", async () => {
+  it("is silent while the verdict stays the same, and reports a recovery", async () => {
     for (const code of [2, 2, 3, 3, 0, 0]) {
       stubNodecloud(code, "report");
       expect((await drift()).code).toBe(code);

@@ -91,7 +91,9 @@ export class Example {
     });
     if (exitCode === 0 && outcome) return outcome;
     const messages = this.#events.flatMap((event) => ("message" in event ? [event.message] : []));
-    throw new Error(`${operation} ended with ${exitCode}: ${error?.message ?? ""}\n${messages.join("\n")}`);
+    throw new Error(
+      `${operation} exited with code ${exitCode}: ${error?.message ?? ""}\n${messages.join("\n")}`,
+    );
   }
 
   /** Everything that others may see: the events of the runs, the state and the stack's configuration. */

@@ -56,7 +56,7 @@ describe.each(writers)("%s", (_, write) => {
     expect(readdirSync(join(folder, "deep"))).toEqual(["state.json"]);
   });
 
-  it.each([0o000, 0o777])("gives a file to its user alone under the umask %o", async (mask) => {
+  it.each([0o000, 0o777])("makes a file private to its user under the umask %o", async (mask) => {
     await withUmask(mask, () => write(file, "secret"));
     expect(modeOf(file)).toBe(0o600);
   });
@@ -112,7 +112,7 @@ describe("durability", () => {
     expect(renamed).toEqual([false, true]);
   });
 
-  it("does without a folder that cannot be synced", async () => {
+  it("tolerates a folder that cannot be synced", async () => {
     const open = promises.open.bind(promises);
     jest.spyOn(promises, "open").mockImplementation(async (path, ...rest) => {
       if (path === folder) throw new Error("not supported");
@@ -124,7 +124,7 @@ describe("durability", () => {
 });
 
 describe("a backup", () => {
-  it("holds the content before, whether or not there are hard links", async () => {
+  it("holds the previous content, with and without hard links", async () => {
     await writeAtomically(file, "first", { backup: true });
     expect(readdirSync(folder)).toEqual(["state.json"]);
     await writeAtomically(file, "second", { backup: true });

@@ -147,7 +147,7 @@ it("throws the system's error if the file cannot be written", () => {
   expect(() => acquireLock(join(folder, "none", "the.lock"))).toThrow("ENOENT");
 });
 
-it("keeps the lock of a process that was faster, and at no moment is there no lock", () => {
+it("keeps the lock of a process that was faster, and never leaves a moment without a lock", () => {
   write(dead);
   const isFree: boolean[] = [];
   onLivenessCheck((pid) => {

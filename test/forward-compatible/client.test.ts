@@ -176,7 +176,7 @@ test("any combination of variations is read, or is an error of the client", asyn
   );
 });
 
-/** The fields that have another type than the contract's. */
+/** The fields whose types differ from the contract's. */
 function typeProblems(response: unknown, places: readonly Place[]): readonly unknown[] {
   const odd: unknown[] = [];
   if (response instanceof Error) return [String(response)];
@@ -203,10 +203,11 @@ describe("a list with an invalid item among valid ones", () => {
     for (const one of recorded.filter(({ request, response }) => hasItems(request.named, response))) {
       const { named } = one.request;
       const hasId = placesOf(named).some(({ path }) => path.join(".") === "data.[].id");
-      const textId = named.group === "oauthClients" || named.group === "images" || named.group === "regions";
+      const hasStringId =
+        named.group === "oauthClients" || named.group === "images" || named.group === "regions";
       for (const item of oddItems) {
         // Without an id in the contract every object is an item, and a string may be written as a boolean.
-        const isItem = isRecord(item) && (!hasId || (textId && item.id === true));
+        const isItem = isRecord(item) && (!hasId || (hasStringId && item.id === true));
         if (isItem) continue;
         const body = changeAt(one.body, ["data"], (data) => [item, ...(Array.isArray(data) ? data : [])]);
         const response = await one.read(body);

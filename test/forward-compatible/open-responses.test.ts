@@ -26,7 +26,7 @@ const program = declareAll("Instance", {
 const creates = (stack: TestStack) => callsTo(stack).filter((call) => call === "POST /v4/node/instances");
 
 describe("a list with items that cannot be read", () => {
-  it("creates, refreshes and deletes the others as always", async () => {
+  it("creates, refreshes and deletes the others as usual", async () => {
     const stack = new TestStack();
     const responses = changeResponsesOf(stack, instancePaths);
     responses.changeList = (items) => (items.length > 0 ? [...oddItems, ...items] : items);

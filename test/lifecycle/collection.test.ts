@@ -124,7 +124,7 @@ describe("reading", () => {
     expect(service.views).toBe(4);
   });
 
-  it("reuses a list for 5 s, but never one from before a change of our own", async () => {
+  it("reuses a list for 5 s, but never one from before a change by this process", async () => {
     const service = new FakeService();
     for (const id of ["1", "2"]) service.objects.set(id, "old");
     await service.clock.run(Promise.all([service.collection.read("1"), service.collection.read("2")]));
@@ -140,7 +140,7 @@ describe("reading", () => {
     expect(service.views).toBe(2);
   });
 
-  it("does not use a list that was requested before a change of our own and returned after it", async () => {
+  it("does not use a list that was requested before a change by this process and returned after it", async () => {
     const service = new FakeService();
     for (const id of ["1", "2"]) service.objects.set(id, "old");
     service.listDuration = 1000;
@@ -159,7 +159,7 @@ describe("reading", () => {
     await expect(service.clock.run(service.collection.view("1"))).rejects.toThrow("404");
   });
 
-  it("trusts a 404 more than a list from before it", async () => {
+  it("trusts a 404 more than an earlier list", async () => {
     const service = new FakeService();
     for (const id of ["1", "2"]) service.objects.set(id, "on");
     await service.clock.run(Promise.all([service.collection.read("1"), service.collection.read("2")]));
@@ -391,7 +391,7 @@ describe("waiting", () => {
       ["done", "by others", false],
       ["failed", "by others", false],
     ])(
-      "views them when a list shows that they are %s, changed %s, and waits on",
+      "views them when a list shows that they are %s, changed %s, and keeps waiting",
       async (before, _, isOwn) => {
         const { service, waits } = startWaits(before, "busy", isOwn);
         await service.clock.advance(100_000);
@@ -405,7 +405,7 @@ describe("waiting", () => {
       },
     );
 
-    it("believes a view that they failed", async () => {
+    it("trusts a view that shows a failure", async () => {
       const { service, waits } = startWaits("failed", "failed");
       await expect(service.clock.run(waits)).rejects.toThrow("it failed");
       expect(service.views).toBeGreaterThan(0);
@@ -425,7 +425,7 @@ describe("waiting", () => {
       [59_999, 3],
       [60_000, 0],
     ])(
-      "believes a list that it requested %i ms after it changed an object of its own or later, with %i views",
+      "trusts a list that it requested %i ms after it changed an object of its own or later, with %i views",
       async (ms, views) => {
         const service = new FakeService();
         const { clock, collection } = service;

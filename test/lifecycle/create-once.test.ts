@@ -119,7 +119,9 @@ class Creating {
 }
 
 describe("the record of a create", () => {
-  /** The account that the record has, and how often the account was requested. Its first request fails or not, and the create comes later. */
+  /**
+   * The account that the record has, and how often the account was requested. Its first request fails or not, and the create comes later.
+   */
   const recorded = async (fails: boolean) => {
     const creating = new Creating();
     const { control } = creating.stack.emulator;
@@ -134,7 +136,7 @@ describe("the record of a create", () => {
   it.each([
     ["came with the response", {}, false],
     ["was found after a lost one", { appearsAfter: 0, fails: lost }, true],
-  ])("says that the id %s", async (_, handling: Handling, isFound) => {
+  ])("records that the id %s", async (_, handling: Handling, isFound) => {
     const creating = new Creating();
     expect(await creating.run([handling])).toMatchObject({ id: "1", isFound });
     expect(creating.intent).toMatchObject({ id: "1", isFound });
@@ -144,13 +146,14 @@ describe("the record of a create", () => {
     expect(await recorded(false)).toEqual({ account: expect.stringMatching(/^[\dA-F-]{36}$/i), requests: 0 });
   });
 
-  // The create has a place among the 32 requests in flight. If all had one and waited for the account, it would get none.
+  // A create holds one of the 32 slots for requests in flight. If every slot waited for the account, the request for the account would get
+  // none.
   it("does not wait for an unknown account", async () => {
     expect(await recorded(true)).toEqual({ account: undefined, requests: 0 });
   });
 });
 
-describe("a create that the service accepted without showing its result", () => {
+describe("a create that the service accepted without returning its result", () => {
   it("is searched for until the deadline, far beyond the settling time, and sent once", async () => {
     const creating = new Creating();
     const result = await creating.run([{ isEmpty: true, appearsAfter: 9 * minute }]);
@@ -340,7 +343,7 @@ describe("a create after an earlier run was interrupted", () => {
     }
   });
 
-  it("sends a request if a list from after the settling time lacks the result", async () => {
+  it("sends a request if a list after the settling time lacks the result", async () => {
     const creating = new Creating();
     await creating.interruptEarlier();
     expect(await creating.run([{}])).toMatchObject({ id: "1" });

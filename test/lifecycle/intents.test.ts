@@ -100,7 +100,7 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(adopter()).toBeUndefined();
   });
 
-  it("name an adopter of which the organization is recorded later, and not one of another organization", async () => {
+  it("name an adopter whose organization is recorded later, and not one of another organization", async () => {
     const object = { id: "7" };
     const ofAcme = { ...origin, name: "next", organization: "acme" };
     await make().save({ ...intent, ...object, origin: ofAcme, isAdoption: true });

@@ -274,7 +274,7 @@ describe("an action for which the service returns 404", () => {
     expect([acting.missing, acting.sent, acting.views]).toEqual([1, 0, 0]);
   });
 
-  it("waits for reads that lag behind, and reports then that the object no longer existed", async () => {
+  it("waits for reads that lag behind, and then reports that the object no longer existed", async () => {
     const acting = new Acting();
     void acting.clock.sleep(50_000).then(() => {
       acting.thing = undefined;

@@ -9,7 +9,7 @@ const leaking = "the card 4111111111111111\u001b[2J";
 const about = { project: "shop", stack: "dev", type: "Thing", name: "main" };
 
 describe("secrets", () => {
-  it("are redacted from six characters on: shorter ones occur in unrelated strings", () => {
+  it("are redacted if they have at least six characters: shorter ones occur in unrelated strings", () => {
     secrets.learn("123456");
     expect(secrets.redact("73190 123456")).toMatch(/^73190 (?!123456)/);
   });

@@ -28,7 +28,7 @@ it.each([
   await expect(stack.preview(program)).rejects.toThrow(/no such size/);
 });
 
-it("has the program's error as the cause", async () => {
+it("rejects with the program's error as the cause", async () => {
   const stack = await testStack();
   const thrown = new Error("no such size");
   const program = () => {

@@ -18,7 +18,7 @@ describe("the names of a resource", () => {
     [`"\`\${x}\n`, "x", "x"],
     ["...", "instance-17", "instance17"],
     [undefined, "instance-17", "instance17"],
-  ])("are made of the label %j", (label, name, variable) => {
+  ])("are derived from the label %j", (label, name, variable) => {
     expect(add(label)).toEqual({ name, variable });
   });
 
@@ -31,11 +31,11 @@ describe("the names of a resource", () => {
     ["OAuthClient", "a1b2c3d4e5f6a7b8", "oauth-client-a1b2c3d4e5f6", "oauthClientA1b2c3d4e5f6"],
     ["BackupSchedule", "5", "backup-schedule-5", "backupSchedule5"],
     ["Image", "private/12", "image-12", "image12"],
-  ])("of %s without a label are made of class and id", (type, id, name, variable) => {
+  ])("of %s without a label are derived from class and id", (type, id, name, variable) => {
     expect(add(undefined, type, id)).toEqual({ name, variable });
   });
 
-  it("contain the id where two resources have one label, and a number where that is taken too", () => {
+  it("contain the id if two resources have the same label, and a number if that is taken too", () => {
     const names = new ProgramNames();
     expect(names.add("Instance", "web", "1")).toEqual({ name: "web", variable: "web" });
     expect(names.add("Instance", "web", "2")).toEqual({ name: "web-2", variable: "web_2" });

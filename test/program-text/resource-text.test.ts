@@ -21,7 +21,7 @@ describe("the text of a resource", () => {
 `);
   });
 
-  it("is a statement of its own where nothing refers to it, and leaves out what is undefined", () => {
+  it("is a statement of its own if nothing refers to it, and leaves out what is undefined", () => {
     expect(resourceText({ type: "Image", name: "x", args: { label: undefined } })).toBe(
       'new Image("x", {});\n',
     );

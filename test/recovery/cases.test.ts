@@ -3,7 +3,7 @@ import { LifecycleError, readOrigin } from "../../src/lifecycle";
 import { describeCases, describeOutcomes, jsonOf, type RecoveryCase, verdictOf } from "../../src/recovery";
 import { newResource, revealMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { settle } from "../advance-until-idle";
+import { advanceUntilIdle } from "../advance-until-idle";
 import { declareBackedUpInstance, schedulesIn } from "../resources/backup-schedules";
 import { declareClient } from "../resources/oauth-clients";
 import { declarePaymentMethods, paymentMethodsIn, visa } from "../resources/payment-methods";
@@ -36,7 +36,7 @@ describe("a run that was killed while replacing an instance", () => {
   it.each([
     ["creates first", {}, { region: "eu-west" }],
     ["deletes first", { label: "mine" }, { label: "mine", region: "eu-west" }],
-  ])("is settled at every write, if it %s", async (_, before, after) => {
+  ])("is resolved at every write, if it %s", async (_, before, after) => {
     for (const writes of [1, 2, 3, 4]) {
       const isOtherMachine = writes % 2 === 0;
       const stack = new TestStack();
@@ -121,7 +121,7 @@ describe("a run that was killed while deleting an instance", () => {
   });
 });
 
-it("a run that was killed while updating is settled with what the service has now", async () => {
+it("a run that was killed while updating is resolved with the current object of the service", async () => {
   for (let writes = 0, killed = true; killed && writes < 3; writes++) {
     const stack = new TestStack();
     await stack.up(webInstance({ tags: ["old"] }));
@@ -166,7 +166,7 @@ describe("a create whose response was lost", () => {
     expect([pendingOf(stack), webOf(stack)]).toEqual([[], []]);
   });
 
-  it("is not known while lists fail, and the state stays as it is", async () => {
+  it("stays unresolved while lists fail, and the state does not change", async () => {
     const stack = await lostResponse();
     const before = stack.store.snapshot;
     stack.emulator.control.faults.add({ operation: "instances.list", effect: { status: 403 } });
@@ -185,7 +185,7 @@ describe("a create whose response was lost", () => {
       stack.emulator.control.externalChange({
         ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
       });
-      await settle(stack);
+      await advanceUntilIdle(stack);
       for (const run of [1, 2]) {
         const outcomes = await recover(stack, { isOtherMachine });
         expect([run, verdictOf(outcomes), outcomes[0]?.case.ids]).toEqual([run, "undecided", ["1"]]);
@@ -215,7 +215,7 @@ describe("a create whose response was lost", () => {
       stack.emulator.control.externalChange({
         ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
       });
-      await settle(stack);
+      await advanceUntilIdle(stack);
       const [before, intents] = [stack.store.snapshot, stack.services().intents.unfinished()];
       const decide = (cases: readonly RecoveryCase[]) => {
         stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
@@ -234,7 +234,7 @@ describe("a create whose response was lost", () => {
     stack.emulator.control.externalChange({
       ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
     });
-    await settle(stack);
+    await advanceUntilIdle(stack);
     await recover(stack);
     expect(verdictOf(await recover(stack, { decide: choose(/^None of them/) }))).toBe("settled");
     expect(webOf(stack)).toEqual([]);
@@ -326,7 +326,7 @@ describe("a create whose response was lost", () => {
 });
 
 describe("the account of a stack", () => {
-  it("that no record and no resource names leaves a decision about what was not found", async () => {
+  it("that neither a record nor a resource names leaves the decision about missing objects to the user", async () => {
     const stack = await killedCreate();
     stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
     await stack.clock.advance(120_000);
@@ -371,7 +371,7 @@ it.each([false, true])(
   },
 );
 
-describe("a record of a create of which the state has nothing", () => {
+describe("a record of a create that has no entry in the state", () => {
   it("is recorded in the state as it is, and up changes nothing but what was left to do", async () => {
     const stack = await lostResponse();
     await withoutNotes(stack);

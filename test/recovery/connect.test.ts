@@ -7,7 +7,7 @@ import { TemporaryFiles } from "../resources/temporary-files";
 const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
-it("the service's clock is learnt from the service, and not from the server that receives an upload", async () => {
+it("the service's clock is learned from the service, and not from the server that receives an upload", async () => {
   const clock = new VirtualClock();
   const later = (ms: number) => new Date(clock.now() + ms).toUTCString();
   const { services, allowWrites } = connect({

@@ -43,7 +43,7 @@ describe("a create that was sent to another address", () => {
     },
   );
 
-  it("in another spelling was sent here", async () => {
+  it("in another spelling counts as sent to this address", async () => {
     const stack = await lostResponse();
     const services = { ...stack.services(), address: "http://EMULATOR.test:80/v4/" };
     expect(verdictOf(await recover(stack, { services }))).toBe("settled");
@@ -72,7 +72,7 @@ describe("a record of a create of a stack", () => {
     return { stack, services: { ...stack.services(), intents } };
   }
 
-  it("of another name is not looked at", async () => {
+  it("with another name is ignored", async () => {
     const { stack, services } = await recordOf({ stack: "other" });
     expect(await recover(stack, { services })).toEqual([]);
     expect(services.intents.unfinished()).toHaveLength(1);

@@ -104,7 +104,7 @@ describe.each(Object.entries(kinds))("a run that was killed while creating %s", 
       );
 
   it.each([true, false])(
-    "is settled at every write of the state, so that up creates nothing twice (on another machine: %s)",
+    "is resolved at every write of the state, so that up creates nothing twice (on another machine: %s)",
     async (isOtherMachine) => {
       let adopted = 0;
       for (let writes = 0, killed = true; killed && writes < 6; writes++) {
@@ -127,7 +127,7 @@ describe.each(Object.entries(kinds))("a run that was killed while creating %s", 
         expect(await recover(stack, { isOtherMachine })).toEqual([]);
         stack.emulator.control.forgetRequests();
         expect(failuresOf(await stack.up(program))).toEqual([]);
-        // Nobody can upload the data of a recovered image any more, so that it is replaced.
+        // Nobody can upload the data of a recovered image, so it is replaced.
         const isReplaced = kind.type === "Image" && isPending;
         if (recorded && !isReplaced) expect(writesIn(stack)).not.toContain(kind.create);
         if (kind.type === "Image")

@@ -38,7 +38,7 @@ describe("the record of a create whose object the state has under another URN", 
   it.each([
     ["1", []],
     ["99", ["99"]],
-  ])("is completed by the run that renames the resource, if it made the object: %s", async (id, left) => {
+  ])("is completed by the run that renames the resource, if it created the object: %s", async (id, left) => {
     const stack = new TestStack();
     await stack.up(webInstance());
     await stack.services().intents.save(intentOfWeb(stack, id));
@@ -114,7 +114,7 @@ describe("a candidate of an unresolved create", () => {
     return stack;
   }
 
-  it("that the state has by now is offered no more", async () => {
+  it("that the state contains by now is no longer offered", async () => {
     const stack = await unresolvedStack();
     await unresolve(stack, "1", "web");
     const [one] = await recover(stack, { isOtherMachine: true, decide: () => undefined });

@@ -58,7 +58,7 @@ describe("an instance whose create was cut off on another machine", () => {
     expect(writesIn(stack)).not.toContain("instances.create");
   });
 
-  it("keeps no run from anything else", async () => {
+  it("prevents nothing else in any run", async () => {
     const stack = await lostElsewhere();
     expect((await stack.refresh()).result).toBe("succeeded");
     expect((await stack.up(async () => ({}))).result).toBe("succeeded");

@@ -89,7 +89,7 @@ describe.each(Object.entries(resources))("the page of %s", (name, { fields, kept
   });
 });
 
-/** The field that decides about a change of an argument: for a file, that of its hash. */
+/** The field that determines the effect of changing an argument: for a file, that of its hash. */
 function fieldThatCounts<Field>(rows: readonly (readonly [string, Field])[], argument: string) {
   const find = (wanted: string) => rows.find(([name]) => name === wanted)?.[1];
   return find(`${argument}Hash`) ?? find(argument);

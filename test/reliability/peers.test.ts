@@ -22,7 +22,7 @@ describe("a create", () => {
     expect(callsOf(stack, "instances.create")).toHaveLength(1);
   });
 
-  it("that waits gets over a 502, and the next up keeps the instance", async () => {
+  it("that waits survives a 502, and the next up keeps the instance", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "instances.view", count: 5, effect: { html: 502 } });
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);

@@ -78,7 +78,7 @@ describe("an instance that another resource of the stack has adopted", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
   });
 
-  it("is deleted if the resource that adopted it is of another stack", async () => {
+  it("is deleted if the resource that adopted it belongs to another stack", async () => {
     const stack = new TestStack();
     await stack.up(before);
     const other = new TestStack({ beside: stack, backend: "elsewhere" });
@@ -97,7 +97,7 @@ describe("a backup schedule that another resource of the stack also has", () => 
     };
   const cancels = (stack: TestStack) => callsTo(stack).filter((call) => call.endsWith("/cancel"));
 
-  it("is not canceled by a run that is limited to the old one, and is by a whole one", async () => {
+  it("is not cancelled by a run that is limited to the old one, but by a full run", async () => {
     const stack = new TestStack();
     await stack.clock.run(stack.services().client.instances.create({ ...emptyInstance, label: "theirs" }));
     await stack.clock.advance(120_000);

@@ -1,5 +1,5 @@
 import { TestStack } from "../../src/testing";
-import { settle } from "../advance-until-idle";
+import { advanceUntilIdle } from "../advance-until-idle";
 import {
   declareBackedUpInstance,
   emptyInstance,
@@ -216,7 +216,7 @@ describe("an external change to a backup schedule", () => {
       Object.fromEntries(ids.map((id) => [`weekly-${id}`, { ...saturday, instanceId: id }])),
     );
     expect(failuresOf(await stack.up(program, { parallel: 64 }))).toEqual([]);
-    await settle(stack);
+    await advanceUntilIdle(stack);
     stack.emulator.control.forgetRequests();
     expect((await stack.refresh({ parallel: 8 })).result).toBe("succeeded");
     expect(callsTo(stack).length).toBeLessThanOrEqual(10);

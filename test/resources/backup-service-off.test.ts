@@ -7,7 +7,7 @@ import { callsTo, failuresOf, instancesIn, stepsOf, warningsOf, webInstance } fr
 const strict = { scheduleWhenOff: "kept", scheduleNeedsService: true } as const;
 const schedule = { day: "Sunday", window: "W2" };
 
-/** The stack of an instance whose backup service someone else enabled, configured with a schedule and, unless `isOn`, cancelled. */
+/** The stack of an instance whose backup service someone else enabled and configured, and then cancelled unless `isOn`. */
 async function startWithSchedule(settings: object, isOn = false) {
   const stack = new TestStack({ settings });
   expect(failuresOf(await stack.up(webInstance()))).toEqual([]);

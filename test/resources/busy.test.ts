@@ -1,7 +1,7 @@
 import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { settle } from "../advance-until-idle";
+import { advanceUntilIdle } from "../advance-until-idle";
 import {
   callsTo,
   emptyProgram,
@@ -234,7 +234,7 @@ describe("a locked instance", () => {
       const stack = new TestStack({ brand: "acme" });
       const declared = webInstance({ label: "front", image: "acme/debian12", ...(timeouts && { timeouts }) });
       await stack.up(declared);
-      await settle(stack);
+      await advanceUntilIdle(stack);
       stack.emulator.control.changeInstance(1, { locked: true });
       const { outcome, ms } = await measure(stack, stack.up(emptyProgram));
       expect(outcome.result).toBe("failed");
@@ -268,7 +268,7 @@ describe("a capture of the disk of a busy instance", () => {
       await register(source);
       return {};
     });
-    await settle(stack);
+    await advanceUntilIdle(stack);
     return stack;
   };
   const captureCallsTo = (stack: TestStack) => callsTo(stack).filter((call) => call === "POST /v4/images");

@@ -4,7 +4,7 @@ import type { Settings } from "../../src/emulator";
 import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { settle } from "../advance-until-idle";
+import { advanceUntilIdle } from "../advance-until-idle";
 import { shop } from "./oauth-clients";
 import { callsTo, failuresOf, smallInstance } from "./programs";
 
@@ -89,7 +89,7 @@ interface Conditions {
   /** In ms: delays the calls to instances. Default: 0. */
   readonly latency?: number;
   readonly settings?: Partial<Settings>;
-  /** The time that passes after each run, in ms. Default: until no instance is busy any more. */
+  /** The time that passes after each run, in ms. Default: until no instance is busy. */
   readonly pause?: number;
 }
 
@@ -122,7 +122,7 @@ async function prepareRuns(
   };
   return async (run: Run) => {
     const counts = await countCalls(stack, runs[run]);
-    if (pause === undefined) await settle(stack);
+    if (pause === undefined) await advanceUntilIdle(stack);
     else await stack.clock.advance(pause);
     return counts;
   };

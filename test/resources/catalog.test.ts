@@ -2,7 +2,7 @@ import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { type PropertyMap, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { settle } from "../advance-until-idle";
+import { advanceUntilIdle } from "../advance-until-idle";
 import {
   callsTo,
   failuresOf,
@@ -200,11 +200,11 @@ describe("checking values against the lists of the service", () => {
   it("warns about an image that is not available yet", async () => {
     const stack = new TestStack();
     await stack.up(webInstance());
-    await settle(stack);
+    await advanceUntilIdle(stack);
     const [disk] = stack.emulator.control.world().disks;
     const { client } = stack.services();
     const { id } = await stack.clock.run(client.images.create({ disk_id: disk?.id ?? 0 }));
-    await settle(stack);
+    await advanceUntilIdle(stack);
     expect(failuresOf(await stack.preview(webInstance({ image: id })))).toEqual([]);
     expect(warningsOf(stack)).toContain(
       `image: ${id} is creating, and only available images can be deployed.`,

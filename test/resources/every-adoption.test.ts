@@ -7,7 +7,7 @@ import type { ResourceClass } from "../../src/resources/resource-class";
 import { resourceTypes } from "../../src/resources/resource-types";
 import type { PropertyMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
-import { settle } from "../advance-until-idle";
+import { advanceUntilIdle } from "../advance-until-idle";
 import { allVariants, bothSettings, createVariant, declareIt } from "./every-resource/create";
 import { files } from "./every-resource/files";
 import { failuresOf, stepsOf } from "./programs";
@@ -74,7 +74,7 @@ it("keeps an instance that is offline as it is, although it was deployed from an
 it("omits values that a program cannot declare, and explains it", async () => {
   const [, resource, variant] = allVariants.find(([title]) => title === "Instance that is empty")!;
   const { stack, id } = await createVariant(resource, variant);
-  await settle(stack);
+  await advanceUntilIdle(stack);
   const transport = fetchTransport(async (request) => {
     const response = await stack.emulator.fetch(request);
     return new Response((await response.text()).replaceAll('"empty"', `"${"x".repeat(65)}"`), response);

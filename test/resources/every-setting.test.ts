@@ -23,7 +23,7 @@ const changed: Inputs = {
   card: { card: visa, isDefault: true, onDelete: { makeDefault: 1 } },
 };
 
-/** A program with a resource of each type. The schedule and the image are of the instance. */
+/** A program with a resource of each type. The schedule and the image belong to the instance. */
 const declareEach =
   (brand: string, { web, nightly, golden, app, card }: Inputs): ProgramFunction =>
   async (register) => {

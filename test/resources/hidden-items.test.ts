@@ -1,6 +1,6 @@
 import { wellKnownTokens } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
-import { settle } from "../advance-until-idle";
+import { advanceUntilIdle } from "../advance-until-idle";
 import { callsTo, emptyProgram, failuresOf, instancesIn, stepsOf, webInstance } from "./programs";
 
 const web = webInstance({ timeouts: { create: "5m" } });
@@ -14,7 +14,7 @@ async function startRestricted(listResults: "shown" | "all") {
   const stack = new TestStack({ settings: { listResults }, token: wellKnownTokens.restricted });
   const { client } = stack.services({ token: wellKnownTokens.full });
   const other = await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1" }));
-  await settle(stack);
+  await advanceUntilIdle(stack);
   stack.emulator.control.forgetRequests();
   stack.emulator.control.faults.add({ operation: "instances.create", count: 1, effect: { status: 500 } });
   return { stack, other: other.id };

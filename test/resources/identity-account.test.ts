@@ -33,7 +33,7 @@ describe("a token that cannot view its account", () => {
 describe("an account that cannot be viewed for the moment", () => {
   const outage = { status: 503 };
 
-  it("fails every change of a resource with a recorded account", async () => {
+  it("fails every change to a resource with a recorded account", async () => {
     const stack = new IdentityStack();
     const { changed } = await stack.prepare("Instance");
     stack.failAccountViews(outage);
@@ -86,7 +86,7 @@ describe("a restricted user without grants, on a service that returns 404 for th
     return { stack, changed, options: { token: wellKnownTokens.restricted } };
   };
 
-  it.each(["Instance", "Image"])("does not take %s for deleted", async (type) => {
+  it.each(["Instance", "Image"])("does not treat %s as deleted", async (type) => {
     const { stack, changed, options } = await prepare(type);
     const before = structuredClone(stack.plainState);
     for (const outcome of [
@@ -130,7 +130,7 @@ describe("a restricted user without grants, on a service that returns 404 for th
     expect(stack.outputs("it")).toBeUndefined();
   });
 
-  it("takes it for deleted with --allow-empty", async () => {
+  it("treats it as deleted with --allow-empty", async () => {
     const { stack, options } = await prepare("Instance");
     expect(failuresOf(await stack.refresh({ ...options, allowEmpty: true }))).toEqual([]);
     expect(stack.outputs("it")).toBeUndefined();

@@ -267,7 +267,7 @@ describe("an image from a file", () => {
     }
   });
 
-  it("names the argument that gives it longer when its deadline passes", async () => {
+  it("names the argument that extends its deadline when that passes", async () => {
     const stack = new TestStack();
     const timeouts = { create: "1m", update: "1s" };
     stack.emulator.control.faults.add({ operation: "images.data", effect: { latency: 70_000 } });

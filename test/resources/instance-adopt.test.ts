@@ -204,7 +204,7 @@ describe("adopting an instance", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
   });
 
-  it("keeps the instance although a forced replacement failed half-way", async () => {
+  it("keeps the instance although a forced replacement failed halfway", async () => {
     const stack = await setUpUnmanagedInstance();
     const web = { ...smallInstance, adopt: 1 };
     await stack.up(webInstanceFrom(web));

@@ -1,5 +1,5 @@
 import { declare, TestStack } from "../../src/testing";
-import { settle } from "../advance-until-idle";
+import { advanceUntilIdle } from "../advance-until-idle";
 import { callsTo, failuresOf, instancesIn, stepsOf, warningsOf, webInstance } from "./programs";
 
 const declared = {
@@ -14,7 +14,7 @@ const declared = {
 async function startInstance() {
   const stack = new TestStack();
   expect((await stack.up(webInstance(declared))).result).toBe("succeeded");
-  await settle(stack);
+  await advanceUntilIdle(stack);
   return { stack, id: instancesIn(stack)[0]?.id ?? 0 };
 }
 
@@ -33,7 +33,7 @@ describe("drift of an instance", () => {
   it("in `backupsEnabled: false` causes a warning and no repair, which would delete the backups", async () => {
     const stack = new TestStack();
     await stack.up(webInstance({ backupsEnabled: false }));
-    await settle(stack);
+    await advanceUntilIdle(stack);
     const id = instancesIn(stack)[0]?.id ?? 0;
     await stack.clock.run(stack.services().client.backups.enable({ instanceId: id }));
     await stack.refresh();
@@ -125,7 +125,7 @@ describe("drift of an instance", () => {
       return {};
     };
     expect((await stack.up(many, { parallel: 64 })).counts.created).toBe(500);
-    await settle(stack);
+    await advanceUntilIdle(stack);
     stack.emulator.control.forgetRequests();
     expect((await stack.refresh({ parallel: 8 })).result).toBe("succeeded");
     expect(callsTo(stack).length).toBeLessThanOrEqual(10);

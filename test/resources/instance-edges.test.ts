@@ -81,7 +81,7 @@ describe("an engine that is killed", () => {
 });
 
 describe("clones of one instance", () => {
-  it("wait for their turn beyond five at a time", async () => {
+  it("wait for their turn if there are more than five", async () => {
     const stack = new TestStack({ settings: { rateLimits: "off" } });
     expect(failuresOf(await stack.up(declareClones(7)))).toEqual([]);
     expect(instancesIn(stack)).toHaveLength(8);

@@ -1,7 +1,7 @@
 import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
-import { settle } from "../advance-until-idle";
+import { advanceUntilIdle } from "../advance-until-idle";
 import type { Inputs } from "./declare-all";
 import { lostResponses } from "./lost-responses";
 import {
@@ -94,7 +94,7 @@ describe("a create whose response is lost", () => {
     const stack = new TestStack({ settings: { uniqueLabels: false } });
     const { client } = stack.services();
     await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1", label: "mine" }));
-    await settle(stack);
+    await advanceUntilIdle(stack);
     const outcome = await stack.up(webInstance({ label: "mine" }));
     expect(failuresOf(outcome).join()).toMatch(
       /label: an instance labeled "mine" already exists \(1\).*replace it, .*`deleteBeforeReplace: true`.*adopt: 1/,
@@ -112,7 +112,7 @@ describe("a create whose response is lost", () => {
       };
     await stack.up(program({}));
     stack.endPlugin();
-    await settle(stack);
+    await advanceUntilIdle(stack);
     const replace = stack.store.snapshot.resources.flatMap(({ urn }) => (urn.endsWith("::web") ? [urn] : []));
     const createsFirst = program({ deleteBeforeReplace: false });
     const [failure = ""] = failuresOf(await stack.up(createsFirst, { replace }));
@@ -122,10 +122,10 @@ describe("a create whose response is lost", () => {
     expect(failuresOf(await stack.up(program({}), { replace }))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 2, label: "mine" }]);
     stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 2 });
-    await settle(stack);
+    await advanceUntilIdle(stack);
     const { client } = stack.services();
     await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1", label: "mine" }));
-    await settle(stack);
+    await advanceUntilIdle(stack);
     const [other = ""] = failuresOf(await stack.up(program({}), { refreshFirst: true }));
     expect(other).toMatch(/If this resource should replace it, .*adopt: 3/);
   });
@@ -136,7 +136,7 @@ describe("a create whose response is lost", () => {
     const old = await stack.clock.run(
       client.instances.create({ region: "us-east", type: "g1-nano-1", label: "mine" }),
     );
-    await settle(stack);
+    await advanceUntilIdle(stack);
     await stack.clock.run(client.instances.delete({ instanceId: old.id }));
     expect(failuresOf(await stack.up(webInstance({ label: "mine" })))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ label: "mine", status: "running" }]);
@@ -221,7 +221,7 @@ describe("a create that stays unresolved", () => {
     ],
     ["a destroy", (stack: TestStack) => stack.destroy(), []],
   ] as const)(
-    "names the instance in %s, even days later, if it has got another label",
+    "names the instance in %s, even days later, if its label has changed",
     async (_, run, others) => {
       const { stack, program } = await leaveUnresolved({});
       stack.emulator.control.changeInstance(1, { label: "renamed" });
@@ -307,7 +307,7 @@ describe("an engine that is killed", () => {
     },
   );
 
-  it("leaves an instance that is kept while the program declares the sent value, or no longer declares it", async () => {
+  it("leaves an instance that is kept if the program still declares the sent value, or no longer declares any", async () => {
     for (const then of [{ swapSize: 1024 }, {}]) {
       const stack = new TestStack();
       await stack.up(webInstance({ swapSize: 1024 }), killAfterCreate);

@@ -1,7 +1,7 @@
 import { resourceTypes } from "../../src/resources/resource-types";
 import { revealMap, Secret, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { settle } from "../advance-until-idle";
+import { advanceUntilIdle } from "../advance-until-idle";
 import {
   callsTo,
   emptyProgram,
@@ -79,7 +79,7 @@ describe("creating an instance", () => {
   it("deploys from a backup without a password and waits until it is running", async () => {
     const stack = new TestStack();
     await stack.up(webInstance({ backupsEnabled: true }));
-    await settle(stack);
+    await advanceUntilIdle(stack);
     const { client } = stack.services();
     const [source] = instancesIn(stack);
     const backup = await stack.clock.run(

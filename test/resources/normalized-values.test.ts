@@ -15,7 +15,7 @@ async function show(stack: TestStack, type: string): Promise<object> {
   );
 }
 
-describe("a value that the service stores otherwise than it was sent", () => {
+describe("a value that the service normalizes", () => {
   it.each<[string, string, Inputs, Inputs, string]>([
     [
       "Instance",
@@ -85,7 +85,7 @@ describe("a value that the service stores otherwise than it was sent", () => {
     }
   });
 
-  it("is named for a backup schedule too, and does not fail it", async () => {
+  it("is reported for a backup schedule too, and does not fail it", async () => {
     const stack = new TestStack();
     const schedule = { instanceId: 1, day: "Sunday", window: "W2" };
     await stack.up(declareAll("Instance", { it: web }));

@@ -1,5 +1,5 @@
 import { TestStack } from "../../src/testing";
-import { settle } from "../advance-until-idle";
+import { advanceUntilIdle } from "../advance-until-idle";
 import {
   clientsIn,
   declareClient,
@@ -127,7 +127,7 @@ describe("drift of an OAuth client", () => {
       ]),
     );
     expect((await stack.up(declareClients(clients), { parallel: 64 })).counts.created).toBe(300);
-    await settle(stack);
+    await advanceUntilIdle(stack);
     stack.emulator.control.forgetRequests();
     expect((await stack.refresh({ parallel: 8 })).result).toBe("succeeded");
     const calls = callsTo(stack);

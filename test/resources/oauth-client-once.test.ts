@@ -1,6 +1,6 @@
 import type { FaultRuleInput } from "../../src/emulator";
 import { TestStack } from "../../src/testing";
-import { settle } from "../advance-until-idle";
+import { advanceUntilIdle } from "../advance-until-idle";
 import { lostResponses } from "./lost-responses";
 import { clientsIn, declareClient, declareClients, isAccepted, png, secretOf, shop } from "./oauth-clients";
 import { callsTo, failuresOf, stepsOf } from "./programs";
@@ -27,7 +27,7 @@ describe("a create whose response is lost", () => {
       const stack = new TestStack({ settings: { createdSecret: "plain" } });
       const { client } = stack.services();
       const theirs = await stack.clock.run(client.oauthClients.create(body));
-      await settle(stack);
+      await advanceUntilIdle(stack);
       stack.emulator.control.forgetRequests();
       stack.emulator.control.faults.add(dropResponses("oauthClients.create", effect));
       expect(failuresOf(await stack.up(declareClient()))).toEqual([]);

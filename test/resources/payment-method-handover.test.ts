@@ -17,35 +17,38 @@ async function withTwoCards(listLagSeconds: number): Promise<TestStack> {
 const defaultOf = (stack: TestStack) =>
   paymentMethodsIn(stack).flatMap(({ lastFour, isDefault }) => (isDefault ? [lastFour] : []));
 
-describe.each([3, 10, 30])("while a new card is found after %i s, the default is handed over", (lag) => {
-  it("to a card that the account has", async () => {
-    const stack = await withTwoCards(lag);
-    const program = declarePaymentMethods({
-      c: { card: discover },
-      a: { card: visa, isDefault: false },
-      b: { card: mastercard, isDefault: true },
+describe.each([3, 10, 30])(
+  "if lists contain a new card only after %i s, the default is handed over",
+  (lag) => {
+    it("to a card that the account has", async () => {
+      const stack = await withTwoCards(lag);
+      const program = declarePaymentMethods({
+        c: { card: discover },
+        a: { card: visa, isDefault: false },
+        b: { card: mastercard, isDefault: true },
+      });
+      expect(failuresOf(await stack.up(program))).toEqual([]);
+      expect(defaultOf(stack)).toEqual(["5559"]);
+      expect(stack.outputs("a")).toMatchObject({ isDefault: false });
+      expect([stepsOf(await stack.up(program)), warningsOf(stack)]).toEqual([[], []]);
+      expect((await stack.refresh()).result).toBe("succeeded");
+      expect([stepsOf(await stack.up(program)), warningsOf(stack)]).toEqual([[], []]);
     });
-    expect(failuresOf(await stack.up(program))).toEqual([]);
-    expect(defaultOf(stack)).toEqual(["5559"]);
-    expect(stack.outputs("a")).toMatchObject({ isDefault: false });
-    expect([stepsOf(await stack.up(program)), warningsOf(stack)]).toEqual([[], []]);
-    expect((await stack.refresh()).result).toBe("succeeded");
-    expect([stepsOf(await stack.up(program)), warningsOf(stack)]).toEqual([[], []]);
-  });
 
-  it("to the second of two new cards", async () => {
-    const stack = await withTwoCards(lag);
-    const program = declarePaymentMethods({
-      a: { card: visa, isDefault: false },
-      b: { card: mastercard },
-      c: { card: visa },
-      d: { card: discover, isDefault: true },
+    it("to the second of two new cards", async () => {
+      const stack = await withTwoCards(lag);
+      const program = declarePaymentMethods({
+        a: { card: visa, isDefault: false },
+        b: { card: mastercard },
+        c: { card: visa },
+        d: { card: discover, isDefault: true },
+      });
+      expect(failuresOf(await stack.up(program))).toEqual([]);
+      expect(defaultOf(stack)).toEqual(["1117"]);
+      expect([stepsOf(await stack.up(program)), warningsOf(stack)]).toEqual([[], []]);
     });
-    expect(failuresOf(await stack.up(program))).toEqual([]);
-    expect(defaultOf(stack)).toEqual(["1117"]);
-    expect([stepsOf(await stack.up(program)), warningsOf(stack)]).toEqual([[], []]);
-  });
-});
+  },
+);
 
 describe("a default that is handed over to a card which is declared only afterwards", () => {
   it("fails the first update and is resumed by the second one", async () => {

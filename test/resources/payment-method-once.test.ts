@@ -211,7 +211,7 @@ describe("an engine that is killed while a payment method is added", () => {
 });
 
 describe("adding a payment method that ends while its list entry is confirmed", () => {
-  const settles = async (stack: TestStack, ended: string[]) => {
+  const expectResolved = async (stack: TestStack, ended: string[]) => {
     expect(ended).toEqual([expect.stringContaining("the next `pulumi up` searches for it again")]);
     expect(idOf(stack)).toMatch(/^unresolved-/);
     expect(failuresOf(await stack.up(program))).toEqual([]);
@@ -233,7 +233,7 @@ describe("adding a payment method that ends while its list entry is confirmed", 
       for (const rule of rules) stack.emulator.control.faults.add(rule);
       const interrupt = new AbortController();
       void stack.clock.sleep(ms).then(() => interrupt.abort());
-      await settles(stack, failuresOf(await stack.up(program, { cancel: interrupt.signal })));
+      await expectResolved(stack, failuresOf(await stack.up(program, { cancel: interrupt.signal })));
     },
   );
 
@@ -244,7 +244,7 @@ describe("adding a payment method that ends while its list entry is confirmed", 
     expect(ended.join()).toContain(
       "payment method 2 was listed, but the deadline passed before other matches could be ruled out",
     );
-    await settles(stack, ended);
+    await expectResolved(stack, ended);
   });
 });
 

@@ -46,7 +46,7 @@ describe("an interrupted replacement that became the default and is no longer de
   });
 
   it.each([undefined, false])(
-    "stays, with a warning, while no other one is to be the default (isDefault: %j)",
+    "stays, with a warning, while no other one is declared as the default (isDefault: %j)",
     async (isDefault) => {
       const stack = await killedReplacement({});
       const program = withCard({ card: visa, ...(isDefault === undefined ? {} : { isDefault }) });
@@ -81,7 +81,7 @@ describe("an interrupted replacement that became the default and is no longer de
     expect(changesOf(stack)).toEqual(["DELETE /v4/account/payment-methods/3"]);
   });
 
-  it("is passed over to another one with `onDelete: { makeDefault }`", async () => {
+  it("hands the default over to another one with `onDelete: { makeDefault }`", async () => {
     const onDelete = { makeDefault: 1 };
     const stack = await killedReplacement({ onDelete });
     expect(failuresOf(await stack.up(withCard({ card: visa, onDelete })))).toEqual([]);

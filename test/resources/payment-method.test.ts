@@ -1,6 +1,6 @@
 import { unknown } from "../../src/state";
 import { TestStack } from "../../src/testing";
-import { settle } from "../advance-until-idle";
+import { advanceUntilIdle } from "../advance-until-idle";
 import { addCallsTo, declarePaymentMethods, mastercard, paymentMethodsIn, visa } from "./payment-methods";
 import { callsTo, emptyProgram, failuresOf, stepsOf, warningsOf } from "./programs";
 
@@ -64,7 +64,7 @@ describe("adding a payment method", () => {
     const stack = new TestStack();
     for (let number = 0; number < 5; number++)
       stack.emulator.control.externalChange({ kind: "payment_method_add", type: "paypal" });
-    await settle(stack);
+    await advanceUntilIdle(stack);
     const outcome = await stack.up(declarePaymentMethods({ main: { card: visa } }));
     expect(failuresOf(outcome).join()).toMatch(
       /card: no payment method was added: .*returned 400: .*lists 6 .*\(1, 2, 3, 4, 5, 6\), and 6 .*`deleteBeforeReplace: true`/,
@@ -77,7 +77,7 @@ describe("adding a payment method", () => {
     const stack = new TestStack();
     for (let number = 0; number < 5; number++)
       stack.emulator.control.externalChange({ kind: "payment_method_add", type: "paypal" });
-    await settle(stack);
+    await advanceUntilIdle(stack);
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 6 });
     expect(failuresOf(await stack.up(declarePaymentMethods({ main: { card: visa } })))).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe("changing a payment method", () => {
     expect(warningsOf(stack)).toEqual([]);
   });
 
-  it("warns of nothing before one that is not the default is replaced", async () => {
+  it("does not warn before one that is not the default is replaced", async () => {
     const stack = await addMethod({ isDefault: false });
     await stack.preview(declarePaymentMethods({ main: { card: mastercard } }));
     expect(warningsOf(stack)).toEqual([]);
@@ -289,7 +289,7 @@ describe("deleting a payment method", () => {
   it("fails for the only payment method of the account", async () => {
     const stack = await addMethod({ isDefault: true });
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 1 });
-    await settle(stack);
+    await advanceUntilIdle(stack);
     expect(failuresOf(await stack.destroy()).join()).toMatch(/The account has no other one/);
   });
 
@@ -348,7 +348,7 @@ describe("a payment method that the service still returns after its delete", () 
 
   it("leaves the state with a destroy if someone else deleted it", async () => {
     const stack = await addMethod({}, { deletedPaymentMethods: "viewable" });
-    await settle(stack);
+    await advanceUntilIdle(stack);
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 2 });
     expect(failuresOf(await stack.destroy())).toEqual([]);
     expect(stack.outputs("main")).toBeUndefined();
@@ -360,7 +360,7 @@ describe("a payment method that the service still returns after its delete", () 
     await stack.refresh();
     expect(stack.outputs("main")).toBeDefined();
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 2 });
-    await settle(stack);
+    await advanceUntilIdle(stack);
     await stack.refresh();
     expect(stack.outputs("main")).toBeUndefined();
   });

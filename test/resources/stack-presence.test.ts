@@ -1,7 +1,7 @@
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
 import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
 import { declare, type RunOptions, TestStack } from "../../src/testing";
-import { settle } from "../advance-until-idle";
+import { advanceUntilIdle } from "../advance-until-idle";
 import { shop } from "./oauth-clients";
 import { callsTo, emptyProgram, failuresOf, instancesIn, smallInstance } from "./programs";
 
@@ -38,7 +38,7 @@ function resourcesOf(stack: TestStack) {
 /** Deletes objects with the API, not with the stack. */
 async function deleteExternally(stack: TestStack, ...names: readonly Name[]) {
   const { client } = stack.services();
-  await settle(stack);
+  await advanceUntilIdle(stack);
   for (const { urn, id } of resourcesOf(stack)) {
     if (!names.some((name) => urn.endsWith(`::${name}`))) continue;
     await stack.clock.run(

@@ -32,7 +32,7 @@ describe("while views do not return a new object", () => {
     expect(stack.outputs("web")).toMatchObject({ instanceId: 1, status: "running" });
   });
 
-  it("a create that it follows at once with another step waits for it", async () => {
+  it("a create with a further step waits for it", async () => {
     const stack = startStack(20);
     const file = files.write("disk.img.gz", gzipSync(new Uint8Array(100_000)));
     const image = declareAll("Image", { golden: { file, label: "golden", region: "us-east" } });
@@ -51,7 +51,7 @@ describe("while views do not return a new object", () => {
     expect(stack.outputs("web")).toMatchObject({ instanceId: 1 });
   });
 
-  it("an up after a kill creates another instance once views cannot lag so long", async () => {
+  it("an up after a kill creates another instance once views can no longer lag behind", async () => {
     const stack = startStack(0);
     await stack.up(webInstance(), { killPlugin: { request: 5, isCarriedOut: false } });
     stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
@@ -141,7 +141,7 @@ describe("a run right after the one that created an object, which views and list
     return stack;
   };
 
-  it("keeps it in the state by a refresh", async () => {
+  it("keeps it in the state in a refresh", async () => {
     const stack = await justCreated();
     expect(failuresOf(await stack.refresh())).toEqual([]);
     expect(stepsOf(await stack.up(declareClient()))).toEqual([]);

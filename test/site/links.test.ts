@@ -72,7 +72,7 @@ it.each([
   expect(targetOf(page, href)).toEqual(target);
 });
 
-it("leads every link of every page to a page, a place on it, or a file", () => {
+it("resolves every link of every page to a page, a place on it, or a file", () => {
   const broken = pages.flatMap((page) => {
     const text = readFileSync(join(root, page), "utf8");
     const hrefs = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = ""]) => href);

@@ -104,7 +104,7 @@ describe("an alias", () => {
     );
   });
 
-  it("of a value becomes a copy with what is set inside it", async () => {
+  it("of a value becomes a copy when something inside it is set", async () => {
     const text = "db: &db\n  user: me\nconfig:\n  shop:db: *db\n  shop:other: *db\n";
     const edited = "db: &db\n  user: me\nconfig:\n  shop:db:\n    user: me\n    port: 1\n  shop:other: *db\n";
     expect(await textAfter(text, "db.port", "1", true)).toBe(edited);
@@ -118,7 +118,7 @@ describe("an alias", () => {
     expect(read()).toBe("db: &db\n  user: me\nconfig: {}\n");
   });
 
-  it("becomes a copy without what is removed inside it", async () => {
+  it("becomes a copy when something inside it is removed", async () => {
     const { address, read } = newProject("db: &db\n  a: 1\n  b: 2\nconfig:\n  shop:db: *db\n");
     expect(await removeConfiguration(address, "db.a", { path: true })).toBe(true);
     expect(read()).toBe("db: &db\n  a: 1\n  b: 2\nconfig:\n  shop:db:\n    b: 2\n");

@@ -59,7 +59,7 @@ describe("the configuration of a stack", () => {
   it.each([
     ["Pulumi.yml", yaml, "Pulumi.dev.yml", "config:\n  shop:count: 3 # three\n"],
     ["Pulumi.json", json, "Pulumi.dev.json", '{\n\t"config": {\n\t\t"shop:count": "3"\n\t}\n}\n'],
-  ])("of %s has the same extension", async (file, project, settings, text) => {
+  ])("has the extension of the project file %s", async (file, project, settings, text) => {
     const cwd = write({ [file]: project, [settings]: text });
     const address = addressIn(cwd);
     const read = async (name: string) =>

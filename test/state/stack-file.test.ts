@@ -127,7 +127,7 @@ describe("the lock", () => {
     await (await lockStack(backend, "shop", "dev", "now"))();
   });
 
-  it("is never held by two of many concurrent callers, which write separate files", async () => {
+  it("is held by at most one of many concurrent callers, which write separate files", async () => {
     const backend = newBackend();
     const { locks } = stackPaths(backend, "shop", "dev");
     for (let round = 0; round < 20; round++) {

@@ -94,7 +94,7 @@ describe("the chosen stack", () => {
     expect(await chosen({ PULUMI_STACK: "" })).toEqual({ stack: "prod" });
   });
 
-  it("is no other one if its name is empty", async () => {
+  it("is an error if its name is empty", async () => {
     const { cwd, env } = await newStack();
     const choose = chooseStack({ cwd, env: { ...env, PULUMI_STACK: "test" } }, "");
     await expect(choose).rejects.toMatchObject({
@@ -103,7 +103,7 @@ describe("the chosen stack", () => {
     });
   });
 
-  it("is a first one, which `up` creates, only if the project has none and none was named", async () => {
+  it("is a new one, which `up` creates, only if the project has no stack and none was specified", async () => {
     const { cwd, env } = newProject();
     expect(await chooseStack({ cwd, env }, undefined)).toEqual({ stack: "dev", isFirst: true });
     expect(await chooseStack({ cwd, env }, "dev")).toEqual({ stack: "dev" });

@@ -15,7 +15,7 @@ it("a user has the name and the home folder that the system returns", () => {
   expect(findHomeFolder("the state", "SOMETHING")).toBe(os.homedir());
 });
 
-it("a user without an entry in the system is named by number, and a missing home folder is an error with a solution", () => {
+it("a user without an entry in the system is named by number, and a missing home folder is an error that says what to do", () => {
   jest.mocked(os.userInfo).mockImplementationOnce(throwMissing);
   jest.mocked(os.homedir).mockImplementationOnce(throwMissing);
   expect(userName()).toBe(`uid-${process.getuid?.()}`);

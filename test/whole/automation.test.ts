@@ -82,7 +82,7 @@ new Instance("db", { region: "us-east", type: "g1-nano-1", tags: ["database"] })
   300_000,
 );
 
-it("has commands that need a foreign service, and those that the test above runs", () => {
+it("has commands that need an external service, and those that the test above runs", () => {
   const foreign = /^pulumi (login|stack .*(awskms|gcpkms):\/\/)/;
   expect(commands.filter((line) => !foreign.test(line))).toEqual(operations);
 });

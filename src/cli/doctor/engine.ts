@@ -14,10 +14,10 @@ export async function checkEngine(
 ): Promise<(project: Project | undefined) => Promise<readonly Check[]>> {
   const path = await findPulumi(env);
   const node = `Node.js ${process.versions.node}`;
-  const embedded = `the embedded one, of pulumi-nodecloud ${readVersion()}, on ${node}`;
+  const embedded = `the embedded engine of pulumi-nodecloud ${readVersion()}, on ${node}`;
   if (path === undefined) {
     return async (project) => {
-      // Problems of the backend are in the checks of the stack.
+      // The checks of the stack report problems with the backend.
       const url = project && (await backendUrl(project, env).catch(() => undefined));
       if (url === undefined || url.startsWith("file://")) {
         const refusal = project && (await refusalOf(project));

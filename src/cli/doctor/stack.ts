@@ -141,7 +141,7 @@ async function checkOtherCreates(
   return [
     warning(
       "creates",
-      `${creates.length} unresolved, of stacks that do not exist: ${describeCreates(creates)}.`,
+      `${creates.length} unresolved, from stacks that do not exist: ${describeCreates(creates)}.`,
       `Run \`nodecloud stack init ${first.stack} --no-select\` and \`nodecloud recover --stack ${first.stack}\`, which finds out what they created.`,
     ),
   ];

@@ -7,8 +7,8 @@ const endTimeout = 10_000;
 
 /**
  * Runs a shell command with the environment set. Returns its exit code, or 128 plus the number of the signal that ended it. Its
- * processes must not outlive the emulator, and must receive each signal once: a terminal sends Ctrl-C to all of them, while
- * without one they have a process group of their own and receive the signals that this process passes on.
+ * processes must not outlive the emulator, and must receive each signal once. A terminal sends Ctrl-C to all of them. Without one, they
+ * have a process group of their own and receive the signals that this process passes on.
  */
 export async function executeCommand(
   command: string,

@@ -4,7 +4,7 @@ const reserved = /^(true|false|null|yes|no|on|off|y|n)$/;
 const maxLength = 100;
 
 /**
- * A name for a project in this folder that Pulumi and npm accept, and that YAML reads as text without quotes: lower-case letters,
+ * A name for a project in this folder that Pulumi and npm accept, and that YAML reads as text without quotes: lowercase letters,
  * digits and hyphens, beginning with a letter.
  *
  * @param taken Names of packages that the project depends on: npm does not install a package into one of the same name.

@@ -34,7 +34,7 @@ async function askAll(
   for (const one of cases) {
     if (one.certainty !== "question" || one.choices.length === 0) continue;
     const choice = await choose(one, interruption.signal);
-    if (choice === "canceled") {
+    if (choice === "cancelled") {
       interruption.interrupt();
       return undefined;
     }
@@ -47,7 +47,7 @@ async function askAll(
 async function choose(
   { type, urn, choices }: RecoveryCase,
   signal: AbortSignal,
-): Promise<RecoveryChoice | "canceled" | undefined> {
+): Promise<RecoveryChoice | "cancelled" | undefined> {
   const { select, isCancel } = loadPrompts();
   const name = nameInUrn(urn);
   const answer = await select({
@@ -59,5 +59,5 @@ async function choose(
     initialValue: -1,
     signal,
   });
-  return isCancel(answer) ? "canceled" : choices[answer];
+  return isCancel(answer) ? "cancelled" : choices[answer];
 }

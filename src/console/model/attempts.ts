@@ -10,8 +10,8 @@ interface Attempt {
 }
 
 /**
- * Numbers attempts. A request does not contain the number, so a call counts as another attempt if the same token's latest call
- * with the same method and path got no response, one that asks for another attempt, or a fault.
+ * Numbers attempts. A request does not contain the number. So a call counts as another attempt if the same token's latest call with the
+ * same method and path got no response, a response that asks for another attempt, or a fault.
  */
 export function attemptsOf(calls: readonly Call[]): ReadonlyMap<number, number> {
   const latest = new Map<string, Attempt>();

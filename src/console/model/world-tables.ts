@@ -12,11 +12,11 @@ export interface WorldTable {
   readonly empty: string;
   readonly columns: readonly Column[];
   readonly includes?: (row: Row) => boolean;
-  /** The name of the object for people. */
+  /** The human-readable name of the object. */
   readonly name: (row: Row) => string;
 }
 
-const labelled = ({ json, key }: Row) => readText(json, "label") || String(key);
+const labeled = ({ json, key }: Row) => readText(json, "label") || String(key);
 
 export const worldTables: readonly WorldTable[] = [
   {
@@ -25,7 +25,7 @@ export const worldTables: readonly WorldTable[] = [
     table: "instances",
     empty:
       "No instances. Create one with `nodecloud api instances create`, or run a program against this emulator.",
-    name: labelled,
+    name: labeled,
     columns: [
       status,
       label(),
@@ -49,7 +49,7 @@ export const worldTables: readonly WorldTable[] = [
     title: "Images",
     table: "images",
     empty: "No images.",
-    name: labelled,
+    name: labeled,
     columns: [
       status,
       label(),
@@ -70,7 +70,7 @@ export const worldTables: readonly WorldTable[] = [
     title: "Backups",
     table: "backups",
     empty: "No backups. Enable the backup service of an instance, or take a snapshot.",
-    name: labelled,
+    name: labeled,
     columns: [
       status,
       {
@@ -92,7 +92,7 @@ export const worldTables: readonly WorldTable[] = [
     table: "instances",
     empty: "No backup schedules. Enable the backup service of an instance.",
     includes: ({ json }) => read(json, "backups", "enabled") === true,
-    name: labelled,
+    name: labeled,
     columns: [
       label("Instance"),
       mono("Id", "64px", "id"),
@@ -122,7 +122,7 @@ export const worldTables: readonly WorldTable[] = [
     title: "OAuth clients",
     table: "oauth_clients",
     empty: "No OAuth clients.",
-    name: labelled,
+    name: labeled,
     columns: [
       status,
       label(),
@@ -171,7 +171,7 @@ export const worldTables: readonly WorldTable[] = [
     title: "Invoices",
     table: "invoices",
     empty: "No invoices. One is made at the end of each month with usage: step or advance the clock.",
-    name: labelled,
+    name: labeled,
     columns: [
       label("Invoice"),
       time("Date", "date"),

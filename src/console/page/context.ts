@@ -13,7 +13,7 @@ export interface Context {
   readonly now: () => number;
   readonly show: (view: ViewId) => void;
   readonly openObject: (table: string, key: string) => void;
-  /** Shows the form of an external change of this object. */
+  /** Shows the form of an external change to this object. */
   readonly changeExternally: (row: RowName) => void;
   readonly openCall: (number: number) => void;
   /** Runs a user's action and reports its result. Resolves to whether it succeeded. */

@@ -11,7 +11,7 @@ export function showText(title: string, text: string): void {
     h(
       "p",
       {},
-      "Browsers let a page copy only over HTTPS or from localhost. Copy the selected text by keyboard.",
+      "Browsers let a page copy only over HTTPS or from localhost. Use the keyboard to copy the selected text.",
     ),
     area,
     h("form", { method: "dialog", class: "actions" }, h("button", { class: "primary" }, "Close")),

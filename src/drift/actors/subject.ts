@@ -35,7 +35,10 @@ export function liveObject({ type, id }: Finding, { reader }: AccountScan): Insp
   return isResourceClass(type) && id !== null ? reader.objects(type)?.get(id) : undefined;
 }
 
-/** The first moment after the object's last update that the state records, unless the state records the difference itself. */
+/**
+ * The earliest moment at which the difference can have been caused: after the last update that the state records. Undefined if it is
+ * unknown, or if the state records the difference itself.
+ */
 function afterOwnUpdate(
   { field, live: value, isSecret }: Finding,
   recorded: ScannedResource | undefined,

@@ -11,9 +11,9 @@ import { coverageOf } from "./coverage";
 import { compareStrings, newFinding, ofAccount } from "./finding";
 import type { ObjectName } from "./object-name";
 import { describeOpenCreate, mayHaveMade, type OpenCreate } from "./open-creates";
-import { settle } from "./settle";
 import type { ScannedResource } from "./stack-identity";
 import { StackScan } from "./stack-scan";
+import { waitUntilStable } from "./wait-until-stable";
 
 export interface AccountScanOptions {
   readonly types: readonly ResourceClass[];
@@ -89,7 +89,7 @@ export class AccountScan {
     const { types } = this.#options;
     await this.reader.list(types);
     await Promise.all(this.stacks.map((stack) => stack.completeLists(types)));
-    await this.#settle();
+    await this.#waitUntilStable();
     await this.#confirmAbsent();
     await this.#confirmUnmanaged(types);
   }
@@ -169,10 +169,10 @@ export class AccountScan {
   }
 
   /** Waits for objects of the stacks that change by themselves, and for drift that may be temporary. */
-  async #settle(): Promise<void> {
+  async #waitUntilStable(): Promise<void> {
     const { clock, interrupt } = this.#options;
     const all = this.stacks.flatMap((scan) => scan.resources.map((scanned) => ({ scan, scanned })));
-    await settle(
+    await waitUntilStable(
       all,
       ({ scan, scanned }) => scan.stabilityOf(scanned),
       ({ scan, scanned }) => scan.read(scanned),

@@ -68,7 +68,7 @@ export class DriftScan {
     );
   }
 
-  /** The stacks that are or were updated, as `findUpdates` last saw. */
+  /** The updates that `findUpdates` last found, by stack. */
   get updates(): ReadonlyMap<RecordedStack, StackUpdate> {
     return this.#updates;
   }

@@ -13,9 +13,9 @@ import { type AccountReader, rethrowInterrupt } from "./account-reader";
 import { changedFindings, informationalFindings } from "./compare-resource";
 import { deletedFinding, notOursFinding, transitioningFinding } from "./existence";
 import { openInputs, publicProperties } from "./open-inputs";
-import type { Stability } from "./settle";
 import { accountProblem, explainUncertainAbsence, refusalOf, type ScannedResource } from "./stack-identity";
 import { pendingFindings, unfinishedFindings } from "./unfinished";
+import type { Stability } from "./wait-until-stable";
 
 /** The result of the scan of one stack. */
 export interface StackResult {

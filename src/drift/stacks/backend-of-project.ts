@@ -10,7 +10,7 @@ import {
 import { FolderStore } from "./folder-store";
 import { pulumiOnPath } from "./pulumi-command";
 import { PulumiStore } from "./pulumi-store";
-import type { Reading } from "./reading";
+import type { ReadContext } from "./read-context";
 import type { StackStore } from "./stack-store";
 
 /** How the stacks of a project are read. */
@@ -23,12 +23,12 @@ export interface ProjectBackend {
   readonly pulumi: PulumiStore | undefined;
 }
 
-export async function backendOfProject(project: Project, reading: Reading): Promise<ProjectBackend> {
-  const { env, signal, cliProcesses } = reading;
+export async function backendOfProject(project: Project, context: ReadContext): Promise<ProjectBackend> {
+  const { env, signal, cliProcesses } = context;
   const { url, source } = await findBackend(project, env);
   const isFoundByCli = source !== "folder";
   const identity = backendIdentity(url, project.folder);
-  const run = reading.runPulumi ?? (await pulumiOnPath(env));
+  const run = context.runPulumi ?? (await pulumiOnPath(env));
   const pulumi =
     run &&
     new PulumiStore({

@@ -10,7 +10,7 @@ import {
   type StoredStackSettings,
   saltOfConfiguration,
 } from "../../state";
-import type { Reading } from "./reading";
+import type { ReadContext } from "./read-context";
 import { settingsFor } from "./settings";
 
 export interface ConfiguredStack {
@@ -27,15 +27,18 @@ export interface ConfiguredStack {
 }
 
 /** The settings of a project's stack. Decrypts a value of its configuration only if nothing with more priority sets it. */
-export async function settingsOf(configured: ConfiguredStack, reading: Reading): Promise<ResolvedSettings> {
+export async function settingsOf(
+  configured: ConfiguredStack,
+  context: ReadContext,
+): Promise<ResolvedSettings> {
   const { project, stack, configFile } = configured;
   const stored = await readStoredSettings(project, stack, configFile);
   const source = configurationSource(project, stored, declaredSecrets);
-  const wanted = stackKeys({ argument: reading.settings, env: reading.env });
+  const wanted = stackKeys({ argument: context.settings, env: context.env });
   const values = isShownOnly(configured, stored, source, wanted)
     ? await readShown(configured, stored)
-    : await openValues(configured, stored, source, wanted, reading);
-  return settingsFor(`${project.name}/${stack}`, reading, (key) => values.get(key));
+    : await openValues(configured, stored, source, wanted, context);
+  return settingsFor(`${project.name}/${stack}`, context, (key) => values.get(key));
 }
 
 /** Whether only the Pulumi CLI can read the values, because another provider encrypts them or a Pulumi environment contains them. */
@@ -67,7 +70,7 @@ async function openValues(
   stored: StoredStackSettings,
   source: JsonObject,
   wanted: readonly string[],
-  { passphrases }: Reading,
+  { passphrases }: ReadContext,
 ): Promise<ReadonlyMap<string, string>> {
   const values = new Map<string, string>();
   for (const key of wanted.filter((one) => source[one] !== undefined)) {
@@ -80,6 +83,6 @@ async function openValues(
   return values;
 }
 
-/** The project's file declares secrets in plain text. The mark distinguishes them from encrypted values. */
+/** The project file declares secrets in plain text. The mark distinguishes them from encrypted values. */
 const declared = "declared:";
 const declaredSecrets = { encrypt: (text: string) => `${declared}${text}`, decrypt: (text: string) => text };

@@ -10,7 +10,7 @@ import {
 } from "../../state";
 import { UsageError } from "../usage-error";
 import { FolderStore } from "./folder-store";
-import type { Reading } from "./reading";
+import type { ReadContext } from "./read-context";
 import { readRecordedResources } from "./recorded-resources";
 import { settingsFor } from "./settings";
 import type { BackendSource } from "./sources";
@@ -20,10 +20,10 @@ import type { ReadStack } from "./stack-store";
 /** Reads stacks of a folder of the file backend, without the folders of their projects. */
 export async function readBackendStacks(
   source: BackendSource,
-  reading: Reading,
+  context: ReadContext,
 ): Promise<readonly ReadStack[]> {
   const { url } = source;
-  const { passphrases } = reading;
+  const { passphrases } = context;
   if (!url.startsWith("file://")) {
     throw new UsageError(
       `The backend ${removeCredentials(url)} is not a folder (file://...). Nothing was read. Specify the folders of the projects instead, or pass exports of the stacks.`,
@@ -43,7 +43,7 @@ export async function readBackendStacks(
       ...{ project, stack: name, selector: name, source: path, folder: undefined, backend: store.backend },
       isFoundByCli: true,
       organization: store.organizationOf(),
-      settings: settingsFor(`${project}/${name}`, reading),
+      settings: settingsFor(`${project}/${name}`, context),
       ...readRecordedResources(deployment, `The state of ${path}`, secrets),
       isInFile: store.isInFile,
       findUpdate: () => store.findUpdate(name, state),

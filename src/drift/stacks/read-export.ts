@@ -4,8 +4,8 @@ import { gunzip } from "node:zlib";
 import { type JsonObject, readStoredDeployment, StateError } from "../../state";
 import { errorCodeOf, isRecord, messageOf } from "../../unknown";
 import { stackOfExport } from "./export-name";
+import type { ReadContext } from "./read-context";
 import { projectOf } from "./read-project";
-import type { Reading } from "./reading";
 import { readRecordedResources } from "./recorded-resources";
 import { settingsFor } from "./settings";
 import type { ExportSource } from "./sources";
@@ -13,7 +13,7 @@ import { StackSecrets } from "./stack-secrets";
 import type { ReadStack } from "./stack-store";
 
 /** Reads the output of `stack export`, or a state file. */
-export async function readExport(source: ExportSource, reading: Reading): Promise<ReadStack> {
+export async function readExport(source: ExportSource, context: ReadContext): Promise<ReadStack> {
   const path = "file" in source.from ? source.from.file : "standard input";
   const place = "file" in source.from ? `The export ${path}` : "The export on standard input";
   const text = "file" in source.from ? await readText(source.from.file) : source.from.text;
@@ -26,11 +26,11 @@ export async function readExport(source: ExportSource, reading: Reading): Promis
   const secrets = new StackSecrets({
     name: `${project}/${stack} (${path})`,
     deployment,
-    passphrases: reading.passphrases,
+    passphrases: context.passphrases,
   });
   const recorded = {
     ...{ project, stack, selector: stack, source: path, folder: expected?.folder, backend: undefined },
-    settings: settingsFor(`${project}/${stack}`, reading),
+    settings: settingsFor(`${project}/${stack}`, context),
     ...readRecordedResources(deployment, place, secrets),
     isFoundByCli: true,
     organization: undefined,

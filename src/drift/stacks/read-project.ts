@@ -12,7 +12,7 @@ import {
 import { UsageError } from "../usage-error";
 import { backendOfProject, type ProjectBackend } from "./backend-of-project";
 import { settingsOf } from "./project-settings";
-import type { Reading } from "./reading";
+import type { ReadContext } from "./read-context";
 import { readRecordedResources } from "./recorded-resources";
 import type { ProjectSource } from "./sources";
 import { StackSecrets } from "./stack-secrets";
@@ -31,23 +31,23 @@ export async function projectOf(folder: string): Promise<Project> {
 export async function readProjectStacks(
   project: Project,
   source: ProjectSource,
-  reading: Reading,
+  context: ReadContext,
 ): Promise<readonly ReadStack[]> {
-  const backend = await backendOfProject(project, reading);
-  const names = await namesOf(project, source, backend, reading);
+  const backend = await backendOfProject(project, context);
+  const names = await namesOf(project, source, backend, context);
   if (source.configFile !== undefined && names.length > 1) {
     throw new UsageError(
       `The configuration file ${source.configFile} is given for ${names.length} stacks: ${names.join(", ")}. Nothing was read. Specify one stack.`,
     );
   }
-  return Promise.all(names.map((name) => readStack(project, name, source, backend, reading)));
+  return Promise.all(names.map((name) => readStack(project, name, source, backend, context)));
 }
 
 async function namesOf(
   project: Project,
   { stacks }: ProjectSource,
   { store, url }: ProjectBackend,
-  { env }: Reading,
+  { env }: ReadContext,
 ): Promise<readonly string[]> {
   if (stacks === "all") {
     const all = await store.list();
@@ -68,12 +68,12 @@ async function readStack(
   name: string,
   { configFile }: ProjectSource,
   { isFoundByCli, store, pulumi }: ProjectBackend,
-  reading: Reading,
+  context: ReadContext,
 ): Promise<ReadStack> {
   const state = await store.read(name);
   if (!state) throw noSuchStackError(project, name, store.place, await store.list());
   const { deployment, source } = state;
-  const { passphrases } = reading;
+  const { passphrases } = context;
   const stack = shortName(name);
   const salt = saltOf(deployment, source);
   const settings = await settingsOf(
@@ -82,7 +82,7 @@ async function readStack(
       isForeign: salt === undefined && (store === pulumi || deployment.secretsProvider !== undefined),
       readShown: pulumi && (() => pulumi.readConfiguration(name, configFile)),
     },
-    reading,
+    context,
   );
   const secrets = new StackSecrets({
     ...{ name: `${project.name}/${stack} (${source})`, deployment, passphrases },

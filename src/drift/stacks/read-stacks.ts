@@ -6,9 +6,9 @@ import type { RecordedStack } from "../recorded-stack";
 import { UsageError } from "../usage-error";
 import { Passphrases } from "./passphrases";
 import { readBackendStacks } from "./read-backend";
+import type { ReadContext } from "./read-context";
 import { readExport } from "./read-export";
 import { projectOf, readProjectStacks } from "./read-project";
-import type { Reading } from "./reading";
 import { withoutRepeated } from "./repeated-stacks";
 import type { ProjectSource, ReadStacksOptions, StackSource } from "./sources";
 import type { ReadStack } from "./stack-store";
@@ -24,12 +24,12 @@ export async function readStacks(
   if (sources.length === 0)
     throw new UsageError("No stack is specified. Nothing was read. Specify at least one.");
   const projects = await findProjects(sources);
-  const reading = {
+  const context = {
     ...options,
     passphrases: new Passphrases(options.env),
     cliProcesses: new Semaphore(maxCliProcesses),
   };
-  const stacks = await Promise.all(sources.map((source) => readSource(source, projects, reading)));
+  const stacks = await Promise.all(sources.map((source) => readSource(source, projects, context)));
   return withoutRepeated(stacks.flat()).map(({ recorded }) => recorded);
 }
 
@@ -39,17 +39,17 @@ const maxCliProcesses = 4;
 async function readSource(
   source: StackSource,
   projects: ReadonlyMap<StackSource, Project>,
-  reading: Reading,
+  context: ReadContext,
 ): Promise<readonly ReadStack[]> {
   switch (source.kind) {
     case "project": {
       const project = projects.get(source) ?? (await projectOf(source.folder));
-      return readProjectStacks(project, source, reading);
+      return readProjectStacks(project, source, context);
     }
     case "backend":
-      return readBackendStacks(source, reading);
+      return readBackendStacks(source, context);
     case "export":
-      return [await readExport(source, reading)];
+      return [await readExport(source, context)];
   }
 }
 

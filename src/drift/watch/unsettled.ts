@@ -1,6 +1,6 @@
 import type { UnsettledObject } from "../scan/account-scan";
 import type { ObjectName } from "../scan/object-name";
-import { maxSettleTime, maxTransientTime } from "../scan/settle";
+import { maxChangingTime, maxTransientTime } from "../scan/wait-until-stable";
 
 /** In milliseconds: the maximum time until an object that keeps changing is read again. */
 const maxWait = 300_000;
@@ -68,7 +68,7 @@ export class UnsettledObjects {
     for (const [key, { type, id, state }] of current) {
       const before = this.#entries.get(key);
       const isSame = before?.state === state;
-      const since = isSame ? before.since : read === "all" ? now - maxSettleTime : now;
+      const since = isSame ? before.since : read === "all" ? now - maxChangingTime : now;
       const wait = isSame ? Math.min(before.wait * 2, maxWait) : this.#interval;
       if (isSame && before.due > now) continue;
       const due = state === "transient" ? dueOfTransient(since, now) : now + wait;
@@ -86,8 +86,8 @@ export class UnsettledObjects {
 
 /** In milliseconds, as in a single scan. */
 const holdTimes: Readonly<Record<Entry["state"], number>> = {
-  busy: maxSettleTime,
-  changing: maxSettleTime,
+  busy: maxChangingTime,
+  changing: maxChangingTime,
   transient: maxTransientTime,
   failed: 0,
 };

@@ -10,7 +10,7 @@ export interface WatchOptions extends DriftOptions {
 }
 
 /** In milliseconds. */
-export interface WatchTimes {
+export interface WatchIntervals {
   readonly interval: number;
   readonly fullScanInterval: number;
 }
@@ -20,7 +20,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** @throws UsageError for a value that is not a duration or out of bounds. */
-export function watchTimes({ interval, fullScanInterval }: WatchOptions): WatchTimes {
+export function watchTimes({ interval, fullScanInterval }: WatchOptions): WatchIntervals {
   const poll = read("The interval", interval ?? "30s", { min: 5 * second, max: hour });
   const scan = read("The interval between full scans", fullScanInterval ?? "1h", {
     min: 5 * minute,

@@ -12,12 +12,12 @@ import { type Change, ReportedState } from "./changes";
 import { RunningUpdates } from "./running-updates";
 import { UnsettledObjects } from "./unsettled";
 import { type ScanReason, watchVersion } from "./watch-event";
-import type { WatchTimes } from "./watch-options";
+import type { WatchIntervals } from "./watch-options";
 
 /** In milliseconds: how long at least between full scans that repeat an incomplete one or replace the event log. */
 const minScanInterval = 300_000;
 
-export interface WatchSetup extends WatchTimes {
+export interface WatchSetup extends WatchIntervals {
   /** Reads the stacks and connects to their accounts. */
   readonly open: () => Promise<Detection>;
   readonly clock: Clock;

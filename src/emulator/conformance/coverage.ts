@@ -73,7 +73,7 @@ export const coverage: CoverageTable = {
     cancel: {
       emulated:
         "Charges the credit card. If that fails, returns an error without a field and the account stays active. Restricted users are rejected.",
-      notEmulated: "The survey behind the link.",
+      notEmulated: "The survey that the link opens.",
     },
     addCreditCard: {
       emulated:

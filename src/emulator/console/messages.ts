@@ -8,7 +8,7 @@ export interface Batch {
   readonly clock: BatchClock;
   /** In the first message: the brand, and how large the first part of the stream is. */
   readonly brand?: string;
-  /** The world was replaced: everything that was sent about the previous one is void. */
+  /** The world was replaced: everything that was sent about the previous one is obsolete. */
   readonly replaced?: true;
   readonly rows?: readonly Row[];
   readonly removed?: readonly RowName[];

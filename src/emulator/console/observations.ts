@@ -28,8 +28,8 @@ const maxMarks = 500;
 const maxCreations = 20_000;
 
 /**
- * Watches a world for consoles. It keeps, in bounded lists, what they cannot read from the world when they open: the
- * statuses that instances have had, the call that created each object, and events that are not calls.
+ * Watches a world for consoles. It keeps bounded lists of what the world does not show when a console opens: previous statuses of
+ * instances, the call that created each object, and events that are not calls.
  */
 export class Observations {
   readonly statuses = new Ring<StatusChange>(maxStatuses);

@@ -16,7 +16,7 @@ interface Undo extends RecordChange {
 const maxEntries = 4000;
 const maxBytes = 16 * 2 ** 20;
 
-/** The latest changes of a world, from which its earlier states are reconstructed. */
+/** The latest changes to a world, from which its earlier states are reconstructed. */
 export class UndoLog {
   readonly #entries = new Ring<Undo>(maxEntries, { max: maxBytes, sizeOf: ({ bytes }) => bytes });
 

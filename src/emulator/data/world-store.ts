@@ -13,7 +13,7 @@ const initialWorldFile = "world.first";
 /** In milliseconds: rounding may make a running clock differ from the expected time by this much. */
 const clockTolerance = 1;
 
-/** Saves the changes of a world to its folder as they are made. */
+/** Saves the changes to a world in its folder as they are made. */
 export class WorldStore {
   readonly #folder: WorldFolder;
   readonly #brand: string;

@@ -36,7 +36,7 @@ export const effect = z.union([
     body: z.json().exactOptional(),
     headers: z
       .record(z.string(), z.string())
-      .refine(isValidHeaders, "must be names and values of HTTP headers, and not Trailer")
+      .refine(isValidHeaders, "must be HTTP header names and values, without Trailer")
       .exactOptional(),
   }),
   z.strictObject({
@@ -71,7 +71,7 @@ export const faultRule = z
       .refine(isOperationPattern, { error: ({ input }) => unknownOperation(String(input)) })
       .default("*")
       .describe("`instances.create`, `instances.*` or `*`. Default: `*`."),
-    nth: z.int().min(1).exactOptional().describe("Only this call of those that match, counted from 1."),
+    nth: z.int().min(1).exactOptional().describe("Only the nth matching call, counted from 1."),
     from: z
       .int()
       .min(1)

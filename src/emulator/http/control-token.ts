@@ -26,7 +26,7 @@ export const requireControlToken: MiddlewareHandler<EmulatorEnv> = async (c, nex
     throw new ServiceError("token", [
       {
         reason:
-          "The control paths of this emulator require its control token. Send the token that it printed when it started in the header Authorization: Bearer TOKEN.",
+          "The control paths of this emulator require its control token. Send the header Authorization: Bearer TOKEN, with the token that it printed at startup.",
       },
     ]);
   }

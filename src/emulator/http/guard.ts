@@ -52,7 +52,7 @@ export function createGuard({ port, isLocal, allowedHosts = [] }: GuardOptions):
     if (sender === undefined) return undefined;
     return {
       status: 403,
-      reason: `The emulator does not serve web pages of other origins. This request is ${sender}.`,
+      reason: `The emulator does not serve web pages from other origins. This request is ${sender}.`,
     };
   };
 }

@@ -59,9 +59,11 @@ function dropUnknownFields(
   const returned = new Set(returnedSchema ? returnedFieldsOf(returnedSchema, settings) : []);
   return issue.keys.flatMap((key) => {
     if (typeof owner === "object" && owner !== null) Reflect.deleteProperty(owner, key);
-    const isFault =
+    const isRefused =
       settings.unknownFields === "refused" && !(operation.call.startsWith("PUT") && returned.has(key));
-    return isFault ? [{ field: [...issue.path, key].join("."), reason: `${key} is not a known field` }] : [];
+    return isRefused
+      ? [{ field: [...issue.path, key].join("."), reason: `${key} is not a known field` }]
+      : [];
   });
 }
 

@@ -1,6 +1,6 @@
 import { durationOf, type Service } from "../service";
 import type { Duration } from "../settings";
-import type { Due } from "../world/timeline-entry";
+import type { DueTransition } from "../world/timeline-entry";
 
 /** The status of an object that does not exist: a transition from it creates the object, a transition to it removes it. */
 export const none = "none";
@@ -32,7 +32,7 @@ interface Rules<R, N extends string, S extends string> {
   readonly enter: (service: Service, row: R, status: S, transition: Transition<N, S>) => R;
   readonly remove?: (service: Service, row: R) => void;
   /** The timeline entry of a planned transition. */
-  readonly dueOf: (row: R, name: N) => Due;
+  readonly dueOf: (row: R, name: N) => DueTransition;
 }
 
 /** The statuses of one kind of object, and its transitions between them by name. */

@@ -96,7 +96,7 @@ export const callSettings = {
   }),
   grantsFirst: flag(false, {
     section: "5",
-    doc: "For a restricted user, an instance or image that does not exist is like one without a grant.",
+    doc: "For a restricted user, a missing instance or image is treated like one without a grant.",
   }),
   readWriteIncludesReadOnly: flag(true, {
     section: "5",

@@ -29,7 +29,7 @@ export const objectSettings = {
   }),
   rootPassStrength: choice(["checked", "any"], {
     section: "2.1",
-    doc: "Root passwords of 7 to 128 characters. `checked`: with at least two of lower-case letters, upper-case letters, digits and other characters, and at least four different characters.",
+    doc: "Root passwords of 7 to 128 characters. `checked`: with at least two of lowercase letters, uppercase letters, digits and other characters, and at least four different characters.",
     live: "checked",
   }),
   tagLength: choice(["limited", "any"], {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { timelineEntry } from "./timeline-entry";
 
-/** A change of a world as plain JSON, which can be replayed. */
+/** A change to a world as plain JSON, which can be replayed. */
 export const change = z.discriminatedUnion("is", [
   z.object({ is: z.literal("put"), table: z.string(), row: z.unknown() }),
   z.object({ is: z.literal("removed"), table: z.string(), key: z.union([z.string(), z.number()]) }),
@@ -13,7 +13,7 @@ export const change = z.discriminatedUnion("is", [
 
 export type Change = z.output<typeof change>;
 
-/** A change of one record. Undefined: there was, or is, none. */
+/** A change to one record. Undefined: there was, or is, none. */
 export interface RecordChange {
   readonly table: string;
   readonly key: string | number;
@@ -24,17 +24,17 @@ export interface RecordChange {
 }
 
 /**
- * Called on each change of a record, of a planned transition (`timeline`, by its order) and of a last number (`numbers`, by its
+ * Called on each change to a record, of a planned transition (`timeline`, by its order) and of a last number (`numbers`, by its
  * counter). `bytes` is the length of the JSON of a record before the change.
  */
 type ChangeObserver = (change: RecordChange, bytes: number) => void;
 
-/** Records the changes of a world for a journal, and passes them to an observer. */
+/** Records the changes to a world for a journal, and passes them to an observer. */
 export class Changes {
   #observer: ChangeObserver | undefined;
   #recorded: Change[] | undefined;
   #isIgnored = false;
-  /** The last position of each subject in the list. A later change of the same subject replaces the earlier one. */
+  /** The last position of each subject in the list. A later change to the same subject replaces the earlier one. */
   readonly #positions = new Map<string, number>();
 
   /** Sets the observer of changes that are made from now on. */

@@ -7,19 +7,19 @@ const maxIssues = 20;
 const maxValuesOfRecord = 200_000;
 
 /**
- * A list of records from a loaded world. A million invalid records would result in as many errors, and take minutes. So the rest of the list is
- * not checked after some errors, and neither is a record with very many values.
+ * A list of records from a loaded world. A million invalid records would result in as many errors, and take minutes. So the rest of the
+ * list is not checked after some errors, and neither is a record with very many values.
  */
 export function inputRows<R>(record: z.ZodType<R>): z.ZodType<R[]> {
-  return checkedOneByOne(record, maxValuesOfRecord);
+  return checkedEach(record, maxValuesOfRecord);
 }
 
 /** The same for accounts, whose own lists have bounds. */
 export function inputAccounts<R>(account: z.ZodType<R>): z.ZodType<R[]> {
-  return checkedOneByOne(account, Number.POSITIVE_INFINITY);
+  return checkedEach(account, Number.POSITIVE_INFINITY);
 }
 
-function checkedOneByOne<R>(record: z.ZodType<R>, maxValues: number): z.ZodType<R[]> {
+function checkedEach<R>(record: z.ZodType<R>, maxValues: number): z.ZodType<R[]> {
   return z.array(z.unknown()).transform((rows, context) => {
     const read: R[] = [];
     for (const [index, row] of rows.entries()) {
@@ -52,7 +52,7 @@ function addIssues(context: z.RefinementCtx, index: number, issues: readonly z.c
   }
 }
 
-/** Counts up to a bit more than `max`. */
+/** Counts the values. Stops soon after `max`. */
 function countValues(value: unknown, max: number): number {
   if (typeof value !== "object" || value === null) return 1;
   let count = 1;

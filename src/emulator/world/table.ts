@@ -9,8 +9,8 @@ export class Table<K extends Key, R> {
   readonly #groups = new Map<Key, Set<Key>>();
   /** The place of each record in the order in which they were added. */
   readonly #places = new Map<Key, number>();
-  /** The keys of records that were put back at their former place, before those that were added earlier. */
-  readonly #replaced = new Set<Key>();
+  /** The keys of records that were restored at their former place. If there are any, reads sort by place. */
+  readonly #restored = new Set<Key>();
   #lastPlace = 0;
   readonly #definition: Pick<TableDefinition<string, R, K>, "record" | "keyOf" | "groupOf" | "isHistory">;
   readonly #name: string;
@@ -110,7 +110,7 @@ export class Table<K extends Key, R> {
     else this.put(record);
     if (place === undefined) return;
     this.#places.set(key, place);
-    this.#replaced.add(key);
+    this.#restored.add(key);
   }
 
   all(): readonly R[] {
@@ -133,7 +133,7 @@ export class Table<K extends Key, R> {
   #inOrder(keys: Iterable<Key>): readonly R[] {
     const placeOf = (key: Key) => this.#places.get(key) ?? 0;
     const ordered =
-      this.#replaced.size === 0 ? [...keys] : [...keys].sort((one, other) => placeOf(one) - placeOf(other));
+      this.#restored.size === 0 ? [...keys] : [...keys].sort((one, other) => placeOf(one) - placeOf(other));
     return ordered.flatMap((key) => {
       const record = this.#records.get(key);
       return record === undefined ? [] : [record];
@@ -147,7 +147,7 @@ export class Table<K extends Key, R> {
     const place = this.#places.get(key);
     this.#places.delete(key);
     this.#presence?.removed(key);
-    this.#replaced.delete(key);
+    this.#restored.delete(key);
     this.#all = undefined;
     const bytes = lengthOf(before);
     this.#resize(-bytes);

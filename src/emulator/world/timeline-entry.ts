@@ -29,5 +29,5 @@ const due = z.discriminatedUnion("kind", [
 ]);
 export const timelineEntry = z.object({ at: moment, order: z.int(), due });
 
-export type Due = z.output<typeof due>;
+export type DueTransition = z.output<typeof due>;
 export type TimelineEntry = z.output<typeof timelineEntry>;

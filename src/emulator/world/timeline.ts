@@ -1,5 +1,5 @@
 import type { Changes } from "./changes";
-import type { Due, TimelineEntry } from "./timeline-entry";
+import type { DueTransition, TimelineEntry } from "./timeline-entry";
 import type { WorldSize } from "./world-size";
 
 /** The planned transitions, earliest first, in a binary heap. */
@@ -14,7 +14,7 @@ export class Timeline {
     this.#worldSize = worldSize;
   }
 
-  add(at: number, what: Due): void {
+  add(at: number, what: DueTransition): void {
     const entry = { at, order: this.#order++, due: what };
     this.#push(entry);
     this.#changes.record({ is: "planned", entry });
@@ -42,7 +42,7 @@ export class Timeline {
   }
 
   /** The planned transitions, in no order. */
-  planned(): readonly Due[] {
+  planned(): readonly DueTransition[] {
     return this.#heap.map(({ due }) => due);
   }
 

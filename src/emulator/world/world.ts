@@ -46,7 +46,7 @@ class Account {
     );
   }
 
-  /** The name under which changes of one of its tables are recorded. */
+  /** The name under which changes to one of its tables are recorded. */
   recordedName(table: string): string {
     return this.accountNumber === 1 ? table : `${table} of ${this.accountNumber}`;
   }

@@ -11,8 +11,8 @@ export interface CommandResult {
 
 /**
  * Runs the Pulumi CLI and waits until it ends, whatever signals this process receives. The first SIGINT or SIGTERM lets the CLI finish its
- * steps in progress, the second ends it at once, so it must receive each only once: a terminal sends Ctrl-C to both processes, while
- * without one the CLI has its own process group and receives the signals that this process passes on.
+ * steps in progress, and the second ends it at once, so it must receive each only once. A terminal sends Ctrl-C to both processes. Without
+ * one, the CLI has its own process group and receives the signals that this process passes on.
  */
 export function executePulumi(
   command: string,

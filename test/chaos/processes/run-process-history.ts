@@ -32,13 +32,13 @@ export async function runProcessHistory(
     for (const step of history.steps) await runStep(stack, runs, program, step);
     stack.faults.clear();
     await stack.advance(calmTime);
-    await user.settle("up");
+    await user.runUntilSuccess("up");
     checkWorld(runs, program.resources);
     const lastRequest = lastRequestOf(stack);
     const unchanged = await user.run("up");
     if (!unchanged.hasSucceeded) throw unsettled("an unchanged up failed", unchanged);
     checkNoWrites(stack, lastRequest, "an unchanged up");
-    await user.settle("destroy");
+    await user.runUntilSuccess("destroy");
     await checkDestroyed(stack, objects);
     const { applied } = stack.faults;
     return {
@@ -70,7 +70,7 @@ async function runStep(
   stack.faults.clear();
 }
 
-/** Continues on another machine. What a killed run left there to be done, `nodecloud recover` settles first (docs/recover.md). */
+/** Continues on another machine. What a killed run left there to be done, `nodecloud recover` resolves first (docs/recover.md). */
 async function moveTo(stack: ProcessStack, machine: number): Promise<void> {
   if (stack.machine === machine) return;
   if (stack.hasOpenCreate && stack.pending.length === 0) return;

@@ -128,7 +128,7 @@ No stack was specified`,
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it("writes nothing and exits with 3 if a killed create may have made any of the objects", async () => {
+  it("writes nothing and exits with 3 if a killed create may have created any of the objects", async () => {
     const type = "pulumi-nodejs:dynamic/nodecloud:PaymentMethod";
     const urn = `urn:pulumi:dev::shop::${type}::card`;
     const operation = { type: "creating", resource: { urn, type, custom: true, inputs: {} } };

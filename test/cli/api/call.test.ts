@@ -73,7 +73,7 @@ describe("arguments", () => {
     });
   });
 
-  it("override the fields of --body, which can come from the input", async () => {
+  it("override the fields of --body, which can come from standard input", async () => {
     const { stdout } = await run("instances create --body @- --label mine --interfaces [] --dry-run", {
       input: '{"region":"us-east","type":"g1-nano-1","label":"other","tags":["x-tag"]}',
     });
@@ -221,7 +221,7 @@ describe("an error of the service", () => {
       1,
       /NODECLOUD_BASE_URL.*--base-url.*--stack/s,
     ],
-  ])("%s is printed on the error output, with its exit code", async (_, words, env, expected, message) => {
+  ])("%s is printed on standard error, with its exit code", async (_, words, env, expected, message) => {
     const { code, stdout, stderr } = await run(words, { env });
     expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
     expect(stderr).toMatch(/^error: .*\n$/);

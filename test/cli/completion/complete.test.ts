@@ -48,7 +48,7 @@ async function found(line: string, env: Readonly<Record<string, string>> = {}): 
 const values = async (line: string, env?: Readonly<Record<string, string>>) =>
   (await found(line, env)).candidates.map(({ value }) => value);
 
-it("names commands with their descriptions, and none that is hidden", async () => {
+it("lists commands with their descriptions, except hidden ones", async () => {
   const { candidates } = await found("");
   expect(candidates).toContainEqual({ value: "stack", description: "Show and manage stacks" });
   const names = candidates.map(({ value }) => value);
@@ -73,7 +73,7 @@ it("names no subcommand after another word", async () => {
   expect(await values("stack nothing tag ")).toContain("--show-ids");
 });
 
-it("takes words after -- for arguments, and options before it for options", async () => {
+it("treats words after -- as arguments, and options before it as options", async () => {
   expect(await values("stack rm -- ")).toEqual(["dev", "prod"]);
   expect(await values("stack rm -- -")).toEqual(["dev", "prod"]);
 });
@@ -106,7 +106,7 @@ it.each([
   expect(isOptions ? [] : names).toEqual(expected);
 });
 
-it("names the options again after the value of an optional one, or instead of it", async () => {
+it("suggests options again after an option's optional value, or in place of that value", async () => {
   expect(await values("up --refresh -")).toContain("--stack");
   expect(await values("up --refresh true -")).toContain("--stack");
 });
@@ -170,7 +170,7 @@ const freeText = [
 const freeArguments = ["config set value", "stack init name", "stack rename new-name", "state rename name"];
 const tagArguments = /^stack tag (get|set|rm) (name|value)$/;
 
-it("knows values for every option and argument, or takes any text", () => {
+it("knows values for every option and argument, or takes any string", () => {
   const unknown: string[] = [];
   const visit = (command: Command, path: readonly string[]) => {
     for (const option of command.createHelp().visibleOptions(command)) {
@@ -217,7 +217,7 @@ describe("nodecloud __complete", () => {
     expect(stdout).toBe("values\nfine\n");
   });
 
-  it("prints nothing on the error output", async () => {
+  it("prints nothing on standard error", async () => {
     for (const words of [[], [""], ["nodecloud", "api", "nothing", ""]]) {
       expect(await ask("fish", words)).toMatchObject({ code: 0, stderr: "" });
     }

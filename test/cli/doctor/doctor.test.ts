@@ -64,7 +64,7 @@ ok       backend     file://FOLDER.
 ok       stack       dev does not exist yet: \`up\` or \`stack init\` creates it.
 ok       passphrase  set; the stack has no secrets yet.
 ok       creates     none is unresolved.
-ok       engine      the embedded one, of pulumi-nodecloud N, on Node.js N: there is no pulumi on the PATH.
+ok       engine      the embedded engine of pulumi-nodecloud N, on Node.js N: there is no pulumi on the PATH.
 ok       address     http://N:PORT/vN, from the environment.
 ok       brand       node, from the environment.
 ok       token       set, from the environment.
@@ -260,7 +260,7 @@ No problem stops a run.
     [[90, 80, 95], "ok", "80 of 100 calls left; the limit resets in 30 s."],
     [[11], "ok", "11 of 100 calls left; the limit resets in 30 s."],
     [[90, 10], "warning", "10 of 100 calls left; the limit resets in 30 s."],
-  ])("judges the lowest of the limits %j", async (remaining, status, message) => {
+  ])("reports the lowest of the limits %j", async (remaining, status, message) => {
     const left = [...remaining];
     const clock = new VirtualClock();
     const { transport, check } = trackLimits(
@@ -287,7 +287,7 @@ No problem stops a run.
     [-80, "warning", /^8\d s ahead of/],
     [40, "ok", /^within (3\d|4[01]) s of the service's\.$/],
     [-40, "ok", /^within 4\d s of/],
-  ])("judges this machine's clock if the service's is %i s later", async (seconds, status, message) => {
+  ])("checks this machine's clock if the service's is %i s ahead", async (seconds, status, message) => {
     const moment = new Date(realClock.now() + seconds * 1000).toUTCString();
     emulator.control.faults.add({ effect: { status: 403, headers: { Date: moment } } });
     const { line } = await doctor(connected());
@@ -376,7 +376,7 @@ No problem stops a run.
       [
         ...["creates", "warning"],
         expect.stringMatching(
-          /^2 unresolved, of stacks that do not exist: (web|api) \(Instance\), (web|api) \(Instance\)\.$/,
+          /^2 unresolved, from stacks that do not exist: (web|api) \(Instance\), (web|api) \(Instance\)\.$/,
         ),
         "Run `nodecloud stack init other --no-select` and `nodecloud recover --stack other`, which finds out what they created.",
       ],
@@ -425,7 +425,7 @@ No problem stops a run.
     ],
     ["nothing", {}, ["problem", "problem"], /has no @pulumi\/pulumi/],
   ])(
-    "judges %s of the SDK, and another version of the package than its own",
+    "checks %s of the SDK, and another version of the package than its own",
     async (_, installed, statuses, message) => {
       rmSync(join(project.folder, "node_modules"));
       for (const [path, version] of Object.entries(installed))
@@ -451,7 +451,7 @@ No problem stops a run.
       /loaded by --import tsx/,
     ],
   ])(
-    "judges TypeScript %s with the tsconfig.json %s, %j and options %s",
+    "checks TypeScript %s with the tsconfig.json %s, %j and options %s",
     async (version, config, manifest, options, status, message) => {
       rmSync(join(project.folder, "node_modules"));
       project.write("node_modules/@pulumi/pulumi/package.json", '{"version":"3.248.0"}');

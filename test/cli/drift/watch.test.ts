@@ -23,7 +23,7 @@ describe("the exit code of a watch", () => {
     expect(printed.map((text) => JSON.parse(text).verdict)).toEqual(["drift", "inSync", verdict]);
   });
 
-  it("is that of the last line when nobody reads the output any longer, and the watch ends", async () => {
+  it("is that of the last line if the reader closes the output, which ends the watch", async () => {
     let hasEnded = false;
     const events = (async function* () {
       try {

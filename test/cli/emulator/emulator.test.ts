@@ -175,7 +175,7 @@ describe("nodecloud emulator --exec", () => {
         setTimeout(() => undefined, 20_000);
         console.log("up");`,
       );
-      // A shell that waits for it, and does not become it.
+      // `true` keeps the shell from replacing itself with the command, so that it waits for it.
       const exec = `"${process.execPath}" "${script}"; true`;
       const command = launch("--port", String(await unusedPort()), "--exec", exec);
       expect(await command.firstLine).toBe("up");

@@ -9,7 +9,7 @@ new Thing("b", { name: "b", peer: a.address }, { dependsOn: [a] });
 exports.size = size;
 `;
 
-it("a process with a real program accepts flags and the values of switches", async () => {
+it("in a process of its own, `up` accepts flags and the values of switches", async () => {
   const project = new TemporaryProject(program);
   try {
     const env = {

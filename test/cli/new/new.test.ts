@@ -183,7 +183,7 @@ Without a service, run \`npx nodecloud emulator --speed 20\` in another terminal
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it("copies nothing that runs left in the folder of an example", async () => {
+  it("does not copy files that runs left in the folder of an example", async () => {
     const folder = join(parent, "backups");
     cpSync(join(examples, "backups"), folder, { recursive: true });
     for (const name of [

@@ -9,7 +9,7 @@ const { Instance } = require("pulumi-nodecloud");
 new Instance("web", { region: process.env.REGION || "us-east", type: "g1-nano-1", tags: [process.env.TAG || "a-tag"] });
 `;
 
-/** The same program as a function, with the package's provider loaded anew in each run, as in a process of its own. */
+/** The same program as a function, with the package's provider loaded again in each run, as in a process of its own. */
 const mockRun: InProcessRun = {
   program: async ({ env }, register) => {
     const type = "pulumi-nodejs:dynamic/nodecloud:Instance";

@@ -56,7 +56,7 @@ async function decided(cases: readonly RecoveryCase[], ...answers: unknown[]) {
   );
 }
 
-it("asks once about all that is certain, and about each case that needs a decision", async () => {
+it("asks once about all certain cases, and about each case that needs a decision", async () => {
   expect(await decided([certain, question, ...unanswerable], true, 1)).toEqual({ web: record, db: forget });
   expect(mockAsked).toEqual([
     "Apply the certain changes (1 of 4)?",
@@ -72,7 +72,7 @@ it("asks once about all that is certain, and about each case that needs a decisi
   ]);
 });
 
-it("does nothing at all after a no", async () => {
+it("does nothing if the user answers no", async () => {
   expect(await decided([certain, question], false)).toBeUndefined();
   expect(mockAsked).toHaveLength(1);
   expect(written).toHaveBeenCalledWith("Nothing was done.\n");
@@ -82,13 +82,13 @@ it("does nothing at all after a no", async () => {
 it.each([
   ["the first one", [mockCancel], 1],
   ["a later one", [true, 0, mockCancel], 3],
-])("asks nothing more and changes nothing after a prompt is canceled: %s", async (_, answers, asked) => {
+])("asks nothing more and changes nothing after a prompt is cancelled: %s", async (_, answers, asked) => {
   const cases = [certain, question, caseOf("api", "question", record), caseOf("old", "question", forget)];
   expect(await decided(cases, ...answers)).toBeUndefined();
   expect([mockAsked.length, interrupt.mock.calls.length]).toEqual([asked, 1]);
 });
 
-it("leaves a case open that the user decides later", async () => {
+it("leaves a case open if the user postpones the decision", async () => {
   expect(await decided([certain, question], true, -1)).toEqual({ web: record });
   expect(interrupt).not.toHaveBeenCalled();
 });
@@ -114,12 +114,12 @@ describe("a terminal that is closed", () => {
     else Reflect.deleteProperty(process.stdin, "setRawMode");
   });
 
-  it("ends each prompt by the signal", async () => {
+  it("ends each prompt with the signal", async () => {
     await decided([certain, question], true, 1);
     expect(mockSignals).toEqual([signal, signal]);
   });
 
-  it("interrupts the command by the end of the input, as long as it asks", async () => {
+  it("interrupts the command when the input ends, but only while it prompts", async () => {
     const asking = decided([certain], true);
     process.stdin.emit("end");
     await asking;

@@ -105,7 +105,7 @@ function recover(args: readonly string[] = [], { env, ...options }: InProcessOpt
 }
 
 describe("nodecloud recover", () => {
-  it("shows what it found and changes nothing without a terminal and --yes", async () => {
+  it("shows what it found and changes nothing with neither a terminal nor --yes", async () => {
     const before = stateText();
     const { code, stdout, stderr } = await recover();
     expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
@@ -243,7 +243,7 @@ Nothing was changed. Add --yes to apply the certain changes.
     expect(ended.stderr).toBe("error: The disk is full.\nRun the command again to see what is left.\n");
   });
 
-  it("prints what was done when the stack cannot be unlocked after that", async () => {
+  it("prints what was done if the stack cannot be unlocked afterwards", async () => {
     const lock = jest.spyOn(FileRecoveryStore.prototype, "lock").mockImplementation(async () => async () => {
       throw new Error("The disk is gone.");
     });

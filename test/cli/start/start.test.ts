@@ -86,7 +86,7 @@ it("creates a stack, connects it, and then runs it, when its own commands are ru
   });
 });
 
-it("needs no configuration for what the environment has", async () => {
+it("needs no configuration for settings that the environment has", async () => {
   await project.run(["stack", "init", "prod"]);
   expect((await start(connection)).commands).toContain("nodecloud up");
   const { found, commands } = await start({ ...connection, NODECLOUD_TOKEN: "" });
@@ -101,7 +101,7 @@ it("selects one of several stacks", async () => {
   expect(commands).toEqual(["nodecloud stack ls", "nodecloud stack select"]);
 });
 
-it("judges no stack in a backend that only the Pulumi CLI can use, and prints no secret", async () => {
+it("checks no stack in a backend that only the Pulumi CLI can use, and prints no secret", async () => {
   const { commands } = await start({ PULUMI_BACKEND_URL: "https://user:canary@state.example.com" });
   expect(commands).toContain("nodecloud up");
   await setConfiguration(

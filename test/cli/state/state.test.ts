@@ -178,8 +178,8 @@ it("state rename updates every reference and keeps secrets encrypted", async () 
     code: 0,
     stdout: "Resource renamed\n",
   });
-  const normal = (text: string) => JSON.parse(text).checkpoint.latest;
-  const expected = normal(before.replaceAll(`::base"`, `::trunk"`));
+  const latestIn = (text: string) => JSON.parse(text).checkpoint.latest;
+  const expected = latestIn(before.replaceAll(`::base"`, `::trunk"`));
   expect(latest()).toEqual(expected);
   expect(await nodecloud("state", "rename", providerUrn, "own")).toMatchObject({ code: 0 });
   expect(latest().resources[2].provider).toBe(`${urn("own", "pulumi:providers:a")}::p1`);

@@ -5,7 +5,7 @@ import type { Finding } from "../../../src/drift";
 import type { RecordedStack } from "../../../src/drift/recorded-stack";
 import { intentFiles } from "../../../src/lifecycle";
 import { TestStack } from "../../../src/testing";
-import { settle } from "../../advance-until-idle";
+import { advanceUntilIdle } from "../../advance-until-idle";
 import { declareAll } from "../../resources/declare-all";
 import { createOtherInstance } from "../../resources/every-resource/other-instance";
 import { recordedStackOf, scan } from "../scan/recorded";
@@ -20,7 +20,7 @@ describe("unmanaged objects with one label", () => {
     const diskId = (await createOtherInstance(stack)).disks[0] ?? 0;
     await stack.up(declareAll("Image", { [label]: { diskId, label: "own" } }));
     for (let at = 0; at < 2; at += 1) {
-      await settle(stack);
+      await advanceUntilIdle(stack);
       await stack.clock.run(stack.services().client.images.create({ disk_id: diskId, label }));
       await stack.clock.advance(60_000);
     }
@@ -61,7 +61,7 @@ describe("unmanaged objects with one label", () => {
     expect(await namesIn([...created].reverse())).toEqual(names);
   });
 
-  it("are adopted under names that differ from that of a create whose result no state has", async () => {
+  it("are adopted under names that differ from that of a create whose result is in no state", async () => {
     const home = mkdtempSync(join(tmpdir(), "nodecloud-drift-"));
     const { address, clock } = new TestStack();
     const origin = { project: "project", stack: "dev", type: "Image", name: label };

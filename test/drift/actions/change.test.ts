@@ -51,7 +51,7 @@ function withArgument(
 
 const repairs = { up: "updated", replacement: "replaced", program: "left" } as const;
 
-describe.each(changes)("an external change of %s in %s", (...change) => {
+describe.each(changes)("an external change to %s in %s", (...change) => {
   it("is repaired by the printed command, if there is one", async () => {
     const { stack, resource, inputs, id, finding } = await changed(change);
     if (repairs[finding.repair ?? "program"] === "left") {

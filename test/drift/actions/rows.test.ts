@@ -3,7 +3,7 @@ import type { Finding, FindingAction } from "../../../src/drift";
 import type { RecordedStack } from "../../../src/drift/recorded-stack";
 import type { ProgramFunction } from "../../../src/engine";
 import { declare, TestStack } from "../../../src/testing";
-import { settle } from "../../advance-until-idle";
+import { advanceUntilIdle } from "../../advance-until-idle";
 import { recover } from "../../recovery/recovering";
 import { declareAll } from "../../resources/declare-all";
 import { allVariants, createVariant } from "../../resources/every-resource/create";
@@ -66,17 +66,17 @@ describe("a deleted object", () => {
 describe("an unfinished resource", () => {
   it("is finished by the printed command", async () => {
     const stack = new TestStack();
-    const watched = webInstance({ label: "web", watchdogEnabled: false });
+    const withoutWatchdog = webInstance({ label: "web", watchdogEnabled: false });
     stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
-    expect(failuresOf(await stack.up(watched))).toHaveLength(1);
+    expect(failuresOf(await stack.up(withoutWatchdog))).toHaveLength(1);
     const { findings } = await scan(stack, { unmanaged: false });
     const finding = findings.find(({ kind }) => kind === "unfinished")!;
     stack.emulator.control.faults.clear();
-    expect(failuresOf(await carryOut(stack, watched, commandFor(finding, "finish")))).toEqual([]);
+    expect(failuresOf(await carryOut(stack, withoutWatchdog, commandFor(finding, "finish")))).toEqual([]);
     await expectInSync(stack);
   });
 
-  it("is settled by the printed commands after a killed run", async () => {
+  it("is resolved by the printed commands after a killed run", async () => {
     const stack = new TestStack();
     await stack.killAfterWrites(1, () => stack.up(program));
     expect(recordedStackOf(stack).pendingOperations).toHaveLength(1);
@@ -254,7 +254,7 @@ describe("an output that nobody declares", () => {
 describe("an unmanaged object", () => {
   it.each(allVariants)("is adopted by the printed code: %s", async (_, resource, variant) => {
     const { stack, id } = await createVariant(resource, variant);
-    await settle(stack);
+    await advanceUntilIdle(stack);
     const empty = new TestStack({ beside: stack });
     const { findings } = await scan(empty);
     const finding = findings.find((one) => one.type === resource.type && one.id === id)!;

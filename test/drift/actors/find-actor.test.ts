@@ -58,7 +58,7 @@ describe("an event of a later version of the service", () => {
 describe("the newest event", () => {
   const [first, second, third] = [1, 2, 3].map((minute) => eventOf({ id: minute, created: at(minute) }));
 
-  it("is the one with the latest time, wherever it stands", () => {
+  it("is the one with the latest time, whatever its position", () => {
     const events = [second, third, first].flatMap((event) => event ?? []);
     expect(actorIn(events)?.time).toBe(at(3));
     expect(actorIn([...events].reverse())?.time).toBe(at(3));
@@ -99,14 +99,14 @@ describe("an event is not the cause", () => {
     expect(actorIn([eventOf(parts)])).toBeUndefined();
   });
 
-  it("before its finding can have been caused", () => {
+  it("that is too early to have caused its finding", () => {
     const start = Date.parse(`${at(5)}Z`);
     expect(actorIn([eventOf({ created: at(4) })], { start })).toBeUndefined();
     expect(actorIn([eventOf({ created: at(5) })], { start })?.time).toBe(at(5));
     expect(actorIn([eventOf({ created: "never" })], { start })).toBeUndefined();
   });
 
-  it("whose object the log no longer names", () => {
+  it("if the log no longer names its object", () => {
     const deleted = objectFinding({ kind: "deleted" });
     const event = eventOf({ action: "node_delete", entity: null });
     expect(actorIn([event], { finding: deleted })).toBeUndefined();
@@ -154,7 +154,7 @@ describe("the actions that can cause a finding", () => {
   });
 });
 
-it("a clone is what was created, and not its source", () => {
+it("the event of a clone names the creator of the clone, not of its source", () => {
   const event = eventOf({ action: "node_clone", entity: instance(123), secondary_entity: instance(200) });
   const unmanaged = (id: string) => ({ finding: objectFinding({ kind: "unmanaged", id, stack: null }) });
   expect(actorIn([event], unmanaged("200"))?.action).toBe("node_clone");

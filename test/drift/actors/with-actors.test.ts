@@ -7,7 +7,7 @@ import type { Actor, DriftReport } from "../../../src/drift/types.generated";
 import { type Settings, wellKnownTokens } from "../../../src/emulator";
 import type { ProgramFunction } from "../../../src/engine";
 import { declare, TestStack } from "../../../src/testing";
-import { settle } from "../../advance-until-idle";
+import { advanceUntilIdle } from "../../advance-until-idle";
 import { visa } from "../../resources/payment-methods";
 import { callsTo, failuresOf, smallInstance } from "../../resources/programs";
 import { recordedStackOf } from "../scan/recorded";
@@ -125,11 +125,11 @@ describe("the actor of a finding", () => {
     const world = await createdWorld();
     const instanceId = Number(world.idOf("web"));
     const clientId = world.idOf("app");
-    const labelled = await world.act((client) => client.instances.update({ instanceId, label: "other" }));
+    const labeled = await world.act((client) => client.instances.update({ instanceId, label: "other" }));
     const updated = await world.act((client) => client.oauthClients.update({ clientId, label: "other" }));
     const report = await scan(world, own);
     expect(actorOf(report, "changed", "Instance", "label")).toEqual({
-      ...{ user: "limited", time: labelled, action: "node_update" },
+      ...{ user: "limited", time: labeled, action: "node_update" },
     });
     expect(actorOf(report, "changed", "OAuthClient", "label")).toEqual({
       ...{ user: "limited", time: updated, action: "oauth_client_update" },
@@ -162,7 +162,7 @@ describe("the actor of a finding", () => {
     expect(actorOf(report, "deleted", "BackupSchedule")).toEqual(actor);
   });
 
-  it("is the one who created an unmanaged object, whichever way", async () => {
+  it("is the one who created an unmanaged object, by whatever operation", async () => {
     const world = await createdWorld();
     const instanceId = Number(world.idOf("web"));
     const clone = { instanceId, region: "us-east", type: "g1-nano-1" };
@@ -199,7 +199,7 @@ describe("the actor of a finding", () => {
     const world = await createdWorld();
     await world.stack.clock.advance(hour);
     world.stack.emulator.control.changeInstance(Number(world.idOf("web")), { label: "moved" });
-    await settle(world.stack);
+    await advanceUntilIdle(world.stack);
     const report = await scan(world, own);
     expect(actorOf(report, "changed", "Instance", "label")).toMatchObject({
       user: null,
@@ -282,7 +282,7 @@ describe("events before the change are not its cause", () => {
     });
   });
 
-  it("if they are of an earlier object with the same id", async () => {
+  it("if they concern an earlier object with the same id", async () => {
     const world = await createdWorld();
     const instanceId = Number(world.idOf("web"));
     await world.act((client) => client.instances.delete({ instanceId }));
@@ -313,7 +313,7 @@ describe("the event log", () => {
     const second = world.stack.services({ token: wellKnownTokens.secondAccount }).client;
     const app = { label: "theirs", redirect_uri: "https://b.example" };
     await world.stack.clock.run(second.oauthClients.create(app));
-    await settle(world.stack);
+    await advanceUntilIdle(world.stack);
     const recorded = recordedStackOf(world.stack);
     const settings = { ...recorded.settings, token: wellKnownTokens.secondAccount };
     const stacks = [recorded, recordedStackOf(world.stack, { stack: "prod", resources: [], settings })];
@@ -323,7 +323,7 @@ describe("the event log", () => {
     expect(report.warnings).toEqual([]);
   });
 
-  it("is read no further than the time from which on an event can be the cause", async () => {
+  it("is read no further back than the earliest possible cause", async () => {
     const world = await createdWorld({ eventActions: "shown" });
     const instanceId = Number(world.idOf("web"));
     await world.act((client) => client.instances.update({ instanceId, label: "other" }));

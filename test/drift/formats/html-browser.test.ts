@@ -243,7 +243,7 @@ inBrowser("the HTML report in a browser", () => {
     }
   });
 
-  it("shows hostile texts as text", async () => {
+  it("shows hostile strings as text", async () => {
     for (const text of hostileStrings) {
       await open(hostileReport(text));
       expect(await page.title()).toBe("Drift – drift report");

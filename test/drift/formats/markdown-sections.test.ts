@@ -21,7 +21,7 @@ test("a section takes no more than its share, and leaves the rest to others", ()
   expect(document).toContain("Omitted to fit into a comment: 6 items.");
 });
 
-test("a section without items is absent, and so is one of which nothing fits", () => {
+test("a section is absent if it has no items or none of them fits", () => {
   expect(fitSections("head", 2000, [section([])])).toBe("head");
   const document = fitSections("head", 1100, [section(items(1)), section(items(2))]);
   expect(document).toMatch(/^head\nOmitted to fit into a comment: 1 items; 2 items\./);

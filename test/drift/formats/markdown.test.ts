@@ -86,7 +86,7 @@ test("a block of code ends where its text ends", () => {
   );
 });
 
-test("what only a replacement or the program removes says why", () => {
+test("a difference that only a replacement or the program can remove has its explanation", () => {
   const finding = findingOf({ repair: "program", message: "The program must change, because it must." });
   expect(markdown(reportOf({ findings: [finding] }))).toContain("The program must change, because it must.");
 });

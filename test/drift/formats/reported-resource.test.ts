@@ -4,7 +4,7 @@ import { actionOf, findingOf, objectFinding } from "../report-builder";
 const countsOf = (...findings: ReturnType<typeof findingOf>[]) =>
   groupByResource(findings).map((resource) => resource.findings.length);
 
-test("findings of one resource belong together, wherever they stand", () => {
+test("findings of one resource belong together, whatever their position", () => {
   expect(countsOf(findingOf(), findingOf({ id: "9" }), findingOf({ field: "tags" }))).toEqual([2, 1]);
 });
 
@@ -17,7 +17,7 @@ test.each([
   expect(countsOf(findingOf(), findingOf(other))).toEqual([1, 1]);
 });
 
-test("the label tells apart only what has neither id nor URN", () => {
+test("the label distinguishes only resources with neither id nor URN", () => {
   const create = (label: string) => objectFinding({ kind: "unfinished", id: null, urn: null, label });
   expect(countsOf(create("a"), create("b"), create("a"))).toEqual([2, 1]);
   expect(countsOf(findingOf({ label: "before" }), findingOf({ label: "after" }))).toEqual([2]);

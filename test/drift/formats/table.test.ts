@@ -72,7 +72,7 @@ test("the same message and advice are printed once, and what to run for up to te
   expect(shown(reportOf({ findings: [one] }))).toContain("      first\n        second\n\n");
 });
 
-test("exactly ten are all printed", () => {
+test("exactly ten are printed in full", () => {
   const text = shown(reportOf({ findings: manyFindings(10) }));
   expect(text.match(/nodecloud up --target/g)).toHaveLength(10);
   expect(text).not.toContain("more");
@@ -123,7 +123,7 @@ test("an incomplete scan lists its problems and never says in sync", () => {
   expect(drift).toMatch(/\(1 changed\)\. The scan is incomplete, so there may be more\.\n$/);
 });
 
-test("colors are an option, and change nothing but the colors", () => {
+test("colors are optional, and change nothing else", () => {
   const report = reportOf({ findings: everyKind, problems: [problemOf()], warnings: ["w"] });
   const colored = shown(report, { color: true });
   expect(colored).toContain("\u001b[31mDrift: 7 findings");

@@ -38,12 +38,12 @@ test.each(all)("a line of %s is one line of JSON that validates and keeps its va
   expect(JSON.parse(text)).toEqual(event);
 });
 
-test.each(all)("a line of %s for people begins with time and verdict", (_, event) => {
+test.each(all)("a human-readable line of %s begins with time and verdict", (_, event) => {
   const text = formatWatchEvent(event, { format: "text" });
   expect(text).toMatch(/^2026-11-22T09:00:00Z {2}Drift {7}\S[^\n]*\n$/);
 });
 
-test("a finding for people names resource, stack and both values", () => {
+test("a human-readable finding names resource, stack and both values", () => {
   const text = formatWatchEvent(events.found, { format: "text" });
   expect(text).toContain(`found: ${finding.type} `);
   expect(text).toContain(` of ${finding.stack} changed: label "web" → "other"`);

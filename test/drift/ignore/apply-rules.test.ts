@@ -90,7 +90,7 @@ describe("what was not read or not compared", () => {
     );
   });
 
-  it("is what the verdict says if nothing is ignored", () => {
+  it("determines the verdict if nothing is ignored", () => {
     for (const finding of everyKind) {
       const report = reportOf({ findings: [finding] });
       const applied = applyIgnoreRules(report, [], now).report;
@@ -111,7 +111,7 @@ describe("the end date of a rule", () => {
     expect(ended.report).toMatchObject({ verdict: "drift", ignored: [] });
   });
 
-  it("is reported once it has passed, with what counts again", () => {
+  it("is reported once it has passed, with the findings that are no longer ignored", () => {
     const after = Date.parse("2026-12-01T00:00:00Z");
     const ended = apply(report, `${text}\n- { id: 7, reason: x, until: 2026-01-01 }`, after);
     expect(ended.report.warnings).toEqual([

@@ -49,7 +49,7 @@ describe("a file of ignore rules", () => {
     ]);
   });
 
-  it("tells the word null from a text of the same letters", () => {
+  it("distinguishes the word null from a string of the same letters", () => {
     const rules = ["null", "~", "NULL", '"null"', "'~'", "nullable"];
     expect(conditionsIn(rules.map((label) => `- { label: ${label}, reason: x }`).join("\n"))).toEqual(
       [null, null, null, "null", "~", "nullable"].map((label) => ({ label })),
@@ -109,7 +109,7 @@ describe("a malformed file", () => {
   });
 });
 
-describe("a rule that leaves nothing out", () => {
+describe("a rule that ignores every finding", () => {
   it.each([
     "- reason: x",
     "- { type: '*', reason: x }",
@@ -142,22 +142,22 @@ describe("a rule that leaves nothing out", () => {
     "- { stack: '*/dev', reason: x }",
     "- { urn: '*:Image::*', reason: x }",
     "- { label: '????????????', reason: x }",
-  ])("is not one that leaves something out: %s", (text) => {
+  ])("does not include a rule that excludes something: %s", (text) => {
     expect(conditionsIn(text)).toHaveLength(1);
   });
 });
 
-describe("rules that together leave nothing out", () => {
-  const counting = ["changed", "deleted", "unmanaged", "notOurs", "unfinished"];
+describe("rules that together ignore every finding", () => {
+  const countedKinds = ["changed", "deleted", "unmanaged", "notOurs", "unfinished"];
   const listOf = (key: string, values: readonly string[], more = "") =>
     values.map((value) => `- { ${key}: '${value}', ${more}reason: x }`).join("\n");
 
   it.each([
     ["every class", listOf("type", resourceClasses), 5],
-    ["every finding that counts", listOf("finding", counting), 5],
+    ["every finding that counts", listOf("finding", countedKinds), 5],
     [
       "classes and the findings of the last one",
-      `${listOf("type", resourceClasses.slice(1))}\n${listOf("finding", counting, "type: Backup*, ")}`,
+      `${listOf("type", resourceClasses.slice(1))}\n${listOf("finding", countedKinds, "type: Backup*, ")}`,
       9,
     ],
   ])("are an error if the last one is: %s", (_, text, rule) => {
@@ -169,13 +169,13 @@ describe("rules that together leave nothing out", () => {
 
   it.each([
     ["all classes but one", listOf("type", resourceClasses.slice(1))],
-    ["all findings but one", listOf("finding", counting.slice(1))],
+    ["all findings but one", listOf("finding", countedKinds.slice(1))],
     [
       "a finding that does not count instead of one that does",
-      listOf("finding", [...counting.slice(1), "informational"]),
+      listOf("finding", [...countedKinds.slice(1), "informational"]),
     ],
     ["every class, of some labels", listOf("type", resourceClasses, "label: 'a*', ")],
-  ])("are none if something is left: %s", (_, text) => {
+  ])("do not include rules that leave something: %s", (_, text) => {
     expect(conditionsIn(text).length).toBeGreaterThan(3);
   });
 });

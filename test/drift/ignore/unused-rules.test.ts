@@ -66,13 +66,16 @@ describe("a rule that matches nothing", () => {
     ["urn: 'urn:*::old'", true],
     ["stack: shop/dev", true],
     ["urn: null", false],
-  ])("is judged without unmanaged objects only if it can match none: %s", async (condition, isJudged) => {
-    const extent = { allFields: true, unmanaged: false };
-    const warnings = await warningsFor(`- { ${condition}, type: Image, reason: x }`, { extent });
-    expect(warnings).toHaveLength(isJudged ? 1 : 0);
-  });
+  ])(
+    "is reported after a scan without unmanaged objects only if it can match none: %s",
+    async (condition, isJudged) => {
+      const extent = { allFields: true, unmanaged: false };
+      const warnings = await warningsFor(`- { ${condition}, type: Image, reason: x }`, { extent });
+      expect(warnings).toHaveLength(isJudged ? 1 : 0);
+    },
+  );
 
-  it("is judged without all fields unless it is for them", async () => {
+  it("is reported after a scan without all fields unless it concerns those fields", async () => {
     const extent = { allFields: false, unmanaged: true };
     expect(await warningsFor("- { finding: informational, reason: x }", { extent })).toEqual([]);
     expect(await warningsFor("- { finding: informational, reason: x }")).toEqual([warning]);
@@ -98,7 +101,7 @@ describe("a rule that matches nothing", () => {
     ["finding: unmanaged", true],
     ["stack: null", true],
   ])(
-    "is judged, although a stack was not scanned, only if it cannot apply to that stack: %s",
+    "is reported, although a stack was not scanned, only if it cannot apply to that stack: %s",
     async (condition, isJudged) => {
       const warnings = await warningsFor(`- { ${condition}, label: old, reason: x }`, {
         stacks: [besideProd],

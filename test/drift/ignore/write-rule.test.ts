@@ -61,7 +61,7 @@ describe("the rule for a finding", () => {
     expect(matches(rule, findingOf({ label: "other", live: "g1-large-1" }))).toBe(true);
   });
 
-  it("is readable if the texts allow it", () => {
+  it("is readable if the strings allow it", () => {
     expect(ignoreRuleOf(findingOf({ id: "12", urn: "urn:pulumi:dev::shop::a:b:C$d:e/f:G::web" }))).toBe(
       [
         "- finding: changed",

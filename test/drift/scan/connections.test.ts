@@ -67,7 +67,7 @@ describe("an object of a stack with another token", () => {
     expect(found).toMatchObject({ unmanaged: ["shop", "billing"], managed: 2, existing: 4 });
   });
 
-  it("is not what an open create of that stack made, if the states name different accounts", async () => {
+  it("is not the result of an unresolved create of that stack, if the states name different accounts", async () => {
     const { shop, billing } = await projects;
     const pendingOperations = [{ urn: billing.resources[0]?.urn ?? "", operation: "creating" }];
     const open = { ...billing, pendingOperations };
@@ -80,13 +80,13 @@ describe("an object of a stack with another token", () => {
     expect(apart).toMatchObject({ unmanaged: ["shop", "billing"], adoptable: ["billing"] });
   });
 
-  it("is unmanaged if the stack is of another address", async () => {
+  it("is unmanaged if the stack uses another address", async () => {
     const { shop, billing } = await projects;
     const other = withSettings(billing, { baseUrl: "http://other.test/v4" });
     expect(await scanInstances(shop, other)).toMatchObject({ unmanaged: ["shop", "billing"] });
   });
 
-  it("is managed if its state names the account, even if the stack's token is of another one", async () => {
+  it("is managed if its state names the account, even if the stack's token belongs to another one", async () => {
     const { world, euuid, shop, billing } = await projects;
     world.emulator.control.faults.clear();
     const settings = { token: "emulator-second-account" };

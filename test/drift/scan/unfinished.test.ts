@@ -98,7 +98,7 @@ describe("an unmanaged object that an open create", () => {
     ["in the pending operations", () => ({ pendingOperations: [{ urn, operation: "creating" }] })],
     ["with it as a candidate", (id: string) => ({ resources: [unresolvedWith(["99", id])] })],
     ["without a candidate", () => ({ resources: [unresolvedWith([])] })],
-  ])("may have made is not to be adopted: a create %s", async (_, changes) => {
+  ])("may have created is not to be adopted: a create %s", async (_, changes) => {
     expect(await made(changes)).toEqual({
       message: `No scanned stack records this instance. A create request of project/dev may have created it: ${urn}. Resolve that create before you adopt the object.`,
       purposes: ["finish", "ignore"],
@@ -109,10 +109,10 @@ describe("an unmanaged object that an open create", () => {
     ["was not interrupted while creating", { pendingOperations: [{ urn, operation: "updating" }] }],
     ["has other candidates", { resources: [unresolvedWith(["99"])] }],
     [
-      "is of another type",
+      "has another type",
       { pendingOperations: [{ urn: urn.replace("Instance", "OAuthClient"), operation: "creating" }] },
     ],
-  ])("did not make can be adopted: the run %s", async (_, changes) => {
+  ])("did not create can be adopted: the run %s", async (_, changes) => {
     expect((await made(() => changes)).purposes).toEqual(["adopt", "ignore"]);
   });
 });
@@ -160,7 +160,7 @@ describe("a leftover intent", () => {
     return (await scan(stack, { unmanaged: false, env }, [own])).findings;
   }
 
-  it("keeps what it made from being adopted", async () => {
+  it("keeps the object that it created from being adopted", async () => {
     const { stack, recorded, resource } = await createdStack();
     const env = await saveIntent(stack, { id: resource.id });
     const { findings } = await scan(stack, { env }, [{ ...recorded, resources: [], backend: "backend" }]);
@@ -183,7 +183,7 @@ describe("a leftover intent", () => {
       /It created 1\./,
     ],
     [
-      "the object of the id is of another type",
+      "the object with the id has another type",
       { origin: { name: "db", type: "OAuthClient" }, id: "1" },
       /It created 1\./,
     ],
@@ -211,7 +211,7 @@ describe("a leftover intent", () => {
     expect(findings).toMatchObject([{ message: expect.stringContaining("Candidates: 1.") }]);
   });
 
-  it("of a replacement keeps what it may have made from being adopted", async () => {
+  it("of a replacement keeps the object that it may have created from being adopted", async () => {
     const { stack, recorded, resource } = await createdStack();
     await stack.clock.advance(60_000);
     const env = await saveIntent(stack, {});
@@ -235,11 +235,11 @@ describe("a leftover intent", () => {
     ["the state may have recorded it by another clock", { delay: 60_000 }],
     ["the state has recorded an object without a creation time", { recorded: { outputs: {} } }],
     ["the state has the object as another resource", { origin: { name: "db" }, id: "1" }],
-    ["it is of another stack", { origin: { stack: "prod" }, id: "77" }],
-    ["it is of another backend", { origin: { name: "db" }, id: "77", owner: "elsewhere" }],
+    ["it belongs to another stack", { origin: { stack: "prod" }, id: "77" }],
+    ["it belongs to another backend", { origin: { name: "db" }, id: "77", owner: "elsewhere" }],
     ["it was sent to another address", { id: "77", address: "http://elsewhere.test/v4" }],
     [
-      "it is of another organization",
+      "it belongs to another organization",
       { origin: { name: "db", organization: "acme" }, id: "77", organization: "other" },
     ],
   ])("is no row if %s", async (_, leftover) => {

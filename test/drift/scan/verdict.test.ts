@@ -2,7 +2,7 @@ import type { RecordedResource } from "../../../src/drift/recorded-stack";
 import { createEmulator, type FaultRuleInput, wellKnownTokens } from "../../../src/emulator";
 import type { ProgramFunction } from "../../../src/engine";
 import { declare, TestStack } from "../../../src/testing";
-import { settle } from "../../advance-until-idle";
+import { advanceUntilIdle } from "../../advance-until-idle";
 import { visa } from "../../resources/payment-methods";
 import { callsTo, failuresOf, smallInstance } from "../../resources/programs";
 import { recordedStackOf, rowsOf, scan } from "./recorded";
@@ -69,7 +69,7 @@ describe("a call that fails", () => {
   it.each(
     views.flatMap((call) => ["403", "500", "a reset", "half a body"].map((fault) => [call, fault] as const)),
   )(
-    "makes the scan incomplete when a list does not show the object: %s with %s",
+    "makes the scan incomplete when a list does not contain the object: %s with %s",
     async (operation, fault) => {
       const stack = await createdStack();
       const list = operation.replace(".view", ".list");
@@ -83,7 +83,7 @@ describe("a call that fails", () => {
     },
   );
 
-  it("leaves the verdict of what was read: drift in an incomplete scan is drift", async () => {
+  it("does not change the verdict on what was read: drift in an incomplete scan is drift", async () => {
     const stack = await createdStack();
     stack.emulator.control.changeInstance(Number(idOf(stack, "web")), { label: "other" });
     stack.emulator.control.faults.add({ operation: "images.list", effect: { status: 403 } });
@@ -105,7 +105,7 @@ describe("a call that fails", () => {
 });
 
 describe("the account", () => {
-  it("of another token makes the scan incomplete, and deletes and manages nothing in the report", async () => {
+  it("of another token makes the scan incomplete, and the report has no rows", async () => {
     const stack = await createdStack();
     const settings = { ...recordedStackOf(stack).settings, token: wellKnownTokens.secondAccount };
     const report = await scan(stack, {}, [recordedStackOf(stack, { settings })]);
@@ -195,7 +195,7 @@ describe("the account", () => {
     stack.emulator.control.changeInstance(Number(idOf(stack, "web")), { label: "other" });
     const { client } = stack.services({ token: wellKnownTokens.secondAccount });
     await stack.clock.run(client.oauthClients.create({ label: "theirs", redirect_uri: "https://a.example" }));
-    await settle(stack);
+    await advanceUntilIdle(stack);
     const first = recordedStackOf(stack);
     const settings = { ...first.settings, token: wellKnownTokens.secondAccount };
     const second = recordedStackOf(stack, { stack: "prod", resources: [], settings });
@@ -254,7 +254,7 @@ describe("a deleted object", () => {
     expect(alone.findings[0]?.message).toMatch(/creates it again\.$/);
   });
 
-  it("is not one that a restricted user may only be unable to see", async () => {
+  it("is not one that a restricted user may just be unable to see", async () => {
     const stack = await createdStack();
     const { control } = stack.emulator;
     control.settings({ withoutGrant: "404" });
@@ -282,7 +282,7 @@ describe("a deleted object", () => {
 });
 
 describe("an unmanaged object", () => {
-  it("is what no scanned stack records, of any type", async () => {
+  it("is an object of any type that no scanned stack records", async () => {
     const stack = new TestStack();
     await stack.up(program);
     const world = stack.emulator.control.world();
@@ -369,7 +369,7 @@ describe("an object in transition", () => {
     expect(stack.clock.now() - before).toBeLessThan(40_000);
   });
 
-  it("that offline lasts longer than 15 s is drift, and one that passes is not", async () => {
+  it("that stays offline for more than 15 s is drift", async () => {
     const stack = await createdStack();
     const id = Number(idOf(stack, "web"));
     stack.emulator.control.changeInstance(id, { status: "offline" });

@@ -104,7 +104,7 @@ describe("an export is refused with its file, the reason and what to do, if it",
     expect((await read(folder.path)).message).toContain(`The export ${folder.path} is a folder`);
   });
 
-  it("is of another project or stack than expected", async () => {
+  it("belongs to another project or stack than expected", async () => {
     const folder = new ProjectFolder("blog");
     const read = (expected: object) =>
       failure(folder.read([{ kind: "export", from: { text: whole }, ...expected }]));
@@ -165,8 +165,8 @@ describe("a stack that does not exist is reported with similar names", () => {
   });
 });
 
-describe("what is read of a project is refused if", () => {
-  it("the stack's name is none", async () => {
+describe("a project is refused if", () => {
+  it("the stack's name is invalid", async () => {
     const { message, exitCode } = await failure(new ProjectFolder().readProject(["a b"]));
     expect(message).toContain('"a b" is not a stack name');
     expect(exitCode).toBe(64);

@@ -6,7 +6,7 @@ import { pulumiOnPath } from "../../../src/drift/stacks/pulumi-command";
 const folder = mkdtempSync(join(tmpdir(), "pulumi-command-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A Pulumi CLI that runs this program of Node.js. */
+/** Puts a `pulumi` on the PATH that runs this Node.js program. */
 async function pulumi(program: string) {
   const path = join(folder, "pulumi");
   writeFileSync(path, `#!${process.execPath}\n${program}`);

@@ -91,7 +91,7 @@ describe("stacks of a backend that is not a folder", () => {
     expect(most).toBe(4);
   });
 
-  it("are listed by it, and may be of an organization", async () => {
+  it("are listed by it, and may belong to an organization", async () => {
     const { read } = start({
       "stack ls --json": list("dev", "acme/prod"),
       [exportDev]: exportOf(deployment([resource("web")])),
@@ -119,7 +119,7 @@ describe("stacks of a backend that is not a folder", () => {
     ["dev", cloud, undefined],
     ["acme/shop/dev", cloud, "acme"],
     ["dev", "s3://states", "organization"],
-  ])("named %s in %s are of the organization %s", async (name, url, organization) => {
+  ])("named %s in %s belong to the organization %s", async (name, url, organization) => {
     const folder = new ProjectFolder();
     const env = environment(folder.path, { PULUMI_BACKEND_URL: url });
     const output = exportOf(deployment([resource("web")]));
@@ -127,7 +127,7 @@ describe("stacks of a backend that is not a folder", () => {
     expect(await folder.readProject([name], { env, runPulumi })).toMatchObject([{ organization }]);
   });
 
-  it("that do not exist are named with those that were meant", async () => {
+  it("that do not exist are reported with similar names", async () => {
     const { read } = start({ "stack ls --json": list("prod") });
     const { message, exitCode } = await failure(read(["prd"]));
     expect(message).toContain(
@@ -162,7 +162,7 @@ describe("stacks of a backend that is not a folder", () => {
     expect(newer.message).toContain("has version 5");
   });
 
-  it("of older versions of the CLI are missed by its message", async () => {
+  it("that an older version of the CLI does not find are recognized by its message", async () => {
     const { read } = start({
       [exportDev]: { code: 255, errors: "error: no stack named 'dev' found" },
       "stack ls --json": "[]",

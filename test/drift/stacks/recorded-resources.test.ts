@@ -27,7 +27,7 @@ it("keeps the resources of this package, known or not, and no others", async () 
   expect(resources.map(({ type, name }) => `${type} ${name}`)).toEqual(["Instance web", "Volume later"]);
 });
 
-it("carries what a state says about a resource", async () => {
+it("contains what a state records about a resource", async () => {
   const marks = {
     delete: true,
     pendingReplacement: true,

@@ -206,7 +206,7 @@ describe("an export", () => {
     namesOf(await new ProjectFolder().read([{ kind: "export", from: { text } }]));
   const content = deployment([resource("web")]);
 
-  it("is read from a text or a file", async () => {
+  it("is read from a string or a file", async () => {
     const folder = new ProjectFolder();
     const file = folder.write("export.json", exportOf(content));
     expect(await read(exportOf(content))).toEqual(["shop/dev web"]);
@@ -248,7 +248,7 @@ describe("an export", () => {
     expect(await read(exportOf(content, 4))).toEqual(["shop/dev web"]);
   });
 
-  it("without resources is of the stack that is expected", async () => {
+  it("without resources counts as an export of the expected stack", async () => {
     const from = { text: exportOf(deployment([])) };
     const stacks = await new ProjectFolder().read([{ kind: "export", from, project: "shop", stack: "dev" }]);
     expect(namesOf(stacks)).toEqual(["shop/dev"]);

@@ -1,6 +1,6 @@
 import { wellKnownTokens } from "../../../src/emulator";
 import { TestStack } from "../../../src/testing";
-import { settle } from "../../advance-until-idle";
+import { advanceUntilIdle } from "../../advance-until-idle";
 import { failuresOf, webInstance } from "../../resources/programs";
 import { WatchedStack } from "./watched-stack";
 
@@ -8,7 +8,7 @@ let one: WatchedStack;
 beforeEach(async () => {
   const stack = new TestStack();
   expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
-  await settle(stack);
+  await advanceUntilIdle(stack);
   one = await new WatchedStack(stack, { unmanaged: false }).start();
 });
 afterEach(() => one.stop());

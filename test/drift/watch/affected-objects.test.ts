@@ -47,9 +47,12 @@ it.each([
   ["a_new_action", nothing, ["everything"]],
   ["a_new_action", { entity: null, secondary_entity: volume.entity }, []],
   ["node_new_action", nothing, ["BackupSchedule", "Instance"]],
-] as const)("%s touches what it names, else what it concerns", (action, named, expected) => {
-  expect(affected(action, named)).toEqual(expected);
-});
+] as const)(
+  "%s affects the objects that it names, else those that its action concerns",
+  (action, named, expected) => {
+    expect(affected(action, named)).toEqual(expected);
+  },
+);
 
 it("understands new actions with the operator's word", () => {
   expect(affected("acme_new_action", nothing, "acme")).toEqual(["BackupSchedule", "Instance"]);
@@ -57,6 +60,6 @@ it("understands new actions with the operator's word", () => {
   expect(affected("other_new_action", nothing, "acme")).toEqual(["everything"]);
 });
 
-it("takes no action of the interface for one that may have changed anything", () => {
+it("treats no action of the interface as one that may have changed anything", () => {
   for (const action of eventActions) expect(affected(action, nothing)).not.toContain("everything");
 });

@@ -79,7 +79,7 @@ describe("a finding that a report lacks", () => {
     expect(reportedBy({ findings: [findingOf({ field: "tags" })] }, label, () => true)).toEqual([]);
   });
 
-  it("and that says that its object moves is resolved by any other that compares it", () => {
+  it("and whose object was in transition is resolved by any other that compares it", () => {
     const inTransition = findingOf({ kind: "inMotion", field: null });
     expect(reportedBy({ findings: [label], problems: [unread] }, inTransition)).toEqual([
       "found",
@@ -101,7 +101,7 @@ describe("a finding that a report lacks", () => {
   });
 });
 
-describe("a finding that says something else", () => {
+describe("a finding whose details changed", () => {
   it.each<[string, Partial<Finding>, readonly string[]]>([
     ["another live value", { live: "third" }, ["changed"]],
     ["another declared value", { declared: "third" }, ["changed"]],
@@ -109,12 +109,12 @@ describe("a finding that says something else", () => {
     ["another label of the object", { label: "renamed" }, []],
     ["other advice", { actions: [] }, []],
     ["who did it", { who: { user: "alice", time: "2026-11-22T09:00:00", action: "node_update" } }, []],
-  ])("is reported, but not for its looks: %s", (_, parts, expected) => {
+  ])("is reported, but not if only its wording changed: %s", (_, parts, expected) => {
     expect(reportedBy({ findings: [findingOf({ field: "label", ...parts })] })).toEqual(expected);
   });
 });
 
-it("reports a problem when it begins and when it ends, whatever it says in between", () => {
+it("reports a problem when it begins and when it ends, whatever its message is in between", () => {
   const state = new ReportedState();
   const later = { ...unread, message: "Something else." };
   expect(state.updateProblems([unread])).toEqual([{ event: "problem", problem: unread }]);

@@ -1,5 +1,5 @@
 import { TestStack } from "../../../src/testing";
-import { settle } from "../../advance-until-idle";
+import { advanceUntilIdle } from "../../advance-until-idle";
 import { failuresOf, webInstance } from "../../resources/programs";
 import { WatchedStack } from "./watched-stack";
 
@@ -9,7 +9,7 @@ let one: WatchedStack;
 beforeEach(async () => {
   const stack = new TestStack();
   expect(failuresOf(await stack.up(webInstance({ label: "web" })))).toEqual([]);
-  await settle(stack);
+  await advanceUntilIdle(stack);
   one = await new WatchedStack(stack, { unmanaged: false }).start();
 });
 afterEach(() => one.stop());
@@ -23,7 +23,7 @@ describe("a watch whose system's clock is set back", () => {
     [45, 3000],
     [1440, 3000],
     [45, 0],
-  ])("by %i minutes reads everything, and goes on as before, after %i s", async (minutes, seconds) => {
+  ])("by %i minutes reads everything, and continues as before, after %i s", async (minutes, seconds) => {
     await one.wait(seconds);
     one.forget();
     one.setBack = minutes * minute;

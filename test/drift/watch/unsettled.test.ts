@@ -77,7 +77,7 @@ it("forgets an object that has stopped changing as soon as it was read, and no o
   expect(objects.nextDue).toBe(Number.POSITIVE_INFINITY);
 });
 
-it("reads an object an interval after the first event that says that something happens to it", () => {
+it("reads an object one interval after the first event about it", () => {
   const objects = newObjects();
   objects.delay("a", web, 0);
   objects.delay("a", web, 10 * second);

@@ -1,6 +1,6 @@
 import type { ProgramFunction } from "../../../src/engine";
 import { declare, TestStack } from "../../../src/testing";
-import { settle } from "../../advance-until-idle";
+import { advanceUntilIdle } from "../../advance-until-idle";
 import { callsTo, failuresOf, smallInstance } from "../../resources/programs";
 import { WatchedStack } from "./watched-stack";
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 async function watch(options: ConstructorParameters<typeof TestStack>[0] = {}, interval?: number) {
   const stack = new TestStack(options);
   expect(failuresOf(await stack.up(program))).toEqual([]);
-  await settle(stack);
+  await advanceUntilIdle(stack);
   const one = new WatchedStack(stack, { unmanaged: false }, interval);
   watched.push(one);
   return one.start();
@@ -170,7 +170,7 @@ describe("an object in transition", () => {
     expect(one.events[0]).toMatchObject({ verdict: "drift", isComplete: true });
   });
 
-  it("is read ever more rarely, while its event says that something happens to it", async () => {
+  it("is read less and less often while its event is in progress", async () => {
     const one = await watch();
     const instanceId = idOf(one, "web");
     control(one).externalChange({ kind: "event", action: "node_migrate", status: "started", instanceId });
@@ -290,7 +290,7 @@ describe("the event log", () => {
 });
 
 describe("an object that cannot be read", () => {
-  it("is a problem once, is read again ever more rarely, and resolves nothing", async () => {
+  it("is a problem once, is read again less and less often, and resolves nothing", async () => {
     const one = await watch();
     const instanceId = idOf(one, "web");
     control(one).changeInstance(instanceId, { label: "other" });

@@ -127,7 +127,7 @@ const instanceStatus = fc.constantFrom("running", "running", "running", "offline
 const imageStatus = fc.constantFrom("available", "available", "available", "creating");
 const imageKind = fc.constantFrom("own" as const, "own" as const, "public" as const, "automatic" as const);
 
-/** An instance and its backup schedule are one object: the changes of the schedule are made to the instance. */
+/** An instance and its backup schedule are one object: changes to the schedule are made to the instance. */
 const instanceAndSchedule = (index: number) =>
   fc
     .tuple(instanceStatus, fc.constant(index))

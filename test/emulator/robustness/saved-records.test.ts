@@ -55,7 +55,7 @@ function callSteps(): fc.Arbitrary<Step>[] {
     );
 }
 
-/** The external changes of each kind to existing objects, with values that its schema allows. */
+/** Every kind of external change to existing objects, with values that its schema allows. */
 function changeSteps(): fc.Arbitrary<Step>[] {
   const existing: Readonly<Record<string, unknown>> = {
     ...{ instanceId: ids.instanceId, imageId: ids.imageId, backupId: ids.backupId, clientId: ids.clientId },

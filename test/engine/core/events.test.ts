@@ -53,7 +53,7 @@ describe("the events of a step", () => {
     expect(deleted).not.toHaveProperty("leftOver");
   });
 
-  it("name the reason of a deletion that the program did not cause", async () => {
+  it("name the reason for a deletion that the program did not cause", async () => {
     const world = new World();
     await world.up(pair());
     world.onDelete = async () => {

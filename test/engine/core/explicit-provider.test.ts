@@ -53,7 +53,7 @@ describe("an explicit provider", () => {
   const stateWith = (inputs: PropertyMap) =>
     new StackState({ resources: [asProvider(inputs)], pendingOperations: [] }, async () => undefined);
 
-  it("serves every call for its resources by one instance with its own configuration", async () => {
+  it("serves every call for its resources with one instance and its own configuration", async () => {
     const { provider, created } = instances();
     const port = explicitProviders(provider, stateWith({ region: "moon" }));
     const configuration = { region: "moon" };
@@ -88,7 +88,7 @@ describe("an explicit provider", () => {
   });
 
   it.each([["text"], [{ envVarMappings: "text" }]])(
-    "gets none from inputs of another form: %j",
+    "gets none from malformed inputs: %j",
     async (__internal) => {
       const { provider, created, mappings } = instances();
       await explicitProviders(provider, stateWith({ __internal })).check({

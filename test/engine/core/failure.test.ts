@@ -321,7 +321,7 @@ describe("a provider that ends during a call", () => {
       ({ type, resource }) => `${type} ${resource.urn.split("::").at(-1)}`,
     );
 
-  it("leaves its creates pending, and those that failed otherwise not", async () => {
+  it("leaves its creates pending, but not those that failed in another way", async () => {
     const world = new World();
     world.onCreate = async ({ name }) => {
       await world.clock.sleep(name === "refused" ? 1 : 1000);

@@ -182,7 +182,7 @@ describe("a create that an earlier run left pending", () => {
   });
 
   it.each(["preview", "up"] as const)(
-    "is named after a %s of a program that does not declare it",
+    "is reported after a %s of a program that does not declare it",
     async (operation) => {
       const world = worldWithPendingCreate();
       const hasIntent = ({ urn }: { readonly urn: string }) => urn === urnOf("first");
@@ -199,40 +199,48 @@ describe("a create that an earlier run left pending", () => {
     { kept: {}, hasWarning: true },
     { kept: { delete: true }, hasWarning: false },
     { kept: { pendingReplacement: true }, hasWarning: false },
-  ])("is named a second one if it was to replace one that is kept (%j)", async ({ kept, hasWarning }) => {
-    const world = new World();
-    await world.up(pair());
-    const { resources } = world.store.snapshot;
-    const first = resources.find(({ urn }) => urn === urnOf("first"))!;
-    const changed = resources.map((state) => (state === first ? { ...state, ...kept } : state));
-    await world.store.save({
-      resources: changed,
-      pendingOperations: [{ type: "creating", resource: first }],
-    });
-    const messages = messagesAbout(await world.run("preview", pair(), { hasIntent: () => true })).join();
-    const second = /^warning: .* creating a replacement of this, .* `nodecloud recover` searches for it/;
-    expect(second.test(messages)).toBe(hasWarning);
-    const undeclared = await world.run("preview", async () => ({}), { hasIntent: () => true });
-    expect(/the program does not declare it/.test(messagesAbout(undeclared).join())).toBe(!hasWarning);
-  });
+  ])(
+    "is reported as a second one if it was to replace one that is kept (%j)",
+    async ({ kept, hasWarning }) => {
+      const world = new World();
+      await world.up(pair());
+      const { resources } = world.store.snapshot;
+      const first = resources.find(({ urn }) => urn === urnOf("first"))!;
+      const changed = resources.map((state) => (state === first ? { ...state, ...kept } : state));
+      await world.store.save({
+        resources: changed,
+        pendingOperations: [{ type: "creating", resource: first }],
+      });
+      const messages = messagesAbout(await world.run("preview", pair(), { hasIntent: () => true })).join();
+      const second = /^warning: .* creating a replacement of this, .* `nodecloud recover` searches for it/;
+      expect(second.test(messages)).toBe(hasWarning);
+      const undeclared = await world.run("preview", async () => ({}), { hasIntent: () => true });
+      expect(/the program does not declare it/.test(messagesAbout(undeclared).join())).toBe(!hasWarning);
+    },
+  );
 
   it.each([
     { owners: [["alice"], ["alice"]], isRunning: true },
     { owners: [["alice"], []], isRunning: true },
     { owners: [[], ["alice", "bob"]], isRunning: true },
     { owners: [[], []], isRunning: false },
-  ])("may be that of a run in progress during a preview (locks: $owners)", async ({ owners, isRunning }) => {
-    const world = worldWithPendingCreate();
-    const asked = [...owners];
-    Object.assign(world.store, { lockOwners: async () => asked.shift() ?? [] });
-    const messages = messagesAbout(await world.run("preview", pair())).join();
-    const running =
-      /^info: Another run is creating this, or was killed .*`nodecloud cancel --stack dev`\. Lock: alice(; bob)?\.$/;
-    expect(running.test(messages)).toBe(isRunning);
-    expect(/^warning: An earlier run was interrupted/.test(messages)).toBe(!isRunning);
-    Object.assign(world.store, { lockOwners: async () => ["itself"] });
-    expect(messagesAbout(await world.up(pair())).join()).toMatch(/^warning: An earlier run was interrupted/);
-  });
+  ])(
+    "may belong to a run in progress, which a preview reports (locks: $owners)",
+    async ({ owners, isRunning }) => {
+      const world = worldWithPendingCreate();
+      const asked = [...owners];
+      Object.assign(world.store, { lockOwners: async () => asked.shift() ?? [] });
+      const messages = messagesAbout(await world.run("preview", pair())).join();
+      const running =
+        /^info: Another run is creating this, or was killed .*`nodecloud cancel --stack dev`\. Lock: alice(; bob)?\.$/;
+      expect(running.test(messages)).toBe(isRunning);
+      expect(/^warning: An earlier run was interrupted/.test(messages)).toBe(!isRunning);
+      Object.assign(world.store, { lockOwners: async () => ["itself"] });
+      expect(messagesAbout(await world.up(pair())).join()).toMatch(
+        /^warning: An earlier run was interrupted/,
+      );
+    },
+  );
 
   it("stays with instructions if there is no intent, until the user clears it", async () => {
     const world = worldWithPendingCreate();
@@ -500,7 +508,7 @@ describe("secrets", () => {
     expect(world.things.get("1")?.password).toBe("hunter2");
   });
 
-  it("keeps a nested secret in a map secret and its neighbours plain", async () => {
+  it("keeps a nested secret in a map secret and its neighbors plain", async () => {
     const world = new World();
     await world.up(async (register) => {
       await register(thing("a", { login: { user: "ada", password: new Secret("hunter2") } }));

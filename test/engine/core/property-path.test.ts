@@ -31,7 +31,7 @@ describe("ignoring changes", () => {
   it.each([
     ["old", { a: 1 }, new Secret({ a: 2 })],
     ["new", new Secret({ a: 1 }), { a: 2 }],
-  ])("keeps a value secret whose %s value was", (_, current, old) => {
+  ])("keeps a value secret if its %s value was", (_, current, old) => {
     expect(resetPaths({ m: current }, { m: old }, ["m.a"])).toEqual({ m: new Secret({ a: 2 }) });
   });
 

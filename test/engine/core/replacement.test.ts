@@ -246,7 +246,7 @@ describe("protection", () => {
     programWith(...names.map((name) => thing(name, {}, { protect: name.startsWith("guarded") })));
 
   it.each(["up", "destroy", "preview"] as const)(
-    "rejects the deletion of protected resources with all their names, and deletes nothing else, in %s",
+    "refuses to delete protected resources, names them all, and deletes nothing else, in %s",
     async (operation) => {
       const world = new World();
       const names = ["free", "guarded", "guarded too", "last"];
@@ -385,7 +385,7 @@ describe("a resource that becomes a component of the same type and name", () => 
     return {};
   };
 
-  it("is deleted at the service and replaced by the component", async () => {
+  it("is deleted in the service and replaced by the component", async () => {
     const world = new World();
     await world.up(oneThing());
     const outcome = await world.up(group);

@@ -113,7 +113,7 @@ describe("a component that gets another type, in a run that does not reach its c
     await expectUnchanged(world.store.snapshot);
   });
 
-  it("is found with them if a run excludes the component and some of them", async () => {
+  it("is found together with its children if a run excludes it and some of them", async () => {
     const world = await worldWithGroup();
     const outcome = await world.up(program(after, [], "new"), { excludes: ["**::group", "**::inner"] });
     expect(errorsOf(outcome)).toEqual([]);

@@ -17,7 +17,7 @@ function stateOf(...resources: readonly ResourceState[]) {
 }
 
 describe("the state during a run", () => {
-  it("has what the run added before what it has not reached yet, and not what it removed", () => {
+  it("lists entries that the run added before those that it has not reached yet, and none that it removed", () => {
     const { state, entry, ids } = stateOf(resource("a"), resource("b"));
     state.add(resource("c"));
     state.remove(entry("a"));

@@ -62,7 +62,7 @@ describe("a run that is cancelled", () => {
     expect(world.names()).toEqual(["b", "c"]);
   });
 
-  it("asks the provider for no other check and no other diff", async () => {
+  it("requests no further check or diff from the provider", async () => {
     for (const method of ["check", "diff"] as const) {
       const { world, hook, options } = await startCancelledRun();
       const original = world.provider[method];

@@ -25,14 +25,14 @@ describe("a pending create with an unknown result", () => {
     expect(errorsOf(await world.run(operation, programWith(thing("first")), options))).toEqual([]);
   });
 
-  it("may be that of a run in progress, during a preview", async () => {
+  it("may belong to a run in progress, which a preview reports", async () => {
     const world = worldWithPendingCreate();
     Object.assign(world.store, { lockOwners: async () => ["alice"] });
     const outcome = await world.run("preview", programWith(thing("lost")), { isUnknownCreate });
     expect(stepsOf(outcome)).toEqual(["create lost"]);
   });
 
-  it("fails nothing if the caller knows better, or the user has cleared it", async () => {
+  it("fails nothing if the caller knows its result, or the user has cleared it", async () => {
     const world = worldWithPendingCreate();
     const known = programWith(thing("lost", { region: "known" }));
     expect((await world.up(known, { isUnknownCreate })).result).toBe("succeeded");

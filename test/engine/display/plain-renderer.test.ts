@@ -154,7 +154,7 @@ it("hides the values that hideDiffs names, even in a refresh, which runs no prog
   expect(show((await world.run("destroy")).events, "plain", { detail: true })).toContain("label: 1\n");
 });
 
-it("counts further changes of a resource with very many", async () => {
+it("counts further changes to a resource with very many", async () => {
   const world = new World();
   const program =
     (value: number): Parameters<World["up"]>[0] =>

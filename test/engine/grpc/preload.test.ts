@@ -29,7 +29,7 @@ const stacks = `
   console.log(JSON.stringify({ plain, own, same, restored }));
 `;
 
-it("creates no stacks for the SDK's promises and leaves all other stacks unchanged", () => {
+it("creates no stack traces for the SDK's promises and leaves all other stack traces unchanged", () => {
   expect(run(stacks)).toEqual({
     plain: [expect.any(String), true],
     own: ["", "prepared"],
@@ -38,13 +38,13 @@ it("creates no stacks for the SDK's promises and leaves all other stacks unchang
   });
 });
 
-it("creates the stacks of promises when PULUMI_DEBUG_PROMISE_LEAKS is set", () => {
+it("creates the stack traces of promises when PULUMI_DEBUG_PROMISE_LEAKS is set", () => {
   expect(run(stacks, { PULUMI_DEBUG_PROMISE_LEAKS: "true" })).toMatchObject({
     own: ["prepared", "prepared"],
   });
 });
 
-it("maps only the program's line in the stack of a resource", () => {
+it("maps only the program's line in the stack trace of a resource", () => {
   const script = `
     const { CustomResource, runtime } = require("@pulumi/pulumi");
     const newResource = ({ inputs }) => ({ id: "1", state: inputs });

@@ -121,7 +121,7 @@ esac
     return { run, runs };
   };
 
-  it("is not created just because it is named, and similar names are suggested", async () => {
+  it("is not created just because it is specified, and similar names are suggested", async () => {
     const { run, runs } = start(["dev", "prod"]);
     await expect(run({ stack: "prd" })).rejects.toMatchObject({
       code: "noStack",
@@ -150,7 +150,7 @@ esac
     expect(runs()).toEqual([]);
   });
 
-  it("is created on request, or if the project has no stack and none was named", async () => {
+  it("is created on request, or if the project has no stack and none was specified", async () => {
     for (const more of [{ create: true }, { isFirst: true }]) {
       const { run, runs } = start([]);
       expect(await run({ stack: "dev", ...more })).toBe(0);

@@ -46,7 +46,7 @@ it("redacts a provider's secrets in every encoding, longer ones first", () => {
   expect(redacted(known, "999 in us-east")).toBe("999 in us-east");
 });
 
-it("redacts secret numbers and the parts of secret objects that are not shown in plain", () => {
+it("redacts secret numbers, and the parts of secret objects that are not printed in plain text", () => {
   const known = secretsOfConfiguration(
     new Map([["p:login", { value: '{"user":"operator","key":"canary-of-key","port":22}', secret: true }]]),
   );

@@ -1,13 +1,13 @@
 import type { Client } from "../../../src/client";
 import type { TestStack } from "../../../src/testing";
-import { settle } from "../../advance-until-idle";
+import { advanceUntilIdle } from "../../advance-until-idle";
 
 /** A change that another user makes by an API call, once no job keeps the object busy. Ten seconds later the service has carried it out. */
 export function byCall(
   call: (client: Client, id: number) => Promise<unknown>,
 ): (stack: TestStack, id: string) => Promise<void> {
   return async (stack, id) => {
-    await settle(stack);
+    await advanceUntilIdle(stack);
     await stack.clock.run(call(stack.services().client, Number(id)));
     await stack.clock.advance(10_000);
   };

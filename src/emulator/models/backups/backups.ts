@@ -6,7 +6,7 @@ import type { InstanceRecord } from "../../world/instance-records";
 import type { BackupRecord } from "../../world/records";
 import { logEvent } from "../events/events";
 import { idleInstanceFor, instanceFor } from "../instances/access";
-import { requireKept } from "../instances/busy";
+import { requireNotDeleting } from "../instances/busy";
 import { copyDisks, replaceDisks, totalSize } from "../instances/disks";
 import { beginJob } from "../instances/status";
 import { none } from "../transitions";
@@ -72,7 +72,7 @@ export function restoreBackup(
   const backup = backupFor(service, caller, args.instanceId, args.backupId);
   if (!service.world.instances.get(args.node_id)) throw invalidField("node_id", "node_id is not valid");
   const target = idleInstanceFor(service, caller, args.node_id);
-  requireKept(target);
+  requireNotDeleting(target);
   if (backup.status !== "successful")
     throw invalidRequest("The backup has not succeeded and cannot be restored.");
   const occupied = args.overwrite ? 0 : totalSize(service.world.disks.of(target.id));

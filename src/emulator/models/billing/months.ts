@@ -1,13 +1,13 @@
 import type { Service } from "../../service";
 import { monthEndAfter } from "../../world/months";
-import type { Due } from "../../world/timeline-entry";
+import type { DueTransition } from "../../world/timeline-entry";
 import { charge } from "../payments/charging";
 import { defaultMethod } from "../payments/payment-methods";
 import { balanceOf } from "./balance";
 import { createInvoice } from "./invoicing";
 import { recordUsage } from "./usage";
 
-type MonthEnd = Extract<Due, { readonly kind: "monthEnd" }>;
+type MonthEnd = Extract<DueTransition, { readonly kind: "monthEnd" }>;
 
 /** Starts billing in a loaded world that lacks it: records the usage of existing instances, and plans the end of the month. */
 export function beginBilling(service: Service): void {

@@ -38,9 +38,9 @@ export const notificationChanges = {
       .strictObject({ label: z.string() })
       .describe("Removes the notifications that an external change added under this label."),
     apply: ({ world }, change) => {
-      const labelled = world.notifications.all().filter((one) => one.label === change.label);
-      orNotFound(labelled[0]);
-      for (const { id } of labelled) world.notifications.remove(id);
+      const labeled = world.notifications.all().filter((one) => one.label === change.label);
+      orNotFound(labeled[0]);
+      for (const { id } of labeled) world.notifications.remove(id);
     },
   }),
 } as const;

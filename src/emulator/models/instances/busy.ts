@@ -18,7 +18,7 @@ export function requireIdle(service: Service, instance: InstanceRecord): void {
 }
 
 /** @throws ServiceError when the target of a clone or of a restore is being deleted, which a job would abort. */
-export function requireKept({ status }: InstanceRecord): void {
+export function requireNotDeleting({ status }: InstanceRecord): void {
   if (status === "deleting") throw invalidField("node_id", "the target is being deleted");
 }
 

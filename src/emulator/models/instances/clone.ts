@@ -9,7 +9,7 @@ import { regionProblem } from "../catalog/regions";
 import { isTypeUsable, specsOf } from "../catalog/types";
 import { idleInstanceFor } from "./access";
 import { assignAddresses } from "./addresses";
-import { requireIdle, requireKept } from "./busy";
+import { requireIdle, requireNotDeleting } from "./busy";
 import { copyDisks, replaceDisks, totalSize } from "./disks";
 import { newInstance } from "./instance";
 import { checkVirtualNetworks, hasVirtualNetworks, isVirtual } from "./interfaces";
@@ -92,7 +92,7 @@ function cloneOnto(
   }
   const target = idleInstanceFor(service, caller, targetId);
   requireIdle(service, target);
-  requireKept(target);
+  requireNotDeleting(target);
   if (totalSize(parts.disks) > target.specs.disk) {
     throw invalidField("node_id", "the target is too small for the disks");
   }

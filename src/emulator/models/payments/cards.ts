@@ -22,7 +22,7 @@ const charging = new Map<string, PaymentMethodRecord["charging"]>([
 
 /**
  * The stored fields of a card: those that the API returns, and how payments with it end. Throws a `ServiceError` for an expired card.
- * The prefix is that of the card's fields in the request.
+ * @param prefix How the names of the card's fields begin in the request.
  */
 export function savedCard(
   card: Card,

@@ -1,11 +1,11 @@
 import type { Clock } from "../clock";
 import type { AccountScan } from "../drift/scan/account-scan";
-import { type Stability, settle } from "../drift/scan/settle";
+import { type Stability, waitUntilStable } from "../drift/scan/wait-until-stable";
 import type { InspectedObject } from "../lifecycle";
 import type { ResourceClass } from "../resources/resource-class";
 
 /** Reads the types again whose unmanaged objects change by themselves, as long as a drift report waits for those of stacks. */
-export async function settleUnmanaged(
+export async function waitForUnmanaged(
   account: AccountScan,
   types: readonly ResourceClass[],
   isUnmanaged: (type: ResourceClass, object: InspectedObject) => boolean,
@@ -22,7 +22,7 @@ export async function settleUnmanaged(
       "stable"
     );
   };
-  await settle(
+  await waitUntilStable(
     types,
     stabilityOf,
     (type) => account.readAgain({ objects: [], types: [type] }),

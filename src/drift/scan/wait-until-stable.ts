@@ -1,7 +1,7 @@
 import type { Clock } from "../../clock";
 
 /** In milliseconds: how long a scan waits for objects that change by themselves. */
-export const maxSettleTime = 30_000;
+export const maxChangingTime = 30_000;
 /** In milliseconds: drift that may be temporary counts after this time. */
 export const maxTransientTime = 15_000;
 /** In milliseconds: between two reads of the same object. */
@@ -11,7 +11,7 @@ const pollInterval = 5000;
 export type Stability = "changing" | "transient" | "stable";
 
 /** Reads objects again until each is stable or its time is over. All wait together. */
-export async function settle<T>(
+export async function waitUntilStable<T>(
   objects: readonly T[],
   stabilityOf: (object: T) => Stability,
   read: (object: T) => Promise<void>,
@@ -24,7 +24,7 @@ export async function settle<T>(
     const waiting = objects.filter((object) => {
       const stability = stabilityOf(object);
       if (stability === "stable") return false;
-      return elapsed < (stability === "changing" ? maxSettleTime : maxTransientTime);
+      return elapsed < (stability === "changing" ? maxChangingTime : maxTransientTime);
     });
     if (waiting.length === 0) return;
     await clock.sleep(pollInterval, interrupt);

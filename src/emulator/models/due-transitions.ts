@@ -1,5 +1,5 @@
 import type { Service } from "../service";
-import type { Due } from "../world/timeline-entry";
+import type { DueTransition } from "../world/timeline-entry";
 import { finishEnabling } from "./backups/backup-service";
 import { runAutomaticBackup } from "./backups/backups";
 import { advanceBackup } from "./backups/transitions";
@@ -12,7 +12,7 @@ import { listPaymentMethod } from "./payments/payment-methods";
 import { completeTransfer, expireTransfer } from "./transfers/transitions";
 
 /** Carries out a due entry of the timeline in the accounts that have its object. `first` is the service of any account. */
-export function carryOut(first: Service, due: Due): void {
+export function carryOut(first: Service, due: DueTransition): void {
   const services = first.everyAccount();
   for (const number of ownersOf(first, due)) {
     const owner = services[number - 1];
@@ -21,7 +21,7 @@ export function carryOut(first: Service, due: Due): void {
 }
 
 /** The numbers of the accounts that a due entry concerns. */
-function ownersOf({ world }: Service, due: Due): readonly number[] {
+function ownersOf({ world }: Service, due: DueTransition): readonly number[] {
   const { owners } = world;
   switch (due.kind) {
     case "instance":
@@ -47,7 +47,7 @@ function ownersOf({ world }: Service, due: Due): readonly number[] {
   }
 }
 
-function runTransition(service: Service, due: Due): void {
+function runTransition(service: Service, due: DueTransition): void {
   switch (due.kind) {
     case "instance":
       advanceInstance(service, due.instance_id, due.epoch);

@@ -3,7 +3,7 @@ import type { Passphrases } from "./passphrases";
 import type { ReadStacksOptions } from "./sources";
 
 /** Shared by all sources of one call. */
-export interface Reading extends ReadStacksOptions {
+export interface ReadContext extends ReadStacksOptions {
   readonly passphrases: Passphrases;
   /** Limits how many processes of the Pulumi CLI run at a time. */
   readonly cliProcesses: Semaphore;
