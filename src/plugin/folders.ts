@@ -34,7 +34,7 @@ function home(env: NodeJS.ProcessEnv): string {
   if (given) {
     if (isAbsolute(given)) return given;
     throw new Error(
-      `NODECLOUD_HOME is the relative path ${given}, which leads to other folders in other processes. Nothing was done. Set it to an absolute path, such as "$PWD/${given}".`,
+      `NODECLOUD_HOME is the relative path ${given}, which resolves to different folders in different processes. Nothing was done. Set it to an absolute path, such as "$PWD/${given}".`,
     );
   }
   const folder = homeFolder();

@@ -46,7 +46,7 @@ describe("the response to an unknown path names the nearest endpoint", () => {
       "instances.boot (POST /v4/acme/instances/{instanceId}/boot)",
     ],
     [
-      "beta, not below v4beta",
+      "beta, not under v4beta",
       "GET",
       "/v4/account/maintenance",
       "maintenance.list (GET /v4beta/account/maintenance)",
@@ -60,7 +60,7 @@ describe("the response to an unknown path names the nearest endpoint", () => {
   });
 });
 
-test("an operation that is not served below v4beta is named with its own path", async () => {
+test("an operation that is not served under v4beta is named with its own path", async () => {
   emulator.control.settings({ betaAddress: "betaOnly" });
   expect(await request("GET", "/v4beta/regions/us-east")).toMatchObject({
     status: 404,

@@ -109,7 +109,7 @@ export function startService(options: ServiceOptions = {}) {
 
 export type Service = ReturnType<typeof startService>;
 
-/** The URL of a path, which is below `v4` unless it starts with a version. */
+/** The URL of a path, which is under `v4` unless it starts with a version. */
 function urlOf(path: string): string {
   if (!path.startsWith("/")) return path;
   return `http://127.0.0.1${path.startsWith("/v4") ? path : `/v4${path}`}`;

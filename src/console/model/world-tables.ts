@@ -170,7 +170,7 @@ export const worldTables: readonly WorldTable[] = [
     id: "invoices",
     title: "Invoices",
     table: "invoices",
-    empty: "No invoices. One is made at the end of each month with usage: step or advance the clock.",
+    empty: "No invoices. One is created at the end of each month with usage: step or advance the clock.",
     name: labeled,
     columns: [
       label("Invoice"),

@@ -82,7 +82,7 @@ export const callSettings = {
   }),
   betaAddress: choice(["all", "betaOnly"], {
     section: "9",
-    doc: "Operations that are served below `v4beta`: all, or only beta operations. Beta operations are never served below `v4`.",
+    doc: "Operations that are served under `v4beta`: all, or only beta operations. Beta operations are never served under `v4`.",
   }),
   withoutGrant: choice(["403", "404"], {
     section: "5",

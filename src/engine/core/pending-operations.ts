@@ -61,7 +61,7 @@ function lockedText(
   { type }: PendingOperation,
   owners: readonly string[],
 ): string {
-  return `Another run is ${type} this, or was killed while it did. If it no longer runs, remove its lock with \`nodecloud cancel --stack ${stack}\`. Lock: ${owners.join("; ")}.`;
+  return `Another run is ${type} this, or was killed while doing so. If it is no longer running, remove its lock with \`nodecloud cancel --stack ${stack}\`. Lock: ${owners.join("; ")}.`;
 }
 
 const interrupted = "An earlier run was interrupted while";
