@@ -13,7 +13,7 @@ import {
   requestsWithoutResult,
   type Services,
 } from "../lifecycle";
-import { type ResourceClass, resourceClasses } from "../resources/resource-class";
+import { isResourceClass, type ResourceClass, resourceClasses } from "../resources/resource-class";
 import { resourceTypes } from "../resources/resource-types";
 import type { ResourceState, Snapshot } from "../state";
 import { messageOf } from "../unknown";
@@ -60,7 +60,7 @@ export class SurveyContext {
   /** Undefined: this version does not support the type. */
   recoveryOf(type: string): Recovery | undefined {
     const name = classOf(type);
-    return resourceClasses.flatMap((one) => (one === name ? (this.#recoveries.get(one) ?? []) : []))[0];
+    return name !== undefined && isResourceClass(name) ? this.#recoveries.get(name) : undefined;
   }
 
   /** The record of the create on this machine, whatever the address of its service. */
