@@ -33,7 +33,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
   const place = /^(file|folder):/.test(owner) ? { backend: owner } : {};
   const ownFile = (origin: ResourceOrigin, address: string) => fileOf(intentKey(owner, origin, address));
   const serialize = (intent: Intent, isDone: boolean) =>
-    JSON.stringify({ ...intent, ...place, done: isDone });
+    JSON.stringify({ ...intent, ...place, ...(isDone ? { done: true } : {}) });
   const store = (file: string, intent: Intent, isDone: boolean) =>
     writeAtomicallySync(file, serialize(intent, isDone));
   const sent = new Set<string>();
