@@ -34,10 +34,10 @@ export const realClock: Clock = {
     const end = Date.now() + ms;
     const start = performance.now();
     // The system's time may be set back, which must not prolong the sleep. The monotonic clock stops while the system is suspended.
-    const left = () => Math.min(end - Date.now(), Math.ceil(ms - (performance.now() - start)));
+    const timeLeft = () => Math.min(end - Date.now(), Math.ceil(ms - (performance.now() - start)));
     do {
-      await timer(Math.min(Math.max(left(), 0), maxTimerDelay), signal);
-    } while (left() > 0);
+      await timer(Math.min(Math.max(timeLeft(), 0), maxTimerDelay), signal);
+    } while (timeLeft() > 0);
   },
 };
 

@@ -9,12 +9,12 @@ const unprintable = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
 /** In JSON, an escaped character means the same, so all of them are escaped except the line feeds between values. */
 const unprintableInJson = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Cf}]/gu;
 
-/** Makes one line of foreign text safe to print: removes colors and escapes all other characters that a terminal would interpret. */
+/** Makes one line of untrusted text safe to print: removes colors and escapes all other characters that a terminal would interpret. */
 export function printable(text: string): string {
   return stripVTControlCharacters(text).replaceAll("\t", "    ").replace(unprintable, escapeUnits);
 }
 
-/** Makes foreign text of any number of lines safe to print. */
+/** Makes untrusted text of any number of lines safe to print. */
 export function printableText(text: string): string {
   return text.split(/\r?\n/).map(printable).join("\n");
 }

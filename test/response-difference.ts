@@ -8,7 +8,7 @@ const unlistedActions = ["account_promo_apply", "lock_create", "lock_delete"] as
 /** The place where a response differs from the contract, or has a name that is not the brand's. */
 export function findDifference(response: PublishedResponse): string | undefined {
   const { operation, status, body, settings } = response;
-  // Statuses that the interface doesn't have are meant to break it.
+  // Statuses that the interface does not have are meant to differ from it.
   if (settings.extraStatuses || status === 204 || isWithoutBody(response)) return undefined;
   const brand = brandNamed(response.brand);
   const own = status >= 400 ? withoutUnknownFields(body) : body;
@@ -60,7 +60,7 @@ function brandNamed(word: string): Brand {
 
 interface Shapes {
   readonly whole: z.ZodType;
-  /** Refuses fields that it doesn't have. */
+  /** Refuses fields that it does not have. */
   readonly closed: z.ZodType;
 }
 
@@ -75,9 +75,9 @@ function shapesOf(operation: string, hasFurtherFields: boolean): Shapes {
   if (!named) throw new Error(`${operation} is not an operation of the contract`);
   const { response, paged } = named.operation;
   const whole = paged ? pageSchema(response) : response;
-  const made = { whole, closed: closedShape(whole, hasFurtherFields) };
-  shapes.set(key, made);
-  return made;
+  const created = { whole, closed: closedShape(whole, hasFurtherFields) };
+  shapes.set(key, created);
+  return created;
 }
 
 /** The schema without other fields and actions than its own and, if `hasFurtherFields`, those of live services. */

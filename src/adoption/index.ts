@@ -1,3 +1,3 @@
-export { countOf, groupLeftOut } from "./omitted-objects";
+export { countOf, groupOmitted } from "./omitted-objects";
 export { type Survey, surveyAccount } from "./survey";
 export { writeAdoption } from "./write-adoption";

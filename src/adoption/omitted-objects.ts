@@ -1,16 +1,16 @@
 import { groupBy } from "../drift/group-by";
-import type { LeftOutObject } from "./survey";
+import type { OmittedObject } from "./survey";
 
 /** Objects of one class that are left out for the same reason. */
-export interface LeftOutGroup {
+export interface OmittedGroup {
   /** `1 instance`, `21 images`. */
   readonly title: string;
   readonly reason: string;
-  readonly objects: readonly LeftOutObject[];
+  readonly objects: readonly OmittedObject[];
 }
 
-export function groupLeftOut(leftOut: readonly LeftOutObject[]): readonly LeftOutGroup[] {
-  const groups = groupBy(leftOut, ({ type, reason }) => `${type} ${reason}`);
+export function groupOmitted(omitted: readonly OmittedObject[]): readonly OmittedGroup[] {
+  const groups = groupBy(omitted, ({ type, reason }) => `${type} ${reason}`);
   return [...groups.values()].map((objects) => {
     const [{ kind, reason }] = objects;
     return { title: countOf(objects.length, kind), reason, objects };

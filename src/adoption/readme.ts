@@ -1,13 +1,13 @@
 import { markdownCode, markdownText } from "../drift/formats/markdown-escape";
 import { shorten } from "../drift/formats/shorten";
-import { countOf, groupLeftOut } from "./omitted-objects";
-import type { LeftOutObject } from "./survey";
+import { countOf, groupOmitted } from "./omitted-objects";
+import type { OmittedObject } from "./survey";
 
 export interface ReadmeOptions {
   readonly name: string;
   readonly version: string;
   readonly adopted: number;
-  readonly leftOut: readonly LeftOutObject[];
+  readonly omitted: readonly OmittedObject[];
   readonly secretKeys: readonly string[];
 }
 
@@ -15,14 +15,14 @@ export interface ReadmeOptions {
 const maxLabel = 120;
 
 /** The README of a written program. */
-export function writeReadme({ name, version, adopted, leftOut, secretKeys }: ReadmeOptions): string {
+export function writeReadme({ name, version, adopted, omitted, secretKeys }: ReadmeOptions): string {
   return [
     `# ${markdownText(name)}`,
     `A program for ${countOf(adopted, "object")} that existed in the account and that no stack managed, written by \`nodecloud adopt\` of
 pulumi-nodecloud ${version}.`,
     adopting(version),
     ...(secretKeys.length > 0 ? [secretsPart(secretKeys)] : []),
-    ...(leftOut.length > 0 ? [leftOutPart(leftOut)] : []),
+    ...(omitted.length > 0 ? [omittedPart(omitted)] : []),
   ].join("\n\n");
 }
 
@@ -59,8 +59,8 @@ npx nodecloud config set --secret ${first}
 \`\`\``;
 }
 
-function leftOutPart(leftOut: readonly LeftOutObject[]): string {
-  const groups = groupLeftOut(leftOut).map(({ title, reason, objects }) => {
+function omittedPart(omitted: readonly OmittedObject[]): string {
+  const groups = groupOmitted(omitted).map(({ title, reason, objects }) => {
     const items = objects.map(({ id, label }) => {
       const text = label === undefined ? "" : ` ${markdownText(shorten(label, maxLabel))}`;
       return `- ${markdownCode(id)}${text}`;

@@ -1,6 +1,6 @@
 import { folderName, recoverActions } from "../drift/actions";
 import { fullName, managedObjects, type RecordedStack } from "../drift/recorded-stack";
-import { describeOpenCreate, mayHaveMade, type OpenCreate } from "../drift/scan/open-creates";
+import { describeOpenCreate, mayHaveCreated, type OpenCreate } from "../drift/scan/open-creates";
 import type { Finding, Problem } from "../drift/types.generated";
 import type { ResourceClass } from "../resources/resource-class";
 
@@ -33,7 +33,7 @@ export function stackReasons(
     if (reason !== undefined || managed.has(`${type} ${id}`)) return reason;
     // A backup schedule is part of its instance, and has its id.
     const ofInstance = type === "BackupSchedule" ? reasons.get(`Instance ${id}`) : undefined;
-    const create = openCreates.find((one) => mayHaveMade(one, type, id));
+    const create = openCreates.find((one) => mayHaveCreated(one, type, id));
     return ofInstance ?? (create && reasonOf(create));
   };
 }
@@ -49,7 +49,7 @@ function reasonOf(create: OpenCreate): string {
     : `${describeOpenCreate(create)}.`;
 }
 
-/** Creates that may have made any object: no object of their types can be distinguished from those of the stack. */
+/** Creates that may have created any object: no object of their types can be distinguished from those of the stack. */
 export function openCreateProblems(
   openCreates: readonly OpenCreate[],
   types: readonly ResourceClass[],

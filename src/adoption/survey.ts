@@ -26,7 +26,7 @@ export interface Survey {
   /** The objects that a program can adopt. */
   readonly adoptable: readonly AdoptableObject[];
   /** The other objects that no stack manages, with the reason. */
-  readonly leftOut: readonly LeftOutObject[];
+  readonly omitted: readonly OmittedObject[];
   /** The stacks whose objects are left out, as `project/stack`. */
   readonly stacks: readonly string[];
   /** How many objects they manage. */
@@ -43,7 +43,7 @@ export interface AdoptableObject {
   readonly object: InspectedObject;
 }
 
-export interface LeftOutObject {
+export interface OmittedObject {
   readonly type: ResourceClass;
   /** Its name in messages: `image`. */
   readonly kind: string;
@@ -87,24 +87,24 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
   const openCreates = scan.openCreates();
   const reasonOf = stackReasons(stacks, findings, openCreates);
   const adoptable: AdoptableObject[] = [];
-  const leftOut: LeftOutObject[] = [];
+  const omitted: OmittedObject[] = [];
   for (const type of types) {
     const inspector = account.reader.inspector(type);
     const objects = [...(account.reader.objects(type)?.values() ?? [])];
     for (const object of objects.sort((a, b) => compareStrings(a.id, b.id))) {
       const { id, label, transition, unmanageableReason } = object;
-      const leaveOut = (reason: string, isTemporary = false) =>
-        leftOut.push({ type, kind: inspector.kind, id, label, reason, isTemporary });
+      const omit = (reason: string, isTemporary = false) =>
+        omitted.push({ type, kind: inspector.kind, id, label, reason, isTemporary });
       const stackReason = reasonOf(type, id);
-      if (unmanageableReason !== undefined) leaveOut(unmanageableReason);
-      else if (stackReason !== undefined && object.isManageable) leaveOut(stackReason);
+      if (unmanageableReason !== undefined) omit(unmanageableReason);
+      else if (stackReason !== undefined && object.isManageable) omit(stackReason);
       else if (!isUnmanaged(type, object)) continue;
-      else if (transition !== undefined) leaveOut(`It is ${transition}.`, true);
+      else if (transition !== undefined) omit(`It is ${transition}.`, true);
       else adoptable.push({ type, inspector, object });
     }
   }
   return {
-    ...{ settings: first.settings, adoptable, leftOut },
+    ...{ settings: first.settings, adoptable, omitted },
     stacks: sources.length === 0 ? [] : stacks.map(fullName),
     managed: coverage.types.reduce((sum, { managed }) => sum + managed, 0),
     otherStacks: await otherStacksOf(stacks),

@@ -13,7 +13,7 @@ import type { Survey } from "./survey";
  * @returns The contents of each file by its path.
  */
 export function writeAdoption(survey: Survey, folder: string, version: string): ReadonlyMap<string, string> {
-  const { adoptable, leftOut, settings } = survey;
+  const { adoptable, omitted, settings } = survey;
   const name = projectName(basename(resolve(folder)));
   const constants = new Constants(adoptable);
   const types = inOrderOfReferences([...new Set(adoptable.map(({ type }) => type))]);
@@ -25,7 +25,7 @@ export function writeAdoption(survey: Survey, folder: string, version: string): 
     ),
   );
   const secretKeys = files.flatMap((file) => file.secretKeys);
-  const readme = writeReadme({ name, version, adopted: adoptable.length, leftOut, secretKeys });
+  const readme = writeReadme({ name, version, adopted: adoptable.length, omitted, secretKeys });
   return new Map([
     ...writeProject({ name, version, settings, modules: types.map(moduleOf) }),
     ...files.map((file) => [file.name, file.text] as const),

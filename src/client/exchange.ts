@@ -90,7 +90,7 @@ export async function exchange(
   }
 }
 
-/** The reason for aborts that only end a wait. Nobody reads it, but without one Node.js would capture a stack for each. */
+/** The reason for aborts that only end a wait. Nobody reads it, but without one Node.js would capture a stack trace for each. */
 const isOver = "The exchange is over.";
 
 /** A timeout in milliseconds, and the code of the failure if it is exceeded. */
@@ -110,8 +110,8 @@ async function endInTime(
   const startedAt = clock.now();
   const endAt = () => startedAt + (typeof ms === "number" ? ms : ms());
   try {
-    const left = () => Math.min(endAt(), deadline?.at ?? Number.POSITIVE_INFINITY) - clock.now();
-    while (left() > 0) await clock.sleep(left(), stop);
+    const timeLeft = () => Math.min(endAt(), deadline?.at ?? Number.POSITIVE_INFINITY) - clock.now();
+    while (timeLeft() > 0) await clock.sleep(timeLeft(), stop);
     end(deadline && deadline.at <= clock.now() ? failureCodes.deadline : code);
   } catch {
     // The exchange ended before.

@@ -1,6 +1,7 @@
 /**
- * The pace of an operation whose service refuses calls with 429 and does not describe its windows. After a refusal, one call at a time
- * is sent; each accepted one doubles that, until as many were sent as the service accepted before the refusal. The next is sent alone.
+ * The pace of an operation whose service refuses calls with 429 and does not describe its windows. After a refusal, one call at a time is
+ * sent. Each accepted call doubles that number, until as many calls were sent as the service accepted before the refusal. The next call is
+ * sent alone.
  */
 export class RefusalPace {
   /** How many calls the service accepted before it last refused one; infinite until it has both accepted and refused one. */

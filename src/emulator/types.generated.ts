@@ -162,8 +162,8 @@ export type Settings = {
   /** `created` in the response to a create request: the same as in views and lists, or a second earlier. */
   createdInAnswer: "same" | "secondEarlier";
   /**
-   * Operations that are served below `v4beta`: all, or only beta operations. Beta operations are never served
-   * below `v4`.
+   * Operations that are served under `v4beta`: all, or only beta operations. Beta operations are never served
+   * under `v4`.
    */
   betaAddress: "all" | "betaOnly";
   /** Status when a restricted user views an object without a grant on it. */

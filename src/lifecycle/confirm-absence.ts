@@ -60,10 +60,10 @@ export async function isDeactivated<Live>(
 }
 
 /**
- * Whether an object whose view is refused no longer exists after the service accepted its deletion: a list without it proves that if it
+ * Whether an object whose view is refused no longer exists after the service accepted its deletion. A list without it proves that, if it
  * was requested at least the maximum lag of lists later.
  */
-export async function isGoneSince<Live>(
+export async function isDeletedSince<Live>(
   { id, clock, deadline, list }: Listing<Live>,
   acceptedAt: number,
 ): Promise<boolean> {

@@ -24,7 +24,7 @@ const clockTolerance = 5000;
 /** In milliseconds: how far the service's clock may be off before a response has contained its time. */
 const unknownClockTolerance = 86_400_000;
 
-/** Whether an object can be the result of a request: it is new since then and not being deleted, and no other create made it. */
+/** Whether an object can be the result of a request: it is new since then and not being deleted, and no other request created it. */
 export function isUnclaimed<Live>(
   matcher: CreateMatcher<Live>,
   { kind, id, live }: { readonly kind: string; readonly id: string; readonly live: Live },
@@ -91,7 +91,7 @@ export function mayBeCreatedBy(
   return created >= earliestSent(request, services) && created <= latest;
 }
 
-/** Whether the object may be the late result of the request: it may have been created by it, and so soon after that both belong together. */
+/** Whether the object may be the late result of the request: the request may have created it, and was sent shortly before. */
 export function mayBeLateResultOf<Live>(
   matcher: CreateMatcher<Live>,
   live: Live,

@@ -31,7 +31,7 @@ export async function searchEarlier<Live>(
   provenAt: number,
 ): Promise<SearchResult<Live>> {
   const found = await searchCreated(task, target, request, provenAt);
-  if (found.kind === "none") await restrictedUserOf(task.services).verifyMadeNothing(target.kind);
+  if (found.kind === "none") await restrictedUserOf(task.services).verifyCreatedNothing(target.kind);
   return found;
 }
 

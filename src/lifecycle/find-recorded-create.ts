@@ -24,7 +24,7 @@ export type RecordedCreate =
   | { readonly kind: "candidates"; readonly ids: readonly string[] }
   | { readonly kind: "none"; readonly isCertain: boolean };
 
-/** Searches for the object of a create of which only the record on this machine is left. */
+/** Searches for the object of a create that is known only from the record on this machine. */
 export async function findRecorded<I extends CommonInputs, Live, Step extends string>(
   { definition, services, identity }: ResourceContext<I, Live, Step>,
   intent: Intent,

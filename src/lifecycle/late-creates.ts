@@ -31,7 +31,7 @@ export async function reportLateCreates<I extends CommonInputs, Live, Step exten
     const obstacle = lateDeleteObstacle?.(inputs, live);
     hasDeletable ||= obstacle === undefined;
     log.warn(
-      `${kind} ${id} was created ${when(isInterrupted)} this resource, and no stack records it. ${obstacle ?? `The next \`pulumi up\` deletes it${isInterrupted ? ", or takes it over if it replaces the resource" : ""}.`}`,
+      `${kind} ${id} was created ${originText(isInterrupted)} this resource, and no stack records it. ${obstacle ?? `The next \`pulumi up\` deletes it${isInterrupted ? ", or takes it over if it replaces the resource" : ""}.`}`,
       origin,
     );
   }
@@ -48,7 +48,7 @@ export async function reportOrphans<I extends CommonInputs, Live, Step extends s
   const { kind } = context.definition;
   for (const { id, origin, isInterrupted } of certain) {
     context.services.log.warn(
-      `${kind} ${id} was created ${when(isInterrupted)} this resource, and no stack records it. Delete it if nobody needs it.`,
+      `${kind} ${id} was created ${originText(isInterrupted)} this resource, and no stack records it. Delete it if nobody needs it.`,
       origin,
     );
   }
@@ -61,7 +61,7 @@ function reportPossible<I extends CommonInputs, Live, Step extends string>(
 ): void {
   for (const { id, origin, isInterrupted } of possible) {
     log.warn(
-      `${kind} ${id} may have been created ${when(isInterrupted)} this resource. This cannot be proven, so it is not deleted. Delete it if nobody needs it.`,
+      `${kind} ${id} may have been created ${originText(isInterrupted)} this resource. This cannot be proven, so it is not deleted. Delete it if nobody needs it.`,
       origin,
     );
   }
@@ -100,7 +100,7 @@ export async function certainLateCreates<I extends CommonInputs, Live, Step exte
   return (await findLateCreates(context, search)).certain.map((late) => late.id);
 }
 
-function when(isInterrupted: boolean): string {
+function originText(isInterrupted: boolean): string {
   return isInterrupted ? "by an interrupted replacement of" : "late by an earlier request for";
 }
 
@@ -121,7 +121,7 @@ export async function deleteLateCreates<I extends CommonInputs, Live, Step exten
   if (certain.length > 0) await identity.ownership.verifyBeforeChange(recorded);
   for (const [index, { id, live, request, origin, isInterrupted }] of certain.entries()) {
     services.log.info(
-      `deleting ${definition.kind} ${id}, which was created ${when(isInterrupted)} this resource`,
+      `deleting ${definition.kind} ${id}, which was created ${originText(isInterrupted)} this resource`,
       origin,
     );
     let isSent = false;

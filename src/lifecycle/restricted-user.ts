@@ -38,7 +38,7 @@ class RestrictedUser {
   }
 
   /** The same for an object that an earlier request may have created. */
-  async verifyMadeNothing(kind: string): Promise<void> {
+  async verifyCreatedNothing(kind: string): Promise<void> {
     await this.#verifyAbsence(kind, `the ${kind} of an earlier request`);
   }
 

@@ -39,12 +39,12 @@ export type ReadServices = Pick<Services, "client" | "clock">;
 export function cachedPerServices<T, S extends object = Services>(
   make: (services: S) => T,
 ): (services: S) => T {
-  const made = new WeakMap<S, { readonly value: T }>();
+  const values = new WeakMap<S, { readonly value: T }>();
   return (services) => {
-    let entry = made.get(services);
+    let entry = values.get(services);
     if (!entry) {
       entry = { value: make(services) };
-      made.set(services, entry);
+      values.set(services, entry);
     }
     return entry.value;
   };

@@ -1,7 +1,7 @@
 import type { CallOptions, Deadline } from "../client";
 import type { Clock } from "../clock";
 import type { Collection, Wait } from "./collection";
-import { confirmAbsence, isDeactivated, isGoneSince, type Listing, maxListLag } from "./confirm-absence";
+import { confirmAbsence, isDeactivated, isDeletedSince, type Listing, maxListLag } from "./confirm-absence";
 import { isAccessDenied, isNotFound, LifecycleError } from "./failures";
 import { Poller } from "./poller";
 import { type ListSnapshot, SharedList, type Source } from "./shared-list";
@@ -129,8 +129,8 @@ export class SharedCollection<Live> implements Collection<Live> {
     } catch (error) {
       if (isNotFound(error)) return undefined;
       const deletedAt = this.#deleted.get(id);
-      const mayBeGone = isAccessDenied(error) && deletedAt !== undefined;
-      if (mayBeGone && (await isGoneSince(this.#listing(id, options), deletedAt))) return undefined;
+      const mayBeDeleted = isAccessDenied(error) && deletedAt !== undefined;
+      if (mayBeDeleted && (await isDeletedSince(this.#listing(id, options), deletedAt))) return undefined;
       throw error;
     }
     if (idOf(live) === id) return (await this.#isDeactivated(id, options)) ? undefined : live;

@@ -93,7 +93,7 @@ export class SharedList<Live> {
       return await Promise.race([shared, timedOut]);
     } finally {
       this.#deadlines.delete(deadline);
-      // With a reason, so Node.js does not capture a stack for the default one.
+      // With a reason, so Node.js does not capture a stack trace for the default one.
       isSettled.abort("The list has arrived.");
     }
   }

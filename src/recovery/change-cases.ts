@@ -20,8 +20,8 @@ export function pendingChangeCase(
     ({ urn, id }) => urn === resource.urn && id === resource.id,
   );
   return orUnknown(resource, "pendingOperation", async () => {
-    const resolve = (found: string, description: string, edit: Parameters<typeof certain>[3]) =>
-      certain(operation, `${begun}. ${found}`, description, edit);
+    const resolve = (found: string, description: string, edit: Parameters<typeof certainCase>[3]) =>
+      certainCase(operation, `${begun}. ${found}`, description, edit);
     if (type === "reading" || type === "importing" || entry === undefined) {
       const found = entry === undefined ? "The state no longer contains it." : "That changed nothing.";
       return resolve(found, "Remove the pending operation from the state.", (snapshot) => snapshot);
@@ -49,7 +49,7 @@ export function pendingChangeCase(
   });
 }
 
-function certain(
+function certainCase(
   operation: PendingOperation,
   found: string,
   description: string,

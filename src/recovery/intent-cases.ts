@@ -102,10 +102,10 @@ function createdCase(
   result: CreateFound,
 ): RecoveryCase {
   const { id } = result;
-  const made = `${begun}. It created ${kind} ${id}`;
+  const created = `${begun}. It created ${kind} ${id}`;
   const ids = [id];
   if (current !== undefined) {
-    const found = `${made}, but the state records ${kind} ${current.id} for the resource. The next \`up\` of its program takes ${id} over if it replaces the resource, and deletes it otherwise.`;
+    const found = `${created}, but the state records ${kind} ${current.id} for the resource. The next \`up\` of its program takes ${id} over if it replaces the resource, and deletes it otherwise.`;
     const keep = {
       description: `Keep ${kind} ${id}, which no stack records, and remove the record of its create, so that no run deletes it.`,
       deletes: false,
@@ -116,7 +116,7 @@ function createdCase(
   }
   const declared = declaredAs(context, resource, intent.origin, result);
   if (declared === undefined) {
-    const found = `${made}. The state lacks the parent or provider to record it with. The next \`up\` of its program takes it over.`;
+    const found = `${created}. The state lacks the parent or provider to record it with. The next \`up\` of its program takes it over.`;
     return caseOf(resource, "intent", "question", found, [], { ids });
   }
   const choice = {
@@ -132,7 +132,7 @@ function createdCase(
       ),
     complete: () => context.complete(intent, id),
   };
-  return caseOf(resource, "intent", "certain", `${made}.`, [choice], { ids });
+  return caseOf(resource, "intent", "certain", `${created}.`, [choice], { ids });
 }
 
 /** The resource as its program would declare the object. Undefined: the state lacks its parent or its provider. */

@@ -51,10 +51,10 @@ export function withCreated(
     outputs: markSecretsLike(fromPlugin(toStruct(outputs)), declared.inputs),
   });
   const isReplaced = (state: ResourceState) => state.urn === created.urn && !state.delete;
-  const isGone = (state: ResourceState) => state.pendingReplacement || state.id === declared.id;
+  const needsNoDelete = (state: ResourceState) => state.pendingReplacement || state.id === declared.id;
   const resources = snapshot.resources.flatMap((state) => {
     if (!isReplaced(state)) return [state];
-    return isGone(state) ? [created] : [created, { ...state, delete: true }];
+    return needsNoDelete(state) ? [created] : [created, { ...state, delete: true }];
   });
   const all = resources.includes(created) ? resources : [...resources, created];
   return checked(snapshot, { ...snapshot, resources: sortByReferences(all) });

@@ -17,13 +17,13 @@ const maxBootDelay = 70_000;
 
 /** Waits until the instance is `running`, or `offline` if it should not run. Boots it if it stays `offline`. */
 export async function ensureBooted(step: Step): Promise<Live> {
-  const isToRun = shouldRun(step.inputs);
+  const mustRun = shouldRun(step.inputs);
   for (let boots = 0; ; boots++) {
     const live = requireExisting(
       instances,
       step.id,
       await waitForObject(instances, step, {
-        ...(isToRun
+        ...(mustRun
           ? {
               // A boot takes less time than provisioning the disks before it.
               goal: boots === 0 ? "to be running" : "to be running after its boot",
@@ -33,7 +33,7 @@ export async function ensureBooted(step: Step): Promise<Live> {
           : { goal: "to be offline", until: isRunningOrOffline }),
       }),
     );
-    if (live.status === "running" || !isToRun) return live;
+    if (live.status === "running" || !mustRun) return live;
     if (boots === maxBoots) {
       throw new LifecycleError(
         `The instance was booted ${maxBoots} times, and was offline again each time. Its console may show why.`,

@@ -5,13 +5,14 @@ import { providerUrn } from "./snapshot";
 
 /** Applies `rename` to every URN in a resource's JSON: its own and those that it refers to. */
 export function renameUrns(json: JsonObject, rename: (urn: string) => string): JsonObject {
-  const one = (value: unknown) => (typeof value === "string" && value !== "" ? rename(value) : value);
-  const list = (value: unknown) => (Array.isArray(value) ? value.map(one) : value);
+  const renameReference = (value: unknown) =>
+    typeof value === "string" && value !== "" ? rename(value) : value;
+  const list = (value: unknown) => (Array.isArray(value) ? value.map(renameReference) : value);
   const changes: Readonly<Record<string, (value: unknown) => unknown>> = {
-    urn: one,
-    parent: one,
-    deletedWith: one,
-    viewOf: one,
+    urn: renameReference,
+    parent: renameReference,
+    deletedWith: renameReference,
+    viewOf: renameReference,
     dependencies: list,
     replaceWith: list,
     aliases: list,

@@ -84,7 +84,7 @@ const incomplete = [
 ];
 
 const survey: Survey = {
-  ...{ settings, adoptable: incomplete.map(({ adoptable }) => adoptable), leftOut: [], stacks: [] },
+  ...{ settings, adoptable: incomplete.map(({ adoptable }) => adoptable), omitted: [], stacks: [] },
   ...{ managed: 0, otherStacks: [], problems: [] },
 };
 

@@ -55,11 +55,11 @@ describe("a survey", () => {
     const { id } = await create(stack, "new");
     await advanceUntilIdle(stack);
     const found = await survey(stack);
-    const { adoptable, leftOut } = found;
+    const { adoptable, omitted } = found;
     expect(adoptable.filter(({ type }) => type === "Instance")).toMatchObject([
       { object: { id: String(id) } },
     ]);
-    expect(leftOut.filter(({ isTemporary }) => isTemporary)).toEqual([]);
+    expect(omitted.filter(({ isTemporary }) => isTemporary)).toEqual([]);
     expect(exitCodeOf(found)).toBe(0);
   });
 
@@ -133,9 +133,9 @@ describe("a survey", () => {
     await create(stack, "new");
     await advanceUntilIdle(stack);
     const before = stack.clock.now();
-    const { adoptable, leftOut } = await survey(stack);
+    const { adoptable, omitted } = await survey(stack);
     expect(adoptable.filter(({ type }) => type === "Instance")).toHaveLength(31);
-    expect(leftOut.filter(({ isTemporary }) => isTemporary)).toEqual([]);
+    expect(omitted.filter(({ isTemporary }) => isTemporary)).toEqual([]);
     expect(stack.clock.now() - before).toBe(60_000);
   });
 
@@ -147,7 +147,7 @@ describe("a survey", () => {
     const found = await survey(stack);
     expect(stack.clock.now() - before).toBe(30_000);
     expect(found.adoptable.filter(({ type }) => type === "Instance")).toEqual([]);
-    expect(found.leftOut.filter(({ type }) => type === "Instance")).toEqual([
+    expect(found.omitted.filter(({ type }) => type === "Instance")).toEqual([
       {
         type: "Instance",
         kind: "instance",
@@ -175,7 +175,7 @@ describe("a survey", () => {
     const found = await survey(stack, [exportOf("Instance", String(id), { instanceId: id, identity })]);
     expect(stack.clock.now() - before).toBeLessThan(31_000);
     expect(found).toMatchObject({ problems: [], managed: 1 });
-    expect(found.leftOut.filter(({ type }) => type === "Instance")).toEqual([]);
+    expect(found.omitted.filter(({ type }) => type === "Instance")).toEqual([]);
   });
 
   it("takes an instance for offline only after 15 s", async () => {
@@ -199,7 +199,7 @@ describe("a survey", () => {
       { created: "2001-01-01T00:00:00" },
       /shop\/dev records its id for another object/,
     ],
-    ["may have made it", undefined, /A create request of shop\/dev may have created it/],
+    ["may have created it", undefined, /A create request of shop\/dev may have created it/],
   ])("leaves out an object if a stack %s", async (_, identity, reason) => {
     const stack = new TestStack();
     const { id } = ownImage(stack);
@@ -208,9 +208,9 @@ describe("a survey", () => {
       identity === undefined
         ? exportOf("Image", "", { unresolved: { candidates: [id], reason: "x" } })
         : exportOf("Image", id, { imageId: id, identity: { account: euuid, ...identity } });
-    const { adoptable, leftOut } = await survey(stack, [source]);
+    const { adoptable, omitted } = await survey(stack, [source]);
     expect(adoptable.filter(({ type }) => type === "Image")).toEqual([]);
-    expect(leftOut.find((one) => one.id === id)).toMatchObject({
+    expect(omitted.find((one) => one.id === id)).toMatchObject({
       reason: expect.stringMatching(reason),
       isTemporary: false,
     });
@@ -268,10 +268,10 @@ describe("a survey", () => {
     ])("leaves out what it created, if there is %s", async (_, state) => {
       const id = ownImage(new TestStack()).id;
       const { read } = await surveyAfterKill(state, { id });
-      const { adoptable, leftOut, problems } = await read();
+      const { adoptable, omitted, problems } = await read();
       expect(problems).toEqual([]);
       expect(adoptable.map((one) => one.type)).toEqual(["PaymentMethod"]);
-      expect(leftOut.find((one) => one.id === id)?.reason).toMatch(
+      expect(omitted.find((one) => one.id === id)?.reason).toMatch(
         /^A create request of shop\/dev created it/,
       );
     });
@@ -296,11 +296,11 @@ describe("a survey", () => {
     const { id } = ownImage(stack);
     const { euuid } = stack.emulator.control.world().account;
     const outputs = { imageId: id, identity: { account: euuid } };
-    const { adoptable, leftOut } = await survey(stack, [
+    const { adoptable, omitted } = await survey(stack, [
       exportOf("Image", id, outputs, { initErrors: ["upload failed"] }),
     ]);
     expect(adoptable.map(({ type }) => type)).toEqual(["PaymentMethod"]);
-    expect(leftOut.filter((one) => one.id === id)).toEqual([]);
+    expect(omitted.filter((one) => one.id === id)).toEqual([]);
   });
 
   it("leaves out an old object that a replacement still has to delete, unless another resource manages it", async () => {
@@ -308,9 +308,9 @@ describe("a survey", () => {
     const { id } = ownImage(stack);
     const old = exportOf("Image", id, {}, { delete: true });
     const leftOutOf = async (...sources: readonly StackSource[]) => {
-      const { adoptable, leftOut } = await survey(stack, sources);
+      const { adoptable, omitted } = await survey(stack, sources);
       expect(adoptable.map(({ type }) => type)).toEqual(["PaymentMethod"]);
-      return leftOut.filter((one) => one.id === id);
+      return omitted.filter((one) => one.id === id);
     };
     expect(await leftOutOf(old)).toMatchObject([
       {
@@ -343,11 +343,11 @@ describe("a survey", () => {
     const { euuid } = stack.emulator.control.world().account;
     const outputs = { instanceId: id, identity: { account: euuid, created } };
     const typesWith = async (inputs: object) => {
-      const { adoptable, leftOut, managed } = await survey(stack, [
+      const { adoptable, omitted, managed } = await survey(stack, [
         exportOf("Instance", String(id), outputs, { inputs }),
       ]);
       expect(managed).toBe(1);
-      return [...adoptable, ...leftOut.filter((one) => one.id === String(id))].map(({ type }) => type);
+      return [...adoptable, ...omitted.filter((one) => one.id === String(id))].map(({ type }) => type);
     };
     expect(await typesWith({ backupsEnabled: true })).toEqual(["Image", "PaymentMethod"]);
     for (const inputs of [{}, { backupsEnabled: null }])
@@ -355,7 +355,7 @@ describe("a survey", () => {
   });
 
   it.each([
-    ["may have made the instance", "", { unresolved: { candidates: ["1"], reason: "x" } }, {}],
+    ["may have created the instance", "", { unresolved: { candidates: ["1"], reason: "x" } }, {}],
     ["still has to delete the instance", "1", {}, { delete: true }],
     ["records the id for another instance", "1", { identity: { created: "2001-01-01T00:00:00" } }, {}],
   ])("leaves out the backup schedule of an instance if a stack %s", async (_, id, outputs, more) => {
@@ -364,8 +364,8 @@ describe("a survey", () => {
     await stack.clock.advance(600_000);
     await stack.clock.run(stack.services().client.backups.enable({ instanceId: 1 }));
     await advanceUntilIdle(stack);
-    const { adoptable, leftOut } = await survey(stack, [exportOf("Instance", id, outputs, more)]);
-    const found = leftOut.filter((one) => one.id === "1");
+    const { adoptable, omitted } = await survey(stack, [exportOf("Instance", id, outputs, more)]);
+    const found = omitted.filter((one) => one.id === "1");
     expect(adoptable.map(({ type }) => type)).toEqual(["Image", "PaymentMethod"]);
     expect(found.map(({ type }) => type).sort()).toEqual(["BackupSchedule", "Instance"]);
     expect(found[0]?.reason).toBe(found[1]?.reason);
@@ -422,9 +422,9 @@ describe("a survey", () => {
 
   it("names the first ten objects of those that are left out for one reason", async () => {
     const found = await survey(new TestStack());
-    const [image] = found.leftOut;
-    const leftOut = Array.from({ length: 12 }, (_, at) => ({ ...image!, id: `node/${at}` }));
-    const idsIn = (count: number) => summaryOf({ ...found, leftOut: leftOut.slice(0, count) }, "x");
+    const [image] = found.omitted;
+    const omitted = Array.from({ length: 12 }, (_, at) => ({ ...image!, id: `node/${at}` }));
+    const idsIn = (count: number) => summaryOf({ ...found, omitted: omitted.slice(0, count) }, "x");
     expect(idsIn(12)).toContain("12 images: Public images belong to the operator.\n    node/0, ");
     expect(idsIn(12)).toContain(" node/9 and 2 more\n");
     expect(idsIn(10)).toContain(" node/9\n");

@@ -10,7 +10,7 @@ import { environment, ProjectFolder } from "../drift/stacks/project-folder";
 
 const settings = { baseUrl: "https://host/v4", brand: "node", token: "the-token" };
 const empty: Survey = {
-  ...{ settings, adoptable: [], leftOut: [], stacks: [], managed: 0, otherStacks: [], problems: [] },
+  ...{ settings, adoptable: [], omitted: [], stacks: [], managed: 0, otherStacks: [], problems: [] },
 };
 
 /** An object as an inspector shows it, with what a written program needs. */

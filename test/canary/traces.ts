@@ -26,7 +26,7 @@ function insideBase64(secret: string, offset: number, encoding: "base64" | "base
   return bytes.toString(encoding).slice(Math.ceil((offset * 8) / 6), whole);
 }
 
-/** The texts that contain a secret, as `place: form`. */
+/** The places that contain a secret, as `place: form`. */
 export function tracesOf(secrets: readonly string[], places: Readonly<Record<string, string>>): string[] {
   return Object.entries(places).flatMap(([place, text]) =>
     secrets.flatMap((secret) =>

@@ -2,7 +2,7 @@ import type { ChaosOutcome, ChaosStack } from "./chaos-stack";
 import { readMessage } from "./user";
 import { keyOf, objectsIn, objectsOfState, typeOf } from "./world";
 
-/** Tells apart whose the objects of the account are: there before, recorded in the state, or left on purpose. */
+/** Classifies the objects of the account: those that existed before, those that the state records, and those left on purpose. */
 export class AccountObjects {
   readonly #stack: ChaosStack;
   /** The objects that existed before. */
@@ -45,12 +45,12 @@ export class AccountObjects {
   }
 
   /** Learns what a run left on purpose, and what its messages call unneeded. */
-  learn({ said, removed }: ChaosOutcome): void {
+  learn({ messages, removed }: ChaosOutcome): void {
     for (const { type, id, retainOnDelete } of removed) {
       const name = typeOf(type);
       if (retainOnDelete && name && id) this.#retained.add(keyOf(name, id));
     }
-    for (const { text } of said) {
+    for (const { text } of messages) {
       const [, kept] = /payment method (\d+) is the default and stays in the account/.exec(text) ?? [];
       if (kept) this.#retained.add(keyOf("PaymentMethod", kept));
       for (const action of readMessage({ urn: "", text })) {

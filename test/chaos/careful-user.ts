@@ -41,7 +41,7 @@ export class CarefulUser {
         refreshFirst,
         ...(operation === "up" ? { replace } : {}),
       });
-      const actions = this.#runs.said.flatMap(readMessage);
+      const actions = this.#runs.messages.flatMap(readMessage);
       const done: (boolean | string)[] = [];
       for (const action of actions) done.push(await this.#perform(action, outcome.hasSucceeded));
       replace = done.flatMap((one) => (typeof one === "string" ? [one] : []));
@@ -58,8 +58,8 @@ export class CarefulUser {
   }
 
   /**
-   * Does what a message asks for. False: nothing, because it is not needed. A text: the URN of a resource to replace.
-   * @param hasSucceeded Whether the run succeeded that printed it.
+   * Does what a message asks for. Returns false if nothing was needed, or the URN of a resource to replace. @param hasSucceeded Whether the
+   * run that printed it succeeded.
    */
   async #perform(action: Action, hasSucceeded: boolean): Promise<boolean | string> {
     const { stack, objects } = this.#runs;
@@ -140,7 +140,7 @@ export class CarefulUser {
     }
   }
 
-  /** Deletes what messages called unneeded, as far as it is. */
+  /** Deletes the orphans that messages called unneeded. */
   #deleteUnneeded(): void {
     const { stack, objects } = this.#runs;
     for (const key of objects.unneededOrphans) {

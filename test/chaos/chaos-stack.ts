@@ -14,11 +14,11 @@ export interface ChaosRunOptions {
   readonly allowEmpty?: boolean;
 }
 
-/** What a run printed and did. */
+/** The messages and the result of a run. */
 export interface ChaosOutcome {
   readonly result: string;
   readonly hasSucceeded: boolean;
-  readonly said: readonly ReportedMessage[];
+  readonly messages: readonly ReportedMessage[];
   readonly failures: readonly string[];
   /** The resources that it removed from the state. */
   readonly removed: readonly ResourceState[];

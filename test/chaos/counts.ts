@@ -1,7 +1,7 @@
 import type { History } from "./history";
 import type { Account } from "./run-history";
 
-/** How many histories had something, by its name. */
+/** Counts histories by the name of what they had. */
 type Tally = Record<string, number>;
 
 /** What the histories of a run went through. */

@@ -10,7 +10,7 @@ export function describeRuns(
 ): Trace {
   if (!print) return () => undefined;
   let described = 0;
-  return (operation: Operation, { result, said }: ChaosOutcome) => {
+  return (operation: Operation, { result, messages }: ChaosOutcome) => {
     print(`== ${operation}: ${result} at ${new Date(clock.now()).toISOString()}`);
     for (const { number, time, method, path, status, faults, carriedOut } of emulator.control.requests()) {
       if (number <= described) continue;
@@ -19,7 +19,7 @@ export function describeRuns(
         `   ${time.slice(11, 19)} ${method} ${path} ${status} ${faults.join()} ${carriedOut ? "" : "not carried out"}`,
       );
     }
-    for (const { urn, text } of said) print(`   ${urn.split("::").at(-1)}: ${text}`);
+    for (const { urn, text } of messages) print(`   ${urn.split("::").at(-1)}: ${text}`);
     for (const { urn, id } of store.snapshot.resources)
       if (id) print(`   state: ${urn.split("::").slice(2).join("::")} ${id}`);
     print(`   world: ${[...objectsIn(emulator.control.world())].join(", ")}`);

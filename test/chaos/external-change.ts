@@ -3,7 +3,7 @@ import type { External } from "./history";
 
 type ExternalChange = Parameters<Control["externalChange"]>[0];
 
-/** A change to an object, such as `Instance 1`, that somebody else makes. Where the type does not know the kind, another one. */
+/** A change to an object, such as `Instance 1`, that somebody else makes. If the type does not have the kind, another one. */
 export function externalChange(object: string, kind: External["kind"]): ExternalChange {
   const [type = "", id = ""] = object.split(/ (.*)/s);
   switch (type) {

@@ -69,7 +69,7 @@ export class Program {
       );
   }
 
-  /** The resource of this number, which counts on from the start. Undefined where the program is empty. */
+  /** The resource of this number, modulo the number of resources. Undefined if the program is empty. */
   resource(number: number): Resource | undefined {
     const { resources } = this;
     return resources[number % Math.max(resources.length, 1)];
@@ -252,7 +252,7 @@ export class Program {
           ? { ...valid, refersTo: undefined }
           : without(valid, "file", "region");
       case "Instance": {
-        // What an image captured may be as large as the disk of the largest type.
+        // A captured image may be as large as the disk of the largest type.
         if (target?.type === "Image")
           return without(withPassword(withArgument(valid, "type", "g1-standard-1")), "image");
         if (target && hasDisk(target))

@@ -27,7 +27,7 @@ export function checkNoWrites({ control }: ChaosStack, since: number, what: stri
 }
 
 /** No message contains a password, a card number, a token or a client's secret. */
-export function checkNoSecret({ states }: ChaosStack, { said }: ChaosOutcome): void {
+export function checkNoSecret({ states }: ChaosStack, { messages }: ChaosOutcome): void {
   const secrets = [
     ...[
       secretStrings.rootPass,
@@ -42,15 +42,15 @@ export function checkNoSecret({ states }: ChaosStack, { said }: ChaosOutcome): v
       }),
     ),
   ];
-  for (const { text } of said) {
+  for (const { text } of messages) {
     if (secrets.some((secret) => text.includes(secret)))
       throw new Violation(`a message has a secret: ${text}`);
   }
 }
 
 /** A create is sent again only when the first one can no longer appear in a list, unless the service is later than any list. */
-export function checkNotSentEarly({ said }: ChaosOutcome): void {
-  const late = said.find(({ text }) => text.includes("was created late by an earlier request"));
+export function checkNotSentEarly({ messages }: ChaosOutcome): void {
+  const late = messages.find(({ text }) => text.includes("was created late by an earlier request"));
   if (late) throw new Violation(`a create was sent again too early: ${late.text}`);
 }
 

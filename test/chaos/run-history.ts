@@ -154,7 +154,7 @@ class HistoryRun {
     this.#faults.end();
   }
 
-  /** Somebody else changes the object of a resource: the one in the state, or the newest that no state has. */
+  /** Somebody else changes the object of a resource: the one in the state, or the newest that is in no state. */
   #changeExternally({ resource: number, kind }: External): void {
     const resource = this.#program.resource(number);
     if (!resource) return;
@@ -178,7 +178,7 @@ class HistoryRun {
     const id = this.#stack.states.find((state) => state.urn === urn && !state.delete)?.id;
     const type = resource.type === "BackupSchedule" ? "Instance" : resource.type;
     if (id && !id.startsWith("unresolved-")) return keyOf(type, id);
-    // Without a creation time, only what was sent tells whose it is (docs/reliability.md).
+    // Without a creation time, only the sent values show to which resource it belongs (docs/reliability.md).
     if (type === "OAuthClient") return undefined;
     return this.#objects.orphans.findLast((key) => key.startsWith(`${type} `));
   }
@@ -187,7 +187,7 @@ class HistoryRun {
   async #runWithOtherAccount(operation: "up" | "refresh" | "destroy"): Promise<void> {
     const objects = objectsOfState(this.#stack.states);
     if (!objects.some((key) => !key.includes("unresolved-")) || this.#hasOpenCreate()) return;
-    // What a destroy keeps, it forgets without a call.
+    // A destroy removes what it keeps from the state without a call.
     if (this.#stack.states.some(({ retainOnDelete }) => retainOnDelete)) return;
     const lastRequest = lastRequestOf(this.#stack);
     await this.#runs.run(operation, {

@@ -5,7 +5,7 @@ import type { ReportedMessage } from "./user";
 
 export type Trace = (operation: Operation, outcome: ChaosOutcome) => void;
 
-/** Runs a stack, counts the runs, and keeps what the last one said. */
+/** Runs a stack, counts the runs, and keeps the messages of the last one. */
 export class Runs<O extends ChaosRunOptions = ChaosRunOptions> {
   readonly stack: ChaosStack<O>;
   readonly objects: AccountObjects;
@@ -14,7 +14,7 @@ export class Runs<O extends ChaosRunOptions = ChaosRunOptions> {
   readonly isLate: boolean;
   #wasUnresolved = false;
   count = 0;
-  said: readonly ReportedMessage[] = [];
+  messages: readonly ReportedMessage[] = [];
 
   constructor(
     stack: ChaosStack<O>,
@@ -29,13 +29,13 @@ export class Runs<O extends ChaosRunOptions = ChaosRunOptions> {
 
   async run(operation: Operation, options: O): Promise<ChaosOutcome> {
     this.count++;
-    // What the create of an unresolved resource made may be found later, or have been replaced on purpose.
+    // The object of an unresolved create may be found later, or may have been replaced on purpose.
     this.#wasUnresolved ||= this.stack.states.some(({ id }) => id?.startsWith("unresolved-"));
     const outcome = await this.stack.run(operation, options);
     this.objects.learn(outcome);
     checkNoSecret(this.stack, outcome);
     if (!this.isLate && !this.#wasUnresolved) checkNotSentEarly(outcome);
-    this.said = outcome.said;
+    this.messages = outcome.messages;
     this.#trace(operation, outcome);
     return outcome;
   }

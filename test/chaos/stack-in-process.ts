@@ -125,7 +125,7 @@ export class InProcessStack implements ChaosStack<InProcessRunOptions> {
       result: engineError ? `${result} ${engineError.message}` : result,
       hasSucceeded: result === "succeeded",
       failures: engineError ? [engineError.message] : failuresOf(outcome),
-      said: [
+      messages: [
         ...this.#stack.messages.map(({ message }) => ({ urn: "", text: message })),
         ...events.flatMap((event) => {
           if (event.kind === "stepFailed") return [{ urn: event.step.urn, text: event.message }];
@@ -149,7 +149,7 @@ export class InProcessStack implements ChaosStack<InProcessRunOptions> {
 
 const endedOutcome: ChaosOutcome = {
   ...{ result: "killed", hasSucceeded: false },
-  ...{ said: [], failures: [], removed: [] },
+  ...{ messages: [], failures: [], removed: [] },
 };
 
 function removedBy(event: EngineEvent): readonly ResourceState[] {

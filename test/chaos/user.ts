@@ -1,6 +1,6 @@
-/** What a run said about one resource. */
+/** A message of a run about one resource. */
 export interface ReportedMessage {
-  /** Empty where it is about the stack. */
+  /** Empty if it is about the stack. */
   readonly urn: string;
   readonly text: string;
 }
@@ -11,7 +11,7 @@ export type Action =
       readonly kind: "adopt";
       readonly urn: string;
       readonly ids: readonly string[];
-      /** Whether the message names another label as the other way out. */
+      /** Whether the message names another label as the alternative. */
       readonly orRelabel: boolean;
     }
   | { readonly kind: "replace"; readonly urn: string }
@@ -61,7 +61,7 @@ export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
     actions.push({ kind: "leave out", urn, args });
   }
   if (text.includes("Run `pulumi refresh`")) actions.push({ kind: "refresh" });
-  // The second text is the Pulumi CLI's.
+  // The second message is the Pulumi CLI's.
   if (/`refresh --clear-pending-creates`|clear pending CREATE/.test(text)) {
     actions.push({ kind: "clear pending creates" });
   }

@@ -78,7 +78,7 @@ export function differences(
   });
 }
 
-/** The confidential clients that have other secrets than the state knows, in words. */
+/** The confidential clients whose secrets differ from those in the state, in words. */
 export function differentSecrets(
   world: World,
   states: readonly ResourceState[],
@@ -96,7 +96,7 @@ function recordedStates(states: readonly ResourceState[], resource: Resource): r
   return states.filter((state) => state.urn === urn && !state.delete);
 }
 
-/** What the world holds under the id, as arguments. Those that a world does not show are absent. */
+/** The object that the world has under the id, as arguments. Those that a world does not show are absent. */
 function actualArguments(world: World, type: Type, id: string): Record<string, unknown> | undefined {
   const instance = world.instances.find((one) => String(one.id) === id);
   switch (type) {

@@ -14,7 +14,7 @@ export interface InProcessRun {
     context: { readonly configuration: Configuration; readonly env: Environment },
     ...args: Parameters<ProgramFunction>
   ) => ReturnType<ProgramFunction>;
-  /** Starts a plugin: returns the provider that a `__provider` text stands for. Default: there are no providers. */
+  /** Starts a plugin: returns the provider that a `__provider` string stands for. Default: there are no providers. */
   readonly startPlugin?: () => (text: string) => DynamicProvider;
 }
 

@@ -54,7 +54,7 @@ describe("the body of a streamed request", () => {
     const { body, state } = bodyOf(["one", "two"]);
     const request = new Writable({ write: () => undefined });
     body.on("error", () => undefined);
-    // As a request does that has no connection yet, it forgets what it was to write.
+    // Like a request that has no connection yet, it drops what it was to write.
     request.write = () => false;
     body.pipe(request);
     await new Promise(setImmediate);

@@ -7,7 +7,7 @@ import { driftTypes } from "../../src/drift/types-source";
 import type { watchEvent } from "../../src/drift/watch/watch-event";
 import type { Same } from "../same-types";
 
-/** The compiler refuses `true` where a public type and the schema from which it was made differ. */
+/** The compiler refuses `true` if a public type and the schema from which it was generated differ. */
 const compared: {
   readonly report: Same<DriftReport, z.output<typeof driftReport>>;
   readonly watchEvent: Same<WatchEvent, z.output<typeof watchEvent>>;

@@ -6,7 +6,7 @@ import type {
   TypeCoverage,
 } from "../../src/drift/types.generated";
 
-/** A report of a complete scan that found what is given. */
+/** A report of a complete scan with the given findings. */
 export function reportOf(parts: Partial<DriftReport> = {}): DriftReport {
   const { findings = [], problems = [] } = parts;
   const isComplete = problems.length === 0;
@@ -104,7 +104,7 @@ export const everyKind: Finding[] = [
   }),
 ];
 
-/** Texts that would take effect where they are not escaped. */
+/** Strings that would take effect if they were not escaped. */
 export const hostileStrings: readonly string[] = [
   "a | b",
   "a \\| b",
@@ -122,7 +122,7 @@ export const hostileStrings: readonly string[] = [
   "שלום 日本語 👩‍💻",
 ];
 
-/** A report in which every foreign text is the given one. */
+/** A report in which every string from outside is the given one. */
 export function hostileReport(text: string): DriftReport {
   const finding = findingOf({
     ...{ type: text, id: text, label: text, stack: text, urn: text, account: text, field: text },

@@ -167,7 +167,7 @@ describe("notify-github.sh", () => {
     ["failed", "inSync", "12", ["list", "comment 12", "close 12"]],
     ["failed", "inSync", "", ["list"]],
   ])("of %s to %s with the issue %j calls %j", async (last, verdict, issue, calls) => {
-    // Writes each call without its options, and the text that it would post.
+    // Writes each call without its options, and the comment that it would post.
     writeProgram(
       "gh",
       `case "$1 $2" in "issue list") echo list; printf '%s' "${issue}" >&3 ;; "label create") echo "label create" ;;

@@ -10,7 +10,7 @@ export type ProxyEffect =
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
     }
-  /** An error page of another proxy. */
+  /** An error page from another proxy. */
   | { readonly html: number }
   /** Bytes that are not HTTP. */
   | { readonly garbage: true }

@@ -10,7 +10,7 @@ export interface ChangedResponses {
   changeList: ((items: readonly unknown[]) => readonly unknown[]) | undefined;
 }
 
-/** Puts itself between the clients of a stack and its emulator. */
+/** Changes the responses between the clients of a stack and its emulator. */
 export function changeResponsesOf(stack: TestStack, path: RegExp): ChangedResponses {
   const { emulator } = stack;
   const responses: ChangedResponses = { change: undefined, changeList: undefined };

@@ -33,15 +33,15 @@ const explained = { changes: true, replaces: [], deleteBeforeReplace: false };
 
 describe("the diff of an unresolved create", () => {
   it.each<[string, object, object, boolean]>([
-    ["a label proves what it made", { nonce: "main-x7" }, {}, false],
+    ["a label proves what it created", { nonce: "main-x7" }, {}, false],
     ["the program adopts an object", {}, { adopt: 2 }, false],
-    ["a new search can find what its recorded request made", { unseen: true }, {}, true],
+    ["a new search can find what its recorded request created", { unseen: true }, {}, true],
   ])("replaces it when %s", async (_, outputs, news, hasIntent) => {
     expect(await diff(outputs, news, hasIntent)).toEqual(replaced);
   });
 
   it.each<[string, object, object, boolean]>([
-    ["nothing proves what it made", {}, {}, true],
+    ["nothing proves what it created", {}, {}, true],
     [
       "nothing proves the candidates, in spite of the label",
       { nonce: "main-x7", isUnproven: true },

@@ -11,7 +11,7 @@ const files = readdirSync(root, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 
-/** In bytes. What grows it beyond that does not belong into the package, or needs a reason and a new bound. */
+/** In bytes. Anything that makes it larger does not belong in the package, or needs a reason and a new bound. */
 const maxSize = 2_000_000;
 
 it("is smaller than 2 MB unpacked", () => {

@@ -63,7 +63,7 @@ it("leaves outputs of a failed resource unresolved and skips its dependents", as
   };
   await expect(stack.up(program)).rejects.toThrow(/^web: /);
   expect(seen).toEqual([]);
-  // A message about a resource that never came to be holds up no other message of this process.
+  // A message about a resource that was never registered does not delay other messages of this process.
   const { messages } = await stack.up(() => void pulumi.log.warn("careful"));
   expect(messages).toContainEqual({ severity: "warning", text: "careful", resource: "" });
 });

@@ -256,7 +256,7 @@ describe("a create whose response was lost", () => {
   });
 
   describe("with two candidates", () => {
-    /** Two creates of payment methods, of which each may have made either. */
+    /** Two creates of payment methods, each of which may have created either one. */
     async function twins() {
       const stack = new TestStack();
       await stack.up(declareClient());

@@ -62,7 +62,7 @@ function unresolve(stack: TestStack): Promise<void> {
 }
 
 describe("a record of a create of a stack", () => {
-  /** The killed create of `dev` as that of another stack. */
+  /** The killed create of `dev`, recorded as that of another stack. */
   async function recordOf(parts: { readonly stack?: string; readonly organization?: string }) {
     const stack = await lostResponse();
     await withoutNotes(stack);

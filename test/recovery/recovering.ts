@@ -9,7 +9,7 @@ import {
 import type { TestStack } from "../../src/testing";
 
 export interface RecoverTestOptions {
-  /** What is decided. Default: what is certain, as with `--yes`. */
+  /** The decisions. Default: the certain cases, as with `--yes`. */
   readonly decide?: (cases: readonly RecoveryCase[]) => Decisions | undefined;
   /** Another machine has no records of creates. */
   readonly isOtherMachine?: boolean;
@@ -59,7 +59,7 @@ export function writesIn(stack: TestStack): readonly string[] {
     .map(({ operation }) => String(operation));
 }
 
-/** Chooses the choice of each case whose description matches. */
+/** Selects the choice of each case whose description matches. */
 export function choose(pattern: RegExp): (cases: readonly RecoveryCase[]) => Decisions {
   return (cases) =>
     new Map(

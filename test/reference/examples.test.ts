@@ -9,14 +9,14 @@ import { referencePages } from "../../src/reference";
 
 const folder = join(__dirname, "../../examples/reference");
 
-/** What an example finds in the service, and what it makes or reads. */
+/** The objects that an example finds in the service, and those that it creates or reads. */
 interface Tried {
   readonly config?: Readonly<Record<string, string | { readonly secret: string }>>;
   readonly before?: (stack: TestedStack) => Promise<unknown>;
   /** The outputs of its stack, or the part that is known before the run. */
   readonly outputs: Readonly<Record<string, unknown>>;
   readonly secrets?: readonly string[];
-  /** What the service has afterwards, by table, where the example makes something. */
+  /** The records of the service afterwards, by table, if the example creates something. */
   readonly makes?: Readonly<Record<string, object>>;
 }
 
@@ -106,7 +106,7 @@ it("has an example on every page of a resource and of lookups, and tries each", 
 });
 
 it.each(Object.entries(examples))(
-  "runs %s, finds nothing to change, and destroys what it made",
+  "runs %s, finds nothing to change, and destroys what it created",
   async (file, { config = {}, before, outputs: expected, secrets = [], makes = {} }) => {
     const stack = await testStack({ config });
     await before?.(stack);
@@ -145,7 +145,7 @@ function programOf(file: string): () => unknown {
   };
 }
 
-/** The records of a table that are in use, in the order in which they were made. */
+/** The records of a table that are in use, in the order in which they were created. */
 function recordsOf(stack: TestedStack, table: string): readonly object[] {
   const records = Object.entries(stack.world).find(([name]) => name === table)?.[1];
   if (!Array.isArray(records)) throw new Error(`The world has no table ${table}.`);

@@ -4,7 +4,7 @@ import { declare, TestStack } from "../../src/testing";
 import { allVariants, declareIt } from "../resources/every-resource/create";
 import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, webInstance } from "../resources/programs";
 
-// What docs/reliability.md says of this package where no other test shows it.
+// The claims of docs/reliability.md that no other test covers.
 
 const callsOf = (stack: TestStack, operation: string) =>
   stack.emulator.control.requests().filter((call) => call.operation === operation);

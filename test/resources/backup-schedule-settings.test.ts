@@ -25,7 +25,7 @@ describe.each(losses)("losing responses to %s", (_, effect) => {
     expect(failuresOf(await stack.up(instanceOnly))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: false } }]);
     const countCalls = (suffix: string) => callsTo(stack).filter((call) => call.endsWith(suffix)).length;
-    // A damaged body means that the change was made.
+    // A damaged body means that the change was carried out.
     const isCarriedOut = when === "after" || "truncated" in effect || "garbage" in effect;
     expect([countCalls("/enable"), countCalls("/cancel")]).toEqual(isCarriedOut ? [1, 1] : [2, 2]);
   });

@@ -37,7 +37,7 @@ describe("after the clock was set back since a create", () => {
 
   it.each([
     ["of which the id is on record", { request: 5, isCarriedOut: false }, [{ id: "1" }]],
-    ["that made nothing", { request: 4, isCarriedOut: false }, [{}]],
+    ["that created nothing", { request: 4, isCarriedOut: false }, [{}]],
   ])("an up after a killed create %s creates the instance", async (_, killPlugin, records) => {
     const stack = new TestStack();
     await stack.up(webInstance(), { killPlugin });

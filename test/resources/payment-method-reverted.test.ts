@@ -6,7 +6,7 @@ import { callsTo, failuresOf, stepsOf, warningsOf } from "./programs";
 const withCard = (inputs: Inputs) => declarePaymentMethods({ main: inputs });
 const changesOf = (stack: TestStack) => callsTo(stack).filter((call) => !call.startsWith("GET"));
 
-/** The program replaces its card by a default one, the plugin is killed when the id of that is on record, and the change is taken back. */
+/** The program replaces its card with a default one, the plugin is killed when the new id is on record, and the change is reverted. */
 async function killedReplacement(inputs: Inputs): Promise<TestStack> {
   for (let request = 6; ; request++) {
     const stack = new TestStack();

@@ -2,7 +2,7 @@ import { TestStack } from "../../src/testing";
 import { failuresOf, webInstance } from "./programs";
 
 const password = "correct-horse-battery";
-/** The password in base64, at each of the three offsets that it can have in an encoded text. */
+/** The password in base64, at each of the three offsets that it can have in an encoded string. */
 const encodings = [0, 1, 2].map((offset) =>
   Buffer.from(`${"x".repeat(offset)}${password}`).toString("base64"),
 );

@@ -2,7 +2,7 @@ import { alternativeSettings, type Settings, settings } from "../../src/emulator
 
 type ServiceVariant = readonly [name: string, brand: string, settings: Partial<Settings>];
 
-/** Services that behave as the emulator does by default, and in everything otherwise, each with both brands. */
+/** Services with the emulator's defaults and with all alternatives, each with both brands. */
 export const serviceVariants: readonly ServiceVariant[] = ["node", "acme"].flatMap((brand) => [
   ["the defaults", brand, {}],
   ["all alternatives together", brand, alternativeSettings],
@@ -11,7 +11,7 @@ export const serviceVariants: readonly ServiceVariant[] = ["node", "acme"].flatM
 /** In milliseconds: how long after a change views and lists of any of these services may return the previous state. */
 export const maxReadLag = 5000;
 
-/** Services that behave otherwise in one setting, each with one of the brands. */
+/** Services with the alternative of one setting, each with one of the brands. */
 export const singleAlternatives: readonly ServiceVariant[] = settings
   .flatMap(({ name, values, default: byDefault }) =>
     values.filter((value) => value !== byDefault).map((value) => ({ name, value })),

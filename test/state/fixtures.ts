@@ -10,7 +10,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Encryption that tests can read: a prefix instead of a cipher. `encrypted` lists the encrypted texts. */
+/** Encryption that tests can read: a prefix instead of a cipher. `encrypted` lists the encrypted strings. */
 export function prefixSecrets(): SecretStrings & { readonly encrypted: string[] } {
   const encrypted: string[] = [];
   return {

@@ -1,21 +1,21 @@
-import { countOf, groupLeftOut, type Survey } from "../../adoption";
+import { countOf, groupOmitted, type Survey } from "../../adoption";
 import { exitCodes } from "../../drift";
 
 /** The exit code after the program was written. */
-export function exitCodeOf({ leftOut }: Survey): number {
-  return leftOut.some(({ isTemporary }) => isTemporary) ? exitCodes.incomplete : 0;
+export function exitCodeOf({ omitted }: Survey): number {
+  return omitted.some(({ isTemporary }) => isTemporary) ? exitCodes.incomplete : 0;
 }
 
 /** What was written, what is not in it, and what to do next. */
 export function summaryOf(survey: Survey, folder: string): string {
-  const { adoptable, leftOut, stacks, managed, otherStacks } = survey;
+  const { adoptable, omitted, stacks, managed, otherStacks } = survey;
   const counts = new Map<string, number>();
   for (const { inspector } of adoptable) counts.set(inspector.kind, (counts.get(inspector.kind) ?? 0) + 1);
   const kinds = [...counts].map(([kind, count]) => `  ${countOf(count, kind)}`);
-  const groups = groupLeftOut(leftOut).map(({ title, reason, objects }) => {
+  const groups = groupOmitted(omitted).map(({ title, reason, objects }) => {
     return `  ${title}: ${reason}\n    ${idsOf(objects.map(({ id }) => id))}`;
   });
-  const isTemporary = leftOut.some((object) => object.isTemporary);
+  const isTemporary = omitted.some((object) => object.isTemporary);
   return [
     `Wrote ${folder}, a program that adopts ${countOf(adoptable.length, "object")}.`,
     ...kinds,

@@ -38,13 +38,15 @@ export async function checkService(
     return [problem("settings", messageOf(error))];
   }
   const { sources } = settings;
-  const from = (name: keyof typeof sources) => `from ${sourceNames[sources[name] ?? "default"]}`;
-  const address = ok("address", `${removeCredentials(settings.baseUrl)}, ${from("baseUrl")}.`);
+  const sourceOf = (name: keyof typeof sources) => `from ${sourceNames[sources[name] ?? "default"]}`;
+  const address = ok("address", `${removeCredentials(settings.baseUrl)}, ${sourceOf("baseUrl")}.`);
   const brand = ok(
     "brand",
-    sources.brand === "default" ? `${settings.brand}, the default.` : `${settings.brand}, ${from("brand")}.`,
+    sources.brand === "default"
+      ? `${settings.brand}, the default.`
+      : `${settings.brand}, ${sourceOf("brand")}.`,
   );
-  const token = checkToken(settings, configuration, from("token"));
+  const token = checkToken(settings, configuration, sourceOf("token"));
   try {
     const { transport, serverTime } = trackServerTime(axiosTransport(), realClock);
     const limits = trackLimits(transport, realClock);

@@ -11,7 +11,7 @@ import type { Finding } from "../types.generated";
 const maxCreateLead = 60_000;
 
 /**
- * The moment from which on an event can have caused the finding, in milliseconds since 1970, by the service's clock. Earlier events
+ * The moment from which an event can have caused the finding, in milliseconds since 1970, by the service's clock. Earlier events
  * belong to another object that had the id, or to the stack's own runs. Undefined: not known.
  */
 export function startOf(finding: Finding, account: AccountScan): number | undefined {

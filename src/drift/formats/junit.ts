@@ -37,9 +37,9 @@ export function formatJUnit(report: DriftReport): string {
 function casesOf({ findings, ignored, clean, problems }: DriftReport): readonly TestCase[] {
   const reported = groupByResource(findings);
   const withFinding = new Set(reported.map(keyOf));
-  const leftOut = new Map(groupByResource(ignored).map((resource) => [keyOf(resource), resource]));
-  const ignoredOf = (resource: ReportedResource) => leftOut.get(keyOf(resource))?.findings;
-  const skipped = [...leftOut.values()].filter((resource) => !withFinding.has(keyOf(resource)));
+  const omitted = new Map(groupByResource(ignored).map((resource) => [keyOf(resource), resource]));
+  const ignoredOf = (resource: ReportedResource) => omitted.get(keyOf(resource))?.findings;
+  const skipped = [...omitted.values()].filter((resource) => !withFinding.has(keyOf(resource)));
   return [
     ...problems.map(problemCase),
     ...reported.map((resource) => resourceCase(resource, resultOf(resource.findings), ignoredOf(resource))),

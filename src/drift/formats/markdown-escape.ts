@@ -1,7 +1,7 @@
 import { printable, printableText } from "../../printable";
 
 /**
- * Foreign text within a sentence or a cell. Entities keep it from being read as Markdown or HTML. A zero-width space keeps GitHub
+ * Untrusted text within a sentence or a cell. Entities keep it from being read as Markdown or HTML. A zero-width space keeps GitHub
  * from linking mentions, issues and addresses, which it does after reading Markdown.
  */
 export function markdownText(text: string): string {
@@ -10,7 +10,7 @@ export function markdownText(text: string): string {
     .replace(/&#(64|35);|:(?=\/\/)|\b(?:www|GH)(?=[.-])/gi, (start) => `${start}&#8203;`);
 }
 
-/** Foreign text as code, in which GitHub links nothing. */
+/** Untrusted text as code, in which GitHub links nothing. */
 export function markdownCode(text: string): string {
   const shown = printable(text);
   if (shown.trim() === "") return `<code>${shown.replaceAll(" ", "&#160;")}</code>`;
@@ -21,7 +21,7 @@ export function markdownCode(text: string): string {
   return needsSpace ? `${fence} ${shown} ${fence}` : `${fence}${shown}${fence}`;
 }
 
-/** Foreign text of several lines as a block of code. */
+/** Untrusted text of several lines as a block of code. */
 export function markdownBlock(text: string, language: string): string {
   const shown = printableText(text.trimEnd());
   const fence = fenceFor(shown, 3);

@@ -6,7 +6,7 @@ export interface Section {
   /** The share of the document that it may use. */
   readonly share: number;
   /** Describes the omitted items when only the first items are shown. */
-  leftOut(shown: number): string;
+  omitted(shown: number): string;
 }
 
 /** Room for the sentence about omitted items. */
@@ -20,7 +20,7 @@ export function fitSections(head: string, limit: number, sections: readonly Sect
     const room = Math.min(limit * section.share, limit - reserve - document.length);
     const shown = countFitting(section.items, room - section.start.length - section.end.length);
     if (shown > 0) document += `${section.start}${section.items.slice(0, shown).join("")}${section.end}`;
-    if (shown < section.items.length) cuts.push(section.leftOut(shown));
+    if (shown < section.items.length) cuts.push(section.omitted(shown));
   }
   if (cuts.length === 0) return document;
   return `${document}\nOmitted to fit into a comment: ${cuts.join("; ")}. The JSON and HTML reports have everything.\n`;

@@ -55,7 +55,7 @@ function problemSection(problems: readonly Problem[]): Section {
     start: "\n**Not read or not compared**\n\n",
     items: problems.map(({ subject, message }) => `- ${code(subject)}: ${brief(message)}\n`),
     end: "",
-    leftOut: (shown) => `${countOf(problems.length - shown, problems.length)} problems`,
+    omitted: (shown) => `${countOf(problems.length - shown, problems.length)} problems`,
   };
 }
 
@@ -65,7 +65,7 @@ function findingSection(findings: readonly Finding[]): Section {
     start: "\n| Finding | Resource | Stack | Difference |\n| --- | --- | --- | --- |\n",
     items: findings.map(findingRow),
     end: "",
-    leftOut: (shown) => {
+    omitted: (shown) => {
       const kinds = kindCounts(findings.slice(shown));
       return `${countOf(findings.length - shown, findings.length)} findings (${kinds})`;
     },
@@ -95,7 +95,7 @@ function coverageSection(report: DriftReport): Section {
     start: `\n<details><summary>Coverage: ${typesScannedText(report)}</summary>\n\n`,
     items: types.map((coverage) => `- ${code(coverage.type)} ${coverageText(coverage)}\n`),
     end: "\n</details>\n",
-    leftOut: (shown) => `the coverage of ${countOf(types.length - shown, types.length)} types`,
+    omitted: (shown) => `the coverage of ${countOf(types.length - shown, types.length)} types`,
   };
 }
 
@@ -106,7 +106,7 @@ function adviceSection(findings: readonly Finding[]): Section {
     start: "\n<details><summary>What to do</summary>\n\n",
     items: advice.map(adviceText),
     end: "</details>\n",
-    leftOut: (shown) => `${countOf(advice.length - shown, advice.length)} pieces of advice`,
+    omitted: (shown) => `${countOf(advice.length - shown, advice.length)} pieces of advice`,
   };
 }
 
@@ -131,7 +131,7 @@ function warningSection(warnings: readonly string[]): Section {
     start: `\n<details><summary>${counted(warnings.length, "warning")}</summary>\n\n`,
     items: warnings.map((warning) => `- ${brief(warning)}\n`),
     end: "\n</details>\n",
-    leftOut: (shown) => `${countOf(warnings.length - shown, warnings.length)} warnings`,
+    omitted: (shown) => `${countOf(warnings.length - shown, warnings.length)} warnings`,
   };
 }
 
@@ -147,7 +147,7 @@ function ignoredSection(ignored: readonly Finding[]): Section {
     start: `\n<details><summary>${counted(ignored.length, "ignored finding")}</summary>\n\n`,
     items: ignored.map(itemOf),
     end: "\n</details>\n",
-    leftOut: (shown) => `${countOf(ignored.length - shown, ignored.length)} ignored findings`,
+    omitted: (shown) => `${countOf(ignored.length - shown, ignored.length)} ignored findings`,
   };
 }
 
@@ -157,7 +157,7 @@ function cleanSection(clean: readonly CleanResource[]): Section {
     start: `\n<details><summary>${counted(clean.length, "resource")} without a finding</summary>\n\n`,
     items: clean.map((resource) => `- ${code(resource.type)} ${code(nameOf(resource))}\n`),
     end: "\n</details>\n",
-    leftOut: (shown) => `${countOf(clean.length - shown, clean.length)} resources without a finding`,
+    omitted: (shown) => `${countOf(clean.length - shown, clean.length)} resources without a finding`,
   };
 }
 

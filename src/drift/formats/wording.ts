@@ -27,7 +27,7 @@ export function withSeparators(count: number): string {
 
 export const verdictNames = { inSync: "In sync", drift: "Drift", incomplete: "Incomplete" } as const;
 
-/** The verdict in one or two sentences, without foreign text. */
+/** The verdict in one or two sentences, without untrusted text. */
 export function verdictText(report: DriftReport): string {
   return `${verdictNames[report.verdict]}: ${verdictDetails(report)}`;
 }

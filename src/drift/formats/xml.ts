@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-/** An element with its content, one line each. Attributes and content are foreign text. */
+/** An element with its content, one line each. Attributes and content are untrusted text. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string | number>>,
@@ -28,12 +28,12 @@ export function openTag(name: string, attributes: Readonly<Record<string, string
   return `<${name}${written.join("")}>`;
 }
 
-/** Foreign text as the value of an attribute. */
+/** Untrusted text as the value of an attribute. */
 function xmlAttribute(text: string): string {
   return escapeXml(printable(text));
 }
 
-/** Foreign text as the content of an element. */
+/** Untrusted text as the content of an element. */
 function xmlText(text: string): string {
   return escapeXml(printableText(text));
 }

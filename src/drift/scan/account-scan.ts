@@ -10,7 +10,7 @@ import type { Connection } from "./connections";
 import { coverageOf } from "./coverage";
 import { compareStrings, newFinding, ofAccount } from "./finding";
 import type { ObjectName } from "./object-name";
-import { describeOpenCreate, mayHaveMade, type OpenCreate } from "./open-creates";
+import { describeOpenCreate, mayHaveCreated, type OpenCreate } from "./open-creates";
 import type { ScannedResource } from "./stack-identity";
 import { StackScan } from "./stack-scan";
 import { waitUntilStable } from "./wait-until-stable";
@@ -141,7 +141,7 @@ export class AccountScan {
   }
 
   /**
-   * @param openCreates Of all scanned stacks. Objects that these creates made or may have made must not be adopted.
+   * @param openCreates Of all scanned stacks. Objects that these requests created or may have created must not be adopted.
    * @param names For the resources that take over unmanaged objects.
    */
   result(openCreates: readonly OpenCreate[], names: ProgramNames): AccountResult {
@@ -187,7 +187,7 @@ export class AccountScan {
       [...this.#unmanagedObjects(type)]
         .sort((a, b) => compareStrings(a.id, b.id))
         .map((object) => {
-          const create = openCreates.find((one) => mayHaveMade(one, type, object.id));
+          const create = openCreates.find((one) => mayHaveCreated(one, type, object.id));
           const { kind } = this.reader.inspector(type);
           return newFinding({
             ...{ kind: "unmanaged", type, id: object.id, label: object.label ?? null },

@@ -7,7 +7,7 @@ export interface OpenCreate {
   readonly stack: RecordedStack;
   readonly urn: string;
   readonly type: string;
-  /** The objects that it made or may have made. Undefined: possibly any object of the type that no stack records. */
+  /** The objects that it created or may have created. Undefined: possibly any object of the type that no stack records. */
   readonly ids: readonly string[] | undefined;
   readonly isCertain: boolean;
 }
@@ -17,7 +17,7 @@ export interface OpenCreate {
  * @param intentRows The findings about its unfinished intents.
  */
 export function openCreatesOf(stack: RecordedStack, intentRows: readonly Finding[]): readonly OpenCreate[] {
-  const made = intentRows.flatMap(({ urn, type, id }) =>
+  const fromIntents = intentRows.flatMap(({ urn, type, id }) =>
     urn === null || id === null ? [] : [{ stack, urn, type, ids: [id], isCertain: true }],
   );
   const unresolved = stack.resources.flatMap(({ urn, type, outputs }) =>
@@ -25,7 +25,7 @@ export function openCreatesOf(stack: RecordedStack, intentRows: readonly Finding
       ? [{ stack, urn, type, ids: candidatesIn(outputs.unresolved), isCertain: false }]
       : [],
   );
-  const described = [...made, ...unresolved];
+  const described = [...fromIntents, ...unresolved];
   const urns = new Set([
     ...stack.pendingOperations.flatMap(({ urn, operation }) => (operation === "creating" ? [urn] : [])),
     ...intentRows.flatMap(({ urn }) => urn ?? []),
@@ -41,7 +41,7 @@ function candidatesIn({ candidates }: Readonly<Record<string, unknown>>): readon
 }
 
 /** A backup schedule is part of its instance, and has its id. */
-export function mayHaveMade(create: OpenCreate, type: string, id: string): boolean {
+export function mayHaveCreated(create: OpenCreate, type: string, id: string): boolean {
   const isOfType = create.type === type || (create.type === "Instance" && type === "BackupSchedule");
   return isOfType && (create.ids?.includes(id) ?? true);
 }

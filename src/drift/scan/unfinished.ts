@@ -99,13 +99,13 @@ export function intentFindings(stack: RecordedStack, intents: readonly Intent[])
           resource.type === origin.type && resource.id === id && !resource.isExternal,
     );
     if (isRecorded) return [];
-    const made = id === undefined ? "It may have created an object" : `It created ${id}`;
+    const outcome = id === undefined ? "It may have created an object" : `It created ${id}`;
     const of = match === "unknown" ? ` for the organization "${origin.organization}"` : "";
     return [
       newFinding({
         ...{ kind: "unfinished", type: origin.type, id: id ?? null, label: label ?? null },
         ...{ stack: fullName(stack), urn, actions: recoverActions(stack) },
-        message: `A create was sent at ${new Date(at).toISOString()}${of}, and its result is not recorded. ${made}. Run \`nodecloud recover\` to resolve it.`,
+        message: `A create was sent at ${new Date(at).toISOString()}${of}, and its result is not recorded. ${outcome}. Run \`nodecloud recover\` to resolve it.`,
       }),
     ];
   });

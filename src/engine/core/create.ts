@@ -57,7 +57,7 @@ export async function createResource(
       modified: run.time(),
     });
     addCreated(run, state, replaced);
-    run.stackState.settlePendingCreate(state.urn);
+    run.stackState.resolvePendingCreate(state.urn);
     return finishOperation(run, pending, started, { ...planned, new: state }, state, result.failure, () =>
       run.hooks.after("AfterCreate", state, { ...values, newOutputs: state.outputs }),
     );

@@ -36,8 +36,8 @@ export function remainingWorkOf(
   }: { readonly notStarted: readonly string[]; readonly failedDeletes: readonly ResourceState[] },
 ): RemainingWork {
   const managed = snapshot.resources.filter((state) => state.custom && !state.external && !isProvider(state));
-  const isToRecreate = (state: ResourceState) => state.pendingReplacement && !state.delete;
-  const existing = managed.filter((state) => !isToRecreate(state));
+  const mustRecreate = (state: ResourceState) => state.pendingReplacement && !state.delete;
+  const existing = managed.filter((state) => !mustRecreate(state));
   const undeleted = existing.filter(({ urn, id }) =>
     failedDeletes.some((state) => state.urn === urn && state.id === id),
   );
@@ -50,7 +50,7 @@ export function remainingWorkOf(
       .map((urn) => named({ urn, type: typeOf(urn), id: "" }))
       .filter((resource) => resource.type !== stackType && !isProvider(resource)),
     toDelete: existing.filter((state) => state.delete).map(named),
-    toRecreate: managed.filter(isToRecreate).map(named),
+    toRecreate: managed.filter(mustRecreate).map(named),
   };
 }
 

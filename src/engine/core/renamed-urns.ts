@@ -2,8 +2,8 @@ import { providerUrn, type ResourceState } from "../../state";
 import { urnUnder } from "./urn";
 
 /**
- * The URNs that are written in place of others. A renamed URN counts as soon as a resource has the new one. A URN contains the types
- * of all parents, so that a resource whose parent has got another type is renamed with it, as in the CLI: the next run must find it.
+ * The URNs that are written in place of others. A renamed URN counts as soon as a resource has the new one. A URN contains the types of all
+ * parents. So a resource whose parent gets another type is renamed with it, as in the CLI: the next run must find it.
  */
 export function renamedUrns(
   states: readonly ResourceState[],

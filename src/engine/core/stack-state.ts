@@ -89,7 +89,7 @@ export class StackState {
   }
 
   /** The resource has been created, so a pending create of an earlier run with an intent is resolved. */
-  settlePendingCreate(urn: string): void {
+  resolvePendingCreate(urn: string): void {
     this.#pendingCreates = this.#pendingCreates.filter(
       (pending) => pending.resource.urn !== urn || !this.#createsWithIntent.has(pending),
     );

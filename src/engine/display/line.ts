@@ -20,7 +20,7 @@ export function indent(prefix: string, lines: readonly Line[]): readonly Line[] 
   return lines.map((parts) => [{ text: prefix }, ...parts]);
 }
 
-/** Splits a text into lines. The lines after the first begin with `more`. */
+/** Splits a string into lines. The lines after the first begin with `more`. */
 export function textLines(text: string, color?: Color, more = "  "): readonly Line[] {
   const [first = "", ...rest] = text.trimEnd().split(/\r?\n/);
   return [line(first, color), ...rest.map((other) => line(`${more}${other}`, color))];

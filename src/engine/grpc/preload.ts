@@ -33,11 +33,11 @@ setInterval(() => {
 `;
 
 /**
- * For programs. The SDK captures a stack for every promise that it creates, to print it if PULUMI_DEBUG_PROMISE_LEAKS is set. It also
+ * For programs. The SDK captures a stack trace for every promise that it creates, to print it if PULUMI_DEBUG_PROMISE_LEAKS is set. It also
  * captures all frames for every resource, from which the engine takes the position of the program's line. Mapping them to sources takes a
- * third of a large program's time. Without the variable, the stacks of promises are left empty, and only that line of a resource's stack is
- * mapped: the frame after those of `skippedFrames`. Stack lines of this module are also removed: they would contain its URL, which contains
- * its whole text.
+ * third of a large program's time. Without the variable, the stack traces of promises are left empty, and only that line of a resource's
+ * stack trace is mapped: the frame after those of `skippedFrames`. Stack lines of this module are also removed: they would contain its URL,
+ * which contains its whole text.
  */
 const skipUnusedStacks = `
 if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
@@ -128,7 +128,7 @@ Module._load = function (request, parent, ...rest) {
 export const programPreload = asArgument(`${lazyLoading}${safeInspect}${skipUnusedStacks}`);
 export const pluginPreload = asArgument(`${lazyLoading}${exitWithParent}`);
 
-/** The `sourceURL` replaces the module's URL, which holds its whole text, in stacks without source maps. */
+/** The `sourceURL` replaces the module's URL, which holds its whole text, in stack traces without source maps. */
 function asArgument(module: string): string {
   const named = `${module}\n//# sourceURL=node:internal/nodecloud-preload\n`;
   return `--import=data:text/javascript,${encodeURIComponent(named)}`;

@@ -139,7 +139,7 @@ export const drawProcessHistory: fc.Arbitrary<ProcessHistory> = fc.noBias(
   }),
 );
 
-/** Nothing else does anything in a new stack. */
+/** In a new stack, no other operation does anything. */
 function beginningWithUp([first, ...others]: readonly ProcessStep[]): readonly ProcessStep[] {
   return first ? [{ ...first, operation: "up", edits: [], machine: 0 }, ...others] : [];
 }

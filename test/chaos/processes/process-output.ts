@@ -11,10 +11,10 @@ export function readOutput(
   { code, stdout, stderr }: Ended,
   resources: readonly Resource[],
 ): Omit<ChaosOutcome, "removed"> {
-  const said = engine === "embedded" ? eventsIn(stdout) : diagnosticsIn(stdout, resources);
+  const messages = engine === "embedded" ? eventsIn(stdout) : diagnosticsIn(stdout, resources);
   const result = code === null ? "killed" : `exit code ${code}`;
-  const failures = code === 0 ? [] : [...said.map(({ text }) => text), stderr];
-  return { result, hasSucceeded: code === 0, failures, said: [...said, { urn: "", text: stderr }] };
+  const failures = code === 0 ? [] : [...messages.map(({ text }) => text), stderr];
+  return { result, hasSucceeded: code === 0, failures, messages: [...messages, { urn: "", text: stderr }] };
 }
 
 /** The messages of the lines that `--json` prints. */
@@ -39,11 +39,11 @@ function parsed(line: string): unknown {
 /** The messages that the Pulumi CLI prints below the type and name of a resource. */
 function diagnosticsIn(stdout: string, resources: readonly Resource[]): readonly ReportedMessage[] {
   const [, diagnostics = ""] = stdout.split("\nDiagnostics:\n");
-  const said: ReportedMessage[] = [];
+  const messages: ReportedMessage[] = [];
   let urn = "";
   let lines: string[] = [];
   const end = () => {
-    if (lines.length > 0) said.push({ urn, text: lines.join("\n") });
+    if (lines.length > 0) messages.push({ urn, text: lines.join("\n") });
     lines = [];
   };
   for (const line of diagnostics.split("\n")) {
@@ -55,5 +55,5 @@ function diagnosticsIn(stdout: string, resources: readonly Resource[]): readonly
     } else lines.push(line.trim());
   }
   end();
-  return said;
+  return messages;
 }

@@ -12,7 +12,7 @@ crypto.pbkdf2 = (password, salt, rounds, ...rest) =>
 if (process.env.CHAOS_TIME) {
   const { startedAt, time, speed } = JSON.parse(process.env.CHAOS_TIME);
   const now = Date.now;
-  // All processes agree on the time, and `new Date()` stays what it is, by which gRPC measures deadlines.
+  // All processes agree on the time. `new Date()` is not changed, because gRPC measures deadlines with it.
   Date.now = () => time + (now() - startedAt) * speed;
   if (/dynamic-provider/.test(process.argv[1] ?? "")) {
     for (const name of ["setTimeout", "setInterval"]) {

@@ -22,9 +22,9 @@ export async function runProcessHistory(
   const objects = new AccountObjects(stack);
   const runs = new Runs<ProcessRunOptions>(stack, objects, {
     isLate: history.steps.some(({ faults }) => faults.some(({ when }) => when === "later")),
-    trace: (operation, { result, said }) => {
+    trace: (operation, { result, messages }) => {
       trace(`== ${operation} on machine ${stack.machine}: ${result}`);
-      for (const { urn, text } of said) if (text !== "") trace(`   ${urn.split("::").at(-1)}: ${text}`);
+      for (const { urn, text } of messages) if (text !== "") trace(`   ${urn.split("::").at(-1)}: ${text}`);
     },
   });
   const user = new CarefulUser(runs, program);

@@ -11,7 +11,7 @@ export interface RunContext {
   readonly closedAfter?: number;
 }
 
-/** Runs `nodecloud api` in this process. Returns its output, its exit code and the texts of each progress line. */
+/** Runs `nodecloud api` in this process. Returns its output, its exit code and the contents of each progress line. */
 export async function api(
   words: readonly string[],
   { env = {}, input = "", width, closedAfter }: RunContext = {},

@@ -162,7 +162,7 @@ describe("of nodecloud api", () => {
   );
 });
 
-/** Options and arguments that take any text. A new one is added here, or to source-names.ts. */
+/** Options and arguments that take any string. Add a new one here, or to source-names.ts. */
 const freeText = [
   "--allowed-host --brand --color --config --control-token --exec --full-scan-interval --host --interval --message",
   "--output --page --page-size --parallel --port --seed --speed",

@@ -1,6 +1,6 @@
 /**
- * What `--help` of the Pulumi CLI 3.260 lists for the four operations, copied by another hand than the table under test. `-C`,
- * `-s` and `-h` are every command's.
+ * What `--help` of the Pulumi CLI 3.260 lists for the four operations, copied independently of the table under test. Every command has
+ * `-C`, `-s` and `-h`.
  */
 export const pulumiFlags = {
   all: [

@@ -47,7 +47,7 @@ describe("an instance whose create is pending in the state", () => {
     });
   const instances = () => emulator.control.world().instances.length;
 
-  /** Puts the instance back where it was before the engine recorded what its create made. */
+  /** Restores the state from before the engine recorded the created instance. */
   function loseInstance(): void {
     const state = JSON.parse(project.read(stateFile));
     const { latest } = state.checkpoint;

@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { Project, until } from "../../whole/project";
 import { commandFile, plainEnvironment } from "../command";
 
-/** Notes the signals that it receives, and ends with code 9 once there is a file `end`. */
+/** Records the signals that it receives, and exits with code 9 once there is a file `end`. */
 const pulumi = `#!/usr/bin/env node
 const { appendFileSync, existsSync, writeFileSync } = require("node:fs");
 process.chdir(require("node:path").join(__dirname, ".."));

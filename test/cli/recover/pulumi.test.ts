@@ -69,7 +69,7 @@ function unresolvedInstance(label: string) {
 }
 
 (hasPulumi ? it : it.skip)(
-  "records what a create made through `pulumi stack export` and `import`, with its secrets encrypted",
+  "records what a create request created through `pulumi stack export` and `import`, with its secrets encrypted",
   async () => {
     mkdirSync(join(folder, "backend"));
     mkdirSync(join(folder, "home"));

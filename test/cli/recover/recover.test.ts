@@ -245,14 +245,14 @@ Nothing was changed. Add --yes to apply the certain changes.
 
   it("prints what was done if the stack cannot be unlocked afterwards", async () => {
     const lock = jest.spyOn(FileRecoveryStore.prototype, "lock").mockImplementation(async () => async () => {
-      throw new Error("The disk is gone.");
+      throw new Error("The disk is unavailable.");
     });
     const { code, stdout, stderr } = await recover(["--yes"]);
     lock.mockRestore();
     expect(code).toBe(1);
     expect(stdout).toContain("Done: Instance web: Record instance 1 in the state.\n");
     expect(stderr).toBe(
-      "error: The stack is still locked: The disk is gone. Run `nodecloud cancel --stack dev` to unlock it.\n",
+      "error: The stack is still locked: The disk is unavailable. Run `nodecloud cancel --stack dev` to unlock it.\n",
     );
     expect(state().pending_operations).toBeUndefined();
   });

@@ -87,7 +87,7 @@ test("in sync is a notice", () => {
   expect(commands(reportOf({ problems: [problemOf()] }))[0]?.level).toBe("error");
 });
 
-test.each(hostileStrings)("foreign text starts no command and ends no property: %j", (text) => {
+test.each(hostileStrings)("untrusted text starts no command and ends no property: %j", (text) => {
   const list = commands(hostileReport(text));
   expect(list).toHaveLength(5);
   expect(list.filter(({ level }) => level === "error")).toHaveLength(2);

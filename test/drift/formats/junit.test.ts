@@ -60,7 +60,7 @@ test("a case holds the ignored findings of a resource that has others, with thei
   expect(text).not.toContain("Other.");
 });
 
-test("a failure holds every difference, who made it and what to do", () => {
+test("a failure contains every difference, who caused it and what to do", () => {
   const who = { user: null, time: "2026-11-21T17:04:11", action: "node_update" };
   const [suite] = suitesOf(reportOf({ findings: [findingOf({ who })] }));
   expect(suite?.children[0]?.children[0]).toEqual({

@@ -2,7 +2,7 @@ import { fitSections, type Section } from "../../../src/drift/formats/markdown-s
 
 const section = (items: readonly string[], share = 1): Section => ({
   ...{ start: "(", items, end: ")", share },
-  leftOut: (shown) => `${items.length - shown} items`,
+  omitted: (shown) => `${items.length - shown} items`,
 });
 
 const items = (count: number) => Array.from({ length: count }, () => "x".repeat(100));

@@ -58,7 +58,7 @@ nodecloud up --target 123
 `);
 });
 
-test.each(hostileStrings)("foreign text stays text: %j", (text) => {
+test.each(hostileStrings)("untrusted text stays text: %j", (text) => {
   const document = markdown(hostileReport(text), everything);
   const outside = outsideCode(document);
   const tags = outside.match(/<[^>]*>/g) ?? [];
@@ -122,7 +122,7 @@ describe("a report that does not fit", () => {
   const coverage = { typesScanned: 5, typesKnown: 5, types };
   const text = markdown(reportOf({ findings, problems, warnings, coverage, clean, ignored }), everything);
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
-  const leftOut = (whole: string, name: string) => {
+  const omitted = (whole: string, name: string) => {
     const match = new RegExp(`([\\d,]+) of ${whole} ${name}`).exec(text);
     return Number(match?.[1]?.replaceAll(",", ""));
   };
@@ -135,16 +135,16 @@ describe("a report that does not fit", () => {
   it("says exactly how much is left out", () => {
     const rows = count(/^\| (changed|deleted|unmanaged|not ours|unfinished|in motion|informational) \|/gm);
     expect(rows).toBeGreaterThan(100);
-    expect(leftOut("10,006", "findings")).toBe(10_006 - rows);
+    expect(omitted("10,006", "findings")).toBe(10_006 - rows);
     const changed = (10_000 - rows).toLocaleString("en");
     expect(text).toContain(
       `findings (${changed} changed, 1 deleted, 1 unmanaged, 1 not ours, 1 unfinished, 1 in motion, 1 informational)`,
     );
-    expect(leftOut("2,000", "problems")).toBe(2000 - count(/^- `instance \d+`/gm));
-    expect(leftOut("2,000", "types")).toBe(2000 - count(/^- `Type\d+`/gm));
-    expect(leftOut("2,000", "warnings")).toBe(2000 - count(/^- Rule \d+/gm));
-    expect(leftOut("2,000", "ignored findings")).toBe(2000 - count(/^- changed `Instance`/gm));
-    expect(leftOut("2,000", "resources without a finding")).toBe(2000 - count(/^- `Instance` `clean-\d+/gm));
+    expect(omitted("2,000", "problems")).toBe(2000 - count(/^- `instance \d+`/gm));
+    expect(omitted("2,000", "types")).toBe(2000 - count(/^- `Type\d+`/gm));
+    expect(omitted("2,000", "warnings")).toBe(2000 - count(/^- Rule \d+/gm));
+    expect(omitted("2,000", "ignored findings")).toBe(2000 - count(/^- changed `Instance`/gm));
+    expect(omitted("2,000", "resources without a finding")).toBe(2000 - count(/^- `Instance` `clean-\d+/gm));
   });
 
   it("stays whole: every table, block and fold that begins also ends", () => {

@@ -21,7 +21,7 @@ const named = {
 };
 const recorded = { ...named, stack: text, urn: text };
 
-/** Findings as scans make them: which parts a kind has. */
+/** Findings as scans create them: each kind has its own parts. */
 const finding: Arbitrary<Finding> = oneof(
   record({ ...recorded, kind: constantFrom("changed", "informational", "notOurs"), id: text, field: text }),
   record({ ...recorded, kind: constantFrom("deleted"), id: text }),

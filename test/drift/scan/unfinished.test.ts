@@ -69,7 +69,7 @@ describe("what a run left to do", () => {
 });
 
 describe("an unmanaged object that an open create", () => {
-  const made = async (changes: (id: string) => Partial<RecordedStack>) => {
+  const rowAfter = async (changes: (id: string) => Partial<RecordedStack>) => {
     const { stack, recorded, resource } = await createdStack();
     const changed = { ...recorded, resources: [], ...changes(resource.id ?? "") };
     const { findings } = await scan(stack, {}, [changed]);
@@ -99,7 +99,7 @@ describe("an unmanaged object that an open create", () => {
     ["with it as a candidate", (id: string) => ({ resources: [unresolvedWith(["99", id])] })],
     ["without a candidate", () => ({ resources: [unresolvedWith([])] })],
   ])("may have created is not to be adopted: a create %s", async (_, changes) => {
-    expect(await made(changes)).toEqual({
+    expect(await rowAfter(changes)).toEqual({
       message: `No scanned stack records this instance. A create request of project/dev may have created it: ${urn}. Resolve that create before you adopt the object.`,
       purposes: ["finish", "ignore"],
     });
@@ -113,7 +113,7 @@ describe("an unmanaged object that an open create", () => {
       { pendingOperations: [{ urn: urn.replace("Instance", "OAuthClient"), operation: "creating" }] },
     ],
   ])("did not create can be adopted: the run %s", async (_, changes) => {
-    expect((await made(() => changes)).purposes).toEqual(["adopt", "ignore"]);
+    expect((await rowAfter(() => changes)).purposes).toEqual(["adopt", "ignore"]);
   });
 });
 
@@ -129,7 +129,7 @@ describe("a leftover intent", () => {
     readonly address?: string;
     readonly organization?: string;
     readonly before?: readonly string[];
-    /** In milliseconds: how long after the create of the state's object. Default: it was made last. */
+    /** In milliseconds: how long after the create of the state's object. Default: it was created last. */
     readonly delay?: number;
     /** What differs in the state's resource. */
     readonly recorded?: Partial<RecordedResource>;
@@ -231,7 +231,7 @@ describe("a leftover intent", () => {
   });
 
   it.each<readonly [string, Leftover]>([
-    ["the state has recorded what it made", { delay: -1000 }],
+    ["the state has recorded what it created", { delay: -1000 }],
     ["the state may have recorded it by another clock", { delay: 60_000 }],
     ["the state has recorded an object without a creation time", { recorded: { outputs: {} } }],
     ["the state has the object as another resource", { origin: { name: "db" }, id: "1" }],

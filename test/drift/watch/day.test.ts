@@ -3,7 +3,7 @@ import { VirtualClock } from "../../../src/clock";
 import { type WatchEvent, watchDrift } from "../../../src/drift";
 import { createEmulator, wellKnownTokens } from "../../../src/emulator";
 
-/** A day is 24. `node bench/drift.mjs` watches 1,000 instances for one. */
+/** `WATCH_HOURS=24` watches for a day, as `node bench/drift.mjs` does with 1,000 instances. */
 const hours = Number(process.env.WATCH_HOURS ?? 1.5);
 const instances = 100;
 const changes = 20;

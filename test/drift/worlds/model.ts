@@ -13,7 +13,7 @@ import {
 import { partsOf, stackNames, urnOf } from "./state";
 import type { Part, World } from "./world";
 
-/** What a report has to say of a world, in a form that is easily compared. */
+/** The expected content of the report about a world, in a form that is easy to compare. */
 export interface Expectation {
   readonly rows: readonly string[];
   readonly clean: readonly string[];

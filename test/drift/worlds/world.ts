@@ -51,7 +51,7 @@ export interface World {
 
 export const created = "2022-03-21T09:00:00";
 
-/** For each argument: what the object had first, what a change made of it, and what is declared. */
+/** For each argument: the first value, the value after a change, and the declared one. */
 function partOf<L>(type: ResourceClass, fields: ModelFields<L>, base: L, id: string): fc.Arbitrary<Part<L>> {
   const perField = Object.fromEntries(
     Object.entries(fields).map(([name, { values }]) => [

@@ -28,7 +28,7 @@ const forms = z.object({ externalChanges: z.record(z.string(), changeSchema) });
 beforeAll(async () => {
   ({ ids, world } = await fillWorld());
   requests = buildRequests(ids);
-  // Of zoned times, the document shows the format, so that they are generated as times.
+  // The document has a format for zoned times, so they are generated as times.
   const service = startService({ settings: { dateTimes: "zoned" } });
   const json = async (path: string) => (await service.send("GET", `${control}/${path}`)).json();
   document = documentForm.parse(await json("openapi.json"));

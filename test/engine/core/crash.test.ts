@@ -15,9 +15,9 @@ const program =
   async (register, { output, registerOutputs }) => {
     const base = await register(thing("base", { region }));
     const peer = output(base, "address");
-    const made = [base];
+    const things = [base];
     if (names.includes("user"))
-      made.push(
+      things.push(
         await register(thing("user", { peer, label }, { propertyDependencies: { peer: [base.urn] } })),
       );
     if (names.includes("child")) {

@@ -16,7 +16,7 @@ interface PortOptions {
   readonly signals?: Parameters<typeof runOperation>[3];
 }
 
-/** Runs an operation on a world with ports of its own, for what a program or a dynamic provider cannot do. */
+/** Runs an operation on a world with ports of its own, for cases that a program or a dynamic provider cannot produce. */
 export async function runWithPorts(world: World, operation: Operation, options: PortOptions) {
   const events: EngineEvent[] = [];
   const provider: ProviderPort = new InProcessProvider({ handlerFor: () => world.provider });

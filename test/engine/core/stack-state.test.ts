@@ -157,9 +157,9 @@ describe("pending operations", () => {
     const names = () => state.snapshot().pendingOperations.map((one) => `${one.type} ${one.resource.id}`);
     expect(names()).toEqual(["creating a", "creating b"]);
     expect(pendingOperations.map((one) => state.hasIntent(one))).toEqual([true, false, false, false]);
-    state.settlePendingCreate(urnOf("b"));
+    state.resolvePendingCreate(urnOf("b"));
     expect(names()).toEqual(["creating a", "creating b"]);
-    state.settlePendingCreate(urnOf("a"));
+    state.resolvePendingCreate(urnOf("a"));
     expect(names()).toEqual(["creating b"]);
     const cleared = new StackState(before, async () => undefined, { clearPendingCreates: true });
     expect(cleared.snapshot().pendingOperations).toEqual([]);

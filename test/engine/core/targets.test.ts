@@ -201,14 +201,14 @@ describe("up with targets", () => {
     const outcome = await world.up(chain("old", []), { targets: [urnOf("nobody"), urnOf("other")] });
     expect(errorsOf(outcome).join()).toContain(urnOf("nobody"));
     expect(world.calls).toEqual([]);
-    const made = await world.up(
+    const accepted = await world.up(
       async (register) => {
         await register(thing("fresh"));
         return {};
       },
       { targets: [urnOf("fresh")] },
     );
-    expect(errorsOf(made)).toEqual([]);
+    expect(errorsOf(accepted)).toEqual([]);
     expect(world.calls).toEqual(["create fresh as 5"]);
   });
 

@@ -15,7 +15,7 @@ export class Html {
 
 type Content = string | number | Html | readonly Content[];
 
-/** A template of HTML. Its values are foreign strings, escaped for elements and quoted attributes, or HTML already. */
+/** A template of HTML. Its values are untrusted strings, escaped for elements and quoted attributes, or HTML already. */
 export function html(template: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return new Html(
     template.map((part, at) => `${part}${at < contents.length ? render(contents[at]) : ""}`).join(""),

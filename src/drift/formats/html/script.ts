@@ -1,4 +1,4 @@
-/** Filters, search and keys. It only hides and shows elements of the page, and writes no foreign strings into it. */
+/** Filters, search and keys. It only hides and shows elements of the page, and writes no untrusted strings into it. */
 export const script = `"use strict";
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const byId = (id) => document.getElementById(id);

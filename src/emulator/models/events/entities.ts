@@ -14,7 +14,7 @@ export interface EventSubjects {
   readonly transfer?: EntityTransferRecord | undefined;
 }
 
-interface LabelledObject {
+interface LabeledObject {
   readonly id: number | string;
   readonly label: string;
 }
@@ -43,7 +43,7 @@ export function instanceEntity(brand: Brand, instance: InstanceRecord): EventEnt
   return entityOf(instance, brand.word, `${brand.word}/instances`);
 }
 
-export function entityOf({ id, label }: LabelledObject, type: string, path: string): EventEntity {
+export function entityOf({ id, label }: LabeledObject, type: string, path: string): EventEntity {
   return { id, label, type, url: `/v4/${path}/${id}` };
 }
 

@@ -53,12 +53,12 @@ function beginMaintenance(service: Service, maintenance: MaintenanceRecord, inst
   maintenanceStatusMachine.apply(service, maintenance, "begin");
   // A job here would abort the deletion.
   if (instance.status === "deleting") return;
-  const job = isToRun(instance) ? "maintenanceOfRunning" : "maintenance";
+  const job = shouldRun(instance) ? "maintenanceOfRunning" : "maintenance";
   beginJob(service, instance, job, { username: instance.created_by, ends: "finished" });
 }
 
 /** Whether the instance is running, or will be when its job ends. */
-function isToRun({ status, job }: InstanceRecord): boolean {
+function shouldRun({ status, job }: InstanceRecord): boolean {
   return ["running", "booting", "rebooting"].includes(status) || (job !== null && endsRunning(job.course));
 }
 
