@@ -36,7 +36,7 @@ function toIdentity({ account, created, region }: Properties): Identity {
   };
 }
 
-/** In seconds: the response to a create may contain another second than views do, such as one that was not rounded. */
+/** In seconds: the response to a create may contain a different second than views do, such as one that was not rounded. */
 const createdTolerance = 2;
 
 /** Whether a live object is the recorded one, as far as its fields show. */
