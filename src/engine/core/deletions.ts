@@ -102,6 +102,7 @@ export class Deletions {
     return {
       ...describeStep(kind, { old: state }, { reason: why }),
       ...(isLeftOver && { leftOver: true as const }),
+      ...(managesObject(state) && state.retainOnDelete && { retained: true as const }),
     };
   }
 
@@ -123,9 +124,7 @@ export class Deletions {
 
   #needsCall(state: ResourceState): boolean {
     const isDeletedWithAnother = state.deletedWith !== "" && this.#urns.has(state.deletedWith);
-    return (
-      state.custom && !isProvider(state) && !state.external && !state.retainOnDelete && !isDeletedWithAnother
-    );
+    return managesObject(state) && !state.retainOnDelete && !isDeletedWithAnother;
   }
 
   async #call(state: ResourceState): Promise<DeleteResult> {
@@ -145,4 +144,9 @@ export class Deletions {
       this.#deletedAhead.add(entry);
     } else this.#run.stackState.remove(entry);
   }
+}
+
+/** Whether the resource stands for an object that the stack manages. */
+function managesObject(state: ResourceState): boolean {
+  return state.custom && !state.external && !isProvider(state);
 }

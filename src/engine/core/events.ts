@@ -34,6 +34,8 @@ export interface Step {
   readonly reason: string;
   /** The object had already been deleted before this step. */
   readonly alreadyDeleted?: true;
+  /** `retainOnDelete` keeps the object: only the state loses it. */
+  readonly retained?: true;
   /** An earlier run replaced the object and could not delete it. This deletion counts as deleted. */
   readonly leftOver?: true;
 }
@@ -47,6 +49,8 @@ export interface Counts {
   readonly read: number;
   /** Objects to delete that had already been deleted. Not part of `deleted`. Absent if there are none. */
   readonly alreadyDeleted?: number;
+  /** Objects that the stack no longer manages and that `retainOnDelete` keeps. Not part of `deleted`. Absent if there are none. */
+  readonly retained?: number;
 }
 
 /** The events of a run, in order. */

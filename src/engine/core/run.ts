@@ -40,6 +40,7 @@ export class Run {
   readonly #work = new Set<Promise<unknown>>();
   readonly #counts = { created: 0, updated: 0, replaced: 0, deleted: 0, unchanged: 0, read: 0 };
   #alreadyDeleted = 0;
+  #retained = 0;
   #engineError: Error | undefined;
 
   constructor(
@@ -68,7 +69,11 @@ export class Run {
   }
 
   get counts(): Counts {
-    return { ...this.#counts, ...(this.#alreadyDeleted > 0 && { alreadyDeleted: this.#alreadyDeleted }) };
+    return {
+      ...this.#counts,
+      ...(this.#alreadyDeleted > 0 && { alreadyDeleted: this.#alreadyDeleted }),
+      ...(this.#retained > 0 && { retained: this.#retained }),
+    };
   }
 
   /** The run stopped before the step of this resource. */
@@ -183,6 +188,10 @@ export class Run {
       this.#alreadyDeleted++;
       return;
     }
+    if (step.retained) {
+      this.#retained++;
+      return;
+    }
     const name = step.leftOver ? "deleted" : countNames[step.kind];
     if (name) this.#counts[name]++;
   }
@@ -200,7 +209,9 @@ export class Run {
 }
 
 /** A replacement counts once, with its create. */
-const countNames: Readonly<Record<StepKind, Exclude<keyof Counts, "alreadyDeleted"> | undefined>> = {
+const countNames: Readonly<
+  Record<StepKind, Exclude<keyof Counts, "alreadyDeleted" | "retained"> | undefined>
+> = {
   same: "unchanged",
   create: "created",
   update: "updated",

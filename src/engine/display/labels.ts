@@ -54,7 +54,19 @@ const labels: Readonly<Record<StepKind, StepLabels>> = {
 /** A refresh deletes nothing: it removes from the state what no longer exists. */
 const refreshedDelete: StepLabels = { ...labels.discard, doing: "reading" };
 
-export function labelsOf(kind: StepKind, operation: Operation): StepLabels {
+/** With `retainOnDelete`, nothing is deleted. */
+const retained: StepLabels = {
+  ...labels.discard,
+  color: "yellow",
+  done: "kept, no longer managed",
+  planned: "to keep, no longer managed",
+};
+
+export function labelsOf(
+  { kind, retained: isRetained }: Pick<Step, "kind" | "retained">,
+  operation: Operation,
+): StepLabels {
+  if (isRetained) return retained;
   return kind === "delete" && operation === "refresh" ? refreshedDelete : labels[kind];
 }
 

@@ -70,7 +70,7 @@ export class PlainRenderer implements Renderer {
 
   #stepLines(event: Extract<EngineEvent, { kind: "stepDone" | "stepFailed" }>): readonly Line[] {
     const { step, milliseconds } = event;
-    const { symbol, color, doing, done } = labelsOf(step.kind, this.#progress.operation);
+    const { symbol, color, doing, done } = labelsOf(step, this.#progress.operation);
     if (event.kind === "stepFailed") {
       const failure = `${doing} failed after ${showDuration(milliseconds)}`;
       return errorLines(`${resourceLabel(step)} ${failure}: ${event.message}`);
@@ -103,7 +103,7 @@ export class PlainRenderer implements Renderer {
     const step = this.#progress.row(event.urn)?.steps.find(({ state }) => state === "inProgress")?.step;
     if (!inProgress || !step || event.time - inProgress.remindedAt < reminderInterval) return [];
     inProgress.remindedAt = event.time;
-    const { doing } = labelsOf(step.kind, this.#progress.operation);
+    const { doing } = labelsOf(step, this.#progress.operation);
     const elapsed = showDuration(event.time - inProgress.since);
     return [line(`    ${resourceLabel(step)} still ${doing}, ${elapsed}: ${event.message.trim()}`)];
   }

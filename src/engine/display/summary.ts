@@ -32,8 +32,9 @@ export function summaryLines(event: FinishedEvent): readonly Line[] {
 
 /** `+ 1 created, 3 unchanged in 2.6s`. Counts of zero are omitted. */
 function summaryText({ operation, preview, result, counts, milliseconds }: FinishedEvent): string {
-  const show = (kind: StepKind, count: number) => {
-    const { symbol, done, planned } = labelsOf(kind, operation);
+  const show = (step: StepKind | "retained", count = 0) => {
+    const shown = step === "retained" ? ({ kind: "delete", retained: true } as const) : { kind: step };
+    const { symbol, done, planned } = labelsOf(shown, operation);
     return count === 0 ? [] : [`${symbol} ${count} ${preview ? planned : done}`.trimStart()];
   };
   const changes = [
@@ -41,6 +42,7 @@ function summaryText({ operation, preview, result, counts, milliseconds }: Finis
     ...show(operation === "refresh" ? "refresh" : "update", counts.updated),
     ...show("createReplacement", counts.replaced),
     ...show("delete", counts.deleted),
+    ...show("retained", counts.retained),
     ...(counts.alreadyDeleted ? [`- ${counts.alreadyDeleted} already deleted`] : []),
   ];
   const others = [...show("read", counts.read), ...show("same", counts.unchanged)];

@@ -76,7 +76,7 @@ function isShown(row: ResourceRow, showSames: boolean): boolean {
 
 function headLine({ row, stem, padding }: RowHead, progress: RunProgress, frame?: LiveFrame): Line {
   const main = mainStep(row);
-  const { symbol = "", color } = main ? labelsOf(main.step.kind, progress.operation) : {};
+  const { symbol = "", color } = main ? labelsOf(main.step, progress.operation) : {};
   const hasFailed = row.steps.some(({ state }) => state === "failed");
   const isAnimated = frame && row.steps.some(({ state }) => state === "inProgress");
   const mark: Part = hasFailed ? { text: "!", color: "red" } : { text: symbol, color };
@@ -109,7 +109,7 @@ function statusPart(
   { operation, preview }: RunProgress,
   now: number | undefined,
 ): Part {
-  const { color, doing, done, planned } = labelsOf(step.kind, operation);
+  const { color, doing, done, planned } = labelsOf(step, operation);
   switch (state) {
     case "failed":
       return {
@@ -140,7 +140,7 @@ function bodyLines(
   );
   const deletions = replacementSteps ? row.steps.filter(({ step }) => step.kind === "deleteReplaced") : [];
   const deletionLines = deletions.map(({ step }) => {
-    const { symbol, color, done, planned } = labelsOf(step.kind, operation);
+    const { symbol, color, done, planned } = labelsOf(step, operation);
     return line(`${symbol} ${preview ? planned : done}`, color);
   });
   return [...details, ...deletionLines, ...row.messages.flatMap(messageLines), ...failures];

@@ -76,7 +76,7 @@ export class RunHistory {
             create: counts.created,
             update: counts.updated,
             replace: counts.replaced,
-            delete: counts.deleted + (counts.alreadyDeleted ?? 0),
+            delete: counts.deleted + (counts.alreadyDeleted ?? 0) + (counts.retained ?? 0),
             same: counts.unchanged,
           }).filter(([, count]) => count > 0),
         ),

@@ -223,6 +223,6 @@ function configurationText(configuration: Configuration): string {
 function exitCodeOf(outcome: RunOutcome, expectNoChanges: boolean): ExitCode {
   if (outcome.result === "cancelled") return 8;
   if (outcome.result === "failed") return 1;
-  const { created, updated, replaced, deleted, alreadyDeleted = 0 } = outcome.counts;
-  return expectNoChanges && created + updated + replaced + deleted + alreadyDeleted > 0 ? 7 : 0;
+  const { unchanged, read, ...changes } = outcome.counts;
+  return expectNoChanges && Object.values(changes).some((count) => count > 0) ? 7 : 0;
 }

@@ -39,6 +39,17 @@ describe("components", () => {
     expect(world.state("a")).toMatchObject({ protect: true, retainOnDelete: true });
     expect(world.state("b")).toMatchObject({ protect: false, retainOnDelete: true });
   });
+
+  it("are deleted, while the objects of their children stay with `retainOnDelete`", async () => {
+    const world = new World();
+    await world.up(async (register) => {
+      const parent = await register(component("group", { retainOnDelete: true }));
+      await register(thing("a", {}, { parent: parent.urn }));
+      return {};
+    });
+    const { counts } = await world.run("destroy");
+    expect(counts).toMatchObject({ deleted: 1, retained: 1 });
+  });
 });
 
 describe("retainOnDelete and deletedWith", () => {

@@ -21,6 +21,38 @@ Outputs:
   );
 });
 
+describe("an object that `retainOnDelete` keeps", () => {
+  const program =
+    (region: string): ProgramFunction =>
+    async (register) => {
+      await register(thing("kept", { region }, { retainOnDelete: true }));
+      return {};
+    };
+
+  it("is not shown as deleted when its resource leaves the program", async () => {
+    const world = new World();
+    await world.up(program("north"));
+    const { events: planned } = await world.run("preview", async () => ({}));
+    expect(show(planned)).toContain("  -  kept (Thing)  to keep, no longer managed\n");
+    expect(show(planned)).toContain("\n- 1 to keep, no longer managed in 0.0s\n");
+    const up = await world.up(async () => ({}));
+    expect(show(up.events)).toContain("  - kept (Thing) kept, no longer managed in 0.0s\n");
+    expect(show(up.events)).toContain("\n- 1 kept, no longer managed in 0.0s\n");
+    expect(up.counts).toMatchObject({ deleted: 0, retained: 1 });
+    expect(world.things.size).toBe(1);
+  });
+
+  it("is not shown as deleted when it is replaced", async () => {
+    const world = new World();
+    await world.up(program("north"));
+    const { events, counts } = await world.up(program("south"));
+    expect(show(events)).toContain("  - kept (Thing) kept, no longer managed in 0.0s\n");
+    expect(show(events)).toContain("\n+- 1 replaced, - 1 kept, no longer managed in 0.0s\n");
+    expect(counts).toMatchObject({ replaced: 1, retained: 1 });
+    expect(world.things.size).toBe(2);
+  });
+});
+
 it("prints a preview as a tree by parents, in the same order whatever came first", async () => {
   const world = new World();
   const { events } = await world.run("preview", async (register) => {

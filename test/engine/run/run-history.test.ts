@@ -11,7 +11,16 @@ const folder = temporaryFolder();
 const env = { PULUMI_CONFIG_PASSPHRASE: "x", PULUMI_HOME: "/nowhere" };
 const outcome = (result: RunOutcome["result"]): RunOutcome => ({
   result,
-  counts: { created: 2, updated: 0, replaced: 1, deleted: 0, unchanged: 3, read: 0 },
+  counts: {
+    created: 2,
+    updated: 0,
+    replaced: 1,
+    deleted: 1,
+    unchanged: 3,
+    read: 0,
+    alreadyDeleted: 2,
+    retained: 3,
+  },
   outputs: {},
 });
 
@@ -63,7 +72,7 @@ it("records a run and copies its final state as the CLI does", async () => {
     config: { "shop:size": "3", "shop:token": { secure: expect.stringMatching(/^v1:/) } },
     version: 0,
     result: "failed",
-    resourceChanges: { create: 2, replace: 1, same: 3 },
+    resourceChanges: { create: 2, replace: 1, delete: 6, same: 3 },
   });
   expect(warnings).toEqual([]);
 });
