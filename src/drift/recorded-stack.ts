@@ -37,6 +37,8 @@ export interface RecordedResource {
   /** Read by a program (`Instance.get`), and not managed by the stack. */
   readonly isExternal: boolean;
   readonly isProtected: boolean;
+  /** `retainOnDelete`: its object stays when it is replaced or removed. */
+  readonly isRetained: boolean;
   /** Why the last create or update did not finish. */
   readonly initErrors: readonly string[];
 }

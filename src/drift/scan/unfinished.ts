@@ -32,11 +32,21 @@ export function unfinishedFindings(
       ...details,
     });
   if (resource.isPendingDeletion) {
-    return [row("A replacement still has to delete this old object. The next `up` deletes it.")];
+    return [
+      row(
+        resource.isRetained
+          ? "The state still has this old object after a replacement. The next `up` removes it from the state. The object stays, because of `retainOnDelete`."
+          : "A replacement still has to delete this old object. The next `up` deletes it.",
+      ),
+    ];
   }
   if (resource.isPendingReplacement) {
     return [
-      row("A replacement deleted the object and did not create the new one. The next `up` creates it."),
+      row(
+        resource.isRetained
+          ? "A replacement left the object in the account, because of `retainOnDelete`, and did not create the new one. The next `up` creates it."
+          : "A replacement deleted the object and did not create the new one. The next `up` creates it.",
+      ),
     ];
   }
   if (isRecord(outputs.unresolved)) {

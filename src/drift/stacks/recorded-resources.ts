@@ -53,6 +53,7 @@ function readResource(value: unknown, place: string, secrets: StackSecrets): Rec
     isPendingReplacement: optionalBoolean(json.pendingReplacement, `${place}.pendingReplacement`),
     isExternal: optionalBoolean(json.external, `${place}.external`),
     isProtected: optionalBoolean(json.protect, `${place}.protect`),
+    isRetained: optionalBoolean(json.retainOnDelete, `${place}.retainOnDelete`),
     initErrors: optionalStrings(json.initErrors, `${place}.initErrors`),
   };
 }

@@ -30,6 +30,7 @@ export function recordedStackOf(stack: TestStack, changes: Partial<RecordedStack
           isPendingReplacement: state.pendingReplacement,
           isExternal: state.external,
           isProtected: state.protect,
+          isRetained: state.retainOnDelete,
         },
       ];
     }),

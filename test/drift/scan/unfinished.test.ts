@@ -30,7 +30,13 @@ describe("what a run left to do", () => {
     ["a failed step", { initErrors: ["boot failed"] }, "did not finish"],
     ["setup steps", { outputs: { unfinished: ["ready"] } }, "Remaining steps: ready"],
     ["the delete of an old object", { isPendingDeletion: true }, "still has to delete this old object"],
-    ["the create of a replacement", { isPendingReplacement: true }, "did not create the new one"],
+    ["a kept old object", { isPendingDeletion: true, isRetained: true }, "The object stays, because of"],
+    ["the create of a replacement", { isPendingReplacement: true }, "deleted the object and did not create"],
+    [
+      "the create of a replacement of a kept object",
+      { isPendingReplacement: true, isRetained: true },
+      "left the object in the account, because of `retainOnDelete`, and did not create the new one",
+    ],
     [
       "an unresolved create",
       { outputs: { unresolved: { candidates: ["7", "9"], reason: "" } } },
@@ -90,7 +96,8 @@ describe("an unmanaged object that an open create", () => {
       argumentsFrom: [],
       initErrors: [],
     },
-    ...{ isPendingDeletion: false, isPendingReplacement: false, isExternal: false, isProtected: false },
+    ...{ isPendingDeletion: false, isPendingReplacement: false, isExternal: false },
+    ...{ isProtected: false, isRetained: false },
     outputs: { unresolved: { candidates, reason: "" } },
   });
 

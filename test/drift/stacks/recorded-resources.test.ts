@@ -33,6 +33,7 @@ it("contains what a state records about a resource", async () => {
     pendingReplacement: true,
     external: true,
     protect: true,
+    retainOnDelete: true,
     initErrors: ["boot"],
     propertyDependencies: { image: ["urn:one"], tags: ["urn:two"], label: [] },
   };
@@ -48,8 +49,15 @@ it("contains what a state records about a resource", async () => {
     isPendingReplacement: false,
     isExternal: false,
     isProtected: false,
+    isRetained: false,
   };
-  const all = { isPendingDeletion: true, isPendingReplacement: true, isExternal: true, isProtected: true };
+  const all = {
+    isPendingDeletion: true,
+    isPendingReplacement: true,
+    isExternal: true,
+    isProtected: true,
+    isRetained: true,
+  };
   expect(resources).toEqual([
     {
       urn: urnOf("bare"),
@@ -81,6 +89,7 @@ it.each([
   ["pendingReplacement", "isPendingReplacement"],
   ["external", "isExternal"],
   ["protect", "isProtected"],
+  ["retainOnDelete", "isRetained"],
 ])("reads %s as %s alone", async (field, name) => {
   const { resources } = await read(deployment([resource("web", { [field]: true })]));
   const set = Object.entries(resources[0]!).flatMap(([key, value]) => (value === true ? [key] : []));

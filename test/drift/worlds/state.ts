@@ -55,6 +55,7 @@ function recorded(part: Part<Live>): RecordedResource {
       ...(isUnfinished ? { unfinished: ["ready"] } : {}),
     },
     isPendingDeletion: fate === "pendingDeletion",
-    ...{ isPendingReplacement: false, isExternal: fate === "external", isProtected: false },
+    ...{ isPendingReplacement: false, isExternal: fate === "external" },
+    ...{ isProtected: false, isRetained: false },
   };
 }
