@@ -4,7 +4,9 @@ import { type Stability, waitUntilStable } from "../drift/scan/wait-until-stable
 import type { InspectedObject } from "../lifecycle";
 import type { ResourceClass } from "../resources/resource-class";
 
-/** Reads the types again whose unmanaged objects change by themselves, as long as a drift report waits for those of stacks. */
+/**
+ * Repeats the lists of types whose unmanaged objects change by themselves, for as long as a drift report waits for the objects of stacks.
+ */
 export async function waitForUnmanaged(
   account: AccountScan,
   types: readonly ResourceClass[],

@@ -72,8 +72,8 @@ function fromHere({ usage, repeatable }: Flag, value: string): string {
 }
 
 /**
- * Rewrites `--yes=true` as `--yes` and drops `--yes=false`: the Pulumi CLI accepts both, commander neither. What follows `--` are values,
- * which stay as they are.
+ * Rewrites `--yes=true` as `--yes` and drops `--yes=false`: the Pulumi CLI accepts both, commander neither. Everything after `--` is a
+ * value and stays as it is.
  */
 export function withoutBooleanValues(args: readonly string[], flags: readonly Flag[]): readonly string[] {
   const switches = new Set(flags.filter(({ usage }) => !/[<[]/.test(usage)).map(longName));

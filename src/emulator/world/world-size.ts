@@ -1,4 +1,4 @@
-/** The JSON that a world may consist of, in bytes. Exports of a larger one would take seconds, and a GB of memory. */
+/** The maximum size of a world as JSON, in bytes. Exports of a larger one would take seconds, and a GB of memory. */
 export const maxWorldSize = 64 * 2 ** 20;
 /** The part of it that may be history: events, logins, invoices, payments, notifications. */
 export const maxHistorySize = 24 * 2 ** 20;
