@@ -61,7 +61,7 @@ function reportPossible<I extends CommonInputs, Live, Step extends string>(
 ): void {
   for (const { id, origin, isInterrupted } of possible) {
     log.warn(
-      `${kind} ${id} may have been created ${originText(isInterrupted)} this resource. This cannot be proven, so it is not deleted. Delete it if nobody needs it.`,
+      `${kind} ${id} may have been created ${originText(isInterrupted)} this resource. This cannot be proven, so it is not deleted. Delete it if no stack contains it and nobody needs it.`,
       origin,
     );
   }

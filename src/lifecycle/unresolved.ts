@@ -59,7 +59,7 @@ async function reportUndeleted<I extends CommonInputs, Live, Step extends string
   if ([...candidates].some((id) => services.claims.isAdopted(kind, id))) return;
   services.log.warn(
     candidates.size > 0
-      ? `It is unclear which ${kind} was created for this resource, so ${[...candidates].join(", ")} was not deleted. Delete it if nobody needs it.`
+      ? `It is unclear which ${kind} was created for this resource, so ${[...candidates].join(", ")} was not deleted. Delete it if no stack contains it and nobody needs it.`
       : `It is unclear whether ${withArticle(kind)} was created for this resource, so nothing was deleted. \`nodecloud recover\` on the same machine searches for it.`,
     origin,
   );
@@ -82,7 +82,7 @@ function reportRelabeled<I extends CommonInputs, Live, Step extends string>(
       mayBeLateResultOf(matcher, live, request, services, others);
     if (!isPossible) continue;
     log.warn(
-      `${kind} ${id} may have been created by the failed create of this resource and given another label since. Nothing proves it, so it is not deleted. Delete it if nobody needs it.`,
+      `${kind} ${id} may have been created by the failed create of this resource and given another label since. Nothing proves it, so it is not deleted. Delete it if no stack contains it and nobody needs it.`,
       origin,
     );
   }

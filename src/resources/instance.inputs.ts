@@ -91,9 +91,11 @@ export interface InstanceInputs extends CommonInputs {
   /**
    * Display name, 3 to 64 characters. The service may require it to be unique, so an explicit label makes a replacement delete
    * the old instance first, whatever the reason for it (`--replace`, for example), and the resources that its new id replaces. The resource
-   * options `deleteBeforeReplace: false` and `retainOnDelete` prevent that; the replacement then needs another label. An update plan
-   * (`pulumi preview --save-plan`) that creates or replaces the instance requires an explicit label, because preview and `up` generate
-   * different ones. Changed in place. Default: the resource's name and seven random characters.
+   * options `deleteBeforeReplace: false` and `retainOnDelete` prevent that; the replacement then needs another label. To keep the old
+   * instance, set `retainOnDelete` in an update before the one that replaces it: engines follow the option that the state has. A label that
+   * a transform sets has no effect on the order. An update plan (`pulumi preview --save-plan`) that creates or replaces the instance
+   * requires an explicit label, because preview and `up` generate different ones. Changed in place. Default: the resource's name and seven
+   * random characters.
    */
   readonly label?: string;
   /**

@@ -93,6 +93,6 @@ function refuseTakenLabel(label: string, taken: readonly Live[]): void {
   const [first] = taken;
   if (first === undefined) return;
   throw new LifecycleError(
-    `label: an instance labeled ${JSON.stringify(label)} already exists (${idsOf(taken)}), so none was created. If this resource should replace it, set the resource option \`deleteBeforeReplace: true\`, after an update that removes \`retainOnDelete\` if it has that. Otherwise set \`adopt: ${first.id}\` to take it over, or choose another label.`,
+    `label: an instance labeled ${JSON.stringify(label)} already exists (${idsOf(taken)}), so none was created. If this resource should replace it, set the resource option \`deleteBeforeReplace: true\`, after an update that removes \`retainOnDelete\` if it has that. Otherwise set \`adopt: ${first.id}\` to take it over if no other stack manages it, or choose another label.`,
   );
 }

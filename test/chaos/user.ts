@@ -48,8 +48,14 @@ export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
     actions.push({ kind: "replace", urn });
   }
   const unneeded =
-    matchOne(text, `so (${idList}) was not deleted\\. Delete it if nobody needs it`) ??
-    matchOne(text, `^[a-zA-Z ]+ (${idList}) may have been created .* Delete it if nobody needs it`);
+    matchOne(
+      text,
+      `so (${idList}) was not deleted\\. Delete it if no stack contains it and nobody needs it`,
+    ) ??
+    matchOne(
+      text,
+      `^[a-zA-Z ]+ (${idList}) may have been created .* Delete it if no stack contains it and nobody needs it`,
+    );
   if (unneeded !== undefined) actions.push({ kind: "delete", ids: unneeded.split(", ") });
   if (text.includes("add `--allow-empty`")) actions.push({ kind: "allow empty" });
   const differences = matchOne(

@@ -208,7 +208,7 @@ describe("a create that stays unresolved", () => {
     stack.messages.length = 0;
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(warningsOf(stack)).toEqual([
-      "It is unclear which instance was created for this resource, so 1 was not deleted. Delete it if nobody needs it.",
+      "It is unclear which instance was created for this resource, so 1 was not deleted. Delete it if no stack contains it and nobody needs it.",
     ]);
     expect(instancesIn(stack)).toMatchObject([{ label: "mine" }]);
   });
@@ -229,7 +229,7 @@ describe("a create that stays unresolved", () => {
       stack.messages.length = 0;
       expect(failuresOf(await run(stack, program))).toEqual([]);
       expect(warningsOf(stack)).toEqual([
-        "instance 1 may have been created by the failed create of this resource and given another label since. Nothing proves it, so it is not deleted. Delete it if nobody needs it.",
+        "instance 1 may have been created by the failed create of this resource and given another label since. Nothing proves it, so it is not deleted. Delete it if no stack contains it and nobody needs it.",
       ]);
       expect(instancesIn(stack).map(({ id }) => id)).toEqual([1, ...others]);
     },

@@ -11,6 +11,7 @@ import { coverageOf } from "./coverage";
 import { compareStrings, newFinding, ofAccount } from "./finding";
 import type { ObjectName } from "./object-name";
 import { describeOpenCreate, mayHaveCreated, type OpenCreate } from "./open-creates";
+import { sharedObjectWarnings } from "./shared-objects";
 import type { ScannedResource } from "./stack-identity";
 import { StackScan } from "./stack-scan";
 import { waitUntilStable } from "./wait-until-stable";
@@ -77,6 +78,10 @@ export class AccountScan {
   get key(): string {
     const names = this.stacks.map(({ stack }) => fullName(stack));
     return JSON.stringify([this.reader.address, this.account ?? names]);
+  }
+
+  get warnings(): readonly string[] {
+    return sharedObjectWarnings(this.stacks.map(({ stack }) => stack));
   }
 
   /** Opens the secrets that comparisons need. Call it once, before anything is read. */

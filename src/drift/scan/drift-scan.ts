@@ -94,7 +94,7 @@ export class DriftScan {
     return {
       ...{ version: reportVersion, time: new Date(this.#clock.now()).toISOString() },
       ...verdictOf(findings, problems),
-      ...{ problems, warnings: [] },
+      ...{ problems, warnings: this.accounts.flatMap(({ warnings }) => warnings) },
       stacks: this.#scannedStacks(),
       coverage: {
         typesScanned: types.filter(({ isScanned }) => isScanned).length,
