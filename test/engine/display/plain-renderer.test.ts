@@ -310,7 +310,7 @@ it("names resources whose deletion was not confirmed, with their ids", async () 
   };
   const { events } = await world.run("destroy");
   expect(show(events)).toContain(`
-Deletion not confirmed, may still exist: second (Thing), id 2.
+Deletion failed, and its error says whether the object still exists: second (Thing), id 2.
 1 other resource of this stack exists now.
 Not started: first (Thing).
 `);
