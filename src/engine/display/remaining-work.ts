@@ -14,7 +14,10 @@ export function remainingWorkLines(remaining: RemainingWork): readonly Line[] {
   const count =
     existing === 0 ? `No ${other}resource` : `${existing} ${other}resource${existing === 1 ? "" : "s"}`;
   return [
-    ...listLine("Deletion failed, and its error says whether the object still exists", undeleted.map(labelWithId)),
+    ...listLine(
+      "Deletion failed, and its error says whether the object still exists",
+      undeleted.map(labelWithId),
+    ),
     line(`${count} of this stack ${existing > 1 ? "exist" : "exists"} now.`),
     ...listLine("Created, but not ready; the next `up` resumes", unready.map(resourceLabel)),
     ...cutOff.map((resource) =>
