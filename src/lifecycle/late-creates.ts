@@ -31,7 +31,7 @@ export async function reportLateCreates<I extends CommonInputs, Live, Step exten
     const obstacle = lateDeleteObstacle?.(inputs, live);
     hasDeletable ||= obstacle === undefined;
     log.warn(
-      `${kind} ${id} was created ${originText(isInterrupted)} this resource, and no stack records it. ${obstacle ?? `The next \`pulumi up\` deletes it${isInterrupted ? ", or takes it over if it replaces the resource" : ""}.`}`,
+      `${kind} ${id} was created ${originText(isInterrupted)} this resource, and no stack records it. ${obstacle ?? `\`pulumi up\` deletes it${isInterrupted ? ", or takes it over if it replaces the resource" : ""}.`}`,
       origin,
     );
   }

@@ -32,7 +32,7 @@ describe("an interrupted replacement that became the default and is no longer de
     const stack = await killedReplacement({ isDefault: true });
     const program = withCard({ card: visa, isDefault: true });
     expect(stepsOf(await stack.preview(program))).toEqual(["update main"]);
-    expect(warningsOf(stack).join()).toContain("The next `pulumi up` deletes it");
+    expect(warningsOf(stack).join()).toContain("`pulumi up` deletes it");
     stack.emulator.control.forgetRequests();
     const outcome = await stack.up(program);
     expect([failuresOf(outcome), stepsOf(outcome)]).toEqual([[], ["update main"]]);
