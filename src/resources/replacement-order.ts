@@ -4,7 +4,7 @@ interface Options {
 }
 
 /**
- * The option `deleteBeforeReplace`, if the class sets it: two objects cannot have a label that the program declares as a string. The plugin's diff
+ * The option `deleteBeforeReplace`, if the class sets it: two objects cannot have a label that the program declares. The plugin's diff
  * says so too, but engines request no diff if `--replace`, a taint, `replaceWith`, `deletedWith` or `replacementTrigger` requires the
  * replacement. A replacement does not delete an object that is retained or adopted.
  */
@@ -13,9 +13,9 @@ export function replacementOrder(
   args: Readonly<Record<string, unknown>>,
   { deleteBeforeReplace, retainOnDelete }: Options,
 ): { readonly deleteBeforeReplace?: boolean } {
-  // An output may turn out to be undefined.
+  // An output that turns out to be undefined is rare. Its replacement would only delete the old object earlier than it has to.
   const isUnique = Object.keys(fields).some(
-    (name) => fields[name]?.isUnique && typeof args[name] === "string",
+    (name) => fields[name]?.isUnique && (args[name] ?? undefined) !== undefined,
   );
   const isAdopted = (args.adopt ?? undefined) !== undefined;
   if (deleteBeforeReplace !== undefined || !isUnique || isAdopted) return {};

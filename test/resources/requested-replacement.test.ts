@@ -1,4 +1,4 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { BackupSchedule, Image, Instance } from "../../src";
 import { type Program, type TestedStack, testStack } from "../../src/program-testing";
 
@@ -40,6 +40,15 @@ describe("a requested replacement of an instance", () => {
     expect(instancesOf(stack)).toEqual([{ id: 2, label: "mine" }]);
     expect(stack.world.instances).toMatchObject([{ backups: { enabled: true } }]);
     expect((await stack.up(webWith({ label: "mine" }))).steps).toEqual([]);
+  });
+
+  it("with a label that is an output deletes the old one first too", async () => {
+    const stack = await testStack();
+    const program: Program = () => webWith({ label: pulumi.interpolate`${pulumi.getStack()}-web` })();
+    await stack.up(program);
+    const [first] = await replaceWeb(stack, program);
+    expect(first).toBe("deleteReplaced nightly");
+    expect(instancesOf(stack)).toMatchObject([{ id: 2 }]);
   });
 
   it.each([[undefined], [null]])("with a generated label creates the new one first: %s", async (label) => {

@@ -16,7 +16,7 @@ export interface RemainingWork {
   readonly existing: number;
   /** Their deletion failed or was not confirmed, so they may still exist. Does not include those in `toDelete`. */
   readonly undeleted: readonly NamedResource[];
-  /** Created, but not ready. */
+  /** Not ready, or unresolved. */
   readonly unready: readonly NamedResource[];
   /** Interrupted operations whose outcome is unknown. */
   readonly cutOff: readonly (NamedResource & { readonly operation: PendingOperation["type"] })[];

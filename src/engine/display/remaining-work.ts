@@ -19,7 +19,7 @@ export function remainingWorkLines(remaining: RemainingWork): readonly Line[] {
       undeleted.map(labelWithId),
     ),
     line(`${count} of this stack ${existing > 1 ? "exist" : "exists"} now.`),
-    ...listLine("Created, but not ready; the next `up` resumes", unready.map(resourceLabel)),
+    ...listLine("Not ready; the next `up` tries again", unready.map(resourceLabel)),
     ...cutOff.map((resource) =>
       line(`Interrupted while ${resource.operation} ${resourceLabel(resource)}: the outcome is unknown.`),
     ),
