@@ -26,6 +26,7 @@ export function registrationOf(
       `${type} ${JSON.stringify(name)} has neither arguments nor an id. Pass arguments to create one, or read an existing one with \`${type}.get\`.`,
     );
   }
+  warnOfReplaceOnChanges(type, name, options);
   const ignoreChanges = ignoredArguments(declaration, options);
   return [
     `pulumi-nodejs:dynamic/nodecloud:${type}`,
@@ -89,6 +90,18 @@ function ignoredArguments(
     ...names.filter((name) => fields[name]?.computedFrom === path),
   ];
   return [...new Set(ignoreChanges.flatMap((path) => (path === "*" ? names : withComputed(path))))];
+}
+
+/** Engines apply `replaceOnChanges` to the properties that a provider names as changed. The SDK's dynamic providers cannot name them. */
+function warnOfReplaceOnChanges(
+  type: string,
+  name: string,
+  { replaceOnChanges = [] }: pulumi.CustomResourceOptions,
+): void {
+  if (replaceOnChanges.length === 0) return;
+  void pulumi.log.warn(
+    `${type} ${JSON.stringify(name)}: the option \`replaceOnChanges\` has no effect on dynamic resources. To replace the resource, run \`pulumi up --replace\`.`,
+  );
 }
 
 /** The argument `timeouts`, completed by `customTimeouts`, which the engine does not pass to the provider. */

@@ -29,6 +29,20 @@ async function replaceWeb(stack: TestedStack, program: Program): Promise<string[
 
 const instancesOf = ({ world }: TestedStack) => world.instances.map(({ id, label }) => ({ id, label }));
 
+it("a program is warned that `replaceOnChanges` has no effect", async () => {
+  const stack = await testStack();
+  const { messages } = await stack.up(webWith({}, { replaceOnChanges: ["tags"] }));
+  expect(messages).toMatchObject([
+    {
+      severity: "warning",
+      text: expect.stringMatching(/^Instance "web": the option `replaceOnChanges` has no effect/),
+    },
+  ]);
+  const without = await stack.up(webWith({ tags: ["web"] }, { replaceOnChanges: [] }));
+  expect(without.steps.map(({ kind }) => kind)).toEqual(["update"]);
+  expect(without.messages).toEqual([]);
+});
+
 describe("a requested replacement of an instance", () => {
   it("with a label from the program deletes the old one first, with what depends on its id", async () => {
     const stack = await testStack();
