@@ -5,7 +5,7 @@ import { fetchTransport } from "../../src/client";
 import type { StackSource } from "../../src/drift";
 import { wellKnownTokens } from "../../src/emulator";
 import { intentFiles } from "../../src/lifecycle";
-import type { ResourceClass } from "../../src/resources/resource-class";
+import { type ResourceClass, resourceClasses } from "../../src/resources/resource-class";
 import { TestStack } from "../../src/testing";
 import { advanceUntilIdle } from "../advance-until-idle";
 import { deployment, ProjectFolder, resource } from "../drift/stacks/project-folder";
@@ -455,7 +455,7 @@ describe("a survey", () => {
     control.load({ ...world, instances, numbers: { ...world.numbers, instance: 1000 } });
     control.forgetRequests();
     const found = await survey(stack);
-    expect(control.requests().length).toBeLessThan(12);
+    expect(control.requests().length).toBeLessThan(2 * resourceClasses.length + 2);
     const text = writeAdoption(found, "shop", "1.0.0").get("instances.ts") ?? "";
     const own = [...text.matchAll(/^export const (\w+) = new Instance\("(.+)", \{$/gm)];
     expect(own).toHaveLength(1000);

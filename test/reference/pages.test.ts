@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as publicSurface from "../../src";
 import { allOperations, argumentsOf } from "../../src/contract";
 import { referencePages } from "../../src/reference";
+import { kebabCase } from "../../src/reference/markdown";
 import { resources } from "../../src/reference/resources";
 import { SourceFile } from "../../src/reference/source-file";
 import { sectionsOf } from "./sections";
@@ -39,12 +40,7 @@ it("describes every output, field and setting", () => {
 });
 
 describe.each(Object.entries(resources))("the page of %s", (name, { fields, keptSecrets = [] }) => {
-  const stem = {
-    OAuthClient: "oauth-client",
-    PaymentMethod: "payment-method",
-    BackupSchedule: "backup-schedule",
-  };
-  const file = (stem as Readonly<Record<string, string>>)[name] ?? name.toLowerCase();
+  const file = kebabCase(name);
   const sections = sectionsOf(pages.get(`${file}.md`) ?? "");
   const rows = Object.entries(fields);
   const declarable = rows.filter(([, { computedFrom }]) => computedFrom === undefined);

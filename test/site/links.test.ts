@@ -44,7 +44,8 @@ it("has every page of the repository that users read, each once in the sidebar",
 
 it("orders the pages as the lists that link to them, under the titles of their headings", () => {
   const group = (text: string) => sidebar.find((item) => item.text === text)?.items?.map((item) => item.text);
-  expect(group("Reference")?.slice(0, 6)).toEqual([...Object.keys(resourceTypes), "getRegion, getRegions"]);
+  const first = [...Object.keys(resourceTypes), "getRegion, getRegions"];
+  expect(group("Reference")?.slice(0, first.length)).toEqual(first);
   expect(group("Examples")?.[0]).toBe("Quickstart");
   const readOn = /## Read on\n(.*)/s.exec(readFileSync(join(root, "README.md"), "utf8"))?.[1] ?? "";
   const guides = [...readOn.matchAll(/\(docs\/([\w-]+\.md)\)/g)].map(([, name]) => `/docs/${name}`);
