@@ -4,6 +4,7 @@ import { deletesFirst } from "./deletes-first";
 import { declaredInputs } from "./inputs";
 import { reportLateCreates } from "./late-creates";
 import type { DiffResult, Properties } from "./lifecycle";
+import { isTakeoverLost, withLostSteps } from "./lost-takeover";
 import { type ResourceOrigin, readOrigin, urnOf } from "./origin";
 import { planUpdate } from "./plan-update";
 import { refuseOtherAdoption, refuseReplacement } from "./refuse-adoption";
@@ -26,7 +27,12 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   const origin = readOrigin(news.origin);
   identity.recordedObject(id, state);
   if (state.unresolved) return diffUnresolved(context, state.unresolved, news, origin);
-  await completeIntent(services, id, origin, state.origin);
+  if (isTakeoverLost(context, id, state, origin)) {
+    services.log.info(
+      `An earlier run was interrupted and may have changed the secret of this ${definition.kind}. \`pulumi up\` resets it.`,
+      origin,
+    );
+  } else await completeIntent(services, id, origin, state.origin);
   services.claims.claim(definition.kind, id);
   if (state.takenOver) services.claims.markTakenOver(definition.kind, id);
   refuseOtherAdoption(definition.kind, id, news);
@@ -34,7 +40,12 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   // A refresh compares every resource in the state, even one that the program no longer declares.
   const isDeclared = origin === undefined || services.claims.isDeclared(urnOf(origin));
   if (isDeclared) definition.onDeclared?.(services, id, declared);
-  const { comparison, steps } = planUpdate(definition, news, declared, state);
+  const { comparison, steps } = planUpdate(
+    definition,
+    news,
+    declared,
+    withLostSteps(context, id, state, origin),
+  );
   const { replaced, recorded } = comparison;
   const isAdopted = (news.adopt ?? undefined) !== undefined;
   if (isAdopted) refuseReplacement(definition.kind, news, replaced);

@@ -42,8 +42,10 @@ export async function resolveEarlierCreate<Live>(
     const created = createdAs(create.createMatcher.createdAt?.(live));
     const result = foundCreate(create, earlier, live);
     const { isFound } = result;
-    await intents.save({ ...earlier, id, ...created, isFound, open: requestsWithoutResult(earlier) });
-    return earlier.id === undefined ? result : { ...result, kept: { takenOver: true } };
+    const isTakenOver = earlier.id !== undefined;
+    const open = requestsWithoutResult(earlier);
+    await intents.save({ ...earlier, id, ...created, isFound, isTakenOver, open });
+    return isTakenOver ? { ...result, kept: { takenOver: true } } : result;
   }
   if (found.kind === "unproven" && !(earlier.isAccepted && found.failure === undefined)) {
     const reason = found.failure === undefined ? "it timed out" : causeOf(found.failure);

@@ -29,6 +29,7 @@ export function readIntentFile(file: string): StoredIntent | undefined {
     ...(isText(value.id) ? { id: value.id } : {}),
     ...(isText(value.created) ? { created: value.created } : {}),
     ...(value.isFound === true ? { isFound: true } : {}),
+    ...(value.isTakenOver === true ? { isTakenOver: true } : {}),
     ...(value.isFailed === true ? { isFailed: true } : {}),
     ...(value.isUnresolved === true ? { isUnresolved: true } : {}),
     ...(value.isAccepted === true ? { isAccepted: true } : {}),

@@ -34,6 +34,8 @@ export interface Intent extends CreateRequest {
   readonly created?: string;
   /** The id is that of the single match of a search: it was not in the response to the request. */
   readonly isFound?: boolean;
+  /** A later create has taken over the object with this id, which the state may already have contained. */
+  readonly isTakenOver?: boolean;
   /** The run that sent the request ended normally, and could not determine what the request created. */
   readonly isFailed?: boolean;
   /** The state records the create as unresolved, so adopting an object replaces nothing. */

@@ -6,6 +6,7 @@ import { hasSameValues } from "./has-same-values";
 import { numericIds, refuseMalformedId } from "./id-format";
 import { reportLateCreates, reportOrphans } from "./late-creates";
 import type { Properties } from "./lifecycle";
+import { isTakeoverLost } from "./lost-takeover";
 import { writeOutputs } from "./outputs";
 import type { ResourceContext } from "./resource-context";
 import { isReadById, readState } from "./state";
@@ -54,7 +55,7 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
     ? await definition.confirmStatus(services, id, live, applied)
     : live;
   if (confirmed === undefined) return forget();
-  await completeIntent(services, id, origin);
+  if (!isTakeoverLost(context, id, state, origin)) await completeIntent(services, id, origin);
   await reportLateCreates(context, lateCreates);
   const own = {
     applied: isRecord(props.applied) ? props.applied : undefined,

@@ -3,6 +3,8 @@ import { applyTask } from "./apply-task";
 import { LifecycleError } from "./failures";
 import { deleteLateCreates } from "./late-creates";
 import type { Properties } from "./lifecycle";
+import { withLostSteps } from "./lost-takeover";
+import { readOrigin } from "./origin";
 import { appliedInputs, writeOutputs } from "./outputs";
 import { planUpdate } from "./plan-update";
 import { moveRequests } from "./renamed-requests";
@@ -21,7 +23,7 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
 ): Promise<{ readonly outs: Properties }> {
   const { definition, services, identity } = context;
   const { kind } = definition;
-  const state = readState(definition, olds);
+  const state = withLostSteps(context, id, readState(definition, olds), readOrigin(news.origin));
   const recorded = identity.recordedObject(id, state);
   if (state.unresolved) {
     await identity.ownership.verifyBeforeChange(recorded);

@@ -95,7 +95,11 @@ export class CreateCase {
       description: "Remove the create from the state.",
       deletes: false,
       edit: async (snapshot) => this.#edits.forget(snapshot),
-      complete: () => this.#context.completeIntent(this.#resource, id),
+      complete: async () => {
+        // The next diff still needs the record of a create that took the object over: the state may lack its new secret.
+        if (this.#context.intentOf(this.#resource)?.isTakenOver) return;
+        await this.#context.completeIntent(this.#resource, id);
+      },
     };
   }
 

@@ -32,6 +32,7 @@ export const oauthClientDefinition: Definition<OAuthClientInputs, Live, OAuthCli
   create: createOAuthClient,
   createMatcher: oauthClientMatcher,
   createSteps: ({ thumbnail }) => (thumbnail === undefined ? ["secret"] : ["secret", "thumbnail"]),
+  secretSteps: ["secret"],
   skipsReadAfterCreate: true,
   hiddenDrift: (inputs, live, context) =>
     needsSecret(inputs, live, context)

@@ -57,6 +57,7 @@ describe.each(stores)("intents %s", (_, make) => {
       created: "2026-11-23T07:00:00",
       recordedBefore: { id: "6", created: "2026-11-23T06:00:00" },
       isFound: true,
+      isTakenOver: true,
       account: "A",
       isFailed: true,
       isUnresolved: true,

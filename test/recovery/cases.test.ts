@@ -5,7 +5,7 @@ import { newResource, revealMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { advanceUntilIdle } from "../advance-until-idle";
 import { declareBackedUpInstance, schedulesIn } from "../resources/backup-schedules";
-import { declareClient } from "../resources/oauth-clients";
+import { declareClient, isAccepted, secretOf } from "../resources/oauth-clients";
 import { declarePaymentMethods, paymentMethodsIn, visa } from "../resources/payment-methods";
 import {
   emptyProgram,
@@ -60,6 +60,17 @@ describe("a run that was killed while replacing an instance", () => {
       ]);
     }
   });
+});
+
+it("a run that was killed while its replacement took over the recorded client leaves the secret to the next up", async () => {
+  const stack = new TestStack();
+  await stack.up(declareClient());
+  await stack.killAfterWrites(1, () => stack.up(declareClient(), { replace: ["**::app"] }));
+  await recover(stack);
+  expect(pendingOf(stack)).toEqual([]);
+  expect(isAccepted(stack, secretOf(stack))).toBe(false);
+  expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
+  expect(isAccepted(stack, secretOf(stack))).toBe(true);
 });
 
 describe("a run that was killed while deleting an instance", () => {

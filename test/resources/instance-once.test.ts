@@ -329,6 +329,7 @@ describe("an engine that is killed", () => {
       expect(failuresOf(await stack.refresh())).toEqual([]);
       expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
       expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
+      expect(stack.services().intents.unfinished()).toEqual([]);
       const changed = webInstance({ type: "g1-standard-1" });
       expect(failuresOf(await stack.up(changed))).toEqual([]);
       expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId }]);

@@ -1,5 +1,6 @@
 import type { FaultRuleInput } from "../../src/emulator";
-import { TestStack } from "../../src/testing";
+import type { ProgramFunction } from "../../src/engine";
+import { declare, TestStack } from "../../src/testing";
 import { advanceUntilIdle } from "../advance-until-idle";
 import { lostResponses } from "./lost-responses";
 import { clientsIn, declareClient, declareClients, isAccepted, png, secretOf, shop } from "./oauth-clients";
@@ -171,6 +172,65 @@ describe("an engine that is killed", () => {
     expect(clientsIn(stack)).toMatchObject([
       { id: stack.outputs("app")?.clientId, redirect_uri: "https://store.example/" },
     ]);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    "after write %i of a requested replacement that took over a recorded create leaves no wrong secret",
+    async (writes) => {
+      for (const isRefreshed of [false, true]) {
+        const stack = new TestStack();
+        await stack.up(declareClient());
+        // The plugin has not completed its records: it was killed when the state had the client.
+        await stack.killAfterWrites(writes, () => stack.up(declareClient(), { replace: ["**::app"] }));
+        if (isRefreshed) expect(failuresOf(await stack.refresh())).toEqual([]);
+        expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
+        expect(clientsIn(stack)).toMatchObject([{ id: stack.outputs("app")?.clientId }]);
+        expect(isAccepted(stack, secretOf(stack))).toBe(true);
+        stack.emulator.control.forgetRequests();
+        expect(stepsOf(await stack.up(declareClient()))).toEqual([]);
+        expect(callsTo(stack).filter((call) => !call.startsWith("GET "))).toEqual([]);
+        expect(stack.services().intents.unfinished()).toEqual([]);
+      }
+    },
+  );
+
+  it("during a requested replacement that took over a recorded create leaves no wrong secret if the client is then renamed", async () => {
+    const stack = new TestStack();
+    await stack.up(declareClient());
+    const urn = stack.store.snapshot.resources.find((one) => one.urn.endsWith("::app"))?.urn ?? "";
+    await stack.killAfterWrites(1, () => stack.up(declareClient(), { replace: [urn] }));
+    const renamed: ProgramFunction = async (register) => {
+      await register(declare("OAuthClient", "renamed", shop, { aliases: [{ urn }] }));
+      return {};
+    };
+    expect(failuresOf(await stack.up(renamed))).toEqual([]);
+    expect(stack.messages.map(({ message }) => message)).toContain(
+      "An earlier run was interrupted and may have changed the secret of this OAuth client. `pulumi up` resets it.",
+    );
+    expect(isAccepted(stack, secretOf(stack, "renamed"))).toBe(true);
+    expect(stepsOf(await stack.up(renamed))).toEqual([]);
+    expect(stack.services().intents.unfinished()).toEqual([]);
+  });
+
+  it("when the state has the client keeps its secret", async () => {
+    const stack = new TestStack();
+    await stack.up(declareClient());
+    // The plugin has not completed its records.
+    expect(stack.services().intents.unfinished()).toHaveLength(1);
+    expect(stepsOf(await stack.up(declareClient()))).toEqual([]);
+  });
+
+  it("during a requested replacement that took over another client than that in the state resets only its secret", async () => {
+    const stack = new TestStack();
+    await stack.up(declareClient());
+    stack.endPlugin();
+    const replace = { replace: ["**::app"] };
+    await stack.killAfterWrites(1, () => stack.up(declareClient(), replace));
+    await stack.killAfterWrites(1, () => stack.up(declareClient(), replace));
+    const secret = secretOf(stack);
+    expect(isAccepted(stack, secret)).toBe(true);
+    expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
+    expect(secretOf(stack)).toBe(secret);
   });
 
   it("sends no further create request", async () => {
