@@ -44,7 +44,7 @@ export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
   } else if (candidates !== undefined && /[Ss]et `adopt: /.test(text)) {
     const orRelabel = text.includes("or choose another label");
     actions.push({ kind: "adopt", urn, ids: candidates.split(", "), orRelabel });
-  } else if (text.includes("`pulumi up --replace` on this resource")) {
+  } else if (text.includes("`pulumi up --replace` on this resource") && !isDriftWarning(text)) {
     actions.push({ kind: "replace", urn });
   }
   const unneeded =
@@ -80,6 +80,11 @@ export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
   );
   if (otherDefault !== undefined) actions.push({ kind: "make default", urn, id: otherDefault });
   return actions;
+}
+
+/** It names a replacement as one of several ways to end the drift. No run fails because of it. */
+function isDriftWarning(text: string): boolean {
+  return text.includes("It is not repaired, because that would destroy something");
 }
 
 function matchOne(text: string, pattern: string): string | undefined {
