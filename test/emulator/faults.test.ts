@@ -275,7 +275,7 @@ describe("a fault rule applies to", () => {
     { trailer: "X" },
   ])("nothing with invalid headers, which are rejected: %j", (headers) => {
     const { faults } = startService().control;
-    expect(() => faults.add({ effect: { status: 200, headers } })).toThrow(/HTTP headers/);
+    expect(() => faults.add({ effect: { status: 200, headers } })).toThrow(/must be HTTP header names/);
   });
 
   test("calls until it is cleared", async () => {
