@@ -17,8 +17,7 @@ module.exports = {
   },
   setupFiles: ["<rootDir>/test/cheap-hashes.cjs"],
   testTimeout: 30_000,
-  // Some tests wait for processes, so a third worker keeps two cores busy.
-  maxWorkers: 3,
+  maxWorkers: 2,
   // A worker keeps memory of every file that it has run, and gets slower.
   workerIdleMemoryLimit: "500MB",
 };
