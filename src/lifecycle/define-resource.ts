@@ -7,7 +7,7 @@ import { diffResource } from "./diff-resource";
 import { IdentityVerifier } from "./identity-verifier";
 import { createInspector, type Inspector } from "./inspector";
 import type { Lifecycle } from "./lifecycle";
-import { readResource } from "./read-resource";
+import { refreshResource } from "./read-resource";
 import { createRecovery, type Recovery } from "./recovery";
 import { redactedLifecycle } from "./redacted-lifecycle";
 import type { ReadServices, Services } from "./services";
@@ -44,7 +44,7 @@ function createLifecycle<I extends CommonInputs, Live, Step extends string>(
     check: (olds, news) => checkInputs(context, olds, news),
     diff: (id, olds, news) => diffResource(context, id, olds, news),
     create: (news) => createResource(context, news),
-    read: (id, props) => readResource(context, id, props),
+    read: (id, props) => refreshResource(context, id, props),
     update: (id, olds, news) => updateResource(context, id, olds, news),
     delete: (id, props) => deleteResource(context, id, props),
   });

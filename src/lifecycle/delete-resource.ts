@@ -127,7 +127,7 @@ async function removeObject<I extends CommonInputs, Live, Step extends string>(
   } catch (error) {
     if (!isSent) throw error;
     throw new LifecycleError(
-      `${taskCauseOf(error)}. The delete request for ${kind} ${task.id} was sent, so it may no longer exist. It stays in the state until a run finds that it does not exist.`,
+      `${taskCauseOf(error)}. The delete request for ${kind} ${task.id} was sent, so it may no longer exist. Run the command again, or \`pulumi refresh\` before the next \`pulumi up\`.`,
     );
   }
 }

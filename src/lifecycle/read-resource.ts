@@ -1,6 +1,7 @@
 import type { CommonInputs } from "../common-inputs";
 import { isRecord } from "../unknown";
 import { completeIntent } from "./complete-intent";
+import type { Definition } from "./definition";
 import { LifecycleError } from "./failures";
 import { hasSameValues } from "./has-same-values";
 import { numericIds, refuseMalformedId } from "./id-format";
@@ -19,6 +20,32 @@ interface ReadResult {
 
 /** An engine interprets an empty id as a resource that no longer exists. */
 const missing: ReadResult = { id: "", props: {} };
+
+/** Reads a resource for an engine, and warns if its object is being deleted: only a later read finds that it no longer exists. */
+export async function refreshResource<I extends CommonInputs, Live, Step extends string>(
+  context: ResourceContext<I, Live, Step>,
+  id: string,
+  props: Properties = {},
+): Promise<ReadResult> {
+  const { definition, services } = context;
+  const read = await readResource(context, id, props);
+  if (isBeingDeleted(definition, read.props) && !isReadById(definition, props)) {
+    services.log.warn(
+      `${definition.kind} ${id} is being deleted. Run \`pulumi refresh\` again when it no longer exists: until then, it stays in the state.`,
+      readState(definition, props).origin,
+    );
+  }
+  return read;
+}
+
+/** Whether the object was being deleted when it was last read. */
+export function isBeingDeleted<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  outputs: Properties,
+): boolean {
+  const { live } = readState(definition, outputs);
+  return live !== undefined && definition.createMatcher?.isBeingDeleted(live) === true;
+}
 
 /** Reads the object that a state records, or one that a program specifies by its id. */
 export async function readResource<I extends CommonInputs, Live, Step extends string>(

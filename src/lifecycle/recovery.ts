@@ -10,7 +10,7 @@ import { IdentityVerifier } from "./identity-verifier";
 import type { EarlierRequest, Intent } from "./intents";
 import { certainLateCreates, deleteLateCreates } from "./late-creates";
 import type { Properties } from "./lifecycle";
-import { readResource } from "./read-resource";
+import { isBeingDeleted, readResource } from "./read-resource";
 import { verifyRequestAccount } from "./request-account";
 import type { ResourceContext } from "./resource-context";
 import type { Services } from "./services";
@@ -77,10 +77,7 @@ export function createRecovery<I extends CommonInputs, Live, Step extends string
       const read = await readResource(context, id, outputs);
       return read.id === "" ? undefined : { ...read.props, __provider: outputs.__provider };
     },
-    isBeingDeleted: (outputs) => {
-      const { live } = readState(definition, outputs);
-      return live !== undefined && definition.createMatcher?.isBeingDeleted(live) === true;
-    },
+    isBeingDeleted: (outputs) => isBeingDeleted(definition, outputs),
     lateCreates: (id, outputs) => certainLateCreates(context, id, readState(definition, outputs).origin),
     deleteLateCreates: async (id, outputs) => {
       const state = readState(definition, outputs);

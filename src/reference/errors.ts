@@ -86,8 +86,7 @@ export const errorClasses: Readonly<Record<string, Failure>> = {
   },
   ProviderEndedError: {
     cause: "The plugin process of the resources ended during a call.",
-    remedy:
-      "Run `nodecloud recover` after a create. After another call, check the service. Then run `up` again.",
+    remedy: "Run `nodecloud recover` after a create, and `refresh` after another call. Then run `up` again.",
   },
   BrandError: {
     cause: "A word cannot be the brand.",

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import { ProviderEndedError } from "../engine/inprocess";
+import { type Effect, pluginEnded } from "../engine/core/plugin-ended";
 import type { IntentStore, Lifecycle, Locks } from "../lifecycle";
 
 /** When a plugin process is killed. */
@@ -36,9 +36,7 @@ export class PluginProcess {
     if (this.#requests === this.#kill?.request) {
       this.#isKilled = true;
       if (this.#kill.isCarriedOut) void fetch(request).catch(() => undefined);
-      this.#rejectCalls(
-        new ProviderEndedError("The plugin process was killed: the connection to it was closed."),
-      );
+      this.#rejectCalls(new Error("The plugin process was killed."));
     }
     return this.#isKilled ? never() : this.#whileAlive(fetch(request));
   }
@@ -70,14 +68,15 @@ export class PluginProcess {
 
   /** The lifecycle as the engine calls it. */
   lifecycle(lifecycle: Lifecycle): Lifecycle {
-    const orKilled = <T>(call: Promise<T>) => Promise.race([call, this.#killed]);
+    const orKilled = <T>(effect: Effect, call: Promise<T>) =>
+      Promise.race([call, this.#killed.catch(() => Promise.reject(pluginEnded(effect)))]);
     return {
-      check: (olds, news) => orKilled(lifecycle.check(olds, news)),
-      diff: (id, olds, news) => orKilled(lifecycle.diff(id, olds, news)),
-      create: (news) => orKilled(lifecycle.create(news)),
-      read: (id, props) => orKilled(lifecycle.read(id, props)),
-      update: (id, olds, news) => orKilled(lifecycle.update(id, olds, news)),
-      delete: (id, props) => orKilled(lifecycle.delete(id, props)),
+      check: (olds, news) => orKilled("none", lifecycle.check(olds, news)),
+      diff: (id, olds, news) => orKilled("none", lifecycle.diff(id, olds, news)),
+      create: (news) => orKilled("create", lifecycle.create(news)),
+      read: (id, props) => orKilled("none", lifecycle.read(id, props)),
+      update: (id, olds, news) => orKilled("change", lifecycle.update(id, olds, news)),
+      delete: (id, props) => orKilled("change", lifecycle.delete(id, props)),
     };
   }
 

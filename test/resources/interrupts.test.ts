@@ -162,12 +162,29 @@ describe("an interrupted run", () => {
       const { outcome } = await runAndInterrupt(stack, (cancel) => stack.up(emptyProgram, { cancel }));
       expect(failuresOf(outcome)).toEqual([
         expect.stringMatching(
-          /interrupted.* The delete request for instance 1 was sent, so it may no longer exist\. It stays in the state/s,
+          /interrupted.* The delete request for instance 1 was sent, so it may no longer exist\. Run the command again, or `pulumi refresh` before/s,
         ),
       ]);
       expect(stack.outputs("it")).toMatchObject({ instanceId: 1 });
     },
   );
+
+  it("keeps an instance in the state until a refresh finds that it no longer exists", async () => {
+    const stack = new TestStack({ settings: { deletingSeconds: 300 } });
+    await stack.up(declareIt("Instance", smallInstance));
+    await runAndInterrupt(stack, (cancel) => stack.destroy({ cancel }));
+    await stack.refresh();
+    expect(stack.messages.at(-1)).toMatchObject({
+      kind: "warn",
+      message:
+        "instance 1 is being deleted. Run `pulumi refresh` again when it no longer exists: until then, it stays in the state.",
+    });
+    expect(stack.outputs("it")).toMatchObject({ instanceId: 1 });
+    await stack.clock.advance(300_000);
+    await stack.refresh();
+    await stack.up(declareIt("Instance", smallInstance));
+    expect(stack.outputs("it")).toMatchObject({ instanceId: 2 });
+  });
 
   it("does not report that after a delete that was not sent", async () => {
     const stack = new TestStack();

@@ -1,6 +1,7 @@
 import type { ServiceError } from "@grpc/grpc-js";
 import type { PropertyMap } from "../../state";
-import { type InitializationFailure, ProviderEndedError } from "../core";
+import type { InitializationFailure } from "../core";
+import { type Effect, pluginEnded } from "../core/plugin-ended";
 import { readStruct } from "./properties";
 import type { Sdk } from "./sdk";
 
@@ -9,22 +10,10 @@ interface FailedInitialization extends Pick<InitializationFailure, "reasons"> {
   readonly outputs: PropertyMap;
 }
 
-/** The effect of a plugin call on the service. */
-export type Effect = "create" | "change" | "none";
-
 /** The error of a failed call. */
 export function pluginErrorOf(cause: ServiceError, sdk: Sdk, effect: Effect): Error {
-  return cause.code === sdk.grpc.status.UNAVAILABLE
-    ? new ProviderEndedError(`the plugin of dynamic resources ended during this call${outcomes[effect]}`)
-    : new PluginError(cause, sdk);
+  return cause.code === sdk.grpc.status.UNAVAILABLE ? pluginEnded(effect) : new PluginError(cause, sdk);
 }
-
-const outcomes: Readonly<Record<Effect, string>> = {
-  create:
-    ". Whether the service carried it out is unknown, so it stays in the state as a pending operation. Run `nodecloud recover` before the next `up`",
-  change: ". Whether the service carried it out is unknown. Check the service before the next `up`",
-  none: ", which changes nothing",
-};
 
 /** An error of the plugin: its message and, if the object exists, its failed initialization (engine.md 3). */
 export class PluginError extends Error {

@@ -9,10 +9,11 @@ import type {
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { nameInUrn, type PropertyMap } from "../../state";
 import type { ApplyResult, ProviderPort } from "../core";
+import type { Effect } from "../core/plugin-ended";
 import { typeOf } from "../core/urn";
 import type { Child, ChildProcesses } from "./child-processes";
 import { withMappedVariables } from "./configuration-environment";
-import { type Effect, PluginError, pluginErrorOf } from "./plugin-error";
+import { PluginError, pluginErrorOf } from "./plugin-error";
 import { pluginPreload } from "./preload";
 import { readStruct, writeMapForPlugin } from "./properties";
 import { channelOptions, type Sdk } from "./sdk";

@@ -58,7 +58,12 @@ exports.thing = {
     const live = path.join(__dirname, "live-" + id + ".json");
     return fs.existsSync(live) ? { id, props: { ...props, ...JSON.parse(fs.readFileSync(live, "utf8")) } } : { id, props };
   },
-  async delete(id) { note("delete " + id); },
+  async delete(id, props) {
+    note("delete " + id);
+    if (!props.endsPluginOnDelete) return;
+    process.kill(process.pid, "SIGKILL");
+    await new Promise(() => undefined);
+  },
 };
 `;
 

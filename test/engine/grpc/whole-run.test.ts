@@ -236,6 +236,15 @@ new Thing("late", { name: "late", endsPlugin: 300 }, { hooks: { beforeCreate: [w
   expect(latest.pending_operations).toBeUndefined();
 }, 60_000);
 
+it("names refresh after a delete that was sent to a plugin that was killed", async () => {
+  const test = project('new Thing("last", { name: "last", endsPluginOnDelete: true });');
+  await test.run("up");
+  expect((await test.run("destroy")).exitCode).toBe(1);
+  expect(test.errors()).toEqual([
+    "the plugin of dynamic resources ended during this call. Whether the service carried it out is unknown. Run `refresh` before the next `up`",
+  ]);
+}, 60_000);
+
 it("reports a plugin that is killed during a call that changes nothing", async () => {
   const test = project('new Thing("never", { name: "never", endsPlugin: 1, waits: 60_000 });');
   expect((await test.run("up")).exitCode).toBe(1);

@@ -1,0 +1,16 @@
+import { ProviderEndedError } from "./provider-port";
+
+/** The effect of a plugin call on the service. */
+export type Effect = "create" | "change" | "none";
+
+/** The error of a call during which the plugin of dynamic resources ended. */
+export function pluginEnded(effect: Effect): ProviderEndedError {
+  return new ProviderEndedError(`the plugin of dynamic resources ended during this call${outcomes[effect]}`);
+}
+
+const outcomes: Readonly<Record<Effect, string>> = {
+  create:
+    ". Whether the service carried it out is unknown, so it stays in the state as a pending operation. Run `nodecloud recover` before the next `up`",
+  change: ". Whether the service carried it out is unknown. Run `refresh` before the next `up`",
+  none: ", which changes nothing",
+};
