@@ -73,6 +73,7 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
   const lateCreates = { id, origins: [origin], withInterrupted: false };
   const forget = async () => {
     await identity.verifyAbsence(recorded);
+    await completeIntent(services, id, origin);
     await reportOrphans(context, lateCreates);
     return missing;
   };

@@ -338,6 +338,18 @@ describe("an engine that is killed", () => {
     },
   );
 
+  it("leaves no record of an instance that a refresh no longer finds", async () => {
+    const stack = new TestStack();
+    // The plugin has not completed its record: the engine was killed when the state had the instance.
+    await stack.up(webInstance());
+    expect(stack.services().intents.unfinished()).toMatchObject([{ id: "1" }]);
+    stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
+    await stack.clock.advance(60_000);
+    await stack.refresh();
+    expect(stack.outputs("web")).toBeUndefined();
+    expect(stack.services().intents.unfinished()).toEqual([]);
+  });
+
   it("leaves a record without the password", async () => {
     const stack = new TestStack();
     await stack.up(webInstance(), killAfterCreate);
