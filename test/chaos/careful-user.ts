@@ -3,7 +3,7 @@ import { externalChange } from "./external-change";
 import { type Program, urnOf } from "./program";
 import { unsettled } from "./promises";
 import type { Runs } from "./runs";
-import { type Action, readMessage } from "./user";
+import { type Action, type ReportedMessage, readMessage } from "./user";
 import { keyOf } from "./world";
 
 /** More actions than any history needs. */
@@ -15,8 +15,8 @@ export class CarefulUser {
   readonly #program: Program;
   /** Whether it accepts that none of the resources exists. */
   allowEmpty = false;
-  /** Somebody else has changed objects, so that `up` refreshes first. */
-  isDrifting = false;
+  /** Whether `up` refreshes first: somebody else has changed objects, or a message asked for a refresh. */
+  refreshesFirst = false;
   /** What messages asked the user to do. */
   readonly actions: (Action["kind"] | "recover" | "choose another label")[] = [];
 
@@ -36,16 +36,18 @@ export class CarefulUser {
   async runUntilSuccess(operation: "up" | "destroy"): Promise<void> {
     let replace: readonly string[] = [];
     for (let failures = 0; failures < 2; ) {
-      const refreshFirst = operation === "up" && this.isDrifting;
+      const refreshFirst = operation === "up" && this.refreshesFirst;
       const outcome = await this.run(operation, {
         refreshFirst,
         ...(operation === "up" ? { replace } : {}),
       });
       const actions = this.#runs.messages.flatMap(readMessage);
+      this.heed(this.#runs.messages);
       const done: (boolean | string)[] = [];
       for (const action of actions) done.push(await this.#perform(action, outcome.hasSucceeded));
       replace = done.flatMap((one) => (typeof one === "string" ? [one] : []));
-      const hasActed = done.some((one) => one !== false);
+      const mustRefresh = operation === "up" && this.refreshesFirst && !refreshFirst;
+      const hasActed = mustRefresh || done.some((one) => one !== false);
       if (this.actions.length > maxActions) throw unsettled("the same actions do not help", outcome);
       if (!hasActed && outcome.hasSucceeded) {
         if (this.#program.stopAdopting()) continue;
@@ -57,6 +59,14 @@ export class CarefulUser {
     }
   }
 
+  /** Remembers whether a message asks for a refresh before the next `up`. */
+  heed(messages: readonly ReportedMessage[]): void {
+    if (this.refreshesFirst || !messages.flatMap(readMessage).some(({ kind }) => kind === "refresh first"))
+      return;
+    this.actions.push("refresh first");
+    this.refreshesFirst = true;
+  }
+
   /**
    * Does what a message asks for. Returns false if nothing was needed, or the URN of a resource to replace. @param hasSucceeded Whether the
    * run that printed it succeeded.
@@ -65,13 +75,19 @@ export class CarefulUser {
     const { stack, objects } = this.#runs;
     switch (action.kind) {
       case "delete":
+      case "refresh first":
         return false;
       case "clear pending creates":
         // A run that fails may do that by itself the next time.
         if (!hasSucceeded) return false;
-        this.actions.push(stack.recover ? "recover" : action.kind);
-        if (stack.recover) await stack.recover();
-        else await this.run("refresh", { clearPendingCreates: true });
+        // Only a user who knows of every object that was created may clear them.
+        if (stack.alwaysRecovers || objects.orphans.length > objects.unneededOrphans.length) {
+          this.actions.push("recover");
+          await stack.recover();
+        } else {
+          this.actions.push(action.kind);
+          await this.run("refresh", { clearPendingCreates: true });
+        }
         return true;
       case "remove lock":
         this.actions.push(action.kind);

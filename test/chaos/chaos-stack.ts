@@ -40,6 +40,8 @@ export interface ChaosStack<O extends ChaosRunOptions = ChaosRunOptions> {
   unprotect(urn: string): Promise<void>;
   /** `nodecloud cancel`. Undefined: nothing locks it. */
   unlock?(): Promise<void>;
-  /** `nodecloud recover --yes`. Undefined: it is not part of the histories. */
-  recover?(): Promise<void>;
+  /** `nodecloud recover --yes` */
+  recover(): Promise<void>;
+  /** Whether the user runs `recover` even if nothing was created, instead of clearing pending creates. */
+  readonly alwaysRecovers: boolean;
 }

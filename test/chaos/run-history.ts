@@ -139,15 +139,16 @@ class HistoryRun {
     for (const fault of step.faults) this.#faults.add(fault);
     if (step.during) {
       const { after, external } = step.during;
-      this.#user.isDrifting = true;
+      this.#user.refreshesFirst = true;
       void this.#test.clock.sleep(after).then(() => this.#changeExternally(external));
     }
     const lastRequest = lastRequestOf(this.#stack);
-    await this.#runs.run(operation, {
+    const { messages } = await this.#runs.run(operation, {
       allowEmpty: this.#user.allowEmpty,
       ...options,
       ...(step.stop && { stop: step.stop }),
     });
+    this.#user.heed(messages);
     if (operation === "preview" || operation === "refresh") {
       checkNoWrites(this.#stack, lastRequest, operation);
     }
@@ -166,7 +167,7 @@ class HistoryRun {
       .world()
       .payment_methods.some(({ id, state }) => state === "hidden" && keyOf("PaymentMethod", id) === key);
     if (isHidden) return;
-    this.#user.isDrifting = true;
+    this.#user.refreshesFirst = true;
     const change = externalChange(key, kind);
     // If the account's first payment method no longer exists, it cannot become the default.
     if (change.kind === "payment_method_change" && !this.#objects.existing.has("PaymentMethod 1")) return;

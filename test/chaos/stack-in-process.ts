@@ -1,6 +1,7 @@
 import type { EngineEvent, InProcessOutcome } from "../../src/engine";
 import { type ResourceState, withoutDanglingReferences } from "../../src/state";
 import type { RunOptions, TestStack } from "../../src/testing";
+import { recover } from "../recovery/recovering";
 import { failuresOf } from "../resources/programs";
 import type { ChaosOutcome, ChaosRunOptions, ChaosStack, Operation } from "./chaos-stack";
 import type { Stop } from "./history";
@@ -17,6 +18,7 @@ export class InProcessStack implements ChaosStack<InProcessRunOptions> {
   readonly #stack: TestStack;
   readonly #program: Program;
   readonly #parallel: number;
+  readonly alwaysRecovers = false;
   /** How runs ended early. */
   readonly stops = new Set<Stop["kind"]>();
 
@@ -56,6 +58,10 @@ export class InProcessStack implements ChaosStack<InProcessRunOptions> {
     );
   }
 
+  async recover(): Promise<void> {
+    await recover(this.#stack);
+  }
+
   async run(operation: Operation, { stop, ...options }: InProcessRunOptions): Promise<ChaosOutcome> {
     const stack = this.#stack;
     switch (stop?.kind) {
@@ -80,7 +86,8 @@ export class InProcessStack implements ChaosStack<InProcessRunOptions> {
       case "plugin killed": {
         const { request, isCarriedOut } = stop;
         const outcome = await this.#run(operation, { ...options, killPlugin: { request, isCarriedOut } });
-        if (outcome.failures.some((text) => text.includes("was killed"))) this.stops.add(stop.kind);
+        if (outcome.failures.some((text) => text.includes("ended during this call")))
+          this.stops.add(stop.kind);
         else stack.endPlugin();
         return outcome;
       }

@@ -22,6 +22,7 @@ export type Action =
   | { readonly kind: "allow empty" }
   | { readonly kind: "leave out"; readonly urn: string; readonly args: readonly string[] }
   | { readonly kind: "refresh" }
+  | { readonly kind: "refresh first" }
   | { readonly kind: "wait a day" }
   | { readonly kind: "unprotect"; readonly urn: string }
   | { readonly kind: "make default"; readonly urn: string; readonly id: string };
@@ -67,6 +68,8 @@ export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
     actions.push({ kind: "leave out", urn, args });
   }
   if (text.includes("Run `pulumi refresh`")) actions.push({ kind: "refresh" });
+  if (/refresh` (before the next `(pulumi )?up`|updates it)/.test(text))
+    actions.push({ kind: "refresh first" });
   // The second message is the Pulumi CLI's.
   if (/`refresh --clear-pending-creates`|clear pending CREATE/.test(text)) {
     actions.push({ kind: "clear pending creates" });

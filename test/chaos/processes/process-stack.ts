@@ -139,6 +139,8 @@ export class ProcessStack implements ChaosStack<ProcessRunOptions> {
     return this.#edit(["cancel", "--yes"]);
   }
 
+  readonly alwaysRecovers = true;
+
   recover(): Promise<void> {
     return this.#edit(["recover", "--yes", "--engine", this.#engine]);
   }
