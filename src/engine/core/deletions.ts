@@ -7,7 +7,7 @@ import type { DeleteResult } from "./provider-port";
 import type { Run } from "./run";
 import type { Entry } from "./stack-state";
 import { recordPending, reportStep, startStep } from "./step-progress";
-import { isProvider } from "./urn";
+import { managesObject } from "./urn";
 
 /** `pendingReplacement`: the entries stay in the state, marked, until their replacements are created. */
 export interface DeleteOptions {
@@ -144,9 +144,4 @@ export class Deletions {
       this.#deletedAhead.add(entry);
     } else this.#run.stackState.remove(entry);
   }
-}
-
-/** Whether the resource stands for an object that the stack manages. */
-function managesObject(state: ResourceState): boolean {
-  return state.custom && !state.external && !isProvider(state);
 }

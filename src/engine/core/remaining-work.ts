@@ -1,5 +1,5 @@
 import { nameInUrn, type PendingOperation, type ResourceState, type Snapshot, stackType } from "../../state";
-import { isProvider, typeOf } from "./urn";
+import { isProvider, managesObject, typeOf } from "./urn";
 
 /** The name of a resource in a summary. */
 interface NamedResource {
@@ -35,7 +35,7 @@ export function remainingWorkOf(
     failedDeletes,
   }: { readonly notStarted: readonly string[]; readonly failedDeletes: readonly ResourceState[] },
 ): RemainingWork {
-  const managed = snapshot.resources.filter((state) => state.custom && !state.external && !isProvider(state));
+  const managed = snapshot.resources.filter(managesObject);
   const mustRecreate = (state: ResourceState) => state.pendingReplacement && !state.delete;
   const existing = managed.filter((state) => !mustRecreate(state));
   const undeleted = existing.filter(({ urn, id }) =>

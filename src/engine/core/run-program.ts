@@ -12,7 +12,7 @@ import { Registrations } from "./registrations";
 import type { Run } from "./run";
 import type { EngineOptions, EnginePorts } from "./run-options";
 import type { Entry } from "./stack-state";
-import { isProvider, typeOf } from "./urn";
+import { isProvider, managesObject, typeOf } from "./urn";
 import { UrnRegistry } from "./urn-registry";
 
 /** How long a program may take to end once the run is stopping, in milliseconds. Then it is killed. */
@@ -149,7 +149,7 @@ async function deleteUnregistered(
 
 /** An empty program is usually a mistake, such as the wrong folder or a condition that is not met. */
 function warnOfEmptyProgram(run: Run, entries: readonly Entry[]): void {
-  const managed = entries.filter(({ state }) => state.custom && !state.external && !isProvider(state));
+  const managed = entries.filter(({ state }) => managesObject(state));
   if (managed.length === 0) return;
   const count = managed.length === 1 ? "1 resource" : `${managed.length} resources`;
   const deletes = run.options.preview ? "`up` would delete" : "this run deletes";

@@ -38,9 +38,10 @@ export class Run {
   readonly #notStarted = new Set<string>();
   readonly #failedDeletes: ResourceState[] = [];
   readonly #work = new Set<Promise<unknown>>();
-  readonly #counts = { created: 0, updated: 0, replaced: 0, deleted: 0, unchanged: 0, read: 0 };
-  #alreadyDeleted = 0;
-  #retained = 0;
+  readonly #counts = {
+    ...{ created: 0, updated: 0, replaced: 0, deleted: 0, unchanged: 0, read: 0 },
+    ...{ alreadyDeleted: 0, retained: 0 },
+  };
   #engineError: Error | undefined;
 
   constructor(
@@ -69,10 +70,11 @@ export class Run {
   }
 
   get counts(): Counts {
+    const { alreadyDeleted, retained, ...counts } = this.#counts;
     return {
-      ...this.#counts,
-      ...(this.#alreadyDeleted > 0 && { alreadyDeleted: this.#alreadyDeleted }),
-      ...(this.#retained > 0 && { retained: this.#retained }),
+      ...counts,
+      ...(alreadyDeleted > 0 && { alreadyDeleted }),
+      ...(retained > 0 && { retained }),
     };
   }
 
@@ -184,15 +186,7 @@ export class Run {
   /** Counts a step for the summary, except those of the stack and the default providers. */
   count(step: Step): void {
     if (step.type === stackType || isDefaultProvider(step.urn)) return;
-    if (step.alreadyDeleted) {
-      this.#alreadyDeleted++;
-      return;
-    }
-    if (step.retained) {
-      this.#retained++;
-      return;
-    }
-    const name = step.leftOver ? "deleted" : countNames[step.kind];
+    const name = countNameOf(step);
     if (name) this.#counts[name]++;
   }
 
@@ -208,10 +202,14 @@ export class Run {
   }
 }
 
+function countNameOf({ kind, alreadyDeleted, retained, leftOver }: Step): keyof Counts | undefined {
+  if (alreadyDeleted) return "alreadyDeleted";
+  if (retained) return "retained";
+  return leftOver ? "deleted" : countNames[kind];
+}
+
 /** A replacement counts once, with its create. */
-const countNames: Readonly<
-  Record<StepKind, Exclude<keyof Counts, "alreadyDeleted" | "retained"> | undefined>
-> = {
+const countNames: Readonly<Record<StepKind, keyof Counts | undefined>> = {
   same: "unchanged",
   create: "created",
   update: "updated",

@@ -1,4 +1,4 @@
-import { nameInUrn, providerTypePrefix, stackType } from "../../state";
+import { nameInUrn, providerTypePrefix, type ResourceState, stackType } from "../../state";
 
 /** `urn:pulumi:<stack>::<project>::<type chain>::<name>`. */
 export function makeUrn(stack: string, project: string, parent: string, type: string, name: string): string {
@@ -34,6 +34,11 @@ export function typeChainOf(urn: string): string {
 
 export function isProvider({ type }: { readonly type: string }): boolean {
   return type.startsWith(providerTypePrefix);
+}
+
+/** Whether the resource stands for an object that the stack manages. */
+export function managesObject(state: Pick<ResourceState, "type" | "custom" | "external">): boolean {
+  return state.custom && !state.external && !isProvider(state);
 }
 
 /** Whether the engine, and not the program, registered this provider. */

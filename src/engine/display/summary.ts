@@ -1,4 +1,4 @@
-import type { EngineEvent, StepKind } from "../core";
+import type { EngineEvent } from "../core";
 import { showDuration } from "./duration";
 import { labelsOf } from "./labels";
 import { indent, type Line, line } from "./line";
@@ -32,20 +32,19 @@ export function summaryLines(event: FinishedEvent): readonly Line[] {
 
 /** `+ 1 created, 3 unchanged in 2.6s`. Counts of zero are omitted. */
 function summaryText({ operation, preview, result, counts, milliseconds }: FinishedEvent): string {
-  const show = (step: StepKind | "retained", count = 0) => {
-    const shown = step === "retained" ? ({ kind: "delete", retained: true } as const) : { kind: step };
-    const { symbol, done, planned } = labelsOf(shown, operation);
+  const show = (step: Parameters<typeof labelsOf>[0], count = 0) => {
+    const { symbol, done, planned } = labelsOf(step, operation);
     return count === 0 ? [] : [`${symbol} ${count} ${preview ? planned : done}`.trimStart()];
   };
   const changes = [
-    ...show("create", counts.created),
-    ...show(operation === "refresh" ? "refresh" : "update", counts.updated),
-    ...show("createReplacement", counts.replaced),
-    ...show("delete", counts.deleted),
-    ...show("retained", counts.retained),
+    ...show({ kind: "create" }, counts.created),
+    ...show({ kind: operation === "refresh" ? "refresh" : "update" }, counts.updated),
+    ...show({ kind: "createReplacement" }, counts.replaced),
+    ...show({ kind: "delete" }, counts.deleted),
+    ...show({ kind: "delete", retained: true }, counts.retained),
     ...(counts.alreadyDeleted ? [`- ${counts.alreadyDeleted} already deleted`] : []),
   ];
-  const others = [...show("read", counts.read), ...show("same", counts.unchanged)];
+  const others = [...show({ kind: "read" }, counts.read), ...show({ kind: "same" }, counts.unchanged)];
   const none = changes.length > 0 ? [] : [preview ? "nothing to change" : "nothing changed"];
   const outcome = { succeeded: "", failed: "Failed: ", cancelled: "Cancelled: " }[result];
   const text = `${outcome}${[...none, ...changes, ...others].join(", ")} in ${showDuration(milliseconds)}`;
