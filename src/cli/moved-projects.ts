@@ -1,3 +1,4 @@
+import { groupBy } from "../drift/group-by";
 import { createsOfMissingFolders } from "../plugin/recorded-creates";
 import { shellWord } from "../shell-word";
 
@@ -11,9 +12,8 @@ export interface MovedProject {
 export function findMovedProjects(
   ...place: Parameters<typeof createsOfMissingFolders>
 ): readonly MovedProject[] {
-  const creates = createsOfMissingFolders(...place);
-  return [...new Set(creates.map(({ folder }) => folder))].map((folder) => {
-    const own = creates.filter((create) => create.folder === folder);
+  const byFolder = groupBy(createsOfMissingFolders(...place), ({ folder }) => folder);
+  return [...byFolder].map(([folder, own]) => {
     const names = own.map(({ type, name }) => `${name} (${type})`).join(", ");
     const files = own.map(({ file }) => shellWord(file)).join(" ");
     return {

@@ -100,7 +100,8 @@ export function mayBeLateResultOf<Live>(
   others: RecentCreates,
 ): boolean {
   const created = parseDateTime(matcher.createdAt?.(live));
-  const { offset } = services.serverTime;
-  if (created === undefined || offset === undefined) return false;
-  return created <= request.at + offset + maxDelay && mayBeResultOf(matcher, live, request, services, others);
+  if (created === undefined || services.serverTime.offset === undefined) return false;
+  return (
+    mayBeCreatedBy(request, created, services) && mayBeResultOf(matcher, live, request, services, others)
+  );
 }

@@ -13,11 +13,9 @@ export function replacementOrder(
   args: Readonly<Record<string, unknown>>,
   { deleteBeforeReplace, retainOnDelete }: Options,
 ): { readonly deleteBeforeReplace?: boolean } {
+  const isDeclared = (name: string) => (args[name] ?? undefined) !== undefined;
   // An output that turns out to be undefined is rare. Its replacement would only delete the old object earlier than it has to.
-  const isUnique = Object.keys(fields).some(
-    (name) => fields[name]?.isUnique && (args[name] ?? undefined) !== undefined,
-  );
-  const isAdopted = (args.adopt ?? undefined) !== undefined;
-  if (deleteBeforeReplace !== undefined || !isUnique || isAdopted) return {};
+  const isUnique = Object.keys(fields).some((name) => fields[name]?.isUnique && isDeclared(name));
+  if (deleteBeforeReplace !== undefined || !isUnique || isDeclared("adopt")) return {};
   return { deleteBeforeReplace: retainOnDelete !== true };
 }
