@@ -1,8 +1,8 @@
-import { chmodSync, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { createPassphrase } from "../../src/state";
 import { InProcessProject } from "./in-process-project";
-import { onlyForPulumi, state, stateFile } from "./only-for-pulumi";
+import { onlyForPulumi, projectWithPulumi } from "./only-for-pulumi";
 
 const mockAsked: string[] = [];
 jest.mock("@clack/prompts", () => ({
@@ -22,22 +22,17 @@ const lockFile = ".pulumi/locks/organization/whole/dev/7.json";
 
 /** A project with the stack dev and a Pulumi CLI that only exports it. */
 function projectWith(files: Readonly<Record<string, string>>): InProcessProject {
-  const hasState = Object.keys(files).some((name) => name.startsWith(stateFile));
-  const project = new InProcessProject({
-    "bin/pulumi": `#!/bin/sh
-echo "$@" >> "$(dirname "$0")/../asked.log"
+  const project = projectWithPulumi(
+    `echo "$@" >> "$(dirname "$0")/../asked.log"
 case "$*" in
   version*) echo v3.260.0 ;;
   "stack ls"*) echo '[{"name":"dev","current":true}]' ;;
   *export*) echo '{"version":3,"deployment":{"manifest":{},"resources":[]}}' ;;
 esac
 `,
-    ".pulumi/meta.yaml": "version: 1\n",
-    ...(hasState ? {} : { [stateFile]: state({}) }),
-    ...files,
-  });
+    files,
+  );
   projects.push(project);
-  chmodSync(join(project.folder, "bin/pulumi"), 0o755);
   return project;
 }
 

@@ -1,3 +1,7 @@
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { InProcessProject } from "./in-process-project";
+
 /** A state file of the stack dev. */
 export const state = (more: object, deployment: object = {}) =>
   JSON.stringify({
@@ -22,3 +26,16 @@ export const onlyForPulumi: Readonly<Record<string, Readonly<Record<string, stri
   },
   "another runtime": { "Pulumi.yaml": "name: whole\nruntime: python\n" },
 };
+
+/** A project with the stack dev, the files, and a Pulumi CLI that is this shell script. */
+export function projectWithPulumi(script: string, files: Readonly<Record<string, string>>): InProcessProject {
+  const hasState = Object.keys(files).some((name) => name.startsWith(stateFile));
+  const project = new InProcessProject({
+    "bin/pulumi": `#!/bin/sh\n${script}`,
+    ".pulumi/meta.yaml": "version: 1\n",
+    ...(hasState ? {} : { [stateFile]: state({}) }),
+    ...files,
+  });
+  chmodSync(join(project.folder, "bin/pulumi"), 0o755);
+  return project;
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { kebabCase } from "../../src/reference/markdown";
 import { providerLine } from "../../src/resources/provider-line";
 import { providerExports, type ResourceClass } from "../../src/resources/resource-class";
 import { testedResources } from "./every-resource";
@@ -28,8 +29,7 @@ const computed = ["fileHash", "thumbnailHash"];
 
 /** The file of a class: `payment-method.ts` for `PaymentMethod`. */
 function readSource(type: ResourceClass, suffix = ".ts"): string {
-  const name = providerExports[type].replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return readFileSync(join(source, "resources", `${name}${suffix}`), "utf8");
+  return readFileSync(join(source, "resources", `${kebabCase(type)}${suffix}`), "utf8");
 }
 
 function namesIn(text: string, pattern: RegExp): string[] {

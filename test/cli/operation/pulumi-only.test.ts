@@ -1,7 +1,7 @@
-import { chmodSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { InProcessProject } from "../in-process-project";
-import { onlyForPulumi, state, stateFile } from "../only-for-pulumi";
+import type { InProcessProject } from "../in-process-project";
+import { onlyForPulumi, projectWithPulumi, state, stateFile } from "../only-for-pulumi";
 
 const mockAsked: string[] = [];
 jest.mock("@clack/prompts", () => ({
@@ -18,15 +18,8 @@ afterAll(() => {
 });
 
 function projectWith(files: Readonly<Record<string, string>>): InProcessProject {
-  const hasState = Object.keys(files).some((name) => name.startsWith(stateFile));
-  const project = new InProcessProject({
-    "bin/pulumi": '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../asked.log"\n',
-    ".pulumi/meta.yaml": "version: 1\n",
-    ...(hasState ? {} : { [stateFile]: state({}) }),
-    ...files,
-  });
+  const project = projectWithPulumi('echo "$@" >> "$(dirname "$0")/../asked.log"\n', files);
   projects.push(project);
-  chmodSync(join(project.folder, "bin/pulumi"), 0o755);
   return project;
 }
 
