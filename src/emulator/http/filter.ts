@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fieldsOf, itemOf } from "../../contract";
 import { isRecord } from "../../unknown";
+import { countValues } from "../count-values";
 import { InputErrors, invalidRequest } from "../service-error";
 import { compare, equality, isOperand, type OperandKind, type Operator, operators } from "./filter-operators";
 import { parseJson } from "./json-text";
@@ -26,7 +27,9 @@ export function compileFilter(
 ): Filter | undefined {
   if (header === null || header.trim() === "") return undefined;
   const given = objectOf(header);
-  if (countParts(given, 0) > maxParts) throw invalidRequest(`X-Filter has more than ${maxParts} parts`);
+  // The filter itself counts too.
+  if (countValues(given, maxParts + 1) > maxParts + 1)
+    throw invalidRequest(`X-Filter has more than ${maxParts} parts`);
   const { "+order_by": orderBy, "+order": direction = "asc", ...conditions } = given;
   const errors = new InputErrors();
   const fields = filterableFields(item);
@@ -44,12 +47,6 @@ export function compileFilter(
     const at = (one: unknown) => valueAt(toShown(one), key);
     return matching.sort((one, other) => sign * compare(at(one), at(other)));
   };
-}
-
-/** The members of objects and lists within a value, counted until there are too many. */
-function countParts(value: unknown, before: number): number {
-  if (typeof value !== "object" || value === null || before > maxParts) return before;
-  return Object.values(value).reduce<number>((count, member) => countParts(member, count + 1), before);
 }
 
 /** Not marked F, but clients that wait for an event filter by its entity. */

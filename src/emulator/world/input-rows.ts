@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isRecord } from "../../unknown";
+import { countValues } from "../count-values";
 
 /** After this many errors in one list, the rest of it is not checked. */
 const maxIssues = 20;
@@ -50,15 +51,4 @@ function addIssues(context: z.RefinementCtx, index: number, issues: readonly z.c
   for (const { path, message } of issues.slice(0, maxIssues)) {
     context.addIssue({ code: "custom", path: [index, ...path], message });
   }
-}
-
-/** Counts the values. Stops soon after `max`. */
-function countValues(value: unknown, max: number): number {
-  if (typeof value !== "object" || value === null) return 1;
-  let count = 1;
-  for (const member of Object.values(value)) {
-    count += countValues(member, max - count);
-    if (count > max) return count;
-  }
-  return count;
 }
