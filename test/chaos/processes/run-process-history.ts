@@ -29,7 +29,7 @@ export async function runProcessHistory(
   });
   const user = new CarefulUser(runs, program);
   try {
-    for (const step of history.steps) await runStep(stack, runs, program, step);
+    for (const step of history.steps) await runStep({ stack, runs, program, user }, step);
     stack.faults.clear();
     await stack.advance(calmTime);
     await user.runUntilSuccess("up");
@@ -50,10 +50,15 @@ export async function runProcessHistory(
   }
 }
 
+interface Participants {
+  readonly stack: ProcessStack;
+  readonly runs: Runs<ProcessRunOptions>;
+  readonly program: Program;
+  readonly user: CarefulUser;
+}
+
 async function runStep(
-  stack: ProcessStack,
-  runs: Runs<ProcessRunOptions>,
-  program: Program,
+  { stack, runs, program, user }: Participants,
   { operation, edits, faults, kill, machine }: ProcessStep,
 ): Promise<void> {
   await moveTo(stack, machine);
@@ -65,7 +70,8 @@ async function runStep(
   if (operation === "destroy" && !isSafe) return;
   for (const fault of faults) stack.faults.add(fault);
   const lastRequest = lastRequestOf(stack);
-  await runs.run(operation, kill ? { kill } : {});
+  const { messages } = await runs.run(operation, kill ? { kill } : {});
+  user.heed(messages);
   if (operation === "refresh") checkNoWrites(stack, lastRequest, operation);
   stack.faults.clear();
 }
