@@ -12,7 +12,7 @@ import type { ApplyTask } from "./task";
 
 /**
  * Takes over an existing object instead of creating one. Sets the arguments that can change in place as declared, and resets nothing.
- * Throws, before it changes anything, if a create-only argument can be read and differs.
+ * Throws, before it changes anything, if the object cannot be adopted, or a create-only argument can be read and differs.
  */
 export async function adoptExisting<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
@@ -27,6 +27,10 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
     throw new LifecycleError(
       `adopt: there is no ${kind} ${id}, so nothing was adopted or created. Set it to the id of an existing one, or remove \`adopt\` to create one.`,
     );
+  }
+  const obstacle = definition.adoptionObstacle?.(live);
+  if (obstacle !== undefined) {
+    throw new LifecycleError(`adopt: ${kind} ${id} was not adopted or changed, because ${obstacle}`);
   }
   const comparison = compare(fields, inputs, undefined, live);
   const differences = [
@@ -60,7 +64,11 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
     { live, applied: undefined, kept: {} },
     new IgnoredChanges({}),
   );
-  const steps = stepsInOrder(definition, new Set([...comparison.steps, ...(hidden?.steps ?? [])]));
+  const further = definition.adoptionSteps?.(live) ?? [];
+  const steps = stepsInOrder(
+    definition,
+    new Set([...comparison.steps, ...(hidden?.steps ?? []), ...further]),
+  );
   const kept = { adopted: true, ...identity };
   return { id, outs: await runSteps(definition, { ...task, id, live, kept }, steps, news) };
 }

@@ -30,6 +30,10 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly isManageable?: (live: Live) => boolean;
   /** Why a program cannot manage the object, as a sentence. Absent if objects that cannot be managed do not exist on their own. */
   readonly unmanageableReason?: (live: Live) => string;
+  /** Why a program cannot adopt the object as it is now, and what to do. Undefined if it can. */
+  readonly adoptionObstacle?: (live: Live) => string | undefined;
+  /** The steps that an adopted object needs before others can use it. */
+  readonly adoptionSteps?: (live: Live) => readonly Step[];
   /** Additional arguments that a program needs to adopt the object without changing it, besides those that its fields contain. */
   readonly adoptedAs?: (live: Live) => Partial<I>;
   /** The secret arguments that would be needed only to create such an object again, and the type of each. */

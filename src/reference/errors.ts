@@ -183,6 +183,11 @@ export const resourceMessages: readonly (Failure & { readonly text: string })[] 
     remedy: "Declare the live values, or omit these arguments.",
   },
   {
+    text: "it is pending_upload: its data has not arrived or is being processed",
+    cause: "The image to adopt is not complete.",
+    remedy: "Adopt it when it is available, or delete it and omit `adopt` to create another image.",
+  },
+  {
     text: "It would have to be replaced",
     cause: "The program changes an argument that replaces the resource, which is protected.",
     remedy: "Undo the change, or remove `protect` first.",

@@ -7,8 +7,8 @@ import type { CommonInputs } from "../common-inputs";
 export interface ImageInputs extends CommonInputs {
   /**
    * Id of an existing private image to adopt instead of creating one, such as `private/12`. Arguments that can change in place are
-   * set as declared. While `adopt` is set, changes that would replace the image are refused. Remove it once the image is
-   * in the state.
+   * set as declared. Waits for an image that is being created; refuses one that is `pending_upload`. While `adopt` is set, changes
+   * that would replace the image are refused. Remove it once the image is in the state.
    */
   readonly adopt?: string;
   /**

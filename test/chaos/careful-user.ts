@@ -122,6 +122,14 @@ export class CarefulUser {
         this.actions.push(action.kind);
         this.allowEmpty = true;
         return true;
+      case "delete instead of adopting": {
+        const type = this.#program.resources.find((one) => urnOf(one) === action.urn)?.type;
+        if (!type) return false;
+        this.actions.push(action.kind);
+        this.#program.undoAdopt(action.urn);
+        stack.control.externalChange(externalChange(keyOf(type, action.id), "delete"));
+        return true;
+      }
       case "leave out":
         this.actions.push(action.kind);
         this.#program.leaveOut(action.urn, action.args);

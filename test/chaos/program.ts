@@ -120,6 +120,12 @@ export class Program {
     if (resource) this.#adopted.set(resource.key, id);
   }
 
+  /** Removes the argument `adopt` of one resource. */
+  undoAdopt(urn: string): void {
+    const resource = this.#find(urn);
+    if (resource) this.#adopted.delete(resource.key);
+  }
+
   isAdopting(id: string): boolean {
     return [...this.#adopted.values()].includes(id);
   }

@@ -20,6 +20,7 @@ export type Action =
   | { readonly kind: "clear pending creates" }
   | { readonly kind: "remove lock" }
   | { readonly kind: "allow empty" }
+  | { readonly kind: "delete instead of adopting"; readonly urn: string; readonly id: string }
   | { readonly kind: "leave out"; readonly urn: string; readonly args: readonly string[] }
   | { readonly kind: "refresh" }
   | { readonly kind: "refresh first" }
@@ -59,6 +60,11 @@ export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
     );
   if (unneeded !== undefined) actions.push({ kind: "delete", ids: unneeded.split(", ") });
   if (text.includes("add `--allow-empty`")) actions.push({ kind: "allow empty" });
+  const notAdopted = matchOne(
+    text,
+    `adopt: [a-zA-Z ]+ (${idPattern}) was not adopted .* delete it, and remove`,
+  );
+  if (notAdopted !== undefined) actions.push({ kind: "delete instead of adopting", urn, id: notAdopted });
   const differences = matchOne(
     text,
     "these values can only be set when it is created, and they differ: (.*)\\. Declare the live values",

@@ -1,0 +1,42 @@
+import { TestStack } from "../../src/testing";
+import { declareAll } from "./declare-all";
+import { callsTo, failuresOf } from "./programs";
+
+const program = declareAll("Image", { golden: { label: "golden", adopt: "private/2" } });
+const changesIn = (stack: TestStack) => callsTo(stack).filter((call) => !call.startsWith("GET"));
+const statusIn = (stack: TestStack) =>
+  stack.emulator.control.world().images.find(({ id }) => id === "private/2")?.status;
+
+it("is refused while the image is pending_upload, and changes nothing", async () => {
+  const stack = new TestStack();
+  await stack.clock.run(stack.services().client.images.upload({ label: "golden", region: "us-east" }));
+  stack.emulator.control.forgetRequests();
+  expect(failuresOf(await stack.up(program))).toEqual([
+    expect.stringMatching(
+      /^adopt: image private\/2 was not adopted or changed, because it is pending_upload: .*\. Adopt it when it is available\. .* delete it, and remove `adopt`/,
+    ),
+  ]);
+  expect(changesIn(stack)).toEqual([]);
+  expect(statusIn(stack)).toBe("pending_upload");
+  expect(stack.outputs("golden")).toBeUndefined();
+});
+
+it("waits until an image that is being captured is available, without changing it", async () => {
+  const stack = new TestStack({ settings: { imagizingSeconds: 90 } });
+  const { client } = stack.services();
+  const instance = {
+    region: "us-east",
+    type: "g1-nano-1",
+    image: "node/debian12",
+    root_pass: "long-enough-1",
+  };
+  await stack.clock.run(client.instances.create(instance));
+  await stack.clock.advance(120_000);
+  const [disk] = stack.emulator.control.world().disks;
+  await stack.clock.run(client.images.create({ disk_id: disk!.id, label: "golden" }));
+  expect(statusIn(stack)).toBe("creating");
+  stack.emulator.control.forgetRequests();
+  expect(failuresOf(await stack.up(program))).toEqual([]);
+  expect(stack.outputs("golden")).toMatchObject({ imageId: "private/2", status: "available" });
+  expect(changesIn(stack)).toEqual([]);
+});
