@@ -116,6 +116,7 @@ class Plugin {
       machineLocks: machineLocks(locksFolder(), clock),
       claims: createClaims(),
       seenObjects: seenObjectFiles(seenObjectsFolder(), backend),
+      stackAccount: process.env.NODECLOUD_STACK_ACCOUNT || undefined,
       allowEmpty: process.env.NODECLOUD_ALLOW_EMPTY === "1",
       isEngineRunning: () => this.#watch.isEngineRunning(),
     };

@@ -15,14 +15,14 @@ export type TokenAccount =
 const timedOut: TokenAccount = { kind: "failed", why: "the deadline passed" };
 
 /** In milliseconds: after a failure, the account is not requested again for this long. */
-const retryAfter = 60_000;
+const retryAfter = 10_000;
 
 /**
  * The account that the token belongs to, read once for all resources of the process, and the account in the states that the process
  * received.
  */
 class Accounts {
-  /** The account that a state in this process recorded. */
+  /** The account that the state records. Unless the process was told, it learns it from the first resource that it receives. */
   recorded: string | undefined;
   readonly #services: Services;
   #request: Promise<TokenAccount> | undefined;
@@ -31,6 +31,7 @@ class Accounts {
 
   constructor(services: Services) {
     this.#services = services;
+    this.recorded = services.stackAccount;
   }
 
   /** The account that the token belongs to, if a response has already contained it. */

@@ -26,6 +26,8 @@ export interface Services {
   readonly claims: Claims;
   readonly secrets: Secrets;
   readonly seenObjects: SeenObjectStore;
+  /** The account (`euuid`) that the stack's objects belong to, if whoever started the plugin knows it. */
+  readonly stackAccount: string | undefined;
   /** Whether the user confirmed that no object of the stack exists (`--allow-empty`). */
   readonly allowEmpty: boolean;
   /** Whether the engine that started this plugin still runs: a plugin outlives an engine that is killed. */

@@ -77,6 +77,7 @@ export function connect({
     machineLocks: machineLocks(locksFolder(env), clock),
     claims: createClaims(),
     seenObjects: seenObjectFiles(seenObjectsFolder(env), backend),
+    stackAccount: undefined,
     allowEmpty: env.NODECLOUD_ALLOW_EMPTY === "1",
     isEngineRunning: async () => true,
   };

@@ -25,6 +25,12 @@ export const variables: readonly Variable[] = [
       "`1` accepts that none of the stack's resources exists, even if the account cannot be verified, as `--allow-empty` does.",
   },
   {
+    name: "NODECLOUD_STACK_ACCOUNT",
+    readBy: runs,
+    description:
+      "Account (`euuid`) that the stack's resources belong to: with a token of another one, nothing is created. The embedded engine sets it to the account in the state, except for resources with an explicit provider. Under the Pulumi CLI, set it yourself if the stack has no explicit provider.",
+  },
+  {
     name: "PULUMI_CONFIG_PASSPHRASE",
     readBy: commands,
     description:

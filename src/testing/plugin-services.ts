@@ -25,7 +25,7 @@ export interface RunMessage {
 interface ProcessOptions
   extends Pick<
     Services,
-    "address" | "intents" | "machineLocks" | "seenObjects" | "allowEmpty" | "isEngineRunning"
+    "address" | "intents" | "machineLocks" | "seenObjects" | "stackAccount" | "allowEmpty" | "isEngineRunning"
   > {
   readonly clock: Clock;
   readonly emulator: Pick<Emulator, "fetch">;

@@ -20,6 +20,7 @@ import {
   readOrigin,
   type Services,
 } from "../lifecycle";
+import { stackAccount } from "../plugin/stack-account";
 import type { ResourceClass } from "../resources/resource-class";
 import { resourceTypes } from "../resources/resource-types";
 import type { PropertyMap } from "../state";
@@ -188,6 +189,7 @@ export class TestStack {
       intents: plugin.intents(this.#intents),
       machineLocks: plugin.locks(this.#machine.locks),
       seenObjects: this.#sightings,
+      stackAccount: stackAccount(this.store.snapshot.resources),
       isEngineRunning: async () => this.engineRuns,
       onMessage: (message) => void (plugin.isKilled || this.messages.push(message)),
     });

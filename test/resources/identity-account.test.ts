@@ -152,6 +152,22 @@ describe("a token of another account than the stack's", () => {
     expect(stack.changeCalls).toEqual([]);
   });
 
+  it("creates nothing before the run has received a resource of the state", async () => {
+    const stack = new IdentityStack();
+    await stack.prepare("Instance");
+    const program: ProgramFunction = async (register) => {
+      const { urn } = await register(declare("Instance", "first", smallInstance));
+      const dependsOn = { dependencies: [urn] };
+      await register(declare("Instance", "it", { ...smallInstance, label: "web" }, dependsOn));
+      return {};
+    };
+    expect(failuresOf(await stack.up(program, { token: wellKnownTokens.secondAccount }))).toEqual([
+      expect.stringMatching(/^No instance was created or adopted: the token belongs to account/),
+    ]);
+    expect(stack.changeCalls).toEqual([]);
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+  });
+
   it("reads nothing with `get`", async () => {
     const stack = new IdentityStack();
     await stack.prepare("Instance");

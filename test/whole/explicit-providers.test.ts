@@ -1,5 +1,6 @@
+import { createEmulator, wellKnownTokens } from "../../src/emulator";
 import { onEveryEngine, testedEngines } from "./engines";
-import { expectDone } from "./project";
+import { connectionTo, expectDone } from "./project";
 import { projectFor } from "./project-for";
 
 /** Dynamic resources with the default provider, with an explicit one, and with a component's explicit one. */
@@ -102,4 +103,43 @@ onEveryEngine(
     }
   },
   120_000,
+);
+
+const twoAccounts = `
+const pulumi = require("@pulumi/pulumi");
+const { OAuthClient } = require("pulumi-nodecloud");
+class Account extends pulumi.ProviderResource {
+  constructor(name) {
+    super("pulumi-nodejs", name, {}, { envVarMappings: { SECOND_TOKEN: "NODECLOUD_TOKEN" } });
+  }
+}
+const app = { label: "Shop", redirectUri: "https://shop.example/callback" };
+new OAuthClient("ours", app);
+if (process.env.BOTH) new OAuthClient("theirs", app, { provider: new Account("second") });
+`;
+
+onEveryEngine(
+  "resources with an explicit provider may belong to another account",
+  async (engine) => {
+    const server = await createEmulator({ speed: 200 }).listen();
+    const project = projectFor(engine, { "index.js": twoAccounts });
+    const env = { ...connectionTo(server), SECOND_TOKEN: wellKnownTokens.secondAccount };
+    const run = (operation: string, more: Record<string, string> = {}) =>
+      project.run([operation, "--yes", "--engine", engine], { env: { ...env, ...more } });
+    try {
+      expectDone(await run("up"));
+      expectDone(await run("up", { BOTH: "1" }));
+      const accounts = Object.values(project.resources()).map(({ outputs }) => {
+        const { account } = outputs.identity as { account: string };
+        return account;
+      });
+      expect(new Set(accounts).size).toBe(2);
+      expectDone(await run("up", { BOTH: "1" }));
+      expectDone(await run("destroy"));
+    } finally {
+      await server.close();
+      project.remove();
+    }
+  },
+  60_000,
 );

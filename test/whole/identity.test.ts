@@ -12,6 +12,38 @@ new OAuthClient("app", { label: "Shop", redirectUri: "https://shop.example/callb
 `;
 
 onEveryEngine(
+  "another account's token creates nothing, even if the first resource that the run reaches is a new one",
+  async (engine) => {
+    const emulator = createEmulator({ speed: 200 });
+    const server = await emulator.listen();
+    const dependent = `
+const { Instance } = require("pulumi-nodecloud");
+const more = process.env.MORE ? [new Instance("more", { region: "us-east", type: "g1-nano-1" })] : [];
+new Instance("web", { region: "us-east", type: "g1-nano-1" }, { dependsOn: more });
+`;
+    const project = projectFor(engine, { "index.js": dependent });
+    const up = (env: Record<string, string>) => project.run(["up", "--yes", "--engine", engine], { env });
+    try {
+      expectDone(await up(connectionTo(server)));
+      const { account } = project.resources().web?.outputs.identity as { account: string };
+      const theirs = connectionTo(server, "node", wellKnownTokens.secondAccount);
+      // Only the embedded engine tells its plugin the account in the state.
+      const known: Record<string, string> = engine === "embedded" ? {} : { NODECLOUD_STACK_ACCOUNT: account };
+      const { code, stdout, stderr } = await up({ ...theirs, ...known, MORE: "1" });
+      expect(code).not.toBe(0);
+      expect(stdout + stderr).toMatch(/No instance was created or adopted: the token belongs to account/);
+      expect(Object.keys(project.resources())).toEqual(["web"]);
+      expect(emulator.control.world().instances).toHaveLength(1);
+      expectDone(await up({ ...connectionTo(server), ...known, MORE: "1" }));
+    } finally {
+      await server.close();
+      project.remove();
+    }
+  },
+  60_000,
+);
+
+onEveryEngine(
   "another account's token changes nothing, and objects that no longer exist are counted separately",
   async (engine) => {
     const emulator = createEmulator({ speed: 200 });

@@ -6,7 +6,8 @@ import {
   runStack,
   targetOptionsOf,
 } from "../../engine";
-import type { StackAddress } from "../../state";
+import { stackAccount } from "../../plugin/stack-account";
+import type { Environment, StackAddress } from "../../state";
 import { printError } from "../print";
 import { startProgress } from "../progress";
 import { createRecords, recoverCommand } from "./create-records";
@@ -50,6 +51,7 @@ export async function runEmbedded(options: OperationCommandOptions, address: Sta
       showConfiguration: options.showConfig ?? false,
       message: options.message ?? "",
       createRecords,
+      pluginVariables,
       recoverCommand: recoverCommand(address),
       listener,
       cancel: interrupts.cancel,
@@ -64,6 +66,11 @@ export async function runEmbedded(options: OperationCommandOptions, address: Sta
     renderer.close();
     interrupts.close();
   }
+}
+
+function pluginVariables(resources: readonly unknown[]): Environment {
+  const account = stackAccount(resources);
+  return account === undefined ? {} : { NODECLOUD_STACK_ACCOUNT: account };
 }
 
 function rendererFor(options: OperationCommandOptions) {

@@ -7,7 +7,7 @@ import type {
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { nameInUrn, type PropertyMap } from "../../state";
+import { type Environment, nameInUrn, type PropertyMap } from "../../state";
 import type { ApplyResult, ProviderPort } from "../core";
 import type { Effect } from "../core/plugin-ended";
 import { typeOf } from "../core/urn";
@@ -22,7 +22,9 @@ export interface PluginOptions {
   readonly sdk: Sdk;
   readonly children: ChildProcesses;
   readonly folder: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
+  /** Further environment variables, which the processes of explicit providers do not get. */
+  readonly defaultProviderEnv: Environment;
   /** The address of the engine, which is the plugin's first argument. */
   readonly engineAddress: () => Promise<string>;
   readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
@@ -71,7 +73,7 @@ export class PluginProvider implements ProviderPort {
     envVarMappings: Readonly<Record<string, string>>,
   ): Promise<ProviderPort> {
     const env = withMappedVariables(this.#options.env, envVarMappings);
-    const instance = new PluginProvider({ ...this.#options, env });
+    const instance = new PluginProvider({ ...this.#options, env, defaultProviderEnv: {} });
     this.#instances.push(instance);
     await instance.configure(configuration);
     return instance;
@@ -193,13 +195,13 @@ export class PluginProvider implements ProviderPort {
   }
 
   async #start(): Promise<InstanceType<Sdk["ProviderClient"]>> {
-    const { sdk, children, folder, env, onLine, engineAddress } = this.#options;
+    const { sdk, children, folder, env, defaultProviderEnv, onLine, engineAddress } = this.#options;
     const port = await new Promise<string>((resolve, reject) => {
       let isWaitingForPort = true;
       const start = async () => {
         const child = children.start(sdk.pluginScript, [await engineAddress()], {
           cwd: folder,
-          env,
+          env: { ...env, ...defaultProviderEnv },
           nodeArguments: [pluginPreload],
           onLine: (line, stream) => {
             if (isWaitingForPort && stream === "stdout") {

@@ -1,7 +1,14 @@
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { type Clock, realClock } from "../../clock";
-import { type Configuration, type Environment, exitCodeOfError, locateStack, openStack } from "../../state";
+import {
+  type Configuration,
+  type Environment,
+  exitCodeOfError,
+  locateStack,
+  type OpenedStack,
+  openStack,
+} from "../../state";
 import { errorOf } from "../../unknown";
 import {
   type EngineOptions,
@@ -57,6 +64,8 @@ export interface RunStackOptions extends TargetOptions {
   readonly createRecords?: (
     place: RunPlace,
   ) => Pick<EngineOptions, "hasIntent" | "noteCreate" | "isUnknownCreate">;
+  /** Environment variables of the plugin that runs the resources of the default provider. Default: none. */
+  readonly pluginVariables?: (resources: readonly unknown[]) => Environment;
   /** The command that finds the objects of interrupted creates. */
   readonly recoverCommand?: string;
   readonly listener?: EventListener;
@@ -152,6 +161,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
         PULUMI_BACKEND_URL: opened.backend.url,
         ...pluginEnvironment(configuration),
       },
+      defaultProviderEnv: options.pluginVariables?.(resourcesIn(opened.deployment)) ?? {},
       engineAddress: program.address,
       alreadyDeleted: program.alreadyDeleted,
       onLine,
@@ -211,6 +221,12 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
     interrupts?.close();
     await children.close();
   }
+}
+
+/** The resources of a state as JSON. */
+function resourcesIn(deployment: OpenedStack["deployment"]): readonly unknown[] {
+  const resources = deployment?.json.resources;
+  return Array.isArray(resources) ? resources : [];
 }
 
 function configurationText(configuration: Configuration): string {
