@@ -1,6 +1,6 @@
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
 import { onEveryEngine, testedEngines } from "./engines";
-import { connectionTo, expectDone } from "./project";
+import { accountOf, connectionTo, expectDone } from "./project";
 import { projectFor } from "./project-for";
 
 /** Dynamic resources with the default provider, with an explicit one, and with a component's explicit one. */
@@ -129,10 +129,7 @@ onEveryEngine(
     try {
       expectDone(await run("up"));
       expectDone(await run("up", { BOTH: "1" }));
-      const accounts = Object.values(project.resources()).map(({ outputs }) => {
-        const { account } = outputs.identity as { account: string };
-        return account;
-      });
+      const accounts = Object.values(project.resources()).map(accountOf);
       expect(new Set(accounts).size).toBe(2);
       expectDone(await run("up", { BOTH: "1" }));
       expectDone(await run("destroy"));

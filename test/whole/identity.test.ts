@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
 import { onEveryEngine } from "./engines";
-import { connectionTo, expectDone } from "./project";
+import { accountOf, connectionTo, expectDone } from "./project";
 import { projectFor } from "./project-for";
 
 const program = `
@@ -25,7 +25,7 @@ new Instance("web", { region: "us-east", type: "g1-nano-1" }, { dependsOn: more 
     const up = (env: Record<string, string>) => project.run(["up", "--yes", "--engine", engine], { env });
     try {
       expectDone(await up(connectionTo(server)));
-      const { account } = project.resources().web?.outputs.identity as { account: string };
+      const account = accountOf(project.resources().web);
       const theirs = connectionTo(server, "node", wellKnownTokens.secondAccount);
       // Only the embedded engine tells its plugin the account in the state.
       const known: Record<string, string> = engine === "embedded" ? {} : { NODECLOUD_STACK_ACCOUNT: account };

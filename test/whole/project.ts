@@ -12,6 +12,7 @@ import { dirname, join, resolve } from "node:path";
 import { realClock } from "../../src/clock";
 import type { Emulator, Listening } from "../../src/emulator";
 import { wellKnownTokens } from "../../src/emulator";
+import { readIdentity } from "../../src/lifecycle/identity";
 import { type Ended, expectReadable, type Running, run, type StartOptions, start } from "../cli/command";
 
 /** A resource as the state file holds it. */
@@ -112,6 +113,13 @@ export function callsOf(emulator: Emulator): string[] {
 /** The resources without their ciphertexts, which the Pulumi CLI renews with every write. */
 export function withoutCiphertexts(resources: Readonly<Record<string, Stored>>): unknown {
   return JSON.parse(JSON.stringify(resources, (key, value) => (key === "ciphertext" ? "" : value)));
+}
+
+/** The account that a resource's outputs record. */
+export function accountOf(resource: Stored | undefined): string {
+  const { account } = readIdentity(resource?.outputs ?? {});
+  if (account === undefined) throw new Error("The outputs of the resource contain no account.");
+  return account;
 }
 
 /** Expects a run to have succeeded, and shows its output otherwise. */
