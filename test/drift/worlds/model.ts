@@ -1,16 +1,7 @@
-import type { Image, Instance } from "../../../src/client";
 import type { DriftReport, Finding } from "../../../src/drift";
 import { resourceClasses } from "../../../src/resources/resource-class";
-import {
-  clientFields,
-  imageFields,
-  instanceFields,
-  type Live,
-  type ModelFields,
-  methodFields,
-  scheduleFields,
-} from "./fields";
-import { partsOf, stackNames, urnOf } from "./state";
+import { stackNames, urnOf } from "./state";
+import { modelTypes } from "./types";
 import type { Part, World } from "./world";
 
 /** The expected content of the report about a world, in a form that is easy to compare. */
@@ -30,7 +21,7 @@ export function expectationOf(world: World): Expectation {
   const clean: string[] = [];
   let problems = 0;
   for (const stack of [0, 1] as const) {
-    const own = partsOf(world).filter((part) => part.stack === stack);
+    const own = world.parts.filter((part) => part.stack === stack);
     const isUncertain = own.some(isNotOurs) && own.some(({ fate }) => fate === "deleted");
     if (isUncertain) problems++;
     for (const part of own) {
@@ -71,7 +62,7 @@ export function summaryOf(report: DriftReport): Expectation {
   };
 }
 
-function rowsOf(part: Part<Live>, isUncertain: boolean): readonly string[] {
+function rowsOf(part: Part, isUncertain: boolean): readonly string[] {
   const { fate, isUnfinished } = part;
   const simple = (kind: string) => row(kind, part, stackNames[part.stack], null, null, null);
   if (fate === "unrecorded" || fate === "external") return [];
@@ -83,102 +74,70 @@ function rowsOf(part: Part<Live>, isUncertain: boolean): readonly string[] {
   return [...unfinished, ...changedRows(part)];
 }
 
-function changedRows(part: Part<Live>): readonly string[] {
-  const { type, live } = part;
-  switch (type) {
-    case "Instance":
-      return isInstance(live) ? [...fieldRows(part, instanceFields, live), ...statusRows(part, live)] : [];
-    case "BackupSchedule":
-      if (!isInstance(live)) return [];
-      return live.backups.enabled
-        ? fieldRows(part, scheduleFields, live)
-        : [row("changed", part, stackNames[part.stack], "enabled", true, false)];
-    case "Image":
-      return isImage(live) ? fieldRows(part, imageFields, live) : [];
-    case "OAuthClient":
-      return "redirect_uri" in live ? fieldRows(part, clientFields, live) : [];
-    case "PaymentMethod":
-      return "is_default" in live ? fieldRows(part, methodFields, live) : [];
-  }
+function changedRows(part: Part): readonly string[] {
+  const hidden = modelTypes[part.type].hiddenChange?.(part);
+  if (hidden === undefined) return fieldRows(part);
+  const { field, declared, live, isAll } = hidden;
+  const own = row("changed", part, stackNames[part.stack], field, declared, live);
+  return isAll ? [own] : [...fieldRows(part), own];
 }
 
-function fieldRows<L>(part: Part<Live>, fields: ModelFields<L>, live: L): readonly string[] {
+function fieldRows(part: Part): readonly string[] {
+  const { fields } = modelTypes[part.type];
   return Object.entries(fields).flatMap(([name, { read, mayBeHidden, isEqual = sameJson }]) => {
     const wanted = part.declared[name];
     if (wanted === undefined || part.ignored.includes(name)) return [];
-    const actual = read(live);
+    const actual = read(part.live);
     if ((mayBeHidden && actual === null) || isEqual(wanted, actual)) return [];
     const isSecret = part.sealed.includes(name);
-    return [
-      row(
-        "changed",
-        part,
-        stackNames[part.stack],
-        name,
-        isSecret ? null : wanted,
-        isSecret ? null : actual,
-        isSecret,
-      ),
-    ];
+    const values = isSecret ? [null, null] : [wanted, actual];
+    return [row("changed", part, stackNames[part.stack], name, values[0], values[1], isSecret)];
   });
 }
 
-/** An instance that should run and does not. */
-function statusRows(part: Part<Live>, { status }: Instance): readonly string[] {
-  const { booted, declared } = part;
-  const shouldRun = booted ?? declared.image !== undefined;
-  return status === "offline" && shouldRun
-    ? [row("changed", part, stackNames[part.stack], "status", "running", "offline")]
-    : [];
+function isMoving({ type, live }: Part): boolean {
+  return modelTypes[type].isMoving?.(live) ?? false;
 }
 
-function isMoving({ type, live }: Part<Live>): boolean {
-  if (type === "Instance") return isInstance(live) && live.status === "booting";
-  return type === "Image" && isImage(live) && live.status === "creating";
+/** Without a creation time, every object with the id is the recorded one. */
+function isNotOurs({ type, fate }: Part): boolean {
+  return fate === "notOurs" && !modelTypes[type].hasNoCreationTime;
 }
 
-/** The API does not return when an OAuth client was created. */
-function isNotOurs({ type, fate }: Part<Live>): boolean {
-  return fate === "notOurs" && type !== "OAuthClient";
-}
-
-function isCompared(part: Part<Live>): boolean {
+function isCompared(part: Part): boolean {
   return part.fate === "recorded" || (part.fate === "notOurs" && !isNotOurs(part));
 }
 
-function unmanagedOf(world: World): readonly Part<Live>[] {
-  return partsOf(world).filter(
-    (part) => !isRecorded(part) && isManageable(part) && !isManagedByInstance(world, part),
+function unmanagedOf(world: World): readonly Part[] {
+  return world.parts.filter(
+    (part) => !isRecorded(part) && isManageable(part) && !isManagedByWhole(world, part),
   );
 }
 
-function isRecorded({ fate }: Part<Live>): boolean {
+function isRecorded({ fate }: Part): boolean {
   return fate !== "unrecorded" && fate !== "external";
 }
 
-/** Whether it is the schedule of an instance that declares whether its backup service is on. */
-function isManagedByInstance({ instances }: World, { type, id }: Part<Live>): boolean {
-  return (
-    type === "BackupSchedule" &&
-    instances.some((one) => one.id === id && isRecorded(one) && one.declared.backupsEnabled !== undefined)
-  );
+/** Whether a resource that has the whole object manages this part of it. */
+function isManagedByWhole({ parts }: World, { type, id }: Part): boolean {
+  const { objects, isManagedBy } = modelTypes[type];
+  if (!("partOf" in objects) || isManagedBy === undefined) return false;
+  const whole = parts.find((one) => one.type === objects.partOf && one.id === id);
+  return whole !== undefined && isRecorded(whole) && isManagedBy(whole);
 }
 
-function isManageable({ type, live }: Part<Live>): boolean {
-  if (type === "Image") return isImage(live) && !live.is_public && live.type !== "automatic";
-  if (type !== "BackupSchedule" || !isInstance(live)) return true;
-  const { enabled, schedule } = live.backups;
-  return enabled && (schedule.day !== null || schedule.window !== null);
+function isManageable({ type, live }: Part): boolean {
+  return modelTypes[type].isManageable?.(live) ?? true;
 }
 
 function coverageOf(world: World): Readonly<Record<string, string>> {
-  const parts = partsOf(world);
+  const parts = world.parts;
   return Object.fromEntries(
     resourceClasses.map((type) => {
       const own = parts.filter((part) => part.type === type && part.fate !== "deleted");
       const managed = own.filter(isCompared);
       const others = own.filter(
-        (part) => !isCompared(part) && isManageable(part) && !isManagedByInstance(world, part),
+        (part) => !isCompared(part) && isManageable(part) && !isManagedByWhole(world, part),
       );
       return [type, `${managed.length} of ${managed.length + others.length}`];
     }),
@@ -187,7 +146,7 @@ function coverageOf(world: World): Readonly<Record<string, string>> {
 
 function row(
   kind: string,
-  { type, id }: Part<Live>,
+  { type, id }: Part,
   stack: string | null,
   field: string | null,
   declared: unknown,
@@ -206,12 +165,4 @@ function sameJson(one: unknown, other: unknown): boolean {
 function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-function isInstance(live: Live): live is Instance {
-  return "hypervisor" in live;
-}
-
-function isImage(live: Live): live is Image {
-  return "is_public" in live;
 }

@@ -1,23 +1,21 @@
 import type { Transport } from "../../../src/client";
-import type { Live } from "./fields";
-import type { Part, World } from "./world";
+import { modelTypes } from "./types";
+import type { World } from "./world";
 
 export const euuid = "0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01";
 
 /** Serves the reads of a scan from a world, page by page, and refuses everything else. */
 export function serviceOf(world: World): Transport {
-  const tables: Readonly<Record<string, readonly Part<Live>[]>> = {
-    "/v4/node/instances": world.instances,
-    "/v4/images": world.images,
-    "/v4/account/oauth-clients": world.clients,
-    "/v4/account/payment-methods": world.methods,
-  };
+  const tables = Object.entries(modelTypes).flatMap(([type, { objects }]) => {
+    if ("partOf" in objects) return [];
+    const existing = world.parts.filter((part) => part.type === type && part.fate !== "deleted");
+    return [{ path: objects.path, existing: existing.map(({ live }) => live) }];
+  });
   return async ({ method, url }) => {
     const { pathname, searchParams } = new URL(url);
     if (method !== "GET") throw new Error(`${method} ${pathname}`);
     if (pathname === "/v4/account") return respond(200, { euuid });
-    for (const [path, parts] of Object.entries(tables)) {
-      const existing = parts.filter(({ fate }) => fate !== "deleted").map(({ live }) => live);
+    for (const { path, existing } of tables) {
       if (pathname === path) return respond(200, pageOf(existing, searchParams, world.pageSize));
       const found = existing.find(({ id }) => pathname === `${path}/${id}`);
       if (found) return respond(200, found);

@@ -1,15 +1,11 @@
 import { type RecordedResource, type RecordedStack, SealedSecret } from "../../../src/drift/recorded-stack";
-import type { Live } from "./fields";
 import { euuid } from "./service";
-import { created, type Part, type World } from "./world";
+import { created } from "./types";
+import type { Part, World } from "./world";
 
 export const stackNames = ["dev", "prod"] as const;
 
-export function partsOf(world: World): readonly Part<Live>[] {
-  return [...world.instances, ...world.schedules, ...world.images, ...world.clients, ...world.methods];
-}
-
-export function urnOf({ type, id, stack }: Part<Live>): string {
+export function urnOf({ type, id, stack }: Part): string {
   return `urn:pulumi:${stackNames[stack]}::project::pulumi-nodejs:dynamic/nodecloud:${type}::it-${id}`;
 }
 
@@ -26,29 +22,25 @@ export function stacksOf(world: World): readonly RecordedStack[] {
       organization: undefined,
     },
     settings: { baseUrl: "http://service.test/v4", token: "token", brand: "node" },
-    resources: partsOf(world)
-      .filter((part) => part.stack === at && part.fate !== "unrecorded")
-      .map(recorded),
+    resources: world.parts.filter((part) => part.stack === at && part.fate !== "unrecorded").map(recorded),
     ...{ pendingOperations: [], isFoundByCli: true, isInFile: true },
     findUpdate: async () => undefined,
     listSiblings: async () => stackNames,
   }));
 }
 
-function recorded(part: Part<Live>): RecordedResource {
-  const { type, id, declared, ignored, sealed, fate, isUnfinished, booted } = part;
+function recorded(part: Part): RecordedResource {
+  const { type, id, declared, ignored, sealed, fate, isUnfinished, further } = part;
   const inputs = Object.entries(declared).map(([name, value]) => [
     name,
     sealed.includes(name) ? new SealedSecret(async () => value) : value,
   ]);
-  const own = type === "BackupSchedule" ? { instanceId: Number(id) } : {};
   return {
     ...{ urn: urnOf(part), type, name: `it-${id}`, id, argumentsFrom: [], initErrors: [] },
     inputs: {
       ...Object.fromEntries(inputs),
-      ...own,
+      ...further,
       ...(ignored.length > 0 ? { ignoreChanges: ignored } : {}),
-      ...(type === "Instance" && booted !== undefined ? { booted } : {}),
     },
     outputs: {
       identity: { account: euuid, created: fate === "notOurs" ? "2021-01-01T00:00:00" : created },

@@ -1,14 +1,6 @@
 import fc from "fast-check";
-import type { Image, Instance, OAuthClient, PaymentMethod } from "../../../src/client";
-import type { ResourceClass } from "../../../src/drift";
-import {
-  clientFields,
-  imageFields,
-  instanceFields,
-  type ModelFields,
-  methodFields,
-  scheduleFields,
-} from "./fields";
+import { type ResourceClass, resourceClasses } from "../../../src/resources/resource-class";
+import { type Live, type ModelFields, type ModelType, modelTypes } from "./types";
 
 /** What a state records of an object. `notOurs`: another creation time. `deleted`: the object no longer exists. */
 const fates = [
@@ -24,7 +16,7 @@ const fates = [
 type Fate = (typeof fates)[number];
 
 /** One object, what a stack declares of it, and how it is now. */
-export interface Part<L> {
+export interface Part<L = Live> {
   readonly type: ResourceClass;
   readonly id: string;
   /** As it is now. It does not exist if its fate is `deleted`. */
@@ -35,24 +27,20 @@ export interface Part<L> {
   readonly fate: Fate;
   readonly stack: 0 | 1;
   readonly isUnfinished: boolean;
-  readonly booted: boolean | undefined;
+  /** The declared arguments that no output reflects. */
+  readonly further: Readonly<Record<string, unknown>>;
 }
 
 export interface World {
-  readonly instances: readonly Part<Instance>[];
-  /** Parts of the instances: one for each. */
-  readonly schedules: readonly Part<Instance>[];
-  readonly images: readonly Part<Image>[];
-  readonly clients: readonly Part<OAuthClient>[];
-  readonly methods: readonly Part<PaymentMethod>[];
+  readonly parts: readonly Part[];
   /** How many objects the service puts on a page at most. */
   readonly pageSize: number;
 }
 
-export const created = "2022-03-21T09:00:00";
-
 /** For each argument: the first value, the value after a change, and the declared one. */
-function partOf<L>(type: ResourceClass, fields: ModelFields<L>, base: L, id: string): fc.Arbitrary<Part<L>> {
+function partOf(type: ResourceClass, base: Live): fc.Arbitrary<Part> {
+  const { fields, further = () => fc.constant({}), isRecordable = () => true } = modelTypes[type];
+  const id = String(base.id);
   const perField = Object.fromEntries(
     Object.entries(fields).map(([name, { values }]) => [
       name,
@@ -70,7 +58,7 @@ function partOf<L>(type: ResourceClass, fields: ModelFields<L>, base: L, id: str
     fate: fc.constantFrom(...fates),
     stack: fc.constantFrom(0 as const, 1 as const),
     isUnfinished: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
-    booted: fc.constantFrom(undefined, undefined, true, false),
+    further: further(id),
   };
   return fc.tuple(fc.record(perField), fc.record(rest)).map(([plans, others]) => {
     const named = Object.entries(plans);
@@ -86,11 +74,12 @@ function partOf<L>(type: ResourceClass, fields: ModelFields<L>, base: L, id: str
     });
     const ignored = named.filter(([, { isIgnored }]) => isIgnored).map(([name]) => name);
     const sealed = named.filter(([, { isSealed }]) => isSealed).map(([name]) => name);
-    return { type, id, live, declared: Object.fromEntries(declared), ignored, sealed, ...others };
+    const fate: Fate = isRecordable(live) ? others.fate : "unrecorded";
+    return { type, id, live, declared: Object.fromEntries(declared), ignored, sealed, ...others, fate };
   });
 }
 
-function written<L>(fields: ModelFields<L>, name: string, live: L, value: unknown): L {
+function written(fields: ModelFields<Live>, name: string, live: Live, value: unknown): Live {
   return fields[name]?.write(live, value) ?? live;
 }
 
@@ -100,66 +89,37 @@ function several<T>(max: number, make: (index: number) => fc.Arbitrary<T>): fc.A
     .chain((count) => fc.tuple(...Array.from({ length: count }, (_, index) => make(index + 1))));
 }
 
-const instance = (id: number, status: string): Instance => ({
-  ...{ id, label: "", group: "", tags: [], region: "", type: "", image: null, status, hypervisor: "kvm" },
-  ...{ ipv4: ["192.0.2.1"], ipv6: null, specs: { disk: 1, memory: 1, transfer: 1, vcpus: 1 } },
-  alerts: { cpu: 1, io: 1, network_in: 1, network_out: 1, transfer_quota: 1 },
-  backups: { enabled: false, last_successful: null, schedule: { day: null, window: null } },
-  ...{ watchdog_enabled: true, created, updated: created },
-});
+/** An object and its parts, whose arguments are written to the same object. */
+function wholeAndParts(type: ResourceClass, base: Live): fc.Arbitrary<readonly Part[]> {
+  const parts = resourceClasses.filter((one) => isPartOf(modelTypes[one], type));
+  return parts.reduce(
+    (all, part) => all.chain((known) => withPart(known, part)),
+    partOf(type, base).map((whole): readonly Part[] => [whole]),
+  );
+}
 
-const image = (id: string, status: string, kind: "own" | "public" | "automatic"): Image => ({
-  ...{ id, label: "", description: null, created, updated: created, created_by: "me", deprecated: false },
-  ...{ eol: null, expiry: null, is_public: kind === "public", size: 1, status, vendor: null },
-  type: kind === "automatic" ? "automatic" : "manual",
-});
-
-const client = (id: string): OAuthClient => ({
-  ...{ id, label: "", public: false, redirect_uri: "", secret: "<REDACTED>", status: "active" },
-  thumbnail_url: null,
-});
-
-const method = (id: number): PaymentMethod => ({
-  ...{ id, type: "credit_card", is_default: false, created, data: { last_four: "1111" } },
-});
-
-const instanceStatus = fc.constantFrom("running", "running", "running", "offline", "stopped", "booting");
-const imageStatus = fc.constantFrom("available", "available", "available", "creating");
-const imageKind = fc.constantFrom("own" as const, "own" as const, "public" as const, "automatic" as const);
-
-/** An instance and its backup schedule are one object: changes to the schedule are made to the instance. */
-const instanceAndSchedule = (index: number) =>
-  fc
-    .tuple(instanceStatus, fc.constant(index))
-    .chain(([status]) => partOf("Instance", instanceFields, instance(index, status), String(index)))
-    .chain((one) =>
-      partOf("BackupSchedule", scheduleFields, one.live, one.id).map((schedule) => {
-        const { live } = schedule;
-        const own: Fate = schedule.fate === "deleted" ? "recorded" : schedule.fate;
-        const fate: Fate = one.fate === "deleted" ? "deleted" : own;
-        return { instance: { ...one, live }, schedule: { ...schedule, fate } };
-      }),
-    );
-
-/** Objects that the operator or the service made are in no state. */
-const anyImage = (index: number) =>
-  fc.tuple(imageStatus, imageKind).chain(([status, kind]) => {
-    const id = `${kind === "public" ? "node" : "private"}/${index}`;
-    return partOf("Image", imageFields, image(id, status, kind), id).map((part) =>
-      kind === "own" ? part : { ...part, fate: "unrecorded" as const },
-    );
+function withPart(known: readonly Part[], type: ResourceClass): fc.Arbitrary<readonly Part[]> {
+  const [whole] = known;
+  if (whole === undefined) return fc.constant(known);
+  return partOf(type, whole.live).map((part) => {
+    const own: Fate = part.fate === "deleted" ? "recorded" : part.fate;
+    const fate: Fate = whole.fate === "deleted" ? "deleted" : own;
+    return [...known.map((one) => ({ ...one, live: part.live })), { ...part, fate }];
   });
+}
 
-export const world: fc.Arbitrary<World> = fc
-  .record({
-    pairs: several(4, instanceAndSchedule),
-    images: several(3, anyImage),
-    clients: several(3, (index) => partOf("OAuthClient", clientFields, client(`c${index}`), `c${index}`)),
-    methods: several(3, (index) => partOf("PaymentMethod", methodFields, method(index), String(index))),
-    pageSize: fc.constantFrom(1, 2, 500),
-  })
-  .map(({ pairs, ...others }) => ({
-    instances: pairs.map((pair) => pair.instance),
-    schedules: pairs.map((pair) => pair.schedule),
-    ...others,
-  }));
+function isPartOf({ objects }: ModelType, type: ResourceClass): boolean {
+  return "partOf" in objects && objects.partOf === type;
+}
+
+const allParts = resourceClasses.map((type) => {
+  const { objects } = modelTypes[type];
+  if ("partOf" in objects) return fc.constant([]);
+  const { max, any } = objects;
+  return several(max, (index) => any(index).chain((base) => wholeAndParts(type, base)));
+});
+
+export const world: fc.Arbitrary<World> = fc.record({
+  parts: fc.tuple(...allParts).map((all) => all.flat(2)),
+  pageSize: fc.constantFrom(1, 2, 500),
+});
