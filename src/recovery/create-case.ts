@@ -55,6 +55,25 @@ export class CreateCase {
     );
   }
 
+  /** A later run has created an object for the resource, so what this create created stays outside the state. */
+  superseded(begun: string, ids: readonly string[], current: ResourceState, isProven: boolean): RecoveryCase {
+    const { kind } = this.#recovery;
+    const objects = ids.map((id) => `${kind} ${id}`);
+    const created = `${isProven ? "It created" : "It may have created"} ${objects.join(" or ")}`;
+    const found = `${begun}. ${created}, but a later run created ${kind} ${current.id}, which the state records. Delete ${objects.join(" or ")} if no stack contains it and nobody needs it.`;
+    const [id] = ids;
+    const choice = {
+      description: `Remove the create from the state, and leave ${objects.join(" and ")} in the service.`,
+      deletes: false,
+      edit: async (snapshot: Snapshot) => this.#edits.forget(snapshot),
+      complete: () =>
+        isProven && id !== undefined
+          ? this.#context.completeIntent(this.#resource, id)
+          : this.#context.closeIntent(this.#resource),
+    };
+    return caseOf(this.#resource, "pendingOperation", "question", found, [choice], { ids });
+  }
+
   question(trace: RecoveryCase["trace"], begun: string, ids: readonly string[]): RecoveryCase {
     const { kind } = this.#recovery;
     const found =

@@ -22,8 +22,16 @@ export function pendingCreateCase(
       return elsewhereCase(context, resource, "pendingOperation", `${begun}. It was sent`, intent, forget);
     const result = await recovery.findCreate(inputsOf(resource), context.requestOf(resource, undefined));
     const create = new CreateCase(context, recovery, resource, { beforeRecording: forget, forget });
+    const current = currentEntry(context.stack.snapshot, resource.urn);
+    const ids = result.kind === "candidates" ? result.ids : result.kind === "created" ? [result.id] : [];
+    const isManaged = ids.some((id) => managerOf(context.stack.snapshot, resource.type, id) !== undefined);
+    const isLater = current !== undefined && !isUnresolved(current) && isNewer(current, resource);
+    if (isLater && ids.length > 0 && !isManaged)
+      return create.superseded(begun, ids, current, result.kind === "created");
     if (result.kind !== "candidates") return create.resolved("pendingOperation", begun, result);
-    return { ...create.question("pendingOperation", begun, result.ids), keep: create.keep(result) };
+    const question = create.question("pendingOperation", begun, ids);
+    // As unresolved, it would replace the resource's object, which the next run would delete.
+    return current === undefined ? { ...question, keep: create.keep(result) } : question;
   });
 }
 
@@ -63,6 +71,19 @@ export function unresolvedCase(
     if (ids.size > 0 || result.kind === "candidates") return create.question("unresolved", begun, [...ids]);
     return create.resolved("unresolved", begun, result, managed.length > 0 ? "nothing else" : "nothing");
   });
+}
+
+/** The entry of a resource's object. Undefined: it has none, or a replacement has deleted it. */
+function currentEntry({ resources }: Snapshot, urn: string): ResourceState | undefined {
+  return resources.find((state) => state.urn === urn && !state.delete && !state.pendingReplacement);
+}
+
+/**
+ * Whether a later run created the entry than the one that left the create pending, which therefore does not replace it. The embedded engine
+ * sets `created` of a pending create to the start of its run, and the Pulumi CLI to that of the replaced entry, if it replaces one.
+ */
+function isNewer(entry: ResourceState, pending: ResourceState): boolean {
+  return !(Date.parse(pending.created) >= Date.parse(entry.created));
 }
 
 export function isUnresolved(entry: ResourceState): boolean {

@@ -18,7 +18,7 @@ export class CarefulUser {
   /** Whether `up` refreshes first: somebody else has changed objects, or a message asked for a refresh. */
   refreshesFirst = false;
   /** What messages asked the user to do. */
-  readonly actions: (Action["kind"] | "recover" | "choose another label")[] = [];
+  readonly actions: (Action["kind"] | "choose another label")[] = [];
 
   constructor(runs: Runs, program: Program) {
     this.#runs = runs;
@@ -77,17 +77,17 @@ export class CarefulUser {
       case "delete":
       case "refresh first":
         return false;
+      case "recover":
+        if (stack.pending.length > 0) await this.#recover();
+        return true;
       case "clear pending creates":
         // A run that fails may do that by itself the next time.
         if (!hasSucceeded) return false;
         // Only a user who knows of every object that was created may clear them.
-        if (stack.alwaysRecovers || objects.orphans.length > objects.unneededOrphans.length) {
-          this.actions.push("recover");
-          await stack.recover();
-        } else {
-          this.actions.push(action.kind);
-          await this.run("refresh", { clearPendingCreates: true });
-        }
+        if (stack.alwaysRecovers || !this.#knowsOrphans) await this.#recover();
+        if (stack.pending.length === 0 || !this.#knowsOrphans) return true;
+        this.actions.push(action.kind);
+        await this.run("refresh", { clearPendingCreates: true });
         return true;
       case "remove lock":
         this.actions.push(action.kind);
@@ -162,6 +162,17 @@ export class CarefulUser {
         }
         return true;
     }
+  }
+
+  async #recover(): Promise<void> {
+    this.actions.push("recover");
+    await this.#runs.stack.recover();
+  }
+
+  /** Whether messages named every object that no state records. */
+  get #knowsOrphans(): boolean {
+    const { orphans, unneededOrphans } = this.#runs.objects;
+    return orphans.length === unneededOrphans.length;
   }
 
   /** Deletes the orphans that messages called unneeded. */

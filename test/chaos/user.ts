@@ -17,6 +17,7 @@ export type Action =
   | { readonly kind: "replace"; readonly urn: string }
   | { readonly kind: "forget and adopt"; readonly urn: string; readonly id: string }
   | { readonly kind: "delete"; readonly ids: readonly string[] }
+  | { readonly kind: "recover" }
   | { readonly kind: "clear pending creates" }
   | { readonly kind: "remove lock" }
   | { readonly kind: "allow empty" }
@@ -76,6 +77,8 @@ export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
   if (text.includes("Run `pulumi refresh`")) actions.push({ kind: "refresh" });
   if (/refresh` (before the next `(pulumi )?up`|updates it)/.test(text))
     actions.push({ kind: "refresh first" });
+  if (/Run `nodecloud recover [^`]*` to find out what was created/.test(text))
+    actions.push({ kind: "recover" });
   // The second message is the Pulumi CLI's.
   if (/`refresh --clear-pending-creates`|clear pending CREATE/.test(text)) {
     actions.push({ kind: "clear pending creates" });

@@ -46,6 +46,7 @@ export async function createResource(
     try {
       result = await run.hooks.retrying("create", next, values, () => callCreate(run, next));
     } catch (cause) {
+      run.stackState.resolvePendingCreate(next.urn, { hasFailed: true });
       return failOperation(run, pending, started, cause);
     }
     const state = markSecretOutputs({

@@ -32,6 +32,7 @@ export class StackState {
   /** Creates that an earlier run left pending. */
   #pendingCreates: readonly PendingOperation[];
   readonly #createsWithIntent: ReadonlySet<PendingOperation>;
+  readonly #hasIntent: (resource: ResourceState) => boolean;
   readonly #isUnknownCreate: (pending: ResourceState, next: ResourceState) => boolean;
   readonly #renamed = new Map<string, string>();
   #hasCarriedOver = false;
@@ -58,8 +59,9 @@ export class StackState {
     this.#pendingCreates = options.clearPendingCreates
       ? []
       : before.pendingOperations.filter((pending) => pending.type === "creating");
+    this.#hasIntent = options.hasIntent ?? (() => false);
     this.#createsWithIntent = new Set(
-      this.#pendingCreates.filter(({ resource }) => options.hasIntent?.(resource)),
+      this.#pendingCreates.filter(({ resource }) => this.#hasIntent(resource)),
     );
     this.#isUnknownCreate = options.isUnknownCreate ?? (() => false);
   }
@@ -88,11 +90,16 @@ export class StackState {
     );
   }
 
-  /** The resource has been created, so a pending create of an earlier run with an intent is resolved. */
-  resolvePendingCreate(urn: string): void {
-    this.#pendingCreates = this.#pendingCreates.filter(
-      (pending) => pending.resource.urn !== urn || !this.#createsWithIntent.has(pending),
-    );
+  /**
+   * A create of the resource has ended. A pending create of an earlier run with an intent is resolved if this one succeeded, or if it failed
+   * after the provider had resolved the intent.
+   */
+  resolvePendingCreate(urn: string, { hasFailed = false } = {}): void {
+    const isResolved = (pending: PendingOperation) =>
+      pending.resource.urn === urn &&
+      this.#createsWithIntent.has(pending) &&
+      !(hasFailed && this.#hasIntent(pending.resource));
+    this.#pendingCreates = this.#pendingCreates.filter((pending) => !isResolved(pending));
   }
 
   /** Adds an entry after all others. Entries that it refers to have been added before. */

@@ -147,6 +147,19 @@ describe("pending operations", () => {
     expect(state.snapshot().pendingOperations).toEqual([]);
   });
 
+  it("of an earlier run end with a create that failed if the provider no longer has the intent", () => {
+    const pendingOperations = [{ type: "creating" as const, resource: resource("a") }];
+    let hasIntent = true;
+    const state = new StackState({ resources: [], pendingOperations }, async () => undefined, {
+      hasIntent: () => hasIntent,
+    });
+    state.resolvePendingCreate(urnOf("a"), { hasFailed: true });
+    expect(state.snapshot().pendingOperations).toHaveLength(1);
+    hasIntent = false;
+    state.resolvePendingCreate(urnOf("a"), { hasFailed: true });
+    expect(state.snapshot().pendingOperations).toEqual([]);
+  });
+
   it("of an earlier run stay if they are creates, until one with an intent is resolved or the user clears them", () => {
     const pendingOperations = (["creating", "updating"] as const).flatMap((kind) =>
       ["a", "b"].map((name) => ({ type: kind, resource: resource(name) })),

@@ -1,0 +1,106 @@
+import { verdictOf } from "../../src/recovery";
+import type { PendingOperation } from "../../src/state";
+import { TestStack } from "../../src/testing";
+import { declareAll } from "../resources/declare-all";
+import { failuresOf, stepsOf, webInstance } from "../resources/programs";
+import { editState, existing, killedCreate, lostResponse, pendingOf, webOf } from "./killed-stack";
+import { choose, recover, writesIn } from "./recovering";
+
+/** The Pulumi CLI keeps pending creates in the state, whatever later runs create. */
+async function keepPending(stack: TestStack, operation: PendingOperation, created?: string): Promise<void> {
+  const { resource } = operation;
+  const kept = { ...operation, resource: { ...resource, created: created ?? resource.created } };
+  await editState(stack, (snapshot) => ({ ...snapshot, pendingOperations: [kept] }));
+}
+
+/** A create that was interrupted with its result unknown, and a later run elsewhere that created a second instance. */
+async function createdTwice(created?: string): Promise<TestStack> {
+  const stack = await lostResponse({}, {});
+  const [operation] = stack.store.snapshot.pendingOperations;
+  await editState(stack, (snapshot) => ({ ...snapshot, pendingOperations: [] }));
+  stack.changeMachine();
+  await stack.clock.advance(60_000);
+  await stack.up(webInstance());
+  expect(existing(stack)).toEqual(["1", "2"]);
+  await keepPending(stack, operation!, created);
+  stack.endPlugin();
+  stack.emulator.control.forgetRequests();
+  return stack;
+}
+
+describe("a pending create of a resource that a later run created", () => {
+  it.each([
+    ["the embedded engine", undefined],
+    ["the Pulumi CLI", ""],
+  ])("of %s replaces nothing, and is left to the user", async (_, created) => {
+    const stack = await createdTwice(created);
+    const before = stack.store.snapshot;
+    const outcomes = await recover(stack);
+    expect(outcomes).toMatchObject([
+      {
+        done: undefined,
+        case: {
+          certainty: "question",
+          ids: ["1"],
+          found:
+            "A run was stopped while creating this instance. It created instance 1, but a later run created instance 2, which the state records. Delete instance 1 if no stack contains it and nobody needs it.",
+        },
+      },
+    ]);
+    expect(verdictOf(outcomes)).toBe("undecided");
+    expect(stack.store.snapshot).toBe(before);
+    const decide = choose(/^Remove the create from the state, and leave instance 1 in the service\.$/);
+    expect(verdictOf(await recover(stack, { decide }))).toBe("settled");
+    expect(pendingOf(stack)).toEqual([]);
+    expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
+    expect([existing(stack), writesIn(stack)]).toEqual([["1", "2"], []]);
+    expect(await recover(stack)).toEqual([]);
+  });
+
+  it("is removed if the later run took its object over", async () => {
+    const stack = await killedCreate();
+    const [operation] = stack.store.snapshot.pendingOperations;
+    await stack.up(webInstance());
+    await keepPending(stack, operation!);
+    expect(await recover(stack)).toMatchObject([{ case: { certainty: "certain", ids: ["1"] } }]);
+    expect([pendingOf(stack), webOf(stack).map(({ id }) => id)]).toEqual([[], ["1"]]);
+  });
+
+  it("with several possible objects is not recorded as unresolved", async () => {
+    const golden = declareAll("OAuthClient", {
+      app: { label: "Shop", redirectUri: "https://shop.example/" },
+    });
+    const stack = new TestStack();
+    await stack.killAfterWrites(1, () => stack.up(golden));
+    const [operation] = stack.store.snapshot.pendingOperations;
+    await editState(stack, (snapshot) => ({ ...snapshot, pendingOperations: [] }));
+    stack.changeMachine();
+    await stack.clock.advance(60_000);
+    await stack.up(golden);
+    await keepPending(stack, operation!);
+    const { resources } = stack.store.snapshot;
+    expect(await recover(stack, { isOtherMachine: true })).toMatchObject([
+      {
+        done: undefined,
+        case: { certainty: "question", found: expect.stringMatching(/It may have created/) },
+      },
+    ]);
+    expect(stack.store.snapshot.resources).toBe(resources);
+    expect(failuresOf(await stack.up(golden))).toEqual([]);
+  });
+
+  it("that began its replacement is still recorded, as with the Pulumi CLI, which notes when the replaced object was created", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance());
+    const [old] = webOf(stack);
+    await stack.killAfterWrites(1, () => stack.up(webInstance({ region: "eu-west" })));
+    const [operation] = stack.store.snapshot.pendingOperations;
+    await keepPending(stack, operation!, old?.created);
+    await stack.clock.advance(120_000);
+    expect(await recover(stack)).toMatchObject([{ case: { certainty: "certain", ids: ["2"] } }]);
+    expect(webOf(stack).map(({ id, delete: isOld }) => [id, isOld])).toEqual([
+      ["2", false],
+      ["1", true],
+    ]);
+  });
+});
