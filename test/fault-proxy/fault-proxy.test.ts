@@ -164,3 +164,16 @@ it("calls its hooks before and after the service carries out a request", async (
     ...["before 3: 1 carried out", "after 3: 2 carried out"],
   ]);
 });
+
+it("does not pass on the request of a caller that was killed before it", async () => {
+  proxy.onRequest = async () => {
+    agent.destroy();
+    await clock.sleep(50_000);
+  };
+  const closed = http.request(`${proxy.url}/a`, { method: "POST", agent });
+  closed.on("error", () => undefined);
+  closed.end("abc");
+  await new Promise((resolve) => closed.on("close", resolve));
+  await clock.sleep(100_000);
+  expect([proxy.requests.length, service.seen.length]).toEqual([1, 0]);
+});

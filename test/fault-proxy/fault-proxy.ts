@@ -105,6 +105,8 @@ export class FaultProxy {
     this.requests.push(request);
     const fault = this.faults.faultOf(method, path);
     await this.onRequest(request);
+    // The caller was killed before it had sent the request.
+    if (caller.destroyed || caller.readableEnded) return;
     if (fault?.when === "later") {
       const late = this.#sleep(fault.delay ?? 0)
         .then(() => this.#forward(message))
