@@ -5,8 +5,9 @@ import { kebabCase } from "../../src/reference/markdown";
 import { providerLine } from "../../src/resources/provider-line";
 import { providerExports, type ResourceClass } from "../../src/resources/resource-class";
 import { testedResources } from "./every-resource";
-import { createVariant } from "./every-resource/create";
+import { allVariants, createVariant, prepareVariant } from "./every-resource/create";
 import { files } from "./every-resource/files";
+import { failuresOf } from "./programs";
 
 const source = join(__dirname, "../../src");
 const registered = new Map<string, { readonly type: string; readonly provider: unknown }>();
@@ -93,6 +94,38 @@ describe.each(Object.entries(testedResources))("%s", (name, { type, arguments: a
     const text = readSource(type);
     expect(text.includes(': "stable"')).toBe(text.includes("resolveInPreviews(this, declaration, options);"));
   });
+});
+
+/** The service receives the content of these files, and a request of its own for a new version of a secret. */
+const notSent = [...computed, "file", "thumbnail", "secretVersion"];
+
+/** The numbers, strings and booleans in a value. */
+function leavesOf(value: unknown): readonly unknown[] {
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
+}
+
+it.each(allVariants)("%s sends each argument that no response contains", async (_, resource, variant) => {
+  const { stack, inputs, program } = await prepareVariant(resource, variant);
+  const sent: unknown[] = [];
+  const { fetch } = stack.emulator;
+  stack.emulator = {
+    ...stack.emulator,
+    fetch: async (request) => {
+      sent.push(...new URL(request.url).pathname.split("/"));
+      if (request.headers.get("content-type")?.includes("json"))
+        sent.push(...leavesOf(await request.clone().json()));
+      return fetch(request);
+    },
+  };
+  expect(failuresOf(await stack.up(program))).toEqual([]);
+  const unread = resource.arguments.filter(({ name, isReadable, change }) => {
+    return !isReadable && change !== "record" && !notSent.includes(name);
+  });
+  const texts = new Set(sent.map(String));
+  const missing = unread.filter(({ name }) =>
+    leavesOf(inputs[name] ?? {}).some((leaf) => !texts.has(String(leaf))),
+  );
+  expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
 describe.each(Object.entries(testedResources))("the class of %s", (name, resource) => {

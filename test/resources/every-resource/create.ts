@@ -20,8 +20,8 @@ export const bothSettings: readonly (readonly [name: string, settings: Partial<S
   ["all alternative settings", alternativeSettings],
 ];
 
-/** Creates a resource of the given variant with the name `it` in a new stack. */
-export async function createVariant(
+/** A new stack, and a program that declares a resource of the given variant with the name `it`. */
+export async function prepareVariant(
   resource: TestedResource,
   variant: Variant,
   settings: Partial<Settings> = {},
@@ -30,7 +30,12 @@ export async function createVariant(
   const stack = new TestStack({ settings: { ...resource.settings, ...settings } });
   const inputs: Record<string, PropertyValue> = { ...variant.declared };
   for (const [name, make] of Object.entries(variant.prepared)) inputs[name] = await make(stack);
-  const program = declareIt(resource, inputs, options);
+  return { stack, inputs, program: declareIt(resource, inputs, options) };
+}
+
+/** Creates a resource of the given variant with the name `it` in a new stack. */
+export async function createVariant(...variant: Parameters<typeof prepareVariant>) {
+  const { stack, inputs, program } = await prepareVariant(...variant);
   const up = await stack.up(program);
   expect(failuresOf(up)).toEqual([]);
   expect(stepsOf(up)).toEqual(["create it"]);
