@@ -96,8 +96,11 @@ describe.each(Object.entries(testedResources))("%s", (name, { type, arguments: a
   });
 });
 
-/** The service receives the content of these files, and a request of its own for a new version of a secret. */
-const notSent = [...computed, "file", "thumbnail", "secretVersion"];
+/** Arguments that concern only the package, or only a later boot, or whose content or effect is sent in place of their value. */
+const notSent = [
+  ...["adopt", "timeouts", "onDelete", "configId", "file", "thumbnail", "secretVersion"],
+  ...computed,
+];
 
 /** The numbers, strings and booleans in a value. */
 function leavesOf(value: unknown): readonly unknown[] {
@@ -118,9 +121,7 @@ it.each(allVariants)("%s sends each argument that no response contains", async (
     },
   };
   expect(failuresOf(await stack.up(program))).toEqual([]);
-  const unread = resource.arguments.filter(({ name, isReadable, change }) => {
-    return !isReadable && change !== "record" && !notSent.includes(name);
-  });
+  const unread = resource.arguments.filter(({ name, isReadable }) => !isReadable && !notSent.includes(name));
   const texts = new Set(sent.map(String));
   const missing = unread.filter(({ name }) =>
     leavesOf(inputs[name] ?? {}).some((leaf) => !texts.has(String(leaf))),
