@@ -42,7 +42,11 @@ function equalsSent(sent: unknown, live: string | null): boolean {
   return sent === undefined || sent === live;
 }
 
-/** Null proves nothing: a service may not return an image until it is deployed. */
+/**
+ * Null proves nothing: a service may not return an image until it is deployed. A longer id may be that of the version that the sent one
+ * resolved to, such as `node/debian12-20220301`.
+ */
 function mayEqualSent(sent: unknown, live: string | null | undefined): boolean {
-  return live === null || live === undefined || equalsSent(sent, live);
+  if (live === null || live === undefined) return true;
+  return equalsSent(sent, live) || (typeof sent === "string" && live.startsWith(`${sent}-`));
 }

@@ -59,6 +59,11 @@ export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
       text,
       `^[a-zA-Z ]+ (${idList}) may have been created .* Delete it if no stack contains it and nobody needs it`,
     );
+  const late = matchOne(
+    text,
+    `^[a-zA-Z ]+ (${idPattern}) was created .*, and no stack records it\\. Delete it if nobody needs it`,
+  );
+  if (late !== undefined) actions.push({ kind: "delete", ids: [late] });
   if (unneeded !== undefined) actions.push({ kind: "delete", ids: unneeded.split(", ") });
   if (text.includes("add `--allow-empty`")) actions.push({ kind: "allow empty" });
   const notAdopted = matchOne(

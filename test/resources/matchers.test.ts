@@ -49,6 +49,20 @@ describe("the instance that a create request created", () => {
     expect([mayBe({}, {}), mayBe({}, { image: instance.image })]).toEqual([true, true]);
   });
 
+  it("may be one whose image is a version of the one that was sent", async () => {
+    const { instance } = await liveObjects();
+    const mayBe = (image: string) =>
+      instanceMatcher.mayMatch(
+        { ...instance, image },
+        { ...request, label: "renamed", sent: { image: "node/debian1" } },
+      );
+    expect([mayBe("node/debian1-20220301"), mayBe("node/debian12"), mayBe("node/debian")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it("may be one with the label that was sent, whatever its region, type and image are", async () => {
     const { instance } = await liveObjects();
     const others = { region: "other", type: "other", image: "other" };
