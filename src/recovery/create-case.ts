@@ -55,23 +55,37 @@ export class CreateCase {
     );
   }
 
-  /** A later run has created an object for the resource, so what this create created stays outside the state. */
-  superseded(begun: string, ids: readonly string[], current: ResourceState, isProven: boolean): RecoveryCase {
+  /**
+   * The state has an object of the resource. The create began its replacement, but runs since then may have kept that object, or created it,
+   * so only the user knows which of the two is in use.
+   */
+  besideCurrent(
+    begun: string,
+    result: Exclude<EarlierCreate, { readonly kind: "none" }>,
+    current: ResourceState,
+  ): RecoveryCase {
     const { kind } = this.#recovery;
+    const ids = result.kind === "created" ? [result.id] : result.ids;
     const objects = ids.map((id) => `${kind} ${id}`);
-    const created = `${isProven ? "It created" : "It may have created"} ${objects.join(" or ")}`;
-    const found = `${begun}. ${created}, but a later run created ${kind} ${current.id}, which the state records. Delete ${objects.join(" or ")} if no stack contains it and nobody needs it.`;
-    const [id] = ids;
-    const choice = {
+    const created = `${result.kind === "created" ? "It created" : "It may have created"} ${objects.join(" or ")}`;
+    const found = `${begun}. ${created}, and the state records ${kind} ${current.id} for the resource, created ${current.created || "at an unknown time"}. Delete ${objects.join(" or ")} if no stack contains it and nobody needs it.`;
+    const leave = {
       description: `Remove the create from the state, and leave ${objects.join(" and ")} in the service.`,
       deletes: false,
       edit: async (snapshot: Snapshot) => this.#edits.forget(snapshot),
-      complete: () =>
-        isProven && id !== undefined
-          ? this.#context.completeIntent(this.#resource, id)
-          : this.#context.closeIntent(this.#resource),
+      complete: () => this.#context.forgetIntent(this.#resource),
     };
-    return caseOf(this.#resource, "pendingOperation", "question", found, [choice], { ids });
+    const replaces = (choice: RecoveryChoice, id: string) => ({
+      ...choice,
+      description: `Record ${kind} ${id} in the state as the replacement. The next \`up\` deletes ${kind} ${current.id}.`,
+    });
+    // The next run would delete a protected object, because its entry is that of a replaced one.
+    const records = current.protect
+      ? []
+      : result.kind === "created"
+        ? [replaces(this.#record(result), result.id)]
+        : result.ids.map((id) => replaces(this.#take(id), id));
+    return caseOf(this.#resource, "pendingOperation", "question", found, [leave, ...records], { ids });
   }
 
   question(trace: RecoveryCase["trace"], begun: string, ids: readonly string[]): RecoveryCase {

@@ -25,9 +25,8 @@ export function pendingCreateCase(
     const current = currentEntry(context.stack.snapshot, resource.urn);
     const ids = result.kind === "candidates" ? result.ids : result.kind === "created" ? [result.id] : [];
     const isManaged = ids.some((id) => managerOf(context.stack.snapshot, resource.type, id) !== undefined);
-    const isLater = current !== undefined && !isUnresolved(current) && isNewer(current, resource);
-    if (isLater && ids.length > 0 && !isManaged)
-      return create.superseded(begun, ids, current, result.kind === "created");
+    if (result.kind !== "none" && ids.length > 0 && !isManaged && current && !isUnresolved(current))
+      return create.besideCurrent(begun, result, current);
     if (result.kind !== "candidates") return create.resolved("pendingOperation", begun, result);
     const question = create.question("pendingOperation", begun, ids);
     // As unresolved, it would replace the resource's object, which the next run would delete.
@@ -76,14 +75,6 @@ export function unresolvedCase(
 /** The entry of a resource's object. Undefined: it has none, or a replacement has deleted it. */
 function currentEntry({ resources }: Snapshot, urn: string): ResourceState | undefined {
   return resources.find((state) => state.urn === urn && !state.delete && !state.pendingReplacement);
-}
-
-/**
- * Whether a later run created the entry than the one that left the create pending, which therefore does not replace it. The embedded engine
- * sets `created` of a pending create to the start of its run, and the Pulumi CLI to that of the replaced entry, if it replaces one.
- */
-function isNewer(entry: ResourceState, pending: ResourceState): boolean {
-  return !(Date.parse(pending.created) >= Date.parse(entry.created));
 }
 
 export function isUnresolved(entry: ResourceState): boolean {

@@ -108,6 +108,12 @@ export class SurveyContext {
     await this.services.intents.remove(origin, address);
   }
 
+  /** The same, for the create of a resource. */
+  async forgetIntent(resource: ResourceState): Promise<void> {
+    const intent = this.intentOf(resource);
+    if (intent !== undefined) await this.forget(intent);
+  }
+
   /** If the service carries out the request later, the next runs report that. */
   async close(intent: Intent): Promise<void> {
     const { id: _, isFailed: _failed, isUnresolved: _unresolved, isAccepted: _accepted, ...request } = intent;

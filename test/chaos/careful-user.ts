@@ -4,7 +4,7 @@ import { type Program, urnOf } from "./program";
 import { unsettled } from "./promises";
 import type { Runs } from "./runs";
 import { type Action, type ReportedMessage, readMessage } from "./user";
-import { keyOf } from "./world";
+import { keyOf, typeOf } from "./world";
 
 /** More actions than any history needs. */
 const maxActions = 12;
@@ -164,9 +164,17 @@ export class CarefulUser {
     }
   }
 
+  /** Lets `recover` settle what is certain. It asks about objects beside those in the state, which nobody needs here. */
   async #recover(): Promise<void> {
+    const { stack, objects } = this.#runs;
     this.actions.push("recover");
-    await this.#runs.stack.recover();
+    await stack.recover();
+    const types = stack.pending.map((operation) => typeOf(operation.split("::").at(-2) ?? ""));
+    const beside = objects.orphans.filter((key) => types.some((type) => key.startsWith(`${type} `)));
+    if (beside.length === 0) return;
+    this.actions.push("delete");
+    for (const key of beside) stack.control.externalChange(externalChange(key, "delete"));
+    await stack.recover();
   }
 
   /** Whether messages named every object that no state records. */

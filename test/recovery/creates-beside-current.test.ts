@@ -28,11 +28,11 @@ async function createdTwice(created?: string): Promise<TestStack> {
   return stack;
 }
 
-describe("a pending create of a resource that a later run created", () => {
+describe("a pending create of a resource whose object the state has", () => {
   it.each([
     ["the embedded engine", undefined],
     ["the Pulumi CLI", ""],
-  ])("of %s replaces nothing, and is left to the user", async (_, created) => {
+  ])("that a run of %s created later replaces nothing, and is left to the user", async (_, created) => {
     const stack = await createdTwice(created);
     const before = stack.store.snapshot;
     const outcomes = await recover(stack);
@@ -42,8 +42,9 @@ describe("a pending create of a resource that a later run created", () => {
         case: {
           certainty: "question",
           ids: ["1"],
-          found:
-            "A run was stopped while creating this instance. It created instance 1, but a later run created instance 2, which the state records. Delete instance 1 if no stack contains it and nobody needs it.",
+          found: expect.stringMatching(
+            /It created instance 1, and the state records instance 2 for the resource, created 2022-.+\. Delete instance 1 if no stack contains it and nobody needs it\.$/,
+          ),
         },
       },
     ]);
@@ -89,18 +90,49 @@ describe("a pending create of a resource that a later run created", () => {
     expect(failuresOf(await stack.up(golden))).toEqual([]);
   });
 
-  it("that began its replacement is still recorded, as with the Pulumi CLI, which notes when the replaced object was created", async () => {
+  it.each([
+    [
+      "is recorded as its replacement if the user says so",
+      /^Record instance 2 in the state as the replacement\. The next `up` deletes instance 1\.$/,
+    ],
+    ["is left in the service otherwise", /^Remove the create from the state, and leave instance 2/],
+  ])("that may have begun its replacement %s", async (_, choice) => {
     const stack = new TestStack();
     await stack.up(webInstance());
-    const [old] = webOf(stack);
+    const eu = webInstance({ region: "eu-west" });
+    await stack.killAfterWrites(1, () => stack.up(eu));
+    await stack.clock.advance(2 * 86_400_000);
+    // The user goes back to the old program, so the old object is in use.
+    await stack.up(webInstance({ tags: ["in-use"] }));
+    const [question] = await recover(stack);
+    expect(question).toMatchObject({ done: undefined, case: { certainty: "question", ids: ["2"] } });
+    expect(webOf(stack)).toMatchObject([{ id: "1", delete: false }]);
+    expect(verdictOf(await recover(stack, { decide: choose(choice) }))).toBe("settled");
+    const isRecorded = choice.source.startsWith("^Record");
+    expect(webOf(stack).map(({ id, delete: isOld }) => [id, isOld])).toEqual(
+      isRecorded
+        ? [
+            ["2", false],
+            ["1", true],
+          ]
+        : [["1", false]],
+    );
+    stack.emulator.control.forgetRequests();
+    expect(failuresOf(await stack.up(isRecorded ? eu : webInstance({ tags: ["in-use"] })))).toEqual([]);
+    expect(existing(stack)).toEqual(isRecorded ? ["2"] : ["1", "2"]);
+  });
+
+  it("is not offered as the replacement of a protected object", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance());
     await stack.killAfterWrites(1, () => stack.up(webInstance({ region: "eu-west" })));
-    const [operation] = stack.store.snapshot.pendingOperations;
-    await keepPending(stack, operation!, old?.created);
-    await stack.clock.advance(120_000);
-    expect(await recover(stack)).toMatchObject([{ case: { certainty: "certain", ids: ["2"] } }]);
-    expect(webOf(stack).map(({ id, delete: isOld }) => [id, isOld])).toEqual([
-      ["2", false],
-      ["1", true],
+    await editState(stack, (snapshot) => ({
+      ...snapshot,
+      resources: snapshot.resources.map((state) => ({ ...state, protect: true })),
+    }));
+    const [question] = await recover(stack);
+    expect(question?.case.choices.map(({ description }) => description)).toEqual([
+      expect.stringMatching(/^Remove the create from the state, and leave instance 2/),
     ]);
   });
 });
