@@ -35,6 +35,7 @@ const layers = {
       "similar-words",
       "printable",
       "redaction",
+      "short-hash",
       "unknown",
     ],
     packages: ["zod"],
@@ -48,7 +49,7 @@ const layers = {
     packages: ["@pulumi/pulumi"],
   },
   plugin: {
-    layers: ["lifecycle", "backend-address", "client", "clock", "contract", "files", "unknown"],
+    layers: ["lifecycle", "backend-address", "client", "clock", "contract", "files", "short-hash", "unknown"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "yaml"],
   },
   provider: {

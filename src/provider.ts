@@ -27,9 +27,10 @@ import {
 import { abortOnInterrupt, cancelSignal, interruptController, interruptible } from "./plugin/interruption";
 import { machineLocks } from "./plugin/machine-locks";
 import { StackAgent } from "./plugin/stack-agent";
+import { readStackObjects } from "./plugin/stack-variables";
 import { backendOf } from "./plugin/state-identity";
 import type { ResourceClass } from "./resources/resource-class";
-import { resourceTypes } from "./resources/resource-types";
+import { resourceTypes, withKinds } from "./resources/resource-types";
 import { messageOf } from "./unknown";
 
 /** The services that the resources in the engine's plugin process share, so that they read, wait and queue together. */
@@ -114,7 +115,7 @@ class Plugin {
       intents,
       locks: createLocks(),
       machineLocks: machineLocks(locksFolder(), clock),
-      claims: createClaims(),
+      claims: createClaims(withKinds(readStackObjects(process.env.NODECLOUD_STACK_OBJECTS))),
       seenObjects: seenObjectFiles(seenObjectsFolder(), backend),
       stackAccount: process.env.NODECLOUD_STACK_ACCOUNT || undefined,
       allowEmpty: process.env.NODECLOUD_ALLOW_EMPTY === "1",

@@ -1,7 +1,12 @@
+import { shortHash } from "../short-hash";
+
 /** What this process knows about the program: the objects that it created, adopted or keeps, and the resources that it declares. */
 export interface Claims {
   claim(kind: string, id: string): void;
+  /** Whether this process claimed the object, or the state is known to have it. */
   isClaimed(kind: string, id: string): boolean;
+  /** Whether the state is known to have had the object when the run began, for another resource. */
+  isRecordedForOther(kind: string, id: string, urn: string | undefined): boolean;
   /** Claims an object that existed before and was taken over: a delete in the same process leaves it alone. */
   markAdopted(kind: string, id: string): void;
   isAdopted(kind: string, id: string): boolean;
@@ -24,9 +29,18 @@ export interface Claims {
   isDeclared(urn: string): boolean;
 }
 
-export function createClaims(): Claims {
+/** An object in the state, and the short hash of the URN of its resource. */
+export interface RecordedOwner {
+  readonly kind: string;
+  readonly id: string;
+  readonly owner: string;
+}
+
+/** @param inState The objects that the state had when the run began, if whoever started the plugin knows them. */
+export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
   const managers = new Map<string, string>();
-  const claimed = new Set<string>();
+  const owners = new Map(inState.map(({ kind, id, owner }) => [keyOf(kind, id), owner]));
+  const claimed = new Set(owners.keys());
   const adopted = new Set<string>();
   const takenOver = new Set<string>();
   const declared = new Set<string>();
@@ -34,6 +48,10 @@ export function createClaims(): Claims {
   return {
     claim: (kind, id) => void claimed.add(keyOf(kind, id)),
     isClaimed: (kind, id) => claimed.has(keyOf(kind, id)),
+    isRecordedForOther: (kind, id, urn) => {
+      const owner = owners.get(keyOf(kind, id));
+      return owner !== undefined && (urn === undefined || owner !== shortHash(urn));
+    },
     markAdopted: (kind, id) => {
       claimed.add(keyOf(kind, id));
       adopted.add(keyOf(kind, id));

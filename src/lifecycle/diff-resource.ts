@@ -34,6 +34,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     );
   } else await completeIntent(services, id, origin, state.origin);
   services.claims.claim(definition.kind, id);
+  const urns = [origin, state.origin].flatMap((one) => (one ? [urnOf(one)] : []));
   if (state.takenOver) services.claims.markTakenOver(definition.kind, id);
   refuseOtherAdoption(definition.kind, id, news);
   const declared = declaredInputs<I>(definition.fields, news).values;
@@ -65,10 +66,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
       origin,
     );
   }
-  if (origin && replaces.length === 0) {
-    const urns = [origin, state.origin].flatMap((one) => (one ? [urnOf(one)] : []));
-    services.claims.markKept(definition.kind, id, urns);
-  }
+  if (origin && replaces.length === 0) services.claims.markKept(definition.kind, id, urns);
   return {
     changes:
       hasLateCreates || isRenamed || replaces.length + replaced.length + recorded.length + steps.length > 0,

@@ -1,6 +1,7 @@
 import { type CreateOptions, settledAt } from "./create-options";
-import type { CreateRequest, Intent } from "./intents";
+import { type CreatedObject, type CreateRequest, createdAs, type Intent, isRecorded } from "./intents";
 import { isOtherObject, otherObjectError, type RecordedResult } from "./is-other-object";
+import { urnOf } from "./origin";
 import { restrictedUserOf } from "./restricted-user";
 import { type SearchResult, type SearchTarget, searchCreated } from "./search-created";
 import type { ApplyTask, CreateResult } from "./task";
@@ -18,9 +19,29 @@ export async function findCreated<Live>(
 ): Promise<SearchResult<Live>> {
   const settled = settledAt(intent.at, task.services.clock);
   const { id } = intent;
+  if (id !== undefined && !isChosen && isOfAnother(task, target, { ...createdAs(intent.created), id }))
+    return { kind: "none" };
   if (id !== undefined) return viewCreated(task, target, { ...intent, id, isChosen }, settled);
   const provenAt = intent.isAccepted ? Number.POSITIVE_INFINITY : settled;
   return searchEarlier(task, target, intent, provenAt);
+}
+
+/** Whether the object that a create created has another resource by now: the state has it, or a record on this machine shows it. */
+function isOfAnother(
+  { services, origin }: ApplyTask<unknown>,
+  { kind }: Pick<SearchTarget<unknown>, "kind">,
+  object: CreatedObject,
+): boolean {
+  const { claims, intents, address } = services;
+  const urn = origin && urnOf(origin);
+  if (claims.isRecordedForOther(kind, object.id, urn)) return true;
+  if (origin === undefined) return false;
+  return (
+    claims.isKeptByOther(kind, object.id, urnOf(origin)) ||
+    intents
+      .recentCreates(origin, address)
+      .objects.some((recorded) => isRecorded(recorded, { id: object.id, created: object.created }))
+  );
 }
 
 /** Searches for the object that a request of an earlier run created. Throws if the token's user may just be unable to see it. */

@@ -58,7 +58,9 @@ export async function findLateCreates<I extends CommonInputs, Live, Step extends
         if (isKnown && isOtherObject(matcher, live, interrupted, services)) continue;
         const isResult = isKnown || isResultOf(matcher, live, request);
         if (!isResult && !mayBeLateResultOf(matcher, live, request, services, others)) continue;
-        const isCertain = isKnown || (isResult && request.nonce !== undefined);
+        // Another label shows that somebody has taken over the object, whoever created it.
+        const isUntouched = matcher.labelOf === undefined || matcher.labelOf(live) === request.label;
+        const isCertain = isKnown ? isUntouched : isResult && request.nonce !== undefined;
         found.set(id, { id, live, request, origin, isInterrupted: interrupted !== undefined, isCertain });
       }
     }

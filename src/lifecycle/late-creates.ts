@@ -31,7 +31,7 @@ export async function reportLateCreates<I extends CommonInputs, Live, Step exten
     const obstacle = lateDeleteObstacle?.(inputs, live);
     hasDeletable ||= obstacle === undefined;
     log.warn(
-      `${kind} ${id} was created ${originText(isInterrupted)} this resource, and no stack records it. ${obstacle ?? `\`pulumi up\` deletes it${isInterrupted ? ", or takes it over if it replaces the resource" : ""}.`}`,
+      `${kind} ${id} was created ${originText(isInterrupted)} this resource, and this stack does not record it. ${obstacle ?? `\`pulumi up\` deletes it${isInterrupted ? ", or takes it over if it replaces the resource" : ""}.`}`,
       origin,
     );
   }
@@ -48,7 +48,7 @@ export async function reportOrphans<I extends CommonInputs, Live, Step extends s
   const { kind } = context.definition;
   for (const { id, origin, isInterrupted } of certain) {
     context.services.log.warn(
-      `${kind} ${id} was created ${originText(isInterrupted)} this resource, and no stack records it. Delete it if nobody needs it.`,
+      `${kind} ${id} was created ${originText(isInterrupted)} this resource, and this stack does not record it. Delete it if nobody needs it.`,
       origin,
     );
   }

@@ -4,6 +4,7 @@ import { isUnclaimed, mayBeLateResultOf } from "./create-matcher";
 import type { Definition } from "./definition";
 import { deleteTask } from "./delete-task";
 import { LifecycleError } from "./failures";
+import { isRecorded } from "./intents";
 import { type ResourceOrigin, urnOf } from "./origin";
 import type { Services } from "./services";
 import type { State } from "./state";
@@ -17,24 +18,30 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
   services: Services,
   { unresolved, applied, origin }: State<I, Live>,
 ): Promise<void> {
-  const { kind } = definition;
-  const { claims } = services;
+  const { kind, createMatcher: matcher } = definition;
+  const { claims, intents, address, log } = services;
   if (unresolved) await reportUndeleted(definition, services, unresolved, origin);
   const { items, labeled } = await allLabeled(definition, services, unresolved?.nonce);
+  const others = origin && intents.recentCreates(origin, address);
   if (labeled.length === 0) reportRelabeled(definition, services, origin, items);
   for (const [id, live] of labeled) {
     // The program adopts it, or the replacement has already taken it over.
     if (claims.isClaimed(kind, id)) continue;
-    services.log.info(
-      `deleting ${kind} ${id}, which was created by a failed request for this resource`,
-      origin,
-    );
+    const object = { id, created: matcher?.createdAt?.(live) };
+    if (others?.objects.some((recorded) => isRecorded(recorded, object))) {
+      log.warn(
+        `${kind} ${id} was created by a failed request for this resource. It is not deleted, because a record on this machine shows that another resource adopted it.`,
+        origin,
+      );
+      continue;
+    }
+    log.info(`deleting ${kind} ${id}, which was created by a failed request for this resource`, origin);
     await definition.remove(deleteTask(definition, services, id, live, { applied, origin }));
     // A stale list may still contain it: the following create must not take it.
     claims.claim(kind, id);
   }
   const isProven = unresolved?.nonce !== undefined && !unresolved.isUnproven;
-  if (isProven && origin) await services.intents.remove(origin, services.address);
+  if (isProven && origin) await intents.remove(origin, address);
 }
 
 /**

@@ -31,6 +31,12 @@ export const variables: readonly Variable[] = [
       "Account (`euuid`) that the stack's resources belong to: with a token of another one, nothing is created. The embedded engine sets it to the account in the state, except for resources with an explicit provider. Under the Pulumi CLI, set it yourself if the stack has no explicit provider.",
   },
   {
+    name: "NODECLOUD_STACK_OBJECTS",
+    readBy: embedded,
+    description:
+      "Ids of the objects in the state, as JSON. The embedded engine sets it for its plugin, so that no create takes over an object of another resource.",
+  },
+  {
     name: "PULUMI_CONFIG_PASSPHRASE",
     readBy: commands,
     description:

@@ -4,7 +4,7 @@ import { imageDefinition } from "./image.lifecycle";
 import { instanceDefinition } from "./instance.lifecycle";
 import { oauthClientDefinition } from "./oauth-client.lifecycle";
 import { paymentMethodDefinition } from "./payment-method.lifecycle";
-import type { ResourceClass } from "./resource-class";
+import { isResourceClass, type ResourceClass } from "./resource-class";
 
 /** What the engine, drift reports and `recover` need of every resource class, in the order of the reference. */
 export const resourceTypes = {
@@ -14,3 +14,12 @@ export const resourceTypes = {
   PaymentMethod: defineResource(paymentMethodDefinition),
   BackupSchedule: defineResource(backupScheduleDefinition),
 } as const satisfies Readonly<Record<ResourceClass, unknown>>;
+
+/** Objects under the kinds of their resource classes. Objects of classes that this version does not know are left out. */
+export function withKinds<T extends { readonly type: string }>(
+  objects: readonly T[],
+): readonly (T & { readonly kind: string })[] {
+  return objects.flatMap((one) =>
+    isResourceClass(one.type) ? [{ ...one, kind: resourceTypes[one.type].definition.kind }] : [],
+  );
+}

@@ -4,7 +4,6 @@ import { createClient, fetchTransport, trackServerTime, uploadImageData } from "
 import type { Clock } from "../clock";
 import type { Emulator } from "../emulator";
 import {
-  createClaims,
   createLocks,
   createSecrets,
   fileHashes,
@@ -25,7 +24,14 @@ export interface RunMessage {
 interface ProcessOptions
   extends Pick<
     Services,
-    "address" | "intents" | "machineLocks" | "seenObjects" | "stackAccount" | "allowEmpty" | "isEngineRunning"
+    | "address"
+    | "intents"
+    | "machineLocks"
+    | "seenObjects"
+    | "stackAccount"
+    | "claims"
+    | "allowEmpty"
+    | "isEngineRunning"
   > {
   readonly clock: Clock;
   readonly emulator: Pick<Emulator, "fetch">;
@@ -72,7 +78,6 @@ export function pluginServices(options: ProcessOptions): Services {
     log,
     secrets,
     locks: createLocks(),
-    claims: createClaims(),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   runInProcess,
 } from "../engine/inprocess";
 import {
+  createClaims,
   createLocks,
   type Intent,
   type IntentMemory,
@@ -20,9 +21,9 @@ import {
   readOrigin,
   type Services,
 } from "../lifecycle";
-import { stackAccount } from "../plugin/stack-account";
+import { stackAccount, stackObjects } from "../plugin/stack-variables";
 import type { ResourceClass } from "../resources/resource-class";
-import { resourceTypes } from "../resources/resource-types";
+import { resourceTypes, withKinds } from "../resources/resource-types";
 import type { PropertyMap } from "../state";
 import { classRunBy } from "./declare";
 import { type PluginKill, PluginProcess } from "./plugin-process";
@@ -190,6 +191,7 @@ export class TestStack {
       machineLocks: plugin.locks(this.#machine.locks),
       seenObjects: this.#sightings,
       stackAccount: stackAccount(this.store.snapshot.resources),
+      claims: createClaims(withKinds(stackObjects(this.store.snapshot.resources))),
       isEngineRunning: async () => this.engineRuns,
       onMessage: (message) => void (plugin.isKilled || this.messages.push(message)),
     });

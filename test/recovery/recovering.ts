@@ -1,4 +1,4 @@
-import { memoryIntents, type Services } from "../../src/lifecycle";
+import { createClaims, memoryIntents, type Services } from "../../src/lifecycle";
 import {
   type Decisions,
   type RecoveryCase,
@@ -43,7 +43,8 @@ export async function recover(
         load: async () => ({ snapshot: await stack.store.load(), savedAt: undefined }),
         save: (snapshot) => stack.store.save(snapshot),
       },
-      services: isOtherMachine ? { ...own, intents: memoryIntents() } : own,
+      // Unlike a plugin, it reads the state itself.
+      services: { ...own, claims: createClaims(), ...(isOtherMachine && { intents: memoryIntents() }) },
       decide: async (cases) => decide(cases),
       ...(interrupt ? { interrupt } : {}),
     }),

@@ -342,7 +342,7 @@ describe("a replacement that was interrupted during its create and is no longer 
     stack.messages.length = 0;
     expect(stepsOf(await stack.preview(program))).toEqual(["update it"]);
     expect(warningsOf(stack).join()).toContain(
-      `${extra} was created by an interrupted replacement of this resource, and no stack records it. \`pulumi up\` deletes it, or takes it over if it replaces the resource.`,
+      `${extra} was created by an interrupted replacement of this resource, and this stack does not record it. \`pulumi up\` deletes it, or takes it over if it replaces the resource.`,
     );
     expect(stepsOf(await stack.up(program))).toEqual(["update it"]);
     expect(kind.ids(stack)).toEqual([id]);
@@ -432,6 +432,8 @@ describe("a create whose response is lost and whose object is renamed at once", 
   const kindsWithLabel = Object.entries({ ...withProof, ...withoutProof }).filter(
     ([, { type }]) => type !== "PaymentMethod",
   );
+  /** Nobody can send the data of such an image. */
+  const isRefused = ({ operation }: { readonly operation: string }) => operation === "images.upload";
 
   it.each(kindsWithLabel)(
     "is not sent again, and its object is reported as a candidate: %s",
@@ -447,11 +449,10 @@ describe("a create whose response is lost and whose object is renamed at once", 
       expect(kind.ids(stack)).toEqual([id]);
       const adopt = kind.type === "Instance" ? Number(id) : id;
       stack.messages.length = 0;
-      expect(failuresOf(await stack.up(declareIt({ ...kind, inputs: { ...kind.inputs, adopt } })))).toEqual(
-        [],
-      );
+      const adopted = failuresOf(await stack.up(declareIt({ ...kind, inputs: { ...kind.inputs, adopt } })));
+      expect(adopted).toEqual(isRefused(kind) ? [expect.stringContaining("it is pending_upload")] : []);
       expect(warningsOf(stack).join()).not.toContain("was not deleted");
-      expect(idOf(stack)).toBe(id);
+      if (!isRefused(kind)) expect(idOf(stack)).toBe(id);
     },
   );
 

@@ -177,7 +177,8 @@ it("an interrupted replacement deletes no other instance with the id of its new 
   stack.emulator.control.forgetRequests();
   expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
   expect([changesOf(stack), warningsOf(stack)]).toEqual([[], []]);
-  await intents.save(record);
+  const label = stack.emulator.control.world().instances.find(({ id }) => id === 2)?.label ?? "";
+  await intents.save({ ...record, label });
   expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
   expect(new Set(changesOf(stack))).toEqual(new Set(["DELETE /v4/node/instances/2"]));
 });

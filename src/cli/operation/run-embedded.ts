@@ -6,8 +6,8 @@ import {
   runStack,
   targetOptionsOf,
 } from "../../engine";
-import { stackAccount } from "../../plugin/stack-account";
-import type { Environment, StackAddress } from "../../state";
+import { stackVariables } from "../../plugin/stack-variables";
+import type { StackAddress } from "../../state";
 import { printError } from "../print";
 import { startProgress } from "../progress";
 import { createRecords, recoverCommand } from "./create-records";
@@ -51,7 +51,7 @@ export async function runEmbedded(options: OperationCommandOptions, address: Sta
       showConfiguration: options.showConfig ?? false,
       message: options.message ?? "",
       createRecords,
-      pluginVariables,
+      pluginVariables: stackVariables,
       recoverCommand: recoverCommand(address),
       listener,
       cancel: interrupts.cancel,
@@ -66,11 +66,6 @@ export async function runEmbedded(options: OperationCommandOptions, address: Sta
     renderer.close();
     interrupts.close();
   }
-}
-
-function pluginVariables(resources: readonly unknown[]): Environment {
-  const account = stackAccount(resources);
-  return account === undefined ? {} : { NODECLOUD_STACK_ACCOUNT: account };
 }
 
 function rendererFor(options: OperationCommandOptions) {

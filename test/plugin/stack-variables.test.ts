@@ -1,9 +1,18 @@
-import { stackAccount } from "../../src/plugin/stack-account";
+import {
+  readStackObjects,
+  stackAccount,
+  stackObjects,
+  stackVariables,
+} from "../../src/plugin/stack-variables";
+import { shortHash } from "../../src/short-hash";
 
 const ours = "0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01";
 const theirs = "5b6d7e8f-7d3f-4a69-8c40-0e1a5b2c9a01";
 
+const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/nodecloud:Instance::web";
+
 const resource = (account: unknown, more: object = {}) => ({
+  ...{ urn, id: "12" },
   type: "pulumi-nodejs:dynamic/nodecloud:Instance",
   provider: "urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::default::4032789a",
   outputs: { identity: { account, created: "2026-11-23T09:00:00" } },
@@ -36,4 +45,35 @@ describe("the account of a stack", () => {
       [resource(ours, { outputs: {} }), resource(ours, { outputs: undefined })],
     ],
   ])("is unknown %s", (_, resources) => expect(stackAccount(resources)).toBeUndefined());
+});
+
+describe("the objects of a stack", () => {
+  const web = { type: "Instance", id: "12", owner: shortHash(urn) };
+
+  it("are those of its own resources, with the resource of each", () => {
+    const image = resource(ours, {
+      type: "pulumi-nodejs:dynamic/nodecloud:Image",
+      id: "private/3",
+      urn: `${urn}-image`,
+    });
+    const others = [
+      resource(ours, { external: true }),
+      resource(ours, { type: "pulumi-nodejs:dynamic/other:Instance" }),
+      resource(ours, { provider: "urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::theirs::0123" }),
+      resource(ours, { id: "" }),
+    ];
+    const objects = stackObjects([...others, resource(undefined), image]);
+    expect(objects).toEqual([web, { type: "Image", id: "private/3", owner: shortHash(`${urn}-image`) }]);
+    expect(readStackObjects(stackVariables([resource(ours), image]).NODECLOUD_STACK_OBJECTS)).toEqual(
+      objects,
+    );
+  });
+
+  it("are left out if they do not fit into a variable", () => {
+    const many = Array.from({ length: 6000 }, (_, at) => resource(ours, { id: String(at) }));
+    expect(Object.keys(stackVariables(many))).toEqual(["NODECLOUD_STACK_ACCOUNT"]);
+    expect(readStackObjects(undefined)).toEqual([]);
+    expect(readStackObjects("")).toEqual([]);
+    expect(readStackObjects("[]")).toEqual([]);
+  });
 });

@@ -1,0 +1,78 @@
+import { shortHash } from "../short-hash";
+import { isRecord } from "../unknown";
+
+/** An object in the state. The type is that of its resource: `Instance`. The owner is the short hash of its URN. */
+export interface StackObject {
+  readonly type: string;
+  readonly id: string;
+  readonly owner: string;
+}
+
+const ownType = "pulumi-nodejs:dynamic/nodecloud:";
+/** In characters: Linux accepts no longer variables than 128 KiB. About 4,000 objects fit. */
+const maxLength = 100_000;
+
+/**
+ * What the embedded engine tells its plugin about the state, as environment variables. The Pulumi CLI does not.
+ * @param resources The resources of the state: as JSON, or as the engine reads them.
+ */
+export function stackVariables(resources: readonly unknown[]): Readonly<Record<string, string>> {
+  const account = stackAccount(resources);
+  const objects = writeObjects(stackObjects(resources));
+  return {
+    ...(account === undefined ? {} : { NODECLOUD_STACK_ACCOUNT: account }),
+    ...(objects.length > maxLength ? {} : { NODECLOUD_STACK_OBJECTS: objects }),
+  };
+}
+
+/**
+ * The account that the objects of a stack belong to. A plugin that knows it recognizes the token of another account before its first create.
+ * Undefined if the state records none, or several.
+ */
+export function stackAccount(resources: readonly unknown[]): string | undefined {
+  const accounts = new Set(ownResources(resources).flatMap(accountOf));
+  const [account] = accounts;
+  return accounts.size === 1 ? account : undefined;
+}
+
+/** The objects in the state. A create of an earlier run did not create those of other resources. */
+export function stackObjects(resources: readonly unknown[]): readonly StackObject[] {
+  return ownResources(resources).flatMap(({ type, id, urn }) =>
+    typeof type === "string" && typeof id === "string" && typeof urn === "string" && id !== ""
+      ? [{ type: type.slice(ownType.length), id, owner: shortHash(urn) }]
+      : [],
+  );
+}
+
+/** `{"Instance": {"12": "0123456789ab"}}` */
+function writeObjects(objects: readonly StackObject[]): string {
+  const byType: Record<string, Record<string, string>> = {};
+  for (const { type, id, owner } of objects) {
+    byType[type] ??= {};
+    byType[type][id] = owner;
+  }
+  return JSON.stringify(byType);
+}
+
+/** The objects in the variable NODECLOUD_STACK_OBJECTS. */
+export function readStackObjects(text: string | undefined): readonly StackObject[] {
+  const byType: unknown = text === undefined || text === "" ? {} : JSON.parse(text);
+  if (!isRecord(byType)) return [];
+  return Object.entries(byType).flatMap(([type, owners]) =>
+    isRecord(owners) ? Object.entries(owners).map(([id, owner]) => ({ type, id, owner: String(owner) })) : [],
+  );
+}
+
+/** Without those that have an explicit provider, because they may use another token, and those that the program only reads. */
+function ownResources(resources: readonly unknown[]): readonly Readonly<Record<string, unknown>>[] {
+  return resources.filter(isRecord).filter(({ type, provider, external }) => {
+    const isOwn = typeof type === "string" && type.startsWith(ownType) && external !== true;
+    return isOwn && typeof provider === "string" && provider.includes(":pulumi-nodejs::default::");
+  });
+}
+
+function accountOf({ outputs }: Readonly<Record<string, unknown>>): readonly string[] {
+  if (!isRecord(outputs) || !isRecord(outputs.identity)) return [];
+  const { account } = outputs.identity;
+  return typeof account === "string" ? [account] : [];
+}

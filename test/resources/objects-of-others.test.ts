@@ -1,0 +1,123 @@
+import { TestStack } from "../../src/testing";
+import { editState, existing, killedCreate, lostResponse } from "../recovery/killed-stack";
+import { declareAll } from "./declare-all";
+import { failuresOf, instancesIn, smallInstance, stepsOf, warningsOf, webInstance } from "./programs";
+
+const dayInMs = 86_400_000;
+const entriesIn = ({ store }: TestStack) =>
+  store.snapshot.resources.flatMap(({ urn, id }) =>
+    urn.includes("Instance::") ? [`${urn.split("::").at(-1)} ${id}`] : [],
+  );
+const deletesIn = ({ emulator }: TestStack) =>
+  emulator.control.requests().filter(({ method }) => method === "DELETE");
+
+/** A stack whose replacement of `web` was killed when the new instance, 2, existed. */
+async function killedReplacement(): Promise<TestStack> {
+  const stack = new TestStack();
+  await stack.up(webInstance());
+  await stack.clock.advance(300_000);
+  await stack.killAfterWrites(1, () => stack.up(webInstance({ region: "eu-west" })));
+  await stack.clock.advance(300_000);
+  expect(existing(stack)).toEqual(["1", "2"]);
+  await editState(stack, (snapshot) => ({ ...snapshot, pendingOperations: [] }));
+  stack.emulator.control.forgetRequests();
+  return stack;
+}
+
+/** The state and the records of a machine, after another machine has run the stack. */
+async function runElsewhere(stack: TestStack, program: Parameters<TestStack["up"]>[0]): Promise<void> {
+  const elsewhere = new TestStack({ beside: stack });
+  elsewhere.changeMachine();
+  await elsewhere.store.save(stack.store.snapshot);
+  expect(failuresOf(await elsewhere.up(program))).toEqual([]);
+  elsewhere.endPlugin();
+  await stack.store.save(elsewhere.store.snapshot);
+  stack.emulator.control.forgetRequests();
+}
+
+describe("an instance that an interrupted create created and another stack has adopted since", () => {
+  it("is not taken over by the next create, which creates another one", async () => {
+    const stack = await killedCreate();
+    const other = new TestStack({ beside: stack, backend: "other" });
+    expect(failuresOf(await other.up(declareAll("Instance", { shop: { adopt: 1, label: "shop" } })))).toEqual(
+      [],
+    );
+    await editState(stack, (snapshot) => ({ ...snapshot, pendingOperations: [] }));
+    await stack.clock.advance(20 * dayInMs);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(entriesIn(stack)).toEqual(["web 2"]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, label: "shop" }, { id: 2 }]);
+    stack.endPlugin();
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect(existing(stack)).toEqual(["1"]);
+  });
+
+  it("is not deleted with the unresolved create", async () => {
+    const stack = await lostResponse();
+    await editState(stack, ({ pendingOperations: [operation], resources }) => {
+      const { inputs } = operation!.resource;
+      const { label = "", __provider = "" } = inputs;
+      const outputs = { unresolved: { nonce: label, label, candidates: [] }, applied: inputs, __provider };
+      const entry = { ...operation!.resource, id: "unresolved-web", outputs };
+      return { resources: [...resources, entry], pendingOperations: [] };
+    });
+    await stack.clock.advance(60_000);
+    const other = new TestStack({ beside: stack, backend: "other" });
+    expect(failuresOf(await other.up(declareAll("Instance", { shop: { adopt: 1 } })))).toEqual([]);
+    stack.emulator.control.forgetRequests();
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect([existing(stack), deletesIn(stack)]).toEqual([["1"], []]);
+    expect(warningsOf(stack)).toEqual([
+      expect.stringMatching(/^instance 1 was created by a failed request .* another resource adopted it\.$/),
+    ]);
+  });
+});
+
+describe("an instance that an interrupted replacement created", () => {
+  const adopting = (inputs = {}) =>
+    declareAll("Instance", { web: smallInstance, shop: { adopt: 2, region: "eu-west", ...inputs } });
+
+  it("is not deleted if the state has it for another resource", async () => {
+    const stack = await killedReplacement();
+    await runElsewhere(stack, adopting());
+    expect(entriesIn(stack).sort()).toEqual(["shop 2", "web 1"]);
+    const urn = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web";
+    expect(failuresOf(await stack.up(adopting(), { targets: [urn] }))).toEqual([]);
+    expect([existing(stack), deletesIn(stack), warningsOf(stack)]).toEqual([["1", "2"], [], []]);
+  });
+
+  it("is not taken over by a replacement if the state has it for another resource", async () => {
+    const stack = await killedReplacement();
+    await runElsewhere(stack, adopting());
+    const moved = declareAll("Instance", {
+      web: { ...smallInstance, region: "eu-west" },
+      shop: { adopt: 2, region: "eu-west" },
+    });
+    expect(failuresOf(await stack.up(moved))).toEqual([]);
+    expect(entriesIn(stack).sort()).toEqual(["shop 2", "web 3"]);
+    expect(existing(stack)).toEqual(["2", "3"]);
+  });
+
+  it("is named and not deleted once it has another label", async () => {
+    const stack = await killedReplacement();
+    stack.emulator.control.externalChange({
+      kind: "instance_change",
+      instanceId: 2,
+      patch: { label: "prod-db" },
+    });
+    await stack.clock.advance(60_000);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect([existing(stack), deletesIn(stack)]).toEqual([["1", "2"], []]);
+    expect(warningsOf(stack)).toContainEqual(
+      expect.stringMatching(
+        /^instance 2 may have been created by an interrupted replacement .* it is not deleted/,
+      ),
+    );
+  });
+
+  it("is deleted if it is as it was created", async () => {
+    const stack = await killedReplacement();
+    expect(stepsOf(await stack.up(webInstance()))).toEqual(["update web"]);
+    expect(existing(stack)).toEqual(["1"]);
+  });
+});
