@@ -21,7 +21,7 @@ export { declaredInputs } from "./inputs";
 export type { InspectedObject, Inspector, ObjectDrift } from "./inspector";
 export { hasUnfinishedIntent, intentFiles, unfinishedElsewhere, unfinishedIntents } from "./intent-files";
 export { requestsWithoutResponse, requestsWithoutResult, unresolvedIntent } from "./intent-record";
-export { type EarlierRequest, type Intent, type IntentStore, isSentTo } from "./intents";
+export { type EarlierRequest, type Intent, type IntentStore, isSentTo, mayRecord } from "./intents";
 export type { Lifecycle, Properties } from "./lifecycle";
 export { createLocks, type Locks, type LockWait, type MachineLocks } from "./locks";
 export type { Log } from "./log";

@@ -15,12 +15,13 @@ import {
   isForgotten,
   isSentTo,
   legacyKey,
+  mayRecord,
   openRequestsIn,
   recentCreatesIn,
   withMovedRequests,
   withoutRequest,
 } from "./intents";
-import type { ResourceOrigin } from "./origin";
+import { areSameOrigin, type ResourceOrigin } from "./origin";
 
 /**
  * Stores each intent in a file of its own, in a folder that only this user can read. Several processes may use the folder at once. No two
@@ -173,10 +174,15 @@ export function unfinishedElsewhere(
   });
 }
 
-/** Whether the folder holds an intent that no run has completed, for this resource in this state. */
-export function hasUnfinishedIntent(folder: string, owner: string, origin: ResourceOrigin): boolean {
+/** Whether the folder holds an intent that no run has completed, for the create of this resource, in this state, with this label. */
+export function hasUnfinishedIntent(
+  folder: string,
+  owner: string,
+  origin: ResourceOrigin,
+  label: unknown,
+): boolean {
   return unfinishedIntents(folder, owner).some(
-    ({ origin: other, address }) => intentKey(owner, other, address) === intentKey(owner, origin, address),
+    (intent) => areSameOrigin(intent.origin, origin) && mayRecord(intent, label),
   );
 }
 

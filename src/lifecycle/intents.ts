@@ -125,6 +125,16 @@ export function isSentTo({ address }: Pick<Intent, "address">, service: string):
   return canonicalAddress(address) === canonicalAddress(service);
 }
 
+/**
+ * Whether an intent of a resource can be the record of a certain create of it: a request of the intent has the label of that create. An
+ * earlier create of the same resource may have left its record, if another machine resolved it.
+ * @param label The input `label` of the create. Without one, the resource decides.
+ */
+export function mayRecord({ open = [], ...latest }: Intent, label: unknown): boolean {
+  if (typeof label !== "string") return true;
+  return [latest, ...open].some((request) => request.label === undefined || request.label === label);
+}
+
 /** The key that version 0.1.0 used. */
 export function legacyKey(origin: ResourceOrigin, address: string): string {
   const { project, stack, type, name, parent = "" } = origin;

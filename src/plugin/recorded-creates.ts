@@ -13,18 +13,18 @@ import { backendIdentity } from "./state-identity";
 /**
  * Whether this machine has a record of an unfinished create. The next create of the same resource then searches for the result of that one
  * before it sends anything.
- * @param origin The input `origin` of the resource.
+ * @param inputs Those of the resource.
  * @param backendUrl The backend of its state.
  */
 export function hasRecordedCreate(
-  origin: unknown,
+  { origin, label }: { readonly origin?: unknown; readonly label?: unknown },
   backendUrl: string,
   env: NodeJS.ProcessEnv = process.env,
 ): boolean {
   const wanted = readOrigin(origin);
   return (
     wanted !== undefined &&
-    hasUnfinishedIntent(intentsFolder(env), backendIdentity(backendUrl, process.cwd()), wanted)
+    hasUnfinishedIntent(intentsFolder(env), backendIdentity(backendUrl, process.cwd()), wanted, label)
   );
 }
 

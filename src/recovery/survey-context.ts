@@ -4,6 +4,7 @@ import {
   type EarlierRequest,
   type Intent,
   isSentTo,
+  mayRecord,
   organizationOf,
   type Properties,
   type Recovery,
@@ -67,10 +68,11 @@ export class SurveyContext {
   intentOf(resource: ResourceState): Intent | undefined {
     const origin = originOf(resource);
     if (origin === undefined) return undefined;
-    return (
-      this.services.intents.find(origin, this.services.address) ??
-      this.services.intents.unfinished().find((intent) => areSameOrigin(intent.origin, origin))
-    );
+    const { intents, address } = this.services;
+    const { label } = inputsOf(resource);
+    const here = intents.find(origin, address);
+    if (here && mayRecord(here, label)) return here;
+    return intents.unfinished().find((one) => areSameOrigin(one.origin, origin) && mayRecord(one, label));
   }
 
   /** Whether a create was sent to another service. */

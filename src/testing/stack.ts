@@ -16,6 +16,7 @@ import {
   type IntentStore,
   type Lifecycle,
   type Locks,
+  mayRecord,
   memoryIntents,
   memorySeenObjects,
   readOrigin,
@@ -157,8 +158,10 @@ export class TestStack {
       created.set(type, lifecycle);
       return lifecycle;
     };
-    const hasIntent = ({ inputs }: { readonly inputs: PropertyMap }) =>
-      this.intentOf(inputs.origin) !== undefined;
+    const hasIntent = ({ inputs }: { readonly inputs: PropertyMap }) => {
+      const intent = this.intentOf(inputs.origin);
+      return intent !== undefined && mayRecord(intent, inputs.label);
+    };
     const runOf = (startedAt: string) => `${this.#options.backend} ${startedAt}`;
     return this.clock.run(
       runInProcess({

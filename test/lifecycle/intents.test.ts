@@ -344,20 +344,25 @@ describe("intents on disk", () => {
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(intent));
     const store = intentFiles(folder, here, clock);
     expect(store.find(origin, intent.address)).toBeUndefined();
-    expect(hasUnfinishedIntent(folder, here, origin)).toBe(false);
+    expect(hasUnfinishedIntent(folder, here, origin, undefined)).toBe(false);
     expect(await store.takeLegacy(origin, intent.address)).toEqual(intent);
     expect(await store.takeLegacy(origin, intent.address)).toBeUndefined();
   });
 
   it("report a create in progress only to its own state", async () => {
     const store = intentFiles(folder, here, clock);
-    expect(hasUnfinishedIntent(folder, here, origin)).toBe(false);
+    expect(hasUnfinishedIntent(folder, here, origin, undefined)).toBe(false);
     await store.save({ ...intent, id: "7" });
-    expect(hasUnfinishedIntent(folder, here, origin)).toBe(true);
-    expect(hasUnfinishedIntent(folder, "file:///elsewhere", origin)).toBe(false);
-    expect(hasUnfinishedIntent(folder, here, { ...origin, name: "other" })).toBe(false);
+    expect(hasUnfinishedIntent(folder, here, origin, undefined)).toBe(true);
+    expect(hasUnfinishedIntent(folder, "file:///elsewhere", origin, undefined)).toBe(false);
+    expect(hasUnfinishedIntent(folder, here, { ...origin, name: "other" }, undefined)).toBe(false);
+    await store.save({ ...intent, label: "web", open: [{ before: [], at: 1, label: "earlier" }] });
+    const labels = ["web", "earlier", "other", undefined];
+    expect(labels.map((label) => hasUnfinishedIntent(folder, here, origin, label))).toEqual([
+      ...[true, true, false, true],
+    ]);
     await store.remove(origin, intent.address);
-    expect(hasUnfinishedIntent(folder, here, origin)).toBe(false);
+    expect(hasUnfinishedIntent(folder, here, origin, undefined)).toBe(false);
   });
 
   it("outlive the process, can be read only by the user, and leave no temporary file", async () => {

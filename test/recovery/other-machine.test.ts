@@ -96,3 +96,38 @@ it("an instance whose create was cut off before it was sent is created by the ne
   }
   expect(unsent).toBeGreaterThan(0);
 });
+
+describe("a record that this machine kept of a create that another machine resolved", () => {
+  /** Machine A has a record of instance 1, which B recorded, deleted, and then began to create again when it was killed. */
+  async function killedAgainElsewhere(): Promise<TestStack> {
+    const a = await lostResponse();
+    const [first] = a.services().intents.unfinished();
+    await a.services().intents.save({ ...first!, id: "1" });
+    const b = new TestStack({ beside: a });
+    b.changeMachine();
+    await b.store.save(a.store.snapshot);
+    await recover(b);
+    expect(failuresOf(await b.up(async () => ({})))).toEqual([]);
+    await b.clock.advance(600_000);
+    await b.killAfterWrites(1, () => b.up(webInstance()));
+    expect([pendingOf(b), existing(b)]).toEqual([["creating"], ["2"]]);
+    await a.clock.advance(600_000);
+    await a.store.save(b.store.snapshot);
+    a.emulator.control.forgetRequests();
+    return a;
+  }
+
+  it("does not count as that of a later create, so up refuses to create another object", async () => {
+    const stack = await killedAgainElsewhere();
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([refusal]);
+    expect([pendingOf(stack), writesIn(stack)]).toEqual([["creating"], []]);
+  });
+
+  it("does not keep recover from finding what the later create created", async () => {
+    const stack = await killedAgainElsewhere();
+    expect(await recover(stack)).toMatchObject([{ case: { certainty: "certain", ids: ["2"] } }]);
+    expect(webOf(stack).map(({ id }) => id)).toEqual(["2"]);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(existing(stack)).toEqual(["2"]);
+  });
+});
