@@ -1,11 +1,12 @@
 import type { CommonInputs } from "../common-inputs";
 import { compare } from "./compare";
 import type { Definition } from "./definition";
-import { LifecycleError } from "./failures";
+import { InitializationError, LifecycleError } from "./failures";
 import type { Fields } from "./fields";
-import { IgnoredChanges } from "./ignored-changes";
+import { IgnoredChanges, withoutIgnored } from "./ignored-changes";
 import { recordAdoption } from "./intent-record";
 import type { Properties } from "./lifecycle";
+import { urnOf } from "./origin";
 import { ownershipOf } from "./ownership";
 import { hiddenDriftOf, runSteps, stepsInOrder } from "./steps";
 import type { ApplyTask } from "./task";
@@ -28,11 +29,15 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
       `adopt: there is no ${kind} ${id}, so nothing was adopted or created. Set it to the id of an existing one, or remove \`adopt\` to create one.`,
     );
   }
-  const obstacle = definition.adoptionObstacle?.(live);
+  const obstacle = definition.createMatcher?.isBeingDeleted(live)
+    ? "it is being deleted. Remove `adopt` to create another one."
+    : definition.adoptionObstacle?.(live);
   if (obstacle !== undefined) {
     throw new LifecycleError(`adopt: ${kind} ${id} was not adopted or changed, because ${obstacle}`);
   }
-  const comparison = compare(fields, inputs, undefined, live);
+  const ignored = new IgnoredChanges(news);
+  const managed = withoutIgnored(fields, inputs, ignored, live);
+  const comparison = compare(fields, managed, undefined, live);
   const differences = [
     ...comparison.unrepaired
       .filter(({ field }) => fields[field].change === "replace")
@@ -40,7 +45,7 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
         ({ field, declared, live: actual }) =>
           `${field} is ${JSON.stringify(actual)} and not ${JSON.stringify(declared)}`,
       ),
-    ...provenDifferences(fields, inputs, live).map((field) => `${field} is a different one`),
+    ...provenDifferences(fields, managed, live).map((field) => `${field} is a different one`),
   ];
   if (differences.length > 0) {
     throw new LifecycleError(
@@ -58,19 +63,36 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
   services.claims.markAdopted(kind, id);
   if (origin) await recordAdoption(services, origin, id, definition.identityOf(live).created);
   const identity = await ownershipOf(services).identityOutput({}, definition.identityOf(live), task.deadline);
-  const hidden = hiddenDriftOf(
-    definition,
-    inputs,
-    { live, applied: undefined, kept: {} },
-    new IgnoredChanges({}),
-  );
+  const hidden = hiddenDriftOf(definition, inputs, { live, applied: undefined, kept: {} }, ignored);
   const further = definition.adoptionSteps?.(live) ?? [];
   const steps = stepsInOrder(
     definition,
     new Set([...comparison.steps, ...(hidden?.steps ?? []), ...further]),
   );
   const kept = { adopted: true, ...identity };
-  return { id, outs: await runSteps(definition, { ...task, id, live, kept }, steps, news) };
+  const own = { ...task, inputs: withValuesOf(fields, inputs, managed), id, live, kept };
+  try {
+    return { id, outs: await runSteps(definition, own, steps, news) };
+  } catch (error) {
+    if (!(error instanceof InitializationError) || origin === undefined) throw error;
+    const advice = `It was adopted: if the program no longer declares it, \`pulumi up\` deletes it. To keep it, run \`pulumi state delete '${urnOf(origin)}'\` first.`;
+    throw new InitializationError(error.id, error.properties, [...error.reasons, advice]);
+  }
+}
+
+/** The inputs of the steps: ignored arguments are omitted, or have their live values. */
+function withValuesOf<I extends CommonInputs, Live, Step extends string>(
+  fields: Fields<I, Live, Step>,
+  inputs: I,
+  managed: Partial<I>,
+): I {
+  const values = { ...inputs };
+  for (const name in fields) {
+    if (typeof fields[name].change !== "object") continue;
+    if (managed[name] === undefined) Reflect.deleteProperty(values, name);
+    else Object.assign(values, { [name]: managed[name] });
+  }
+  return values;
 }
 
 /** Arguments whose live values the service does not return, but that provably differ from the declared ones. */

@@ -24,6 +24,11 @@ export interface Claims {
   /** Records an object that the state may contain twice, because a create took it over from the record of an earlier one. */
   markTakenOver(kind: string, id: string): void;
   isTakenOver(kind: string, id: string): boolean;
+  /**
+   * Records that the state loses an entry of a resource. Returns whether it has another entry of the same object for the resource: a
+   * replacement that failed may have left two.
+   */
+  dropEntry(kind: string, id: string, urn: string): boolean;
   /** Records that the program declares a resource. */
   markDeclared(urn: string): void;
   isDeclared(urn: string): boolean;
@@ -41,6 +46,11 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
   const managers = new Map<string, string>();
   const owners = new Map(inState.map(({ kind, id, owner }) => [keyOf(kind, id), owner]));
   const claimed = new Set(owners.keys());
+  const entries = new Map<string, number>();
+  for (const { kind, id, owner } of inState) {
+    const key = `${keyOf(kind, id)} ${owner}`;
+    entries.set(key, (entries.get(key) ?? 0) + 1);
+  }
   const adopted = new Set<string>();
   const takenOver = new Set<string>();
   const declared = new Set<string>();
@@ -68,6 +78,12 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
     },
     markTakenOver: (kind, id) => void takenOver.add(keyOf(kind, id)),
     isTakenOver: (kind, id) => takenOver.has(keyOf(kind, id)),
+    dropEntry: (kind, id, urn) => {
+      const key = `${keyOf(kind, id)} ${shortHash(urn)}`;
+      const left = (entries.get(key) ?? 1) - 1;
+      entries.set(key, left);
+      return left > 0;
+    },
     markDeclared: (urn) => void declared.add(urn),
     isDeclared: (urn) => declared.has(urn),
     isKeptByOther: (kind, id, urn) => keptUrns.get(keyOf(kind, id))?.includes(urn) === false,

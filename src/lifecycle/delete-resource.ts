@@ -110,7 +110,11 @@ function keepReasonOf<I extends CommonInputs, Live, Step extends string>(
     return `${kind} ${id} is managed by another resource of the program, so it is not deleted`;
   if (!takenOver && claims.isTakenOver(kind, id))
     return `${kind} ${id} is also in a newer entry of the state, so it is not deleted with this one`;
-  return definition.keepReason?.(services, id, applied ?? {});
+  const reason = definition.keepReason?.(services, id, applied ?? {});
+  if (reason !== undefined) return reason;
+  return origin && claims.dropEntry(kind, id, urnOf(origin))
+    ? `${kind} ${id} is also in another entry of the state, so it is not deleted with this one`
+    : undefined;
 }
 
 /** Deletes an object. An error after the request was sent says that the object may no longer exist. */

@@ -1,5 +1,6 @@
 import type { CommonInputs } from "../common-inputs";
 import { completeIntent } from "./complete-intent";
+import { deadlineAfter } from "./deadline";
 import { deletesFirst } from "./deletes-first";
 import { declaredInputs } from "./inputs";
 import { reportLateCreates } from "./late-creates";
@@ -11,7 +12,7 @@ import { refuseOtherAdoption, refuseReplacement } from "./refuse-adoption";
 import { hasRequestsToMove } from "./renamed-requests";
 import type { ResourceContext } from "./resource-context";
 import type { Services } from "./services";
-import { readState } from "./state";
+import { readState, type State } from "./state";
 import type { Unresolved } from "./task";
 import { warnOfDrift, warnOfRecordedChanges, warnOfReplacement } from "./warnings";
 
@@ -52,9 +53,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   if (isAdopted) refuseReplacement(definition.kind, news, replaced);
   warnOfDrift(context, id, origin, comparison);
   warnOfRecordedChanges(context, id, origin, declared, comparison);
-  const forced = state.live
-    ? (definition.needsReplacement?.(state.live, state.unfinished, services.clock.now()) ?? [])
-    : [];
+  const forced = await forcedReplacements(context, id, state);
   const replaces = isAdopted ? [] : [...new Set([...replaced, ...forced])];
   if (replaces.length > 0) warnOfReplacement(context, id, origin, declared, state);
   const search = { id, origins: [origin, state.origin], withInterrupted: replaces.length === 0 };
@@ -73,6 +72,26 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     replaces,
     deleteBeforeReplace: deletesFirst(definition, news),
   };
+}
+
+/**
+ * The arguments that force a replacement, because a failed run left steps that can no longer be finished. The state shows the object as that
+ * run left it, so the object as it is now decides, if it still exists. If it cannot be read, nothing is replaced.
+ */
+async function forcedReplacements<I extends CommonInputs, Live, Step extends string>(
+  { definition, services }: ResourceContext<I, Live, Step>,
+  id: string,
+  { live, unfinished }: State<I, Live>,
+): Promise<readonly string[]> {
+  const forcedBy = (object: Live) =>
+    definition.needsReplacement?.(object, unfinished, services.clock.now()) ?? [];
+  if (live === undefined || forcedBy(live).length === 0) return [];
+  try {
+    const deadline = deadlineAfter(services.clock, "1m");
+    return forcedBy((await definition.collection(services).view(id, { deadline })) ?? live);
+  } catch {
+    return [];
+  }
 }
 
 /**

@@ -45,7 +45,9 @@ export function planUpdate<I extends CommonInputs, Live, Step extends string>(
       for (const name in fields) {
         const { change, live: read } = fields[name];
         if (typeof change !== "object" || read === undefined) continue;
-        const isAnnounced = comparison.changed.includes(name) || otherSteps.has(change.inPlace);
+        // A step that an earlier update left does not repair what is not repaired: somebody has changed it since.
+        const isKept = comparison.unrepaired.some(({ field }) => field === name);
+        const isAnnounced = comparison.changed.includes(name) || (otherSteps.has(change.inPlace) && !isKept);
         if (isAnnounced && managed[name] !== undefined) Object.assign(announced, { [name]: managed[name] });
         else Reflect.deleteProperty(announced, name);
       }

@@ -20,7 +20,10 @@ export function hiddenDriftOf<I extends CommonInputs, Live, Step extends string>
   return definition.hiddenDrift?.(inputs, live, { applied, kept, ignores });
 }
 
-/** Runs the steps and returns the outputs. If a step fails, the state records it and the steps after it as unfinished. */
+/**
+ * Runs the steps and returns the outputs. If a step fails, the state records it and the steps after it as unfinished. After an update, it
+ * records only those that have begun: the next diff finds the others again, unless the program has gone back to the old values.
+ */
 export async function runSteps<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   task: StepTask<I, Live>,
@@ -35,17 +38,17 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
       live = hasKept(result) ? result.live : result;
       if (hasKept(result)) kept = withoutUndefined({ ...kept, ...result.kept });
     } catch (error) {
-      const unfinished = steps.slice(index);
-      const own = {
-        applied: withUnfinished(definition, applied, task.applied, unfinished),
-        kept,
-        unfinished,
-      };
+      const left = steps.slice(index);
+      const unfinished =
+        task.unfinished === undefined
+          ? left
+          : left.filter((one) => one === step || task.unfinished?.includes(one));
+      const own = { applied: withUnfinished(definition, applied, task.applied, left), kept, unfinished };
       throw new InitializationError(
         task.id,
         { ...writeOutputs(definition, live, own), __provider: news.__provider },
         [
-          `${definition.kind} ${task.id} exists and is in the state, but this run did not finish it: ${taskCauseOf(error)}. Remaining steps: ${unfinished.join(", ")} (the next \`pulumi up\` resumes there).`,
+          `${definition.kind} ${task.id} exists and is in the state, but this run did not finish it: ${taskCauseOf(error)}. Remaining steps: ${left.join(", ")} (the next \`pulumi up\` resumes there).`,
         ],
       );
     }

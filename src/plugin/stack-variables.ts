@@ -35,21 +35,21 @@ export function stackAccount(resources: readonly unknown[]): string | undefined 
   return accounts.size === 1 ? account : undefined;
 }
 
-/** The objects in the state. A create of an earlier run did not create those of other resources. */
+/** The objects in the state, one for each entry: a replacement that failed may leave two entries of one object. */
 export function stackObjects(resources: readonly unknown[]): readonly StackObject[] {
-  return ownResources(resources).flatMap(({ type, id, urn }) =>
-    typeof type === "string" && typeof id === "string" && typeof urn === "string" && id !== ""
+  return ownResources(resources).flatMap(({ type, id, urn, pendingReplacement: isDeleted }) =>
+    typeof type === "string" && typeof id === "string" && typeof urn === "string" && id !== "" && !isDeleted
       ? [{ type: type.slice(ownType.length), id, owner: shortHash(urn) }]
       : [],
   );
 }
 
-/** `{"Instance": {"12": "0123456789ab"}}` */
+/** `{"Instance": [["12", "0123456789ab"]]}` */
 function writeObjects(objects: readonly StackObject[]): string {
-  const byType: Record<string, Record<string, string>> = {};
+  const byType: Record<string, [id: string, owner: string][]> = {};
   for (const { type, id, owner } of objects) {
-    byType[type] ??= {};
-    byType[type][id] = owner;
+    byType[type] ??= [];
+    byType[type].push([id, owner]);
   }
   return JSON.stringify(byType);
 }
@@ -58,8 +58,10 @@ function writeObjects(objects: readonly StackObject[]): string {
 export function readStackObjects(text: string | undefined): readonly StackObject[] {
   const byType: unknown = text === undefined || text === "" ? {} : JSON.parse(text);
   if (!isRecord(byType)) return [];
-  return Object.entries(byType).flatMap(([type, owners]) =>
-    isRecord(owners) ? Object.entries(owners).map(([id, owner]) => ({ type, id, owner: String(owner) })) : [],
+  return Object.entries(byType).flatMap(([type, entries]) =>
+    Array.isArray(entries)
+      ? entries.map(([id, owner]) => ({ type, id: String(id), owner: String(owner) }))
+      : [],
   );
 }
 

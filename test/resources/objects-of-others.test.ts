@@ -121,3 +121,37 @@ describe("an instance that an interrupted replacement created", () => {
     expect(existing(stack)).toEqual(["1"]);
   });
 });
+
+describe("an object that a failed replacement left in the state twice", () => {
+  /** A requested replacement of an adopted instance adopts the same one again, and another resource fails. */
+  async function leftTwice(): Promise<TestStack> {
+    const stack = new TestStack();
+    const { client } = stack.services();
+    await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1", label: "prod" }));
+    await stack.clock.advance(60_000);
+    const adopted = { web: { ...smallInstance, adopt: 1 } };
+    expect(failuresOf(await stack.up(declareAll("Instance", adopted)))).toEqual([]);
+    const failing = declareAll("Instance", {
+      ...adopted,
+      broken: { cloneFrom: { instanceId: 77 } },
+    });
+    const urn = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web";
+    expect(failuresOf(await stack.up(failing, { replace: [urn], parallel: 1 }))).toHaveLength(1);
+    expect(entriesIn(stack)).toEqual(["web 1", "web 1"]);
+    stack.endPlugin();
+    stack.emulator.control.forgetRequests();
+    return stack;
+  }
+
+  it("stays once `adopt` is removed", async () => {
+    const stack = await leftTwice();
+    expect(failuresOf(await stack.up(declareAll("Instance", { web: smallInstance })))).toEqual([]);
+    expect([existing(stack), entriesIn(stack), deletesIn(stack)]).toEqual([["1"], ["web 1"], []]);
+  });
+
+  it("is deleted once by destroy", async () => {
+    const stack = await leftTwice();
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect([existing(stack), entriesIn(stack)]).toEqual([[], []]);
+  });
+});
