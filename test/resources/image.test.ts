@@ -294,6 +294,22 @@ describe("an image from a file", () => {
     }
   });
 
+  it("is not replaced if its data arrived although no response said so", async () => {
+    const stack = new TestStack();
+    const fault = stack.emulator.control.faults.add({ operation: "images.data", effect: { status: 500 } });
+    const program = declareUpload(writeImage("disk"));
+    await stack.up(program);
+    stack.emulator.control.faults.clear(fault);
+    stack.emulator.control.externalChange({
+      ...{ kind: "image_change", imageId: "private/2", patch: { status: "available" } },
+    });
+    await stack.clock.advance(25 * 3_600_000);
+    const outcome = await stack.up(program);
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(stepsOf(outcome)).toEqual(["update golden"]);
+    expect(privateImagesIn(stack)).toMatchObject([{ id: "private/2", status: "available" }]);
+  });
+
   it("is replaced when no data arrived for 24 hours", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "images.data", effect: { status: 500 } });

@@ -1,0 +1,84 @@
+import { TestStack } from "../../src/testing";
+import { declareAll } from "./declare-all";
+import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf } from "./programs";
+
+const changesIn = (stack: TestStack) => callsTo(stack).filter((call) => !call.startsWith("GET"));
+
+describe("going back after an update that failed", () => {
+  it("does not cancel the backups that somebody has enabled since", async () => {
+    const stack = new TestStack();
+    const web = (backupsEnabled: boolean) =>
+      declareAll("Instance", { web: { ...smallInstance, backupsEnabled } });
+    await stack.up(web(false));
+    const fault = stack.emulator.control.faults.add({ operation: "backups.enable", effect: { status: 403 } });
+    expect(failuresOf(await stack.up(web(true)))).toHaveLength(1);
+    stack.emulator.control.faults.clear(fault);
+    const { client } = stack.services();
+    await stack.clock.run(client.backups.enable({ instanceId: 1 }));
+    await stack.clock.advance(60_000);
+    await stack.refresh();
+    stack.emulator.control.forgetRequests();
+    expect(failuresOf(await stack.up(web(false)))).toEqual([]);
+    expect(changesIn(stack)).toEqual([]);
+    expect(warningsOf(stack).join()).toMatch(/backupsEnabled is true and not false.*It is not repaired/);
+    expect(stepsOf(await stack.up(web(false)))).toEqual([]);
+  });
+
+  it("does not reset a secret if the step that resets it had not begun", async () => {
+    const stack = new TestStack();
+    const app = (label: string, secretVersion: number) =>
+      declareAll("OAuthClient", {
+        app: { label, secretVersion, redirectUri: "https://shop.example/callback" },
+      });
+    await stack.up(app("Shop", 1));
+    const fault = stack.emulator.control.faults.add({
+      operation: "oauthClients.update",
+      effect: { status: 403 },
+    });
+    expect(failuresOf(await stack.up(app("Store", 2))).join()).toMatch(/Remaining steps: settings, secret/);
+    stack.emulator.control.faults.clear(fault);
+    stack.emulator.control.forgetRequests();
+    expect(failuresOf(await stack.up(app("Shop", 1)))).toEqual([]);
+    expect(changesIn(stack).filter((call) => call.includes("reset-secret"))).toEqual([]);
+    expect(failuresOf(await stack.up(app("Shop", 2)))).toEqual([]);
+    expect(changesIn(stack).filter((call) => call.includes("reset-secret"))).toHaveLength(1);
+  });
+});
+
+describe("adopting", () => {
+  it("is refused for an instance that is being deleted", async () => {
+    const stack = new TestStack();
+    const { client } = stack.services();
+    await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1" }));
+    await stack.clock.advance(60_000);
+    await stack.clock.run(client.instances.delete({ instanceId: 1 }));
+    expect(failuresOf(await stack.up(declareAll("Instance", { web: { adopt: 1 } })))).toEqual([
+      "adopt: instance 1 was not adopted or changed, because it is being deleted. Remove `adopt` to create another one.",
+    ]);
+  });
+
+  it("leaves ignored arguments as they are", async () => {
+    const stack = new TestStack();
+    const { client } = stack.services();
+    const theirs = { region: "us-east", type: "g1-nano-1", label: "theirs", group: "prod" };
+    await stack.clock.run(client.instances.create(theirs));
+    await stack.clock.advance(60_000);
+    const ignoreChanges = ["label"];
+    const program = declareAll("Instance", { web: { adopt: 1, label: "mine", group: "dev", ignoreChanges } });
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ label: "theirs", group: "dev" }]);
+    expect(stepsOf(await stack.up(program))).toEqual([]);
+  });
+
+  it("says how to let go of an object if a step fails", async () => {
+    const stack = new TestStack();
+    const { client } = stack.services();
+    await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1" }));
+    await stack.clock.advance(60_000);
+    stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
+    const failures = failuresOf(await stack.up(declareAll("Instance", { web: { adopt: 1, group: "dev" } })));
+    expect(failures.join()).toMatch(
+      /It was adopted: if the program no longer declares it, `pulumi up` deletes it\. To keep it, run `pulumi state delete 'urn:[^']+::web'` first\./,
+    );
+  });
+});
