@@ -84,8 +84,10 @@ export class CarefulUser {
         // A run that fails may do that by itself the next time.
         if (!hasSucceeded) return false;
         // Only a user who knows of every object that was created may clear them.
-        if (stack.alwaysRecovers || !this.#knowsOrphans) await this.#recover();
-        if (stack.pending.length === 0 || !this.#knowsOrphans) return true;
+        if (stack.alwaysRecovers || !this.#knowsOrphans) {
+          await this.#recover();
+          return true;
+        }
         this.actions.push(action.kind);
         await this.run("refresh", { clearPendingCreates: true });
         return true;
@@ -164,17 +166,26 @@ export class CarefulUser {
     }
   }
 
-  /** Lets `recover` settle what is certain. It asks about objects beside those in the state, which nobody needs here. */
+  /**
+   * Lets `recover` settle what is certain. Of what it asks about, the user deletes the objects beside those in the state, which nobody needs
+   * here, and clears the creates that created nothing.
+   */
   async #recover(): Promise<void> {
     const { stack, objects } = this.#runs;
     this.actions.push("recover");
     await stack.recover();
-    const types = stack.pending.map((operation) => typeOf(operation.split("::").at(-2) ?? ""));
-    const beside = objects.orphans.filter((key) => types.some((type) => key.startsWith(`${type} `)));
-    if (beside.length === 0) return;
-    this.actions.push("delete");
-    for (const key of beside) stack.control.externalChange(externalChange(key, "delete"));
-    await stack.recover();
+    const beside = () => {
+      const types = stack.pending.map((operation) => typeOf(operation.split("::").at(-2) ?? ""));
+      return objects.orphans.filter((key) => types.some((type) => key.startsWith(`${type} `)));
+    };
+    if (beside().length > 0) {
+      this.actions.push("delete");
+      for (const key of beside()) stack.control.externalChange(externalChange(key, "delete"));
+      await stack.recover();
+    }
+    if (stack.pending.length === 0 || beside().length > 0) return;
+    this.actions.push("clear pending creates");
+    await this.run("refresh", { clearPendingCreates: true });
   }
 
   /** Whether messages named every object that no state records. */

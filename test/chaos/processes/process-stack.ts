@@ -22,6 +22,9 @@ import { readOutput } from "./process-output";
 import { declaredText, programText } from "./program-text";
 import { QuickClock } from "./quick-clock";
 
+/** Exit codes of `nodecloud recover` (docs/recover.md). */
+const [needsDecision, incomplete] = [2, 3];
+
 export interface ProcessRunOptions extends ChaosRunOptions {
   readonly kill?: ProcessKill | undefined;
 }
@@ -127,22 +130,29 @@ export class ProcessStack implements ChaosStack<ProcessRunOptions> {
     this.#service.clock.advance(ms);
   }
 
-  forget(urn: string): Promise<void> {
-    return this.#edit(["state", "delete", urn, "--yes"]);
+  async forget(urn: string): Promise<void> {
+    await this.#edit(["state", "delete", urn, "--yes"]);
   }
 
-  unprotect(urn: string): Promise<void> {
-    return this.#edit(["state", "unprotect", urn, "--yes"]);
+  async unprotect(urn: string): Promise<void> {
+    await this.#edit(["state", "unprotect", urn, "--yes"]);
   }
 
-  unlock(): Promise<void> {
-    return this.#edit(["cancel", "--yes"]);
+  async unlock(): Promise<void> {
+    await this.#edit(["cancel", "--yes"]);
   }
 
   readonly alwaysRecovers = true;
 
-  recover(): Promise<void> {
-    return this.#edit(["recover", "--yes", "--engine", this.#engine]);
+  /** Runs it again if something could not be read. */
+  async recover(): Promise<void> {
+    for (let times = 1; times <= 3; times++) {
+      const code = await this.#edit(
+        ["recover", "--yes", "--engine", this.#engine],
+        [0, needsDecision, incomplete],
+      );
+      if (code !== incomplete) return;
+    }
   }
 
   async close(): Promise<void> {
@@ -152,13 +162,12 @@ export class ProcessStack implements ChaosStack<ProcessRunOptions> {
     this.#project.remove();
   }
 
-  async #edit(args: readonly string[]): Promise<void> {
+  async #edit(args: readonly string[], expected: readonly number[] = [0]): Promise<number> {
     const { code, stdout, stderr } = await this.#commands.run(args, this.machine);
     await this.#load();
-    // The second code of `recover`: something is left that needs a decision.
-    if (code !== 0 && !(args[0] === "recover" && code === 2)) {
+    if (code === null || !expected.includes(code))
       throw new Violation(`${args.join(" ")} failed: ${stdout}${stderr}`);
-    }
+    return code;
   }
 
   async #load(): Promise<void> {
