@@ -65,6 +65,10 @@ export class CliRecoveryStore implements RecoveryStore {
     return { snapshot, savedAt: savedAtOf(exported.manifest) };
   }
 
+  verifyCurrent(): Promise<void> {
+    return this.#refuseUpdated();
+  }
+
   async save(snapshot: Snapshot): Promise<void> {
     await this.#refuseUpdated();
     const { pending_operations: _, ...rest } = readObject(this.#envelope.deployment, this.#stack);

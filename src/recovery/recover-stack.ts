@@ -115,7 +115,7 @@ async function carryOut(
     if (!store.keepsOperations) for (const one of cases) if (!decisions.has(one)) await plan(one, one.keep);
     refuseLostOperations(snapshot, store, [...failures.values()]);
     await store.save(snapshot);
-  }
+  } else if (planned.size > 0) await store.verifyCurrent?.();
   for (const [one, choice] of planned) {
     try {
       await choice.complete?.();

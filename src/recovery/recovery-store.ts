@@ -5,6 +5,8 @@ export interface RecoveryStore {
   /** Refuses a stack that another run is updating, and reports that run. Returns a function that unlocks the stack. */
   lock(): Promise<() => Promise<void>>;
   load(): Promise<StoredSnapshot>;
+  /** Throws if the state was updated since it was loaded. Absent if the lock prevents that. */
+  verifyCurrent?(): Promise<void>;
   /** Resolves when the state is stored. */
   save(snapshot: Snapshot): Promise<void>;
   /** Whether a state that is saved keeps its pending operations. */

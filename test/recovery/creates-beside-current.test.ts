@@ -1,5 +1,6 @@
+import { readOrigin } from "../../src/lifecycle";
 import { verdictOf } from "../../src/recovery";
-import type { PendingOperation } from "../../src/state";
+import { type PendingOperation, revealMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { declareAll } from "../resources/declare-all";
 import { failuresOf, stepsOf, webInstance } from "../resources/programs";
@@ -135,4 +136,23 @@ describe("a pending create of a resource whose object the state has", () => {
       expect.stringMatching(/^Remove the create from the state, and leave instance 2/),
     ]);
   });
+});
+
+it("is decided only if nobody has updated the stack since it was read, even if the state stays as it is", async () => {
+  const stack = new TestStack();
+  await stack.up(webInstance());
+  const { client, intents, address } = stack.services();
+  const made = await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1" }));
+  const origin = readOrigin(revealMap(webOf(stack)[0]?.inputs ?? {}).origin);
+  if (origin === undefined) throw new Error("The inputs have no origin.");
+  stack.endPlugin();
+  await intents.save({ origin, address, id: String(made.id), before: [], at: stack.clock.now() });
+  const verifyCurrent = async () => {
+    throw new Error("The stack was updated.");
+  };
+  const decide = choose(/^Keep instance 2/);
+  await expect(recover(stack, { decide, verifyCurrent })).rejects.toThrow("The stack was updated.");
+  expect(intents.unfinished()).toHaveLength(1);
+  await recover(stack, { decide });
+  expect(intents.unfinished()).toEqual([]);
 });

@@ -18,6 +18,8 @@ export interface RecoverTestOptions {
   readonly interrupt?: AbortSignal;
   readonly keepsOperations?: boolean;
   readonly organization?: string;
+  /** Default: a lock keeps the state as it was loaded. */
+  readonly verifyCurrent?: () => Promise<void>;
 }
 
 /** Recovers a stack in this process. */
@@ -31,6 +33,7 @@ export async function recover(
     interrupt,
     keepsOperations = true,
     organization,
+    verifyCurrent,
   }: RecoverTestOptions = {},
 ): Promise<readonly RecoveryOutcome[]> {
   const own = token === undefined ? services : stack.services({ token });
@@ -39,6 +42,7 @@ export async function recover(
       ...{ project: "project", stack: "dev", organization },
       store: {
         keepsOperations,
+        ...(verifyCurrent && { verifyCurrent }),
         lock: () => stack.store.lock(),
         load: async () => ({ snapshot: await stack.store.load(), savedAt: undefined }),
         save: (snapshot) => stack.store.save(snapshot),
