@@ -24,6 +24,8 @@ export interface Claims {
   /** Records an object that the state may contain twice, because a create took it over from the record of an earlier one. */
   markTakenOver(kind: string, id: string): void;
   isTakenOver(kind: string, id: string): boolean;
+  /** Whether the state is known not to have the resource. */
+  isMissing(urn: string): boolean;
   /**
    * Records that the state loses an entry of a resource. Returns whether it has another entry of the same object for the resource: a
    * replacement that failed may have left two.
@@ -78,6 +80,7 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
     },
     markTakenOver: (kind, id) => void takenOver.add(keyOf(kind, id)),
     isTakenOver: (kind, id) => takenOver.has(keyOf(kind, id)),
+    isMissing: (urn) => inState.length > 0 && !inState.some(({ owner }) => owner === shortHash(urn)),
     dropEntry: (kind, id, urn) => {
       const key = `${keyOf(kind, id)} ${shortHash(urn)}`;
       const left = (entries.get(key) ?? 1) - 1;

@@ -79,13 +79,14 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   return { alreadyDeleted };
 }
 
-/** The other resource of the stack that has adopted the object of a state since. */
+/** The other resource of the stack that has adopted the object of a state since. It may have left the state on another machine. */
 function adopterOf<I, Live>(
-  { intents, address }: Services,
+  { claims, intents, address }: Services,
   id: string,
   { origin, identity: { created } }: State<I, Live>,
 ): ResourceOrigin | undefined {
-  return origin && intents.adopterOf(origin, { id, ...createdAs(created) }, address);
+  const adopter = origin && intents.adopterOf(origin, { id, ...createdAs(created) }, address);
+  return adopter && !claims.isMissing(urnOf(adopter)) ? adopter : undefined;
 }
 
 /** The state loses the resource. If the program declares it, its replacement may manage the same object. */

@@ -1,4 +1,5 @@
-import { TestStack } from "../../src/testing";
+import type { ProgramFunction } from "../../src/engine";
+import { declare, TestStack } from "../../src/testing";
 import { editState, existing, killedCreate, lostResponse } from "../recovery/killed-stack";
 import { declareAll } from "./declare-all";
 import { failuresOf, instancesIn, smallInstance, stepsOf, warningsOf, webInstance } from "./programs";
@@ -154,4 +155,26 @@ describe("an object that a failed replacement left in the state twice", () => {
     expect(failuresOf(await stack.destroy())).toEqual([]);
     expect([existing(stack), entriesIn(stack)]).toEqual([[], []]);
   });
+});
+
+it("backups are cancelled with a schedule that was renamed on another machine", async () => {
+  const stack = new TestStack();
+  const schedule = { instanceId: 1, day: "Saturday", window: "W0" };
+  await stack.up(declareAll("Instance", { web: { ...smallInstance, label: "web" } }));
+  const program =
+    (name: string, inputs: object, aliases: readonly { readonly urn: string }[] = []): ProgramFunction =>
+    async (register) => {
+      await register(declare("Instance", "web", { ...smallInstance, label: "web" }));
+      await register(declare("BackupSchedule", name, { ...schedule, ...inputs }, { aliases }));
+      return {};
+    };
+  expect(failuresOf(await stack.up(program("weekly", {})))).toEqual([]);
+  stack.endPlugin();
+  const urn = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:BackupSchedule::weekly";
+  await runElsewhere(stack, program("nightly", { day: "Sunday" }, [{ urn }]));
+  await stack.clock.advance(300_000);
+  expect(
+    failuresOf(await stack.up(declareAll("Instance", { web: { ...smallInstance, label: "web" } }))),
+  ).toEqual([]);
+  expect(stack.emulator.control.world().instances).toMatchObject([{ backups: { enabled: false } }]);
 });
