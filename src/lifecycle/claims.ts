@@ -47,6 +47,7 @@ export interface RecordedOwner {
 export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
   const managers = new Map<string, string>();
   const owners = new Map(inState.map(({ kind, id, owner }) => [keyOf(kind, id), owner]));
+  const known = new Set(owners.values());
   const claimed = new Set(owners.keys());
   const entries = new Map<string, number>();
   for (const { kind, id, owner } of inState) {
@@ -80,7 +81,7 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
     },
     markTakenOver: (kind, id) => void takenOver.add(keyOf(kind, id)),
     isTakenOver: (kind, id) => takenOver.has(keyOf(kind, id)),
-    isMissing: (urn) => inState.length > 0 && !inState.some(({ owner }) => owner === shortHash(urn)),
+    isMissing: (urn) => known.size > 0 && !known.has(shortHash(urn)),
     dropEntry: (kind, id, urn) => {
       const key = `${keyOf(kind, id)} ${shortHash(urn)}`;
       const left = (entries.get(key) ?? 1) - 1;

@@ -9,8 +9,8 @@ export interface StackObject {
 }
 
 const ownType = "pulumi-nodejs:dynamic/nodecloud:";
-/** In characters: Linux accepts no longer variables than 128 KiB. About 4,000 objects fit. */
-const maxLength = 100_000;
+/** In characters: the systems accept variables of 32 and 128 KiB. Then about 1,000 and 4,000 objects fit. */
+const maxLength = process.platform === "win32" ? 30_000 : 100_000;
 
 /**
  * What the embedded engine tells its plugin about the state, as environment variables. The Pulumi CLI does not.
