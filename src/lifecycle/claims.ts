@@ -47,7 +47,7 @@ export interface RecordedOwner {
 export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
   const managers = new Map<string, string>();
   const owners = new Map(inState.map(({ kind, id, owner }) => [keyOf(kind, id), owner]));
-  const known = new Set(owners.values());
+  const known = new Set(inState.map(({ owner }) => owner));
   const claimed = new Set(owners.keys());
   const entries = new Map<string, number>();
   for (const { kind, id, owner } of inState) {
