@@ -106,16 +106,16 @@ function keepReasonOf<I extends CommonInputs, Live, Step extends string>(
 ): string | undefined {
   const { kind } = definition;
   const { claims } = services;
+  // Whatever the reason, the state loses this entry.
+  const hasAnotherEntry = origin !== undefined && claims.dropEntry(kind, id, urnOf(origin));
   if (claims.isAdopted(kind, id)) return `${kind} ${id} is adopted by the program, so it is not deleted`;
   if (origin && claims.isKeptByOther(kind, id, urnOf(origin)))
     return `${kind} ${id} is managed by another resource of the program, so it is not deleted`;
   if (!takenOver && claims.isTakenOver(kind, id))
     return `${kind} ${id} is also in a newer entry of the state, so it is not deleted with this one`;
-  const reason = definition.keepReason?.(services, id, applied ?? {});
-  if (reason !== undefined) return reason;
-  return origin && claims.dropEntry(kind, id, urnOf(origin))
-    ? `${kind} ${id} is also in another entry of the state, so it is not deleted with this one`
-    : undefined;
+  if (hasAnotherEntry)
+    return `${kind} ${id} is also in another entry of the state, so it is not deleted with this one`;
+  return definition.keepReason?.(services, id, applied ?? {});
 }
 
 /** Deletes an object. An error after the request was sent says that the object may no longer exist. */
