@@ -1,5 +1,5 @@
 import { type CreateOptions, settledAt } from "./create-options";
-import { type CreatedObject, type CreateRequest, createdAs, type Intent, isRecorded } from "./intents";
+import { type CreatedObject, type CreateRequest, createdAs, type Intent, isRecordedIn } from "./intents";
 import { isOtherObject, otherObjectError, type RecordedResult } from "./is-other-object";
 import { urnOf } from "./origin";
 import { restrictedUserOf } from "./restricted-user";
@@ -35,12 +35,10 @@ function isOfAnother(
   const { claims, intents, address } = services;
   const urn = origin && urnOf(origin);
   if (claims.isRecordedForOther(kind, object.id, urn)) return true;
-  if (origin === undefined) return false;
+  if (origin === undefined || urn === undefined) return false;
+  const live = { id: object.id, created: object.created };
   return (
-    claims.isKeptByOther(kind, object.id, urnOf(origin)) ||
-    intents
-      .recentCreates(origin, address)
-      .objects.some((recorded) => isRecorded(recorded, { id: object.id, created: object.created }))
+    claims.isKeptByOther(kind, object.id, urn) || isRecordedIn(intents.recentCreates(origin, address), live)
   );
 }
 

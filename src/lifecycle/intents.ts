@@ -212,6 +212,14 @@ export function withoutRequest(
   return { ...intent, open: left.map((request) => ({ ...request, before: [...request.before, deletedId] })) };
 }
 
+/** Whether another resource's record names the object. */
+export function isRecordedIn(
+  { objects }: RecentCreates,
+  live: { readonly id: string; readonly created: unknown },
+): boolean {
+  return objects.some((recorded) => isRecorded(recorded, live));
+}
+
 /** The ids and labels of the intents of one type and address. */
 export function recentCreatesIn(
   intents: readonly Intent[],

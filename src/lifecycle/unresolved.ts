@@ -4,7 +4,7 @@ import { isUnclaimed, mayBeLateResultOf } from "./create-matcher";
 import type { Definition } from "./definition";
 import { deleteTask } from "./delete-task";
 import { LifecycleError } from "./failures";
-import { isRecorded } from "./intents";
+import { isRecordedIn } from "./intents";
 import { type ResourceOrigin, urnOf } from "./origin";
 import type { Services } from "./services";
 import type { State } from "./state";
@@ -28,7 +28,7 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
     // The program adopts it, or the replacement has already taken it over.
     if (claims.isClaimed(kind, id)) continue;
     const object = { id, created: matcher?.createdAt?.(live) };
-    if (others?.objects.some((recorded) => isRecorded(recorded, object))) {
+    if (others && isRecordedIn(others, object)) {
       log.warn(
         `${kind} ${id} was created by a failed request for this resource. It is not deleted, because a record on this machine shows that another resource adopted it.`,
         origin,
