@@ -8,7 +8,7 @@ import { recordAdoption } from "./intent-record";
 import type { Properties } from "./lifecycle";
 import { urnOf } from "./origin";
 import { ownershipOf } from "./ownership";
-import { hiddenDriftOf, runSteps, stepsInOrder } from "./steps";
+import { hiddenDriftOf, runSteps, stepsInOrder, withInPlaceValues } from "./steps";
 import type { ApplyTask } from "./task";
 
 /**
@@ -70,7 +70,8 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
     new Set([...comparison.steps, ...(hidden?.steps ?? []), ...further]),
   );
   const kept = { adopted: true, ...identity };
-  const own = { ...task, inputs: withValuesOf(fields, inputs, managed), id, live, kept };
+  const managedInputs = withInPlaceValues(fields, inputs, (name) => managed[name]);
+  const own = { ...task, inputs: managedInputs, id, live, kept };
   try {
     return { id, outs: await runSteps(definition, own, steps, news) };
   } catch (error) {
@@ -78,21 +79,6 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
     const advice = `It was adopted: if the program no longer declares it, \`pulumi up\` deletes it. To keep it, run \`pulumi state delete '${urnOf(origin)}'\` first.`;
     throw new InitializationError(error.id, error.properties, [...error.reasons, advice]);
   }
-}
-
-/** The inputs of the steps: ignored arguments are omitted, or have their live values. */
-function withValuesOf<I extends CommonInputs, Live, Step extends string>(
-  fields: Fields<I, Live, Step>,
-  inputs: I,
-  managed: Partial<I>,
-): I {
-  const values = { ...inputs };
-  for (const name in fields) {
-    if (typeof fields[name].change !== "object") continue;
-    if (managed[name] === undefined) Reflect.deleteProperty(values, name);
-    else Object.assign(values, { [name]: managed[name] });
-  }
-  return values;
 }
 
 /** Arguments whose live values the service does not return, but that provably differ from the declared ones. */

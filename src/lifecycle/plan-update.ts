@@ -4,7 +4,7 @@ import type { Definition } from "./definition";
 import { IgnoredChanges, withoutIgnored } from "./ignored-changes";
 import type { Properties } from "./lifecycle";
 import type { State } from "./state";
-import { hiddenDriftOf, stepsInOrder } from "./steps";
+import { hiddenDriftOf, stepsInOrder, withInPlaceValues } from "./steps";
 
 /** The differences between an object and its declaration, and the steps that change it. */
 export interface UpdatePlan<I, Live, Step extends string> {
@@ -41,17 +41,14 @@ export function planUpdate<I extends CommonInputs, Live, Step extends string>(
     steps: stepsInOrder(definition, new Set([...otherSteps, ...comparison.steps])),
     inputsOfSteps: (inputs, now) => {
       const managed = withoutIgnored(fields, inputs, ignored, now);
-      const announced = { ...inputs };
-      for (const name in fields) {
+      return withInPlaceValues(fields, inputs, (name) => {
         const { change, live: read } = fields[name];
-        if (typeof change !== "object" || read === undefined) continue;
+        if (read === undefined) return inputs[name];
         // A step that an earlier update left does not repair what is not repaired: somebody has changed it since.
         const isKept = comparison.unrepaired.some(({ field }) => field === name);
-        const isAnnounced = comparison.changed.includes(name) || (otherSteps.has(change.inPlace) && !isKept);
-        if (isAnnounced && managed[name] !== undefined) Object.assign(announced, { [name]: managed[name] });
-        else Reflect.deleteProperty(announced, name);
-      }
-      return announced;
+        const isLeft = typeof change === "object" && otherSteps.has(change.inPlace);
+        return comparison.changed.includes(name) || (isLeft && !isKept) ? managed[name] : undefined;
+      });
     },
   };
 }

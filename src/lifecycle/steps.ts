@@ -2,6 +2,7 @@ import type { CommonInputs } from "../common-inputs";
 import { isRecord } from "../unknown";
 import type { Definition, HiddenDrift } from "./definition";
 import { InitializationError, taskCauseOf } from "./failures";
+import type { Fields } from "./fields";
 import type { IgnoredChanges } from "./ignored-changes";
 import type { Properties } from "./lifecycle";
 import { appliedInputs, writeOutputs } from "./outputs";
@@ -69,6 +70,22 @@ function withUnfinished<I extends CommonInputs, Live, Step extends string>(
     if (typeof change === "object" && unfinished.includes(change.inPlace)) values[name] = before[name];
   }
   return withoutUndefined(values);
+}
+
+/** The inputs with other values for the arguments that can be changed in place. Those without a value are omitted. */
+export function withInPlaceValues<I extends object, Live, Step extends string>(
+  fields: Fields<I, Live, Step>,
+  inputs: I,
+  valueFor: (name: keyof I & string) => unknown,
+): I {
+  const values = { ...inputs };
+  for (const name in fields) {
+    if (typeof fields[name].change !== "object") continue;
+    const value = valueFor(name);
+    if (value === undefined) Reflect.deleteProperty(values, name);
+    else Object.assign(values, { [name]: value });
+  }
+  return values;
 }
 
 function withoutUndefined(kept: Properties): Properties {
