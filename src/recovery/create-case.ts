@@ -65,7 +65,7 @@ export class CreateCase {
     current: ResourceState,
   ): RecoveryCase {
     const { kind } = this.#recovery;
-    const ids = result.kind === "created" ? [result.id] : result.ids;
+    const ids = idsOf(result);
     const objects = ids.map((id) => `${kind} ${id}`);
     const created = `${result.kind === "created" ? "It created" : "It may have created"} ${objects.join(" or ")}`;
     const found = `${begun}. ${created}, and the state records ${kind} ${current.id} for the resource, created ${current.created || "at an unknown time"}. Delete ${objects.join(" or ")} if no stack contains it and nobody needs it.`;
@@ -80,11 +80,8 @@ export class CreateCase {
       description: `Record ${kind} ${id} in the state as the replacement. The next \`up\` deletes ${kind} ${current.id}.`,
     });
     // The next run would delete a protected object, because its entry is that of a replaced one.
-    const records = current.protect
-      ? []
-      : result.kind === "created"
-        ? [replaces(this.#record(result), result.id)]
-        : result.ids.map((id) => replaces(this.#take(id), id));
+    const record = (id: string) => (result.kind === "created" ? this.#record(result) : this.#take(id));
+    const records = current.protect ? [] : ids.map((id) => replaces(record(id), id));
     return caseOf(this.#resource, "pendingOperation", "question", found, [leave, ...records], { ids });
   }
 
@@ -164,6 +161,12 @@ export class CreateCase {
     const { time } = this.#context;
     return withCreated(this.#edits.beforeRecording(snapshot), this.#resource, id, outputs, time);
   }
+}
+
+/** The objects that a create created or may have created. */
+export function idsOf(result: EarlierCreate): readonly string[] {
+  if (result.kind === "candidates") return result.ids;
+  return result.kind === "created" ? [result.id] : [];
 }
 
 function isUnproven({ unresolved }: Readonly<Record<string, unknown>>): boolean {

@@ -1,7 +1,7 @@
 import type { Recovery } from "../lifecycle";
 import type { PendingOperation, ResourceState, Snapshot } from "../state";
 import { isRecord } from "../unknown";
-import { CreateCase } from "./create-case";
+import { CreateCase, idsOf } from "./create-case";
 import { elsewhereCase } from "./elsewhere-case";
 import type { RecoveryCase } from "./recovery-case";
 import { managerOf, withoutOperation, withoutResource } from "./snapshot-edits";
@@ -23,7 +23,7 @@ export function pendingCreateCase(
     const result = await recovery.findCreate(inputsOf(resource), context.requestOf(resource, undefined));
     const create = new CreateCase(context, recovery, resource, { beforeRecording: forget, forget });
     const current = currentEntry(context.stack.snapshot, resource.urn);
-    const ids = result.kind === "candidates" ? result.ids : result.kind === "created" ? [result.id] : [];
+    const ids = idsOf(result);
     const isManaged = ids.some((id) => managerOf(context.stack.snapshot, resource.type, id) !== undefined);
     if (result.kind !== "none" && ids.length > 0 && !isManaged && current && !isUnresolved(current))
       return create.besideCurrent(begun, result, current);
