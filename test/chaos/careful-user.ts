@@ -1,6 +1,6 @@
 import type { ChaosOutcome, ChaosRunOptions } from "./chaos-stack";
 import { externalChange } from "./external-change";
-import { type Program, urnOf } from "./program";
+import type { Program } from "./program";
 import { unsettled } from "./promises";
 import type { Runs } from "./runs";
 import { type Action, type ReportedMessage, readMessage } from "./user";
@@ -97,7 +97,7 @@ export class CarefulUser {
         return true;
       case "adopt": {
         const orphans = new Set(objects.orphans);
-        const type = this.#program.resources.find((one) => urnOf(one) === action.urn)?.type;
+        const type = this.#program.typeOf(action.urn);
         if (!type || hasSucceeded) return false;
         const ours = action.ids.filter((id) => orphans.has(keyOf(type, id)) && !this.#program.isAdopting(id));
         const [first, ...others] = ours;
@@ -125,7 +125,7 @@ export class CarefulUser {
         this.allowEmpty = true;
         return true;
       case "delete instead of adopting": {
-        const type = this.#program.resources.find((one) => urnOf(one) === action.urn)?.type;
+        const type = this.#program.typeOf(action.urn);
         if (!type) return false;
         this.actions.push(action.kind);
         this.#program.undoAdopt(action.urn);

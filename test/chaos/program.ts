@@ -100,6 +100,11 @@ export class Program {
     }
   }
 
+  /** The type of a resource that the program declares. */
+  typeOf(urn: string): Resource["type"] | undefined {
+    return this.resources.find((one) => urnOf(one) === urn)?.type;
+  }
+
   setOption(urn: string, option: Option, isSet: boolean): void {
     const resource = this.#find(urn);
     if (resource && resource.options.has(option) !== isSet) {

@@ -1,7 +1,7 @@
 import { wellKnownTokens } from "../../src/emulator";
-import { LifecycleError, readOrigin } from "../../src/lifecycle";
+import { LifecycleError } from "../../src/lifecycle";
 import { describeCases, describeOutcomes, jsonOf, type RecoveryCase, verdictOf } from "../../src/recovery";
-import { newResource, revealMap } from "../../src/state";
+import { newResource } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { advanceUntilIdle } from "../advance-until-idle";
 import { declareBackedUpInstance, schedulesIn } from "../resources/backup-schedules";
@@ -22,6 +22,7 @@ import {
   killedCreate,
   lostResponse,
   pendingOf,
+  recordOfAnother,
   type StackOptions,
   webOf,
   withoutNotes,
@@ -408,14 +409,7 @@ describe("a record of a create that has no entry in the state", () => {
   });
 
   it("is kept if the state has another object of the resource and the user says so", async () => {
-    const stack = new TestStack();
-    await stack.up(webInstance());
-    const { intents, address, client } = stack.services();
-    const made = await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1" }));
-    const origin = readOrigin(revealMap(webOf(stack)[0]?.inputs ?? {}).origin);
-    if (origin === undefined) throw new Error("The inputs have no origin.");
-    stack.endPlugin();
-    await intents.save({ origin, address, id: String(made.id), before: [], at: stack.clock.now() });
+    const stack = await recordOfAnother();
     const outcomes = await recover(stack);
     expect(verdictOf(outcomes)).toBe("undecided");
     expect(outcomes[0]?.case.found).toMatch(

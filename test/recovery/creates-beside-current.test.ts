@@ -1,10 +1,18 @@
-import { readOrigin } from "../../src/lifecycle";
 import { verdictOf } from "../../src/recovery";
-import { type PendingOperation, revealMap } from "../../src/state";
+import type { PendingOperation } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { declareAll } from "../resources/declare-all";
 import { failuresOf, stepsOf, webInstance } from "../resources/programs";
-import { editState, existing, killedCreate, lostResponse, pendingOf, webOf } from "./killed-stack";
+import {
+  editState,
+  existing,
+  killedCreate,
+  lostResponse,
+  pendingOf,
+  recordOfAnother,
+  webOf,
+  withoutNotes,
+} from "./killed-stack";
 import { choose, recover, writesIn } from "./recovering";
 
 /** The Pulumi CLI keeps pending creates in the state, whatever later runs create. */
@@ -16,9 +24,9 @@ async function keepPending(stack: TestStack, operation: PendingOperation, create
 
 /** A create that was interrupted with its result unknown, and a later run elsewhere that created a second instance. */
 async function createdTwice(created?: string): Promise<TestStack> {
-  const stack = await lostResponse({}, {});
+  const stack = await lostResponse();
   const [operation] = stack.store.snapshot.pendingOperations;
-  await editState(stack, (snapshot) => ({ ...snapshot, pendingOperations: [] }));
+  await withoutNotes(stack);
   stack.changeMachine();
   await stack.clock.advance(60_000);
   await stack.up(webInstance());
@@ -75,7 +83,7 @@ describe("a pending create of a resource whose object the state has", () => {
     const stack = new TestStack();
     await stack.killAfterWrites(1, () => stack.up(golden));
     const [operation] = stack.store.snapshot.pendingOperations;
-    await editState(stack, (snapshot) => ({ ...snapshot, pendingOperations: [] }));
+    await withoutNotes(stack);
     stack.changeMachine();
     await stack.clock.advance(60_000);
     await stack.up(golden);
@@ -139,14 +147,8 @@ describe("a pending create of a resource whose object the state has", () => {
 });
 
 it("is decided only if nobody has updated the stack since it was read, even if the state stays as it is", async () => {
-  const stack = new TestStack();
-  await stack.up(webInstance());
-  const { client, intents, address } = stack.services();
-  const made = await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1" }));
-  const origin = readOrigin(revealMap(webOf(stack)[0]?.inputs ?? {}).origin);
-  if (origin === undefined) throw new Error("The inputs have no origin.");
-  stack.endPlugin();
-  await intents.save({ origin, address, id: String(made.id), before: [], at: stack.clock.now() });
+  const stack = await recordOfAnother();
+  const { intents } = stack.services();
   const verifyCurrent = async () => {
     throw new Error("The stack was updated.");
   };

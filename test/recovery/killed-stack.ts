@@ -1,4 +1,5 @@
-import type { Snapshot } from "../../src/state";
+import { readOrigin } from "../../src/lifecycle";
+import { revealMap, type Snapshot } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { instancesIn, webInstance } from "../resources/programs";
 
@@ -25,6 +26,19 @@ export async function lostResponse(options: StackOptions = {}, inputs = {}): Pro
   const stack = await killedCreate(options, inputs);
   const { intents } = stack.services();
   for (const { id: _, ...intent } of intents.unfinished()) await intents.save(intent);
+  return stack;
+}
+
+/** A stack that has instance 1, and an unfinished record which says that its create created instance 2. */
+export async function recordOfAnother(): Promise<TestStack> {
+  const stack = new TestStack();
+  await stack.up(webInstance());
+  const { intents, address, client } = stack.services();
+  const made = await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1" }));
+  const origin = readOrigin(revealMap(webOf(stack)[0]?.inputs ?? {}).origin);
+  if (origin === undefined) throw new Error("The inputs have no origin.");
+  stack.endPlugin();
+  await intents.save({ origin, address, id: String(made.id), before: [], at: stack.clock.now() });
   return stack;
 }
 

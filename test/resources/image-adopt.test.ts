@@ -1,5 +1,6 @@
 import { TestStack } from "../../src/testing";
 import { declareAll } from "./declare-all";
+import { createDisk } from "./disks";
 import { callsTo, failuresOf } from "./programs";
 
 const program = declareAll("Image", { golden: { label: "golden", adopt: "private/2" } });
@@ -23,17 +24,9 @@ it("is refused while the image is pending_upload, and changes nothing", async ()
 
 it("waits until an image that is being captured is available, without changing it", async () => {
   const stack = new TestStack({ settings: { imagizingSeconds: 90 } });
-  const { client } = stack.services();
-  const instance = {
-    region: "us-east",
-    type: "g1-nano-1",
-    image: "node/debian12",
-    root_pass: "long-enough-1",
-  };
-  await stack.clock.run(client.instances.create(instance));
-  await stack.clock.advance(120_000);
-  const [disk] = stack.emulator.control.world().disks;
-  await stack.clock.run(client.images.create({ disk_id: disk!.id, label: "golden" }));
+  const disk_id = await createDisk(stack);
+  await stack.clock.advance(60_000);
+  await stack.clock.run(stack.services().client.images.create({ disk_id, label: "golden" }));
   expect(statusIn(stack)).toBe("creating");
   stack.emulator.control.forgetRequests();
   expect(failuresOf(await stack.up(program))).toEqual([]);

@@ -6,6 +6,7 @@ import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { type PropertyMap, Secret, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
+import { createDisk } from "./disks";
 import { callsTo, emptyProgram, failuresOf, stepsOf } from "./programs";
 
 let folder: string;
@@ -35,20 +36,6 @@ const privateImagesIn = (stack: TestStack) =>
   stack.emulator.control.world().images.filter(({ id, is_public }) => !is_public && id !== "private/1");
 
 const temporaryFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("nodecloud-image-"));
-
-/** Creates an instance and returns the id of its first disk. */
-async function createDisk(stack: TestStack): Promise<number> {
-  const { client } = stack.services();
-  const arguments_ = {
-    region: "us-east",
-    type: "g1-nano-1",
-    image: "node/debian12",
-    root_pass: "long-enough-1",
-  };
-  await stack.clock.run(client.instances.create(arguments_));
-  await stack.clock.advance(60_000);
-  return stack.emulator.control.world().disks[0]?.id ?? 0;
-}
 
 describe("an image from a disk", () => {
   it("is captured, renamed in place and deleted", async () => {

@@ -1,6 +1,6 @@
 import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
-import { editState, existing, killedCreate, lostResponse } from "../recovery/killed-stack";
+import { editState, existing, killedCreate, lostResponse, withoutNotes } from "../recovery/killed-stack";
 import { declareAll } from "./declare-all";
 import { failuresOf, instancesIn, smallInstance, stepsOf, warningsOf, webInstance } from "./programs";
 
@@ -20,7 +20,7 @@ async function killedReplacement(): Promise<TestStack> {
   await stack.killAfterWrites(1, () => stack.up(webInstance({ region: "eu-west" })));
   await stack.clock.advance(300_000);
   expect(existing(stack)).toEqual(["1", "2"]);
-  await editState(stack, (snapshot) => ({ ...snapshot, pendingOperations: [] }));
+  await withoutNotes(stack);
   stack.emulator.control.forgetRequests();
   return stack;
 }
@@ -43,7 +43,7 @@ describe("an instance that an interrupted create created and another stack has a
     expect(failuresOf(await other.up(declareAll("Instance", { shop: { adopt: 1, label: "shop" } })))).toEqual(
       [],
     );
-    await editState(stack, (snapshot) => ({ ...snapshot, pendingOperations: [] }));
+    await withoutNotes(stack);
     await stack.clock.advance(20 * dayInMs);
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
     expect(entriesIn(stack)).toEqual(["web 2"]);
