@@ -6,10 +6,9 @@ import type { Fields } from "./fields";
 import { IgnoredChanges, withoutIgnored } from "./ignored-changes";
 import { recordAdoption } from "./intent-record";
 import type { Properties } from "./lifecycle";
-import { urnOf } from "./origin";
 import { ownershipOf } from "./ownership";
 import { hiddenDriftOf, runSteps, stepsInOrder, withInPlaceValues } from "./steps";
-import type { ApplyTask } from "./task";
+import type { ApplyTask, StepTask } from "./task";
 
 /**
  * Takes over an existing object instead of creating one. Sets the arguments that can change in place as declared, and resets nothing.
@@ -61,7 +60,6 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
     );
   }
   services.claims.markAdopted(kind, id);
-  if (origin) await recordAdoption(services, origin, id, definition.identityOf(live).created);
   const identity = await ownershipOf(services).identityOutput({}, definition.identityOf(live), task.deadline);
   const hidden = hiddenDriftOf(definition, inputs, { live, applied: undefined, kept: {} }, ignored);
   const further = definition.adoptionSteps?.(live) ?? [];
@@ -72,12 +70,27 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
   const kept = { adopted: true, ...identity };
   const managedInputs = withInPlaceValues(fields, inputs, (name) => managed[name]);
   const own = { ...task, inputs: managedInputs, id, live, kept };
+  return { id, outs: await takeExisting(definition, own, steps, news) };
+}
+
+/** Runs the steps on an object that existed before, and records the adoption if the state will have the object. */
+export async function takeExisting<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  task: StepTask<I, Live>,
+  steps: readonly Step[],
+  news: Properties,
+): Promise<Record<string, unknown>> {
+  const { services, origin, id, live } = task;
+  const record = async () => {
+    if (origin) await recordAdoption(services, origin, id, definition.identityOf(live).created);
+  };
   try {
-    return { id, outs: await runSteps(definition, own, steps, news) };
+    const outputs = await runSteps(definition, { ...task, isForeign: true }, steps, news);
+    await record();
+    return outputs;
   } catch (error) {
-    if (!(error instanceof InitializationError) || origin === undefined) throw error;
-    const advice = `It was adopted: if the program no longer declares it, \`pulumi up\` deletes it. To keep it, run \`pulumi state delete '${urnOf(origin)}'\` first.`;
-    throw new InitializationError(error.id, error.properties, [...error.reasons, advice]);
+    if (error instanceof InitializationError) await record();
+    throw error;
   }
 }
 

@@ -10,6 +10,9 @@ export interface Claims {
   /** Claims an object that existed before and was taken over: a delete in the same process leaves it alone. */
   markAdopted(kind: string, id: string): void;
   isAdopted(kind: string, id: string): boolean;
+  /** Records that a resource was to take over an existing object, and failed: no state has the object for that resource. */
+  markNotTaken(kind: string, id: string): void;
+  isNotTaken(kind: string, id: string): boolean;
   /**
    * Records that a resource of the program keeps an object, so deleting another resource does not delete it. A renamed resource has two
    * URNs.
@@ -55,6 +58,7 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
     entries.set(key, (entries.get(key) ?? 0) + 1);
   }
   const adopted = new Set<string>();
+  const notTaken = new Set<string>();
   const takenOver = new Set<string>();
   const declared = new Set<string>();
   const keptUrns = new Map<string, readonly string[]>();
@@ -70,6 +74,8 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
       adopted.add(keyOf(kind, id));
     },
     isAdopted: (kind, id) => adopted.has(keyOf(kind, id)),
+    markNotTaken: (kind, id) => void notTaken.add(keyOf(kind, id)),
+    isNotTaken: (kind, id) => notTaken.has(keyOf(kind, id)),
     markKept: (kind, id, urns) => void keptUrns.set(keyOf(kind, id), urns),
     isKept: (kind, id) => keptUrns.has(keyOf(kind, id)),
     recordManager: (kind, id, urn) => {

@@ -1,9 +1,9 @@
 import type { CommonInputs } from "../common-inputs";
-import { adoptExisting } from "./adopt";
+import { adoptExisting, takeExisting } from "./adopt";
 import { applyTask } from "./apply-task";
 import { createdOutputs, unresolvedOutputs } from "./create-outputs";
 import { InitializationError } from "./failures";
-import { recordAdoption } from "./intent-record";
+import { idName } from "./id-name";
 import type { Properties } from "./lifecycle";
 import type { ResourceContext } from "./resource-context";
 import { runSteps } from "./steps";
@@ -32,9 +32,20 @@ export async function createResource<I extends CommonInputs, Live, Step extends 
     markResultSent();
     return created;
   } catch (error) {
+    const existing = existingId(context, news);
     if (error instanceof InitializationError) markResultSent();
+    else if (existing !== undefined) services.claims.markNotTaken(definition.kind, existing);
     throw error;
   }
+}
+
+/** The id of the object that the create takes over. Undefined if it creates one. */
+function existingId<I extends CommonInputs, Live, Step extends string>(
+  { definition }: ResourceContext<I, Live, Step>,
+  news: Properties,
+): string | undefined {
+  const id = news.adopt ?? (definition.createMatcher ? undefined : news[idName(definition)]);
+  return id === undefined || id === null ? undefined : String(id);
 }
 
 async function createOrAdopt<I extends CommonInputs, Live, Step extends string>(
@@ -42,15 +53,12 @@ async function createOrAdopt<I extends CommonInputs, Live, Step extends string>(
   task: ApplyTask<I>,
   news: Properties,
 ): Promise<Created> {
-  const { definition, services, identity } = context;
+  const { definition, identity } = context;
   const { adopt } = task.inputs;
   await identity.ownership.verifyBeforeCreate(definition.kind, task.deadline);
   if (adopt !== undefined) return adoptExisting(definition, task, String(adopt), news);
   const result = await definition.create(task);
   if ("unresolved" in result) throw await unresolvedCreate(context, task, result.unresolved, news);
-  // Another resource of the state may have the same object.
-  if (definition.createMatcher === undefined && task.origin)
-    await recordAdoption(services, task.origin, result.id, definition.identityOf(result.live).created);
   return finishCreate(context, task, result, news);
 }
 
@@ -72,7 +80,10 @@ async function finishCreate<I extends CommonInputs, Live, Step extends string>(
       news,
     );
   }
-  return { id, outs: await runSteps(definition, { ...task, id, live, kept, isCreated: true }, steps, news) };
+  // Otherwise another resource of the state may have the same object.
+  const isNewObject = definition.createMatcher !== undefined;
+  const own = { ...task, id, live, kept, isCreated: true };
+  return { id, outs: await (isNewObject ? runSteps : takeExisting)(definition, own, steps, news) };
 }
 
 async function unresolvedCreate<I extends CommonInputs, Live, Step extends string>(

@@ -10,11 +10,11 @@ export async function deleteObject<Live>(
   action: Pick<Action<Live>, "send"> &
     Partial<Pick<Action<Live>, "isDone" | "idleState" | "hint" | "isViewableWhenDeleted">>,
 ): Promise<void> {
-  const { live: recent, onMissing, onSent } = task;
+  const { live: recent, onMissing } = task;
   const last = await actOn(objects, task, {
     isDone: () => false,
     ...action,
-    ...{ verb: "delete", recent, onMissing, onSent, deletes: true },
+    ...{ verb: "delete", recent, onMissing, deletes: true },
   });
   if (last === undefined) return;
   await waitForObject(objects, task, {

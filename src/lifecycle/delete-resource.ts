@@ -32,6 +32,11 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   }
   const keepReason = keepReasonOf(context, id, state);
   if (keepReason !== undefined) {
+    if (services.claims.isNotTaken(kind, id)) {
+      throw new LifecycleError(
+        `${kind} ${id} stays in the state, because the resource that takes it over failed in this run. Nothing was deleted.`,
+      );
+    }
     services.log.info(keepReason, origin);
     await endAdoption(services, id, origin);
     return { alreadyDeleted: false };

@@ -13,7 +13,7 @@ export function deleteTask<I extends CommonInputs, Live, Step extends string>(
   id: string,
   live: Live,
   state: Pick<State<I, Live>, "applied" | "origin">,
-  { onMissing = ignore, onSent = ignore }: Partial<Pick<DeleteTask<I, Live>, "onMissing" | "onSent">> = {},
+  { onMissing = ignore, onSent }: Partial<Pick<DeleteTask<I, Live>, "onMissing" | "onSent">> = {},
   deadline = deleteDeadline(definition, services, state),
 ): DeleteTask<I, Live> {
   const { applied, origin } = state;

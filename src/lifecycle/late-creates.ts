@@ -151,7 +151,7 @@ async function undoLateCreate<I extends CommonInputs, Live, Step extends string>
   const own = await definition.collection(services).view(id, { deadline: task.deadline });
   if (own === undefined) return;
   await identity.verify(recorded, own);
-  await definition.undoLateCreate({ ...task, id });
+  await definition.undoLateCreate({ ...task, onSent: undefined, id });
 }
 
 /** The error for a failed delete of the object at an index, with what was deleted and what was not. */

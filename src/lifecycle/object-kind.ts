@@ -21,7 +21,7 @@ export interface ObjectKind<Live> {
 
 /** A task on one existing object. */
 type ObjectTask = Task & { readonly id: string };
-type ActionOf<Live> = Omit<Action<Live>, "kind" | "id" | "collection">;
+type ActionOf<Live> = Omit<Action<Live>, "kind" | "id" | "collection" | "onSent">;
 
 /** Runs an action on the object of a task, under its lock. Returns undefined if the object no longer exists. */
 export function actOn<Live>(
@@ -30,9 +30,9 @@ export function actOn<Live>(
   action: ActionOf<Live>,
 ): Promise<Live | undefined> {
   const { kind, idleState, lockOf } = objects;
-  const { id, services } = task;
-  const run = () =>
-    runAction<Live>(task, { idleState, ...action, kind, id, collection: objects.collection(services) });
+  const { id, services, onSent } = task;
+  const collection = objects.collection(services);
+  const run = () => runAction<Live>(task, { idleState, ...action, onSent, kind, id, collection });
   return lockOf === undefined ? run() : services.locks.run(lockOf(id), run);
 }
 

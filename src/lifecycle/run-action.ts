@@ -21,7 +21,7 @@ export interface Action<Live> {
   /** Called if the request returned 404 and a read shows that the object was deleted or is already as the action would leave it. */
   readonly onMissing?: () => void;
   /** Called if the request was, or may have been, carried out. */
-  readonly onSent?: () => void;
+  readonly onSent?: (() => void) | undefined;
   /** Completes the sentence "could not <verb> instance 5": `boot`, `enable backups of`. */
   readonly verb: string;
   /** Whether the object is already as the action would leave it. */

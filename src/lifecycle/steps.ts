@@ -1,10 +1,11 @@
 import type { CommonInputs } from "../common-inputs";
 import { isRecord } from "../unknown";
 import type { Definition, HiddenDrift } from "./definition";
-import { InitializationError, taskCauseOf } from "./failures";
+import { InitializationError, LifecycleError, taskCauseOf } from "./failures";
 import type { Fields } from "./fields";
 import type { IgnoredChanges } from "./ignored-changes";
 import type { Properties } from "./lifecycle";
+import { type ResourceOrigin, urnOf } from "./origin";
 import { appliedInputs, writeOutputs } from "./outputs";
 import type { State } from "./state";
 import type { StepResult, StepTask } from "./task";
@@ -23,7 +24,8 @@ export function hiddenDriftOf<I extends CommonInputs, Live, Step extends string>
 
 /**
  * Runs the steps and returns the outputs. If a step fails, the state records it and the steps after it as unfinished. After an update, it
- * records only those that have begun: the next diff finds the others again, unless the program has gone back to the old values.
+ * records only those that have begun: the next diff finds the others again, unless the program has gone back to the old values. The state
+ * does not record an object that existed before and that no step has changed: a program that goes back would delete it.
  */
 export async function runSteps<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
@@ -32,13 +34,22 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
   news: Properties,
 ): Promise<Record<string, unknown>> {
   let { live, kept } = task;
+  let isSent = false;
+  const onSent = () => {
+    isSent = true;
+  };
   const applied = appliedInputs(definition, news, task.applied);
   for (const [index, step] of steps.entries()) {
     try {
-      const result = await definition.steps[step]({ ...task, live, kept });
+      const result = await definition.steps[step]({ ...task, live, kept, onSent });
       live = hasKept(result) ? result.live : result;
       if (hasKept(result)) kept = withoutUndefined({ ...kept, ...result.kept });
     } catch (error) {
+      if (task.isForeign && !isSent) {
+        throw new LifecycleError(
+          `${definition.kind} ${task.id} was not changed, and is not in the state: ${taskCauseOf(error)}.`,
+        );
+      }
       const left = steps.slice(index);
       const unfinished =
         task.unfinished === undefined
@@ -50,11 +61,17 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
         { ...writeOutputs(definition, live, own), __provider: news.__provider },
         [
           `${definition.kind} ${task.id} exists and is in the state, but this run did not finish it: ${taskCauseOf(error)}. Remaining steps: ${left.join(", ")} (the next \`pulumi up\` resumes there).`,
+          ...(task.isForeign && task.origin ? [keepAdvice(task.origin)] : []),
         ],
       );
     }
   }
   return writeOutputs(definition, live, { applied, kept });
+}
+
+/** For an object that existed before the program, which a user may want to keep when the change is reverted. */
+function keepAdvice(origin: ResourceOrigin): string {
+  return `If the program no longer declares it, \`pulumi up\` deletes it. To keep it, run \`pulumi state delete '${urnOf(origin)}'\` first.`;
 }
 
 /** The arguments of unfinished steps keep the previously applied values, so the next diff sees the program's change again. */

@@ -10,6 +10,8 @@ export interface Task {
   readonly deadline: Deadline;
   /** Whether this run created the object, so a failed read must not prevent the remaining steps. */
   readonly isCreated?: boolean;
+  /** Called if a request that changes or deletes the object was, or may have been, carried out. */
+  readonly onSent?: (() => void) | undefined;
   /** Shows the user the current activity while the run lasts. */
   readonly reportProgress: (what: string) => void;
 }
@@ -35,6 +37,8 @@ export interface StepTask<I, Live> extends ApplyTask<I> {
   readonly kept: Properties;
   /** The steps that an earlier run did not finish. Absent in a create or an adoption. */
   readonly unfinished?: readonly string[];
+  /** The object existed before, and no state has it for this resource yet. */
+  readonly isForeign?: true;
 }
 
 /** The delete of a resource. */
@@ -46,8 +50,6 @@ export interface DeleteTask<I, Live> extends Task {
   readonly live: Live;
   /** Called if the service responds to the delete with 404. */
   readonly onMissing: () => void;
-  /** Called if the delete was, or may have been, carried out. */
-  readonly onSent: () => void;
 }
 
 /** The object after a step, and the kept outputs that the step changed. */

@@ -141,6 +141,11 @@ export const resourceMessages: readonly (Failure & { readonly text: string })[] 
     remedy: "Fix the cause, and run `up` again.",
   },
   {
+    text: "was not changed, and is not in the state",
+    cause: "The first change to an adopted object, or to an instance whose backups are to be scheduled, failed.",
+    remedy: "Fix the cause, and run `up` again.",
+  },
+  {
     text: "Timed out after",
     cause: "The service took longer than the timeout of the resource.",
     remedy: "Run `up` again to wait longer, or set `timeouts`.",

@@ -18,9 +18,10 @@ export function needsSecret(
 
 /** Resets the secret. Only the response to a reset is certain to contain it in plain text; the response to a create is not used. */
 export async function resetSecret(task: StepTask<OAuthClientInputs, Live>): Promise<StepResult<Live>> {
-  const { services, id, inputs, live, deadline } = task;
+  const { services, id, inputs, live, deadline, onSent } = task;
   // A view may lag behind the change that made the client confidential.
   if (live.public && inputs.public !== false) return { live, kept: { secret: undefined } };
+  onSent?.();
   const { secret } = await services.client.oauthClients.resetSecret({ clientId: id }, { deadline });
   clientsOf(services).markChanged(id);
   if (!secret) throw new LifecycleError("The secret was reset, but the response contained no secret.");

@@ -1,6 +1,8 @@
 import type { ProgramFunction } from "../../src/engine";
+import { resourceTypes } from "../../src/resources/resource-types";
 import { declare, TestStack } from "../../src/testing";
 import { emptyInstance, saturday } from "./backup-schedules";
+import { declareAll } from "./declare-all";
 import { callsTo, emptyProgram, failuresOf, instancesIn } from "./programs";
 
 const urnOf = (name: string, type = "Instance") =>
@@ -45,6 +47,17 @@ describe("an instance that another resource of the stack has adopted", () => {
     expect(namesIn(stack)).toEqual(["next", "old"]);
   });
 
+  it("is not deleted with the old resource after an adoption that did not finish", async () => {
+    const stack = new TestStack();
+    await stack.up(before);
+    stack.endPlugin();
+    stack.emulator.control.faults.add({ operation: "backups.enable", effect: { status: 403 } });
+    const changed = declareAll("Instance", { next: { adopt: 1, group: "dev", backupsEnabled: true } });
+    expect(failuresOf(await stack.up(changed, { targets: [urnOf("next")] }))).toHaveLength(1);
+    expect(namesIn(stack)).toEqual(["next", "old"]);
+    expect(failuresOf(await stack.destroy({ targets: [urnOf("old")] })).join()).toMatch(/::next adopted it\./);
+  });
+
   it("is deleted with the resource that adopted it", async () => {
     const stack = await adoptTwice();
     await stack.destroy();
@@ -75,6 +88,31 @@ describe("an instance that another resource of the stack has adopted", () => {
     const targets = [urnOf("next")];
     expect(failuresOf(await stack.up(after, { targets, replace: targets }))).toEqual([]);
     await stack.destroy({ targets: [urnOf("old")] });
+    expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
+  });
+
+  // `pulumi up --continue-on-error` deletes resources after a create has failed.
+  it.each([
+    ["Instance", emptyInstance, { ...emptyInstance, region: "eu-west", adopt: 1 }, /region is "us-east"/],
+    ["BackupSchedule", saturday, { ...saturday, window: "midnight" }, /was not changed/],
+  ] as const)("stays in the state if the resource that takes it over fails: %s", async (type, inputs, next, message) => {
+    const stack = new TestStack();
+    const program: ProgramFunction = async (register) => {
+      await register(declare("Instance", "web", emptyInstance));
+      if (type === "BackupSchedule") await register(declare(type, "old", inputs));
+      return {};
+    };
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    stack.endPlugin();
+    stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
+    const lifecycle = resourceTypes[type].lifecycle(stack.services());
+    const origin = { project: "project", stack: "dev", type, name: "next" };
+    const checked = await stack.clock.run(lifecycle.check({}, { ...next, origin }));
+    await expect(stack.clock.run(lifecycle.create(checked.inputs))).rejects.toThrow(message);
+    const old = { ...stack.outputs(type === "Instance" ? "web" : "old") };
+    await expect(stack.clock.run(lifecycle.delete("1", old))).rejects.toThrow(
+      /1 stays in the state, because the resource that takes it over failed in this run/,
+    );
     expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
   });
 

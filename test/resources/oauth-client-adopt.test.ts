@@ -53,6 +53,18 @@ describe("adopting an OAuth client", () => {
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
+  it("keeps the client in the state if the response to the reset of its secret was lost", async () => {
+    const { stack, theirs, adopt } = await setUpUnmanagedClient();
+    const program = declareClients({ app: { adopt, secretVersion: 1 } });
+    const fault = { when: "after", effect: { status: 501 } } as const;
+    const lost = stack.emulator.control.faults.add({ operation: "oauthClients.resetSecret", ...fault });
+    expect(failuresOf(await stack.up(program)).join()).toMatch(/OAuth client \w+ exists and is in the state/);
+    expect(isAccepted(stack, theirs.secret)).toBe(false);
+    stack.emulator.control.faults.clear(lost);
+    expect(stepsOf(await stack.up(program))).toEqual(["update app"]);
+    expect(isAccepted(stack, secretOf(stack))).toBe(true);
+  });
+
   it("keeps the secret and manages the client when `adopt` is removed", async () => {
     const { stack, theirs, adopt } = await setUpUnmanagedClient();
     await stack.up(declareClient({ adopt }));

@@ -45,6 +45,14 @@ describe("an interrupted replacement that became the default and is no longer de
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
+  it("stays, and the error says so, if its delete is rejected after the default was restored", async () => {
+    const stack = await killedReplacement({ isDefault: true });
+    stack.emulator.control.faults.add({ operation: "paymentMethods.delete", effect: { status: 403 } });
+    const program = withCard({ card: visa, isDefault: true });
+    expect(failuresOf(await stack.up(program)).join()).toMatch(/payment method 3 was not deleted/);
+    expect(defaultOf(stack)).toBe(2);
+  });
+
   it.each([undefined, false])(
     "stays, with a warning, while no other one is declared as the default (isDefault: %j)",
     async (isDefault) => {

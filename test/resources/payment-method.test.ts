@@ -305,6 +305,14 @@ describe("deleting a payment method", () => {
     expect(paymentMethodsIn(stack)).toEqual([seedMethod]);
   });
 
+  it("does not claim that the delete was sent if only the other one became the default", async () => {
+    const stack = await addMethod({ isDefault: true, onDelete: { makeDefault: 1 } });
+    stack.emulator.control.faults.add({ operation: "paymentMethods.delete", effect: { status: 403 } });
+    const [failure] = failuresOf(await stack.destroy());
+    expect(failure).toContain("403");
+    expect(failure).not.toContain("may no longer exist");
+  });
+
   it.each([
     [2, /specifies the same one/],
     [99, /there is no payment method 99/],

@@ -1,6 +1,15 @@
 import { TestStack } from "../../src/testing";
 import { declareAll } from "./declare-all";
-import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf } from "./programs";
+import { callsTo, emptyProgram, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf } from "./programs";
+
+/** A stack without resources, in an account with an instance, 1. */
+async function startWithInstance(): Promise<TestStack> {
+  const stack = new TestStack();
+  const { client } = stack.services();
+  await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1" }));
+  await stack.clock.advance(60_000);
+  return stack;
+}
 
 const changesIn = (stack: TestStack) => callsTo(stack).filter((call) => !call.startsWith("GET"));
 
@@ -70,15 +79,74 @@ describe("adopting", () => {
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
-  it("says how to let go of an object if a step fails", async () => {
-    const stack = new TestStack();
-    const { client } = stack.services();
-    await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1" }));
-    await stack.clock.advance(60_000);
+  const adopting = declareAll("Instance", { web: { adopt: 1, group: "dev", backupsEnabled: true } });
+
+  it("leaves an object out of the state if nothing of it was changed", async () => {
+    const stack = await startWithInstance();
     stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
-    const failures = failuresOf(await stack.up(declareAll("Instance", { web: { adopt: 1, group: "dev" } })));
-    expect(failures.join()).toMatch(
-      /It was adopted: if the program no longer declares it, `pulumi up` deletes it\. To keep it, run `pulumi state delete 'urn:[^']+::web'` first\./,
+    expect(failuresOf(await stack.up(adopting)).join()).toMatch(
+      /instance 1 was not changed, and is not in the state: .*403/,
     );
+    expect(stack.outputs("web")).toBeUndefined();
+    stack.emulator.control.faults.clear();
+    expect(stepsOf(await stack.up(adopting))).toEqual(["create web"]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, group: "dev", backups: { enabled: true } }]);
+  });
+
+  it("says how to let go of an object that one step has changed before another fails", async () => {
+    const stack = await startWithInstance();
+    stack.emulator.control.faults.add({ operation: "backups.enable", effect: { status: 403 } });
+    expect(failuresOf(await stack.up(adopting)).join()).toMatch(
+      /If the program no longer declares it, `pulumi up` deletes it\. To keep it, run `pulumi state delete 'urn:[^']+::web'` first\./,
+    );
+    expect(stack.outputs("web")).toMatchObject({ group: "dev" });
+  });
+
+  it("keeps an object in the state if the response to a change was lost", async () => {
+    const stack = await startWithInstance();
+    stack.emulator.control.faults.add({ operation: "instances.update", when: "after", effect: { reset: true } });
+    stack.emulator.control.faults.add({ operation: "instances.view", from: 3, effect: { status: 403 } });
+    expect(failuresOf(await stack.up(adopting)).join()).toMatch(/instance 1 exists and is in the state/);
+    expect(stack.outputs("web")).toMatchObject({ instanceId: 1 });
+  });
+});
+
+describe("a backup schedule that failed", () => {
+  const weekly = declareAll("BackupSchedule", { weekly: { instanceId: 1, day: "Saturday", window: "W10" } });
+  const enableElsewhere = async (stack: TestStack) => {
+    const { client } = stack.services();
+    await stack.clock.run(client.backups.enable({ instanceId: 1 }));
+    await stack.clock.advance(60_000);
+  };
+
+  it("leaves backups alone that somebody else had enabled", async () => {
+    const stack = await startWithInstance();
+    await enableElsewhere(stack);
+    stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
+    expect(failuresOf(await stack.up(weekly)).join()).toMatch(
+      /backup schedule 1 was not changed, and is not in the state/,
+    );
+    expect(stepsOf(await stack.up(emptyProgram))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true } }]);
+  });
+
+  it("leaves backups alone that somebody has enabled since", async () => {
+    const stack = await startWithInstance();
+    const fault = stack.emulator.control.faults.add({ operation: "backups.enable", effect: { status: 403 } });
+    expect(failuresOf(await stack.up(weekly))).toHaveLength(1);
+    stack.emulator.control.faults.clear(fault);
+    await enableElsewhere(stack);
+    expect(stepsOf(await stack.up(emptyProgram))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true } }]);
+  });
+
+  it("is deleted with the backups that it has enabled", async () => {
+    const stack = await startWithInstance();
+    stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
+    expect(failuresOf(await stack.up(weekly)).join()).toMatch(
+      /backup schedule 1 exists and is in the state.*`pulumi up` deletes it\./s,
+    );
+    expect(stepsOf(await stack.up(emptyProgram))).toEqual(["delete weekly"]);
+    expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: false } }]);
   });
 });
