@@ -18,8 +18,12 @@ export interface Claims {
    * URNs.
    */
   markKept(kind: string, id: string, urns: readonly string[]): void;
+  /** A resource is going to be created or replaced, so it no longer keeps its object. */
+  unmarkKept(urn: string): void;
   /** Whether a resource of the program keeps the object, judging by the diffs so far. */
   isKept(kind: string, id: string): boolean;
+  /** Whether this resource keeps the object. */
+  isKeptBy(kind: string, id: string, urn: string): boolean;
   /** Whether a different resource keeps the object. */
   isKeptByOther(kind: string, id: string, urn: string): boolean;
   /** Records which resource of the program manages an object. Returns the conflict if another resource manages it too. */
@@ -77,6 +81,9 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
     markNotTaken: (kind, id) => void notTaken.add(keyOf(kind, id)),
     isNotTaken: (kind, id) => notTaken.has(keyOf(kind, id)),
     markKept: (kind, id, urns) => void keptUrns.set(keyOf(kind, id), urns),
+    unmarkKept: (urn) => {
+      for (const [key, urns] of keptUrns) if (urns.includes(urn)) keptUrns.delete(key);
+    },
     isKept: (kind, id) => keptUrns.has(keyOf(kind, id)),
     recordManager: (kind, id, urn) => {
       const key = keyOf(kind, id);
@@ -96,6 +103,7 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
     },
     markDeclared: (urn) => void declared.add(urn),
     isDeclared: (urn) => declared.has(urn),
+    isKeptBy: (kind, id, urn) => keptUrns.get(keyOf(kind, id))?.includes(urn) === true,
     isKeptByOther: (kind, id, urn) => keptUrns.get(keyOf(kind, id))?.includes(urn) === false,
   };
 }

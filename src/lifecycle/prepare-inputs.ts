@@ -2,7 +2,7 @@ import type { CommonInputs } from "../common-inputs";
 import type { Definition } from "./definition";
 import { generateLabel } from "./labels";
 import type { Properties } from "./lifecycle";
-import { type ResourceOrigin, readOrigin } from "./origin";
+import { type ResourceOrigin, readOrigin, urnOf } from "./origin";
 import type { Services } from "./services";
 import { holdsUnknown } from "./unknown-value";
 
@@ -21,6 +21,8 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
     Object.entries(news).filter(([, value]) => value !== undefined && value !== null),
   );
   const isNew = Object.keys(olds).length === 0;
+  // Engines check a resource that they replace once more, as a new one.
+  if (isNew && origin) services.claims.unmarkKept(urnOf(origin));
   // The program sets no label and ignores changes to it, so the engine filled in the one from the state.
   if (news.generatedLabel === true) delete values.label;
   if (definition.labelOf && !definition.labelsAreWritten) {

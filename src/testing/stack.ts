@@ -45,6 +45,8 @@ export interface TestStackOptions {
   readonly beside?: TestStack;
   /** The token that the resources use. Default: one with full access. */
   readonly token?: string;
+  /** Whether the plugin knows the account and the objects of the state, as that of the Pulumi CLI does not. Default: true. */
+  readonly knowsState?: boolean;
 }
 
 /**
@@ -184,6 +186,7 @@ export class TestStack {
     plugin = new PluginProcess(undefined),
   ): Services {
     const { emulator } = this;
+    const known = this.#options.knowsState === false ? [] : this.store.snapshot.resources;
     return pluginServices({
       clock: plugin.clock(this.clock),
       emulator: { fetch: (request) => plugin.send(request, emulator.fetch) },
@@ -193,8 +196,8 @@ export class TestStack {
       intents: plugin.intents(this.#intents),
       machineLocks: plugin.locks(this.#machine.locks),
       seenObjects: this.#sightings,
-      stackAccount: stackAccount(this.store.snapshot.resources),
-      claims: createClaims(withKinds(stackObjects(this.store.snapshot.resources))),
+      stackAccount: stackAccount(known),
+      claims: createClaims(withKinds(stackObjects(known))),
       isEngineRunning: async () => this.engineRuns,
       onMessage: (message) => void (plugin.isKilled || this.messages.push(message)),
     });

@@ -41,10 +41,19 @@ describe("a schedule that sets `adopt`", () => {
     await expect(stack.preview(() => declared({ ...program, region: "us-west" }))).rejects.toThrow(message);
   });
 
-  it("is refused in the preview of a requested replacement of its instance", async () => {
+  it.each([false, true])(
+    "is refused in the preview of a requested replacement of its instance, with refresh: %s",
+    async (refresh) => {
+      const stack = await startAdopted({});
+      const options = { replace: [stack.resource("web").urn], refresh };
+      await expect(stack.preview(() => declared({}), options)).rejects.toThrow(/may be an instance other/);
+    },
+  );
+
+  it("is refused in a preview that refreshes first", async () => {
     const stack = await startAdopted({});
-    const replace = [stack.resource("web").urn];
-    await expect(stack.preview(() => declared({}), { replace })).rejects.toThrow(/may be an instance other/);
+    const moved = () => declared({ region: "us-west" });
+    await expect(stack.preview(moved, { refresh: true })).rejects.toThrow(/may be an instance other/);
   });
 
   it.each<Declared>([{}, { schedule: "adopt by output" }])(

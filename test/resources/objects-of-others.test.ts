@@ -5,6 +5,7 @@ import { declareAll } from "./declare-all";
 import { failuresOf, instancesIn, smallInstance, stepsOf, warningsOf, webInstance } from "./programs";
 
 const dayInMs = 86_400_000;
+const urnOfWeb = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web";
 const entriesIn = ({ store }: TestStack) =>
   store.snapshot.resources.flatMap(({ urn, id }) =>
     urn.includes("Instance::") ? [`${urn.split("::").at(-1)} ${id}`] : [],
@@ -82,8 +83,7 @@ describe("an instance that an interrupted replacement created", () => {
     const stack = await killedReplacement();
     await runElsewhere(stack, adopting());
     expect(entriesIn(stack).sort()).toEqual(["shop 2", "web 1"]);
-    const urn = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web";
-    expect(failuresOf(await stack.up(adopting(), { targets: [urn] }))).toEqual([]);
+    expect(failuresOf(await stack.up(adopting(), { targets: [urnOfWeb] }))).toEqual([]);
     expect([existing(stack), deletesIn(stack), warningsOf(stack)]).toEqual([["1", "2"], [], []]);
   });
 
@@ -123,10 +123,13 @@ describe("an instance that an interrupted replacement created", () => {
   });
 });
 
-describe("an object that a failed replacement left in the state twice", () => {
+describe.each([
+  { engine: "the embedded engine", knowsState: true },
+  { engine: "the Pulumi CLI", knowsState: false },
+])("with $engine, an object that a failed replacement left in the state twice", ({ knowsState }) => {
   /** A requested replacement of an adopted instance adopts the same one again, and another resource fails. */
   async function leftTwice(): Promise<TestStack> {
-    const stack = new TestStack();
+    const stack = new TestStack({ knowsState });
     const { client } = stack.services();
     await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1", label: "prod" }));
     await stack.clock.advance(60_000);
@@ -136,8 +139,8 @@ describe("an object that a failed replacement left in the state twice", () => {
       ...adopted,
       broken: { cloneFrom: { instanceId: 77 } },
     });
-    const urn = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web";
-    expect(failuresOf(await stack.up(failing, { replace: [urn], parallel: 1 }))).toHaveLength(1);
+    const replace = [urnOfWeb];
+    expect(failuresOf(await stack.up(failing, { replace, parallel: 1 }))).toHaveLength(1);
     expect(entriesIn(stack)).toEqual(["web 1", "web 1"]);
     stack.endPlugin();
     stack.emulator.control.forgetRequests();
@@ -150,11 +153,25 @@ describe("an object that a failed replacement left in the state twice", () => {
     expect([existing(stack), entriesIn(stack), deletesIn(stack)]).toEqual([["1"], ["web 1"], []]);
   });
 
-  it("is deleted once by destroy", async () => {
+  it.each([{}, { refreshFirst: true }])("is deleted once by destroy %j", async (options) => {
     const stack = await leftTwice();
-    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect(failuresOf(await stack.destroy(options))).toEqual([]);
     expect([existing(stack), entriesIn(stack)]).toEqual([[], []]);
   });
+
+  it("is deleted once the program no longer declares it, also after a refresh", async () => {
+    const stack = await leftTwice();
+    expect(failuresOf(await stack.up(async () => ({}), { refreshFirst: true }))).toEqual([]);
+    expect([existing(stack), entriesIn(stack)]).toEqual([[], []]);
+  });
+});
+
+it("the object of a resource is deleted by a requested replacement that refreshes first", async () => {
+  const stack = new TestStack();
+  await stack.up(webInstance());
+  const outcome = await stack.up(webInstance(), { refreshFirst: true, replace: [urnOfWeb] });
+  expect(stepsOf(outcome)).toEqual(["createReplacement web", "deleteReplaced web"]);
+  expect([existing(stack), entriesIn(stack)]).toEqual([["2"], ["web 2"]]);
 });
 
 it("backups are cancelled with a schedule that was renamed on another machine", async () => {
