@@ -142,7 +142,8 @@ export const resourceMessages: readonly (Failure & { readonly text: string })[] 
   },
   {
     text: "was not changed, and is not in the state",
-    cause: "The first change to an adopted object, or to an instance whose backups are to be scheduled, failed.",
+    cause:
+      "The first change to an adopted object, or to an instance whose backups are to be scheduled, failed.",
     remedy: "Fix the cause, and run `up` again.",
   },
   {

@@ -55,7 +55,9 @@ describe("an instance that another resource of the stack has adopted", () => {
     const changed = declareAll("Instance", { next: { adopt: 1, group: "dev", backupsEnabled: true } });
     expect(failuresOf(await stack.up(changed, { targets: [urnOf("next")] }))).toHaveLength(1);
     expect(namesIn(stack)).toEqual(["next", "old"]);
-    expect(failuresOf(await stack.destroy({ targets: [urnOf("old")] })).join()).toMatch(/::next adopted it\./);
+    expect(failuresOf(await stack.destroy({ targets: [urnOf("old")] })).join()).toMatch(
+      /::next adopted it\./,
+    );
   });
 
   it("is deleted with the resource that adopted it", async () => {
@@ -95,26 +97,29 @@ describe("an instance that another resource of the stack has adopted", () => {
   it.each([
     ["Instance", emptyInstance, { ...emptyInstance, region: "eu-west", adopt: 1 }, /region is "us-east"/],
     ["BackupSchedule", saturday, { ...saturday, window: "midnight" }, /was not changed/],
-  ] as const)("stays in the state if the resource that takes it over fails: %s", async (type, inputs, next, message) => {
-    const stack = new TestStack();
-    const program: ProgramFunction = async (register) => {
-      await register(declare("Instance", "web", emptyInstance));
-      if (type === "BackupSchedule") await register(declare(type, "old", inputs));
-      return {};
-    };
-    expect(failuresOf(await stack.up(program))).toEqual([]);
-    stack.endPlugin();
-    stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
-    const lifecycle = resourceTypes[type].lifecycle(stack.services());
-    const origin = { project: "project", stack: "dev", type, name: "next" };
-    const checked = await stack.clock.run(lifecycle.check({}, { ...next, origin }));
-    await expect(stack.clock.run(lifecycle.create(checked.inputs))).rejects.toThrow(message);
-    const old = { ...stack.outputs(type === "Instance" ? "web" : "old") };
-    await expect(stack.clock.run(lifecycle.delete("1", old))).rejects.toThrow(
-      /1 stays in the state, because the resource that takes it over failed in this run/,
-    );
-    expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
-  });
+  ] as const)(
+    "stays in the state if the resource that takes it over fails: %s",
+    async (type, inputs, next, message) => {
+      const stack = new TestStack();
+      const program: ProgramFunction = async (register) => {
+        await register(declare("Instance", "web", emptyInstance));
+        if (type === "BackupSchedule") await register(declare(type, "old", inputs));
+        return {};
+      };
+      expect(failuresOf(await stack.up(program))).toEqual([]);
+      stack.endPlugin();
+      stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
+      const lifecycle = resourceTypes[type].lifecycle(stack.services());
+      const origin = { project: "project", stack: "dev", type, name: "next" };
+      const checked = await stack.clock.run(lifecycle.check({}, { ...next, origin }));
+      await expect(stack.clock.run(lifecycle.create(checked.inputs))).rejects.toThrow(message);
+      const old = { ...stack.outputs(type === "Instance" ? "web" : "old") };
+      await expect(stack.clock.run(lifecycle.delete("1", old))).rejects.toThrow(
+        /1 stays in the state, because the resource that takes it over failed in this run/,
+      );
+      expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
+    },
+  );
 
   it("is deleted if the resource that adopted it belongs to another stack", async () => {
     const stack = new TestStack();

@@ -1,6 +1,14 @@
 import { TestStack } from "../../src/testing";
 import { declareAll } from "./declare-all";
-import { callsTo, emptyProgram, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf } from "./programs";
+import {
+  callsTo,
+  emptyProgram,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+  warningsOf,
+} from "./programs";
 
 /** A stack without resources, in an account with an instance, 1. */
 async function startWithInstance(): Promise<TestStack> {
@@ -104,7 +112,11 @@ describe("adopting", () => {
 
   it("keeps an object in the state if the response to a change was lost", async () => {
     const stack = await startWithInstance();
-    stack.emulator.control.faults.add({ operation: "instances.update", when: "after", effect: { reset: true } });
+    stack.emulator.control.faults.add({
+      operation: "instances.update",
+      when: "after",
+      effect: { reset: true },
+    });
     stack.emulator.control.faults.add({ operation: "instances.view", from: 3, effect: { status: 403 } });
     expect(failuresOf(await stack.up(adopting)).join()).toMatch(/instance 1 exists and is in the state/);
     expect(stack.outputs("web")).toMatchObject({ instanceId: 1 });
