@@ -30,6 +30,12 @@ export function canonicalAddress(text: string): string {
   return url.username || url.password || url.search || url.hash ? text : spellingOf(url);
 }
 
+/** Whether the service at this address runs on this machine, as emulators do. */
+export function isLoopback(address: string): boolean {
+  const { hostname = "" } = URL.canParse(address) ? new URL(address) : {};
+  return ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+}
+
 function spellingOf(url: URL): string {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }

@@ -7,6 +7,7 @@ import { findEarlierCreate } from "./find-earlier-create";
 import { EngineEndedError, IntentRecord, openRequestsOf } from "./intent-record";
 import { type CreatedObject, type CreateRequest, createdAs } from "./intents";
 import { searchCreated } from "./search-created";
+import { refuseIfSentElsewhere } from "./sent-elsewhere";
 import type { ApplyTask, CreateResult } from "./task";
 import { describeSearch, unresolvedResult } from "./unresolved-result";
 
@@ -24,6 +25,7 @@ export async function createOnce<Live>(
   if (task.earlier) return findEarlierCreate(task, create, task.earlier);
   if (origin) await reportLegacyIntent(services, create.kind, origin);
   const earlier = origin && intents.find(origin, address);
+  if (origin && !earlier) refuseIfSentElsewhere(services, create.kind, origin);
   if (earlier) {
     const result = await resolveEarlierCreate(task, create, earlier);
     if (result) return result;

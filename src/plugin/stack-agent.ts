@@ -1,7 +1,7 @@
 import type { Transport } from "../client";
+import { isLoopback } from "../client/address";
 import { readOrigin } from "../lifecycle";
 
-const loopbackAddress = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/;
 const plainName = /^[\w.-]+$/;
 
 /**
@@ -22,7 +22,7 @@ export class StackAgent {
   nameStack(transport: Transport): Transport {
     return (request) => {
       const agent = request.headers["User-Agent"];
-      if (this.#comment === "" || agent === undefined || !loopbackAddress.test(request.url)) {
+      if (this.#comment === "" || agent === undefined || !isLoopback(request.url)) {
         return transport(request);
       }
       return transport({ ...request, headers: { ...request.headers, "User-Agent": agent + this.#comment } });

@@ -15,13 +15,21 @@ export function elsewhereCase(
   intent: Intent,
   forget = (snapshot: Snapshot) => snapshot,
 ): RecoveryCase {
-  const { address } = intent;
-  const found = `${sent} to ${address}, but the address is now ${context.services.address}. Run the command with the former address, or discard the record of the create.`;
-  const choice = {
+  const { origin, address } = intent;
+  const { services } = context;
+  const isRecordedHere = services.intents.find(origin, services.address) !== undefined;
+  const found = `${sent} to ${address}, but the address is now ${services.address}. If they are different services, run the command with the former address, or discard the record of the create.`;
+  const search = {
+    description: `Treat it as sent to ${services.address}, because the service has moved. The next \`recover\` or \`up\` searches for its result there.`,
+    deletes: false,
+    edit: async (snapshot: Snapshot) => snapshot,
+    complete: () => context.moveHere(intent),
+  };
+  const discard = {
     description: `Discard the record of the create: the objects at ${address} are no longer needed.`,
     deletes: false,
     edit: async (snapshot: Snapshot) => forget(snapshot),
     complete: () => context.forget(intent),
   };
-  return caseOf(resource, trace, "question", found, [choice]);
+  return caseOf(resource, trace, "question", found, isRecordedHere ? [discard] : [search, discard]);
 }

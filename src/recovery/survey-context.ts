@@ -116,6 +116,13 @@ export class SurveyContext {
     if (intent !== undefined) await this.forget(intent);
   }
 
+  /** Records a create that was sent to another address as sent to the current one. */
+  async moveHere(intent: Intent): Promise<void> {
+    const { address, intents } = this.services;
+    await intents.save({ ...intent, address });
+    await this.forget(intent);
+  }
+
   /** If the service carries out the request later, the next runs report that. */
   async close(intent: Intent): Promise<void> {
     const { id: _, isFailed: _failed, isUnresolved: _unresolved, isAccepted: _accepted, ...request } = intent;

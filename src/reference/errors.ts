@@ -147,6 +147,12 @@ export const resourceMessages: readonly (Failure & { readonly text: string })[] 
     remedy: "Fix the cause, and run `up` again.",
   },
   {
+    text: "and no run has completed it",
+    cause: "A run was stopped while it created the resource at another address. Its object may exist.",
+    remedy:
+      "Run `nodecloud recover`, which searches for it here if the service has moved ([recover.md](../recover.md)).",
+  },
+  {
     text: "Timed out after",
     cause: "The service took longer than the timeout of the resource.",
     remedy: "Run `up` again to wait longer, or set `timeouts`.",

@@ -1,8 +1,18 @@
 import { memoryIntents } from "../../src/lifecycle";
 import { verdictOf } from "../../src/recovery";
 import type { ResourceState } from "../../src/state";
-import type { TestStack } from "../../src/testing";
-import { editState, killedCreate, lostResponse, pendingOf, webOf, withoutNotes } from "./killed-stack";
+import { TestStack } from "../../src/testing";
+import { declareAll } from "../resources/declare-all";
+import { failuresOf, smallInstance, warningsOf, webInstance } from "../resources/programs";
+import {
+  editState,
+  existing,
+  killedCreate,
+  lostResponse,
+  pendingOf,
+  webOf,
+  withoutNotes,
+} from "./killed-stack";
 import { choose, recover } from "./recovering";
 
 const elsewhere = (stack: TestStack) => ({ ...stack.services(), address: "http://elsewhere.test/v4" });
@@ -21,7 +31,7 @@ describe("a create that was sent to another address", () => {
       const before = stack.store.snapshot;
       const outcomes = await recover(stack, { services: elsewhere(stack) });
       const found = expect.stringMatching(
-        /sent to http:\/\/emulator\.test\/v4, but the address is now http:\/\/elsewhere\.test\/v4\. Run the command with the former address/,
+        /sent to http:\/\/emulator\.test\/v4, but the address is now http:\/\/elsewhere\.test\/v4\. If they are different services, run the command with the former/,
       );
       expect(outcomes).toMatchObject([{ done: undefined, case: { trace, certainty: "question", found } }]);
       expect([verdictOf(outcomes), stack.store.snapshot, unfinished(stack).length]).toEqual([
@@ -42,6 +52,66 @@ describe("a create that was sent to another address", () => {
       ).toEqual([]);
     },
   );
+
+  it.each([
+    ["a record", withoutNotes],
+    ["a note in the state", async () => undefined],
+  ] as const)(
+    "whose record has %s is searched for here once the user says that the service has moved",
+    async (_, prepare) => {
+      const stack = await lostResponse();
+      await prepare(stack);
+      stack.address = "http://moved.test/v4";
+      const moved = await recover(stack, { decide: choose(/^Treat it as sent to http:\/\/moved\.test\/v4/) });
+      expect([verdictOf(moved), webOf(stack)]).toEqual(["settled", []]);
+      expect(verdictOf(await recover(stack))).toBe("settled");
+      expect(webOf(stack)).toMatchObject([{ id: "1" }]);
+      expect(unfinished(stack)).toEqual([]);
+    },
+  );
+
+  it("is not searched for here if another create of the resource was sent here", async () => {
+    const stack = await killedCreate();
+    await withoutNotes(stack);
+    const [intent] = unfinished(stack);
+    await stack.services().intents.save({ ...intent!, address: "http://moved.test/v4" });
+    const outcomes = await recover(stack);
+    const choices = outcomes.flatMap(({ case: { choices } }) =>
+      choices.map(({ description }) => description),
+    );
+    expect(choices.filter((text) => text.startsWith("Treat it"))).toEqual([]);
+    expect(choices.join()).toContain("Discard the record of the create: the objects at http://moved.test/v4");
+  });
+
+  it("stops the next create at this address, which sends nothing", async () => {
+    const stack = await killedCreate();
+    stack.emulator.control.forgetRequests();
+    stack.address = "http://moved.test/v4";
+    expect(failuresOf(await stack.up(webInstance())).join()).toMatch(
+      /An earlier create of this instance was sent to http:\/\/emulator\.test\/v4, and no run has completed it\. Nothing was sent to http:\/\/moved\.test\/v4\. .* run `nodecloud recover`/,
+    );
+    expect(existing(stack)).toEqual(["1"]);
+  });
+
+  it("does not stop it if that address was an emulator's on this machine", async () => {
+    const stack = new TestStack();
+    const { address } = stack;
+    stack.address = "http://127.0.0.1:4010/v4";
+    await stack.killAfterWrites(1, () => stack.up(webInstance()));
+    await withoutNotes(stack);
+    stack.address = address;
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([
+      "An earlier create of this instance was sent to http://127.0.0.1:4010/v4, and no run has completed it. This run creates one at http://emulator.test/v4.",
+    ]);
+  });
+
+  it("does not stop the create of another resource", async () => {
+    const stack = await killedCreate();
+    await withoutNotes(stack);
+    stack.address = "http://moved.test/v4";
+    expect(failuresOf(await stack.up(declareAll("Instance", { other: smallInstance })))).toEqual([]);
+  });
 
   it("in another spelling counts as sent to this address", async () => {
     const stack = await lostResponse();
