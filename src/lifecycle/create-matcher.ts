@@ -86,9 +86,16 @@ export function mayBeCreatedBy(
   created: number,
   services: Pick<Services, "serverTime">,
 ): boolean {
-  const { offset } = services.serverTime;
-  const latest = request.at + (offset === undefined ? unknownClockTolerance : offset + maxDelay);
-  return created >= earliestSent(request, services) && created <= latest;
+  return created >= earliestSent(request, services) && !isCreatedTooLate(request, created, services);
+}
+
+/** Whether an object that was created at this time, in milliseconds, was created too long after the request to be its result. */
+export function isCreatedTooLate(
+  { at }: Pick<CreateRequest, "at">,
+  created: number,
+  { serverTime: { offset } }: Pick<Services, "serverTime">,
+): boolean {
+  return created > at + (offset === undefined ? unknownClockTolerance : offset + maxDelay);
 }
 
 /** Whether the object may be the late result of the request: the request may have created it, and was sent shortly before. */

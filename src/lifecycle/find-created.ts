@@ -1,3 +1,5 @@
+import { parseDateTime } from "../client";
+import { isCreatedTooLate } from "./create-matcher";
 import { type CreateOptions, settledAt } from "./create-options";
 import { type CreatedObject, type CreateRequest, createdAs, type Intent, isRecordedIn } from "./intents";
 import { isOtherObject, otherObjectError, type RecordedResult } from "./is-other-object";
@@ -42,7 +44,10 @@ function isOfAnother(
   );
 }
 
-/** Searches for the object that a request of an earlier run created. Throws if the token's user may just be unable to see it. */
+/**
+ * Searches for the object that a request of an earlier run created. Throws if the token's user may just be unable to see it. Without a
+ * generated label, an object that was created long after the request may be that of another resource, which uses the label since.
+ */
 export async function searchEarlier<Live>(
   task: ApplyTask<unknown>,
   target: SearchTarget<Live>,
@@ -51,7 +56,11 @@ export async function searchEarlier<Live>(
 ): Promise<SearchResult<Live>> {
   const found = await searchCreated(task, target, request, provenAt);
   if (found.kind === "none") await restrictedUserOf(task.services).verifyCreatedNothing(target.kind);
-  return found;
+  if (found.kind !== "one" || request.nonce !== undefined) return found;
+  const { createMatcher, idOf } = target;
+  const created = parseDateTime(createMatcher.createdAt?.(found.live));
+  const isTooLate = created !== undefined && isCreatedTooLate(request, created, task.services);
+  return isTooLate ? { kind: "several", ids: [idOf(found.live)], isProven: false } : found;
 }
 
 /** Reads an object. Views may lag behind just as lists do, so only a view sent at `provenAt` or later proves that it does not exist. */

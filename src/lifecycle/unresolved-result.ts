@@ -51,7 +51,7 @@ function describeFound<Live>(object: string, found: SearchResult<Live>): string 
     const ids = found.ids.join(", ");
     return found.isProven
       ? `Candidates for the new ${object}: ${ids}.`
-      : `No listed ${object} has all the values that were sent. ${ids} may be the one: someone may have changed it, or the service may return the values in another form.`;
+      : `No listed ${object} has all the values that were sent and was created soon after the request. ${ids} may be the one: someone may have changed it, or the service may return the values in another form.`;
   }
   return found.kind === "unproven" && found.failure !== undefined
     ? `Could not check whether ${withArticle(object)} exists: ${causeOf(found.failure)}.`

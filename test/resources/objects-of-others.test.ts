@@ -75,6 +75,21 @@ describe("an instance that an interrupted create created and another stack has a
   });
 });
 
+it("an instance that got the label of an interrupted create days later is not taken for its result", async () => {
+  const stack = await lostResponse({ knowsState: false }, { label: "mine" });
+  stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
+  await withoutNotes(stack);
+  await stack.clock.advance(2 * dayInMs);
+  const renamed = { api: { ...smallInstance, label: "mine" } };
+  await runElsewhere(stack, declareAll("Instance", renamed));
+  const both = declareAll("Instance", { web: { ...smallInstance, label: "other" }, ...renamed });
+  expect(failuresOf(await stack.up(both, { parallel: 1 })).join()).toMatch(
+    /instance labeled "mine" .* 2 may be the one/,
+  );
+  expect(instancesIn(stack)).toMatchObject([{ id: 2, label: "mine" }]);
+  expect(entriesIn(stack)).toContain("api 2");
+});
+
 describe("an instance that an interrupted replacement created", () => {
   const adopting = (inputs = {}) =>
     declareAll("Instance", { web: smallInstance, shop: { adopt: 2, region: "eu-west", ...inputs } });
