@@ -14,8 +14,8 @@ export interface Claims {
   markNotTaken(kind: string, id: string): void;
   isNotTaken(kind: string, id: string): boolean;
   /**
-   * Records that a resource of the program keeps an object, so deleting another resource does not delete it. A renamed resource has two
-   * URNs.
+   * Records that a resource of the program keeps an object, so that no other entry of the state takes the object with it. A renamed
+   * resource has two URNs.
    */
   markKept(kind: string, id: string, urns: readonly string[]): void;
   /** A resource is going to be created or replaced, so it no longer keeps its object. */

@@ -118,10 +118,7 @@ function keepReasonOf<I extends CommonInputs, Live, Step extends string>(
     return `${kind} ${id} is managed by another resource of the program, so it is not deleted`;
   if (!takenOver && claims.isTakenOver(kind, id))
     return `${kind} ${id} is also in a newer entry of the state, so it is not deleted with this one`;
-  // Only a program keeps an object: a refresh compares all of them, and may be followed by a destroy.
-  const urn = origin && urnOf(origin);
-  const isKept = urn !== undefined && claims.isDeclared(urn) && claims.isKeptBy(kind, id, urn);
-  if (hasAnotherEntry || isKept)
+  if (hasAnotherEntry || (origin && claims.isKeptBy(kind, id, urnOf(origin))))
     return `${kind} ${id} is also in another entry of the state, so it is not deleted with this one`;
   return definition.keepReason?.(services, id, applied ?? {});
 }

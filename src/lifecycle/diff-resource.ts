@@ -65,7 +65,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
       origin,
     );
   }
-  if (origin && replaces.length === 0) services.claims.markKept(definition.kind, id, urns);
+  if (origin && isDeclared && replaces.length === 0) services.claims.markKept(definition.kind, id, urns);
   return {
     changes:
       hasLateCreates || isRenamed || replaces.length + replaced.length + recorded.length + steps.length > 0,

@@ -1,4 +1,6 @@
 import type { ProgramFunction } from "../../src/engine";
+import { resourceTypes } from "../../src/resources/resource-types";
+import { revealMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { editState, existing, killedCreate, lostResponse, withoutNotes } from "../recovery/killed-stack";
 import { declareAll } from "./declare-all";
@@ -179,6 +181,34 @@ describe.each([
     expect(failuresOf(await stack.up(async () => ({}), { refreshFirst: true }))).toEqual([]);
     expect([existing(stack), entriesIn(stack)]).toEqual([[], []]);
   });
+});
+
+it("a replaced object that could not be deleted is deleted by the next run, which refreshes first", async () => {
+  const stack = new TestStack();
+  await stack.up(webInstance());
+  const fault = stack.emulator.control.faults.add({ operation: "instances.delete", effect: { status: 403 } });
+  const moved = webInstance({ region: "eu-west" });
+  expect(failuresOf(await stack.up(moved))).toHaveLength(1);
+  stack.emulator.control.faults.clear(fault);
+  expect(entriesIn(stack)).toEqual(["web 2", "web 1"]);
+  expect(failuresOf(await stack.up(moved, { refreshFirst: true }))).toEqual([]);
+  expect([existing(stack), entriesIn(stack)]).toEqual([["2"], ["web 2"]]);
+});
+
+it("the object of a resource is deleted if only the engine knows why it is replaced", async () => {
+  const stack = new TestStack();
+  await stack.up(webInstance());
+  const [web] = stack.store.snapshot.resources.filter(({ urn }) => urn === urnOfWeb);
+  const inputs = revealMap(web!.inputs);
+  const lifecycle = resourceTypes.Instance.lifecycle(stack.services());
+  await stack.clock.run(lifecycle.check(inputs, inputs));
+  expect(await stack.clock.run(lifecycle.diff("1", revealMap(web!.outputs), inputs))).toMatchObject({
+    replaces: [],
+  });
+  await stack.clock.run(lifecycle.check({}, { ...inputs, label: "next" }));
+  await stack.clock.run(lifecycle.create({ ...inputs, label: "next" }));
+  await stack.clock.run(lifecycle.delete("1", revealMap(web!.outputs)));
+  expect(existing(stack)).toEqual(["2"]);
 });
 
 it("the object of a resource is deleted by a requested replacement that refreshes first", async () => {
