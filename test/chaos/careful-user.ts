@@ -51,10 +51,16 @@ export class CarefulUser {
       if (this.actions.length > maxActions) throw unsettled("the same actions do not help", outcome);
       if (!hasActed && outcome.hasSucceeded) {
         if (this.#program.stopAdopting()) continue;
-        return this.#deleteUnneeded();
+        this.#deleteUnneeded();
+        return;
       }
       failures = hasActed ? 0 : failures + 1;
-      if (failures === 2) throw unsettled(`${operation} failed twice`, outcome);
+      if (failures === 2) {
+        const names = new Set(outcome.failures.flatMap((text) => text.split(/[\s.,:]+/)));
+        if (!this.#deleteUnneeded((id) => names.has(id)))
+          throw unsettled(`${operation} failed twice`, outcome);
+        failures = 0;
+      }
       if (hasActed && operation === "destroy") await this.runUntilSuccess("up");
     }
   }
@@ -194,12 +200,14 @@ export class CarefulUser {
     return orphans.length === unneededOrphans.length;
   }
 
-  /** Deletes the orphans that messages called unneeded. */
-  #deleteUnneeded(): void {
+  /** Deletes the orphans that messages called unneeded: all, or those that are in the way. Returns whether there were any. */
+  #deleteUnneeded(isInTheWay = (_id: string) => true): boolean {
     const { stack, objects } = this.#runs;
-    for (const key of objects.unneededOrphans) {
+    const unneeded = objects.unneededOrphans.filter((key) => isInTheWay(key.slice(key.indexOf(" ") + 1)));
+    for (const key of unneeded) {
       this.actions.push("delete");
       stack.control.externalChange(externalChange(key, "delete"));
     }
+    return unneeded.length > 0;
   }
 }

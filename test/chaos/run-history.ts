@@ -1,4 +1,5 @@
 import { wellKnownTokens } from "../../src/emulator";
+import { stackAccount } from "../../src/plugin/stack-variables";
 import { TestStack } from "../../src/testing";
 import { AccountObjects } from "./account-objects";
 import { CarefulUser } from "./careful-user";
@@ -188,6 +189,8 @@ class HistoryRun {
   async #runWithOtherAccount(operation: "up" | "refresh" | "destroy"): Promise<void> {
     const objects = objectsOfState(this.#stack.states);
     if (!objects.some((key) => !key.includes("unresolved-")) || this.#hasOpenCreate()) return;
+    // If no run could read the account, nothing recognizes another one (docs/identity.md).
+    if (stackAccount(this.#stack.states) === undefined) return;
     // A destroy removes what it keeps from the state without a call.
     if (this.#stack.states.some(({ retainOnDelete }) => retainOnDelete)) return;
     const lastRequest = lastRequestOf(this.#stack);
