@@ -1,10 +1,14 @@
 import type { ProgramFunction } from "../../src/engine";
+import { createClaims } from "../../src/lifecycle";
+import { resourceTypes } from "../../src/resources/resource-types";
+import { revealMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { editState, existing, killedCreate, lostResponse, withoutNotes } from "../recovery/killed-stack";
 import { declareAll } from "./declare-all";
 import { failuresOf, instancesIn, smallInstance, stepsOf, warningsOf, webInstance } from "./programs";
 
 const dayInMs = 86_400_000;
+const webUrn = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web";
 const entriesIn = ({ store }: TestStack) =>
   store.snapshot.resources.flatMap(({ urn, id }) =>
     urn.includes("Instance::") ? [`${urn.split("::").at(-1)} ${id}`] : [],
@@ -53,7 +57,7 @@ describe("an instance that an interrupted create created and another stack has a
     expect(existing(stack)).toEqual(["1"]);
   });
 
-  it("is not deleted with the unresolved create", async () => {
+  async function unresolvedCreate(): Promise<TestStack> {
     const stack = await lostResponse();
     await editState(stack, ({ pendingOperations: [operation], resources }) => {
       const { inputs } = operation!.resource;
@@ -63,6 +67,11 @@ describe("an instance that an interrupted create created and another stack has a
       return { resources: [...resources, entry], pendingOperations: [] };
     });
     await stack.clock.advance(60_000);
+    return stack;
+  }
+
+  it("is not deleted with the unresolved create", async () => {
+    const stack = await unresolvedCreate();
     const other = new TestStack({ beside: stack, backend: "other" });
     expect(failuresOf(await other.up(declareAll("Instance", { shop: { adopt: 1 } })))).toEqual([]);
     stack.emulator.control.forgetRequests();
@@ -71,6 +80,16 @@ describe("an instance that an interrupted create created and another stack has a
     expect(warningsOf(stack)).toEqual([
       expect.stringMatching(/^instance 1 was created by a failed request .* another resource adopted it\.$/),
     ]);
+  });
+
+  it("is deleted with the unresolved create if the other stack had an earlier instance of its id", async () => {
+    const stack = await unresolvedCreate();
+    const { intents, address } = new TestStack({ beside: stack, backend: "other" }).services();
+    const origin = { project: "project", stack: "dev", type: "Instance", name: "shop" };
+    const created = "2021-01-01T00:00:00";
+    await intents.save({ origin, address, id: "1", created, before: [], at: stack.clock.now() });
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect([existing(stack), warningsOf(stack)]).toEqual([[], []]);
   });
 });
 
@@ -82,19 +101,21 @@ describe("an instance that an interrupted replacement created", () => {
     const stack = await killedReplacement();
     await runElsewhere(stack, adopting());
     expect(entriesIn(stack).sort()).toEqual(["shop 2", "web 1"]);
-    const urn = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web";
-    expect(failuresOf(await stack.up(adopting(), { targets: [urn] }))).toEqual([]);
+    expect(failuresOf(await stack.up(adopting(), { targets: [webUrn] }))).toEqual([]);
     expect([existing(stack), deletesIn(stack), warningsOf(stack)]).toEqual([["1", "2"], [], []]);
   });
 
-  it("is not taken over by a replacement if the state has it for another resource", async () => {
+  it.each([
+    ["a replacement", {}],
+    ["a replacement that is limited to its resource", { targets: [webUrn] }],
+  ])("is not taken over by %s if the state has it for another resource", async (_, options) => {
     const stack = await killedReplacement();
     await runElsewhere(stack, adopting());
     const moved = declareAll("Instance", {
       web: { ...smallInstance, region: "eu-west" },
       shop: { adopt: 2, region: "eu-west" },
     });
-    expect(failuresOf(await stack.up(moved))).toEqual([]);
+    expect(failuresOf(await stack.up(moved, options))).toEqual([]);
     expect(entriesIn(stack).sort()).toEqual(["shop 2", "web 3"]);
     expect(existing(stack)).toEqual(["2", "3"]);
   });
@@ -136,8 +157,7 @@ describe("an object that a failed replacement left in the state twice", () => {
       ...adopted,
       broken: { cloneFrom: { instanceId: 77 } },
     });
-    const urn = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web";
-    expect(failuresOf(await stack.up(failing, { replace: [urn], parallel: 1 }))).toHaveLength(1);
+    expect(failuresOf(await stack.up(failing, { replace: [webUrn], parallel: 1 }))).toHaveLength(1);
     expect(entriesIn(stack)).toEqual(["web 1", "web 1"]);
     stack.endPlugin();
     stack.emulator.control.forgetRequests();
@@ -154,6 +174,56 @@ describe("an object that a failed replacement left in the state twice", () => {
     const stack = await leftTwice();
     expect(failuresOf(await stack.destroy())).toEqual([]);
     expect([existing(stack), entriesIn(stack)]).toEqual([[], []]);
+  });
+});
+
+describe("a plugin that does not know the objects of the state, as under the Pulumi CLI", () => {
+  /** The lifecycle of instances in such a plugin, and what the state has for a resource. */
+  function unaware(stack: TestStack) {
+    const lifecycle = resourceTypes.Instance.lifecycle({ ...stack.services(), claims: createClaims() });
+    const entry = (name: string) => {
+      const { inputs, outputs } = stack.store.snapshot.resources.find(({ urn }) =>
+        urn.endsWith(`::${name}`),
+      )!;
+      return { inputs: revealMap(inputs), outputs: revealMap(outputs) };
+    };
+    return { lifecycle, entry };
+  }
+
+  it("deletes the object of a resource", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance());
+    stack.endPlugin();
+    const { lifecycle, entry } = unaware(stack);
+    await stack.clock.run(lifecycle.delete("1", entry("web").outputs));
+    expect(existing(stack)).toEqual([]);
+  });
+
+  it("does not delete an instance that another resource has adopted", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance());
+    stack.endPlugin();
+    const both = declareAll("Instance", { web: smallInstance, shop: { adopt: 1 } });
+    const shopUrn = webUrn.replace("::web", "::shop");
+    expect(failuresOf(await stack.up(both, { targets: [shopUrn] }))).toEqual([]);
+    stack.endPlugin();
+    const { lifecycle, entry } = unaware(stack);
+    await expect(stack.clock.run(lifecycle.delete("1", entry("web").outputs))).rejects.toThrow(
+      `${shopUrn} adopted it`,
+    );
+    expect(existing(stack)).toEqual(["1"]);
+  });
+
+  it("takes over no instance that the program keeps for another resource", async () => {
+    const stack = await killedReplacement();
+    await runElsewhere(stack, declareAll("Instance", { web: smallInstance, shop: { adopt: 2 } }));
+    const { lifecycle, entry } = unaware(stack);
+    const [web, shop] = [entry("web"), entry("shop")];
+    await stack.clock.run(lifecycle.diff("2", shop.outputs, shop.inputs));
+    const created = await stack.clock.run(
+      lifecycle.create({ ...web.inputs, label: "moved", region: "eu-west" }),
+    );
+    expect([created.id, existing(stack)]).toEqual(["3", ["1", "2", "3"]]);
   });
 });
 
