@@ -361,6 +361,9 @@ describe("intents on disk", () => {
     expect(labels.map((label) => hasUnfinishedIntent(folder, here, origin, label))).toEqual([
       ...[true, true, false, true],
     ]);
+    const { label: _, ...unlabeled } = intent;
+    await store.save(unlabeled);
+    expect(hasUnfinishedIntent(folder, here, origin, "web")).toBe(true);
     await store.remove(origin, intent.address);
     expect(hasUnfinishedIntent(folder, here, origin, undefined)).toBe(false);
   });

@@ -61,6 +61,7 @@ describe("the objects of a stack", () => {
       resource(ours, { type: "pulumi-nodejs:dynamic/other:Instance" }),
       resource(ours, { provider: "urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs::theirs::0123" }),
       resource(ours, { id: "" }),
+      resource(ours, { pendingReplacement: true }),
     ];
     const objects = stackObjects([...others, resource(undefined), image]);
     expect(objects).toEqual([web, { type: "Image", id: "private/3", owner: shortHash(`${urn}-image`) }]);

@@ -70,6 +70,16 @@ it("keeps the fields that it cannot read of what takes the place of a pending or
   ]);
 });
 
+it("refuses a state that was updated since it was read", async () => {
+  let names = ["web"];
+  const { store } = storeOf(() => deployment(names.map((name) => resource(name))));
+  await store.lock();
+  await store.load();
+  await expect(store.verifyCurrent()).resolves.toBeUndefined();
+  names = ["web", "db"];
+  await expect(store.verifyCurrent()).rejects.toThrow(/was updated/);
+});
+
 describe("an import", () => {
   const load = async (result: Import, stack?: string) => {
     const { store, imports } = storeOf(() => deployment([resource("web")]), result, stack);

@@ -1,5 +1,5 @@
 import { verdictOf } from "../../src/recovery";
-import type { PendingOperation } from "../../src/state";
+import type { PendingOperation, ResourceState } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { declareAll } from "../resources/declare-all";
 import { failuresOf, stepsOf, webInstance } from "../resources/programs";
@@ -131,6 +131,18 @@ describe("a pending create of a resource whose object the state has", () => {
     expect(existing(stack)).toEqual(isRecorded ? ["2"] : ["1", "2"]);
   });
 
+  it("is not deleted by the next up if the user leaves it in the service", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance());
+    await stack.clock.advance(300_000);
+    await stack.killAfterWrites(1, () => stack.up(webInstance({ region: "eu-west" })));
+    await stack.clock.advance(300_000);
+    const decide = choose(/^Remove the create from the state, and leave instance 2/);
+    expect(verdictOf(await recover(stack, { decide }))).toBe("settled");
+    expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
+    expect(existing(stack)).toEqual(["1", "2"]);
+  });
+
   it("is not offered as the replacement of a protected object", async () => {
     const stack = new TestStack();
     await stack.up(webInstance());
@@ -144,6 +156,34 @@ describe("a pending create of a resource whose object the state has", () => {
       expect.stringMatching(/^Remove the create from the state, and leave instance 2/),
     ]);
   });
+});
+
+it.each<[string, Partial<ResourceState>]>([
+  ["waits for its deletion", { id: "9", delete: true }],
+  ["has been deleted for its replacement", { id: "9", pendingReplacement: true }],
+])("the object of a pending create is recorded although the state has one that %s", async (_, entry) => {
+  const stack = await killedCreate();
+  await editState(stack, (snapshot) => ({
+    ...snapshot,
+    resources: [...snapshot.resources, { ...snapshot.pendingOperations[0]!.resource, ...entry }],
+  }));
+  expect(await recover(stack)).toContainEqual(
+    expect.objectContaining({ case: expect.objectContaining({ certainty: "certain", ids: ["1"] }) }),
+  );
+  expect(webOf(stack)).toContainEqual(expect.objectContaining({ id: "1", delete: false }));
+  expect(pendingOf(stack)).toEqual([]);
+});
+
+it("the object of a pending create may take the place of an unresolved one", async () => {
+  const stack = await killedCreate();
+  await editState(stack, (snapshot) => {
+    const { resource } = snapshot.pendingOperations[0]!;
+    const outputs = { unresolved: { label: "web", candidates: [] } };
+    return { ...snapshot, resources: [...snapshot.resources, { ...resource, id: "unresolved-9", outputs }] };
+  });
+  expect((await recover(stack)).map((one) => one.case.choices.map(({ description }) => description))).toEqual(
+    [["Record instance 1 in the state."], ["Record instance 1 in the state."]],
+  );
 });
 
 it("is decided only if nobody has updated the stack since it was read, even if the state stays as it is", async () => {

@@ -131,6 +131,22 @@ function unresolve(stack: TestStack): Promise<void> {
   }));
 }
 
+it("a possible object that another stack has adopted since stays a choice of the user", async () => {
+  const stack = await lostResponse();
+  await editState(stack, ({ resources, pendingOperations: [note] }) => ({
+    resources: [
+      ...resources,
+      { ...note!.resource, id: "unresolved-web", outputs: { unresolved: { candidates: ["1"] } } },
+    ],
+    pendingOperations: [],
+  }));
+  const other = new TestStack({ beside: stack, backend: "other" });
+  expect(failuresOf(await other.up(declareAll("Instance", { shop: { adopt: 1 } })))).toEqual([]);
+  expect(await recover(stack)).toMatchObject([{ case: { certainty: "question", ids: ["1"] } }]);
+  await recover(stack, { decide: choose(/^Record instance 1/) });
+  expect(webOf(stack).map(({ id }) => id)).toEqual(["1"]);
+});
+
 describe("a record of a create of a stack", () => {
   /** The killed create of `dev`, recorded as that of another stack. */
   async function recordOf(parts: { readonly stack?: string; readonly organization?: string }) {

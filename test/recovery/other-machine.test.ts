@@ -1,6 +1,6 @@
 import { TestStack } from "../../src/testing";
 import { failuresOf, stepsOf, webInstance } from "../resources/programs";
-import { existing, lostResponse, pendingOf, webOf } from "./killed-stack";
+import { existing, killedCreate, lostResponse, pendingOf, webOf } from "./killed-stack";
 import { choose, recover, writesIn } from "./recovering";
 
 const refusal =
@@ -95,6 +95,21 @@ it("an instance whose create was cut off before it was sent is created by the ne
     expect(existing(stack)).toHaveLength(1);
   }
   expect(unsent).toBeGreaterThan(0);
+});
+
+it("an instance that was deleted and whose next create failed is created by the next up on another machine", async () => {
+  const stack = await killedCreate();
+  stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
+  await stack.clock.advance(120_000);
+  const { faults } = stack.emulator.control;
+  const body = { errors: [{ reason: "no" }] };
+  faults.add({ operation: "instances.create", effect: { status: 400, body } });
+  expect(failuresOf(await stack.up(webInstance())).join()).toMatch(/returned 400: no/);
+  expect(pendingOf(stack)).toEqual([]);
+  faults.clear();
+  stack.changeMachine();
+  expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+  expect(existing(stack)).toHaveLength(1);
 });
 
 describe("a record that this machine kept of a create that another machine resolved", () => {

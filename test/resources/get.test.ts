@@ -1,7 +1,7 @@
 import type { ProgramFunction } from "../../src/engine";
 import { TestStack } from "../../src/testing";
 import { idOfIt } from "./every-resource/create";
-import { failuresOf } from "./programs";
+import { failuresOf, warningsOf } from "./programs";
 
 /** Reads the resource `it` as its class does in `get`. What all resources have in common is in `every-resource-runs.test.ts`. */
 function get(type: string, lifecycle: string, id: string): ProgramFunction {
@@ -28,6 +28,17 @@ describe("an object that only `get` reads", () => {
     await stack.clock.advance(600_000);
     expect(failuresOf(await stack.refresh())).toEqual([]);
     expect(idOfIt(stack)).toBe("");
+  });
+
+  it("is read without advice about the state while it is being deleted", async () => {
+    const stack = new TestStack();
+    const { client } = stack.services();
+    await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1" }));
+    await stack.clock.advance(60_000);
+    await stack.clock.run(client.instances.delete({ instanceId: 1 }));
+    expect(failuresOf(await stack.up(get("Instance", "instance", "1")))).toEqual([]);
+    expect(stack.outputs("it")).toMatchObject({ status: "deleting" });
+    expect(warningsOf(stack)).toEqual([]);
   });
 
   it("may be a public image, which belongs to no account", async () => {

@@ -1,5 +1,7 @@
 import { type FaultRuleInput, wellKnownTokens } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
+import { resourceTypes } from "../../src/resources/resource-types";
+import { revealMap } from "../../src/state";
 import { declare } from "../../src/testing";
 import { IdentityStack, otherAccount, ownAccount } from "./identity-stack";
 import { callsTo, emptyProgram, failuresOf, instancesIn, smallInstance, warningsOf } from "./programs";
@@ -45,6 +47,19 @@ describe("an account that cannot be viewed for the moment", () => {
       ]);
     expect(stack.changeCalls).toEqual([]);
     expect(instancesIn(stack)).toHaveLength(2);
+  });
+
+  it("is viewed again ten seconds later", async () => {
+    const stack = new IdentityStack();
+    await stack.prepare("Instance");
+    stack.failAccountViews(outage);
+    const lifecycle = resourceTypes.Instance.lifecycle(stack.services());
+    const remove = () => stack.clock.run(lifecycle.delete("2", revealMap(stack.outputs("it") ?? {})));
+    await expect(remove()).rejects.toThrow("Could not check whether the token belongs to account");
+    stack.emulator.control.faults.clear();
+    await stack.clock.advance(10_000);
+    await remove();
+    expect(instancesIn(stack)).toHaveLength(1);
   });
 
   it("fails the create of another resource", async () => {

@@ -297,6 +297,19 @@ describe("an image from a file", () => {
     expect(privateImagesIn(stack)).toMatchObject([{ id: "private/2", status: "available" }]);
   });
 
+  it("is not replaced if it cannot be read", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add({ operation: "images.data", effect: { status: 500 } });
+    const program = declareUpload(writeImage("disk"));
+    await stack.up(program);
+    stack.emulator.control.faults.clear();
+    await stack.clock.advance(25 * 3_600_000);
+    stack.emulator.control.faults.add({ operation: "images.view", effect: { status: 403 } });
+    stack.emulator.control.forgetRequests();
+    expect(failuresOf(await stack.up(program))).toHaveLength(1);
+    expect(callsTo(stack)).not.toContain("POST /v4/images/upload");
+  });
+
   it("is replaced when no data arrived for 24 hours", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "images.data", effect: { status: 500 } });

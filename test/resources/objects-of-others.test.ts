@@ -2,7 +2,14 @@ import type { ProgramFunction } from "../../src/engine";
 import { resourceTypes } from "../../src/resources/resource-types";
 import { revealMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { editState, existing, killedCreate, lostResponse, withoutNotes } from "../recovery/killed-stack";
+import {
+  editState,
+  existing,
+  killedCreate,
+  lostResponse,
+  type StackOptions,
+  withoutNotes,
+} from "../recovery/killed-stack";
 import { declareAll } from "./declare-all";
 import { failuresOf, instancesIn, smallInstance, stepsOf, warningsOf, webInstance } from "./programs";
 
@@ -15,9 +22,15 @@ const entriesIn = ({ store }: TestStack) =>
 const deletesIn = ({ emulator }: TestStack) =>
   emulator.control.requests().filter(({ method }) => method === "DELETE");
 
+/** The inputs and outputs that the state records for a resource. */
+function revealedEntry({ store }: TestStack, name: string) {
+  const { inputs, outputs } = store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))!;
+  return { inputs: revealMap(inputs), outputs: revealMap(outputs) };
+}
+
 /** A stack whose replacement of `web` was killed when the new instance, 2, existed. */
-async function killedReplacement(): Promise<TestStack> {
-  const stack = new TestStack();
+async function killedReplacement(options: StackOptions = {}): Promise<TestStack> {
+  const stack = new TestStack(options);
   await stack.up(webInstance());
   await stack.clock.advance(300_000);
   await stack.killAfterWrites(1, () => stack.up(webInstance({ region: "eu-west" })));
@@ -56,7 +69,7 @@ describe("an instance that an interrupted create created and another stack has a
     expect(existing(stack)).toEqual(["1"]);
   });
 
-  it("is not deleted with the unresolved create", async () => {
+  async function unresolvedCreate(): Promise<TestStack> {
     const stack = await lostResponse();
     await editState(stack, ({ pendingOperations: [operation], resources }) => {
       const { inputs } = operation!.resource;
@@ -66,6 +79,11 @@ describe("an instance that an interrupted create created and another stack has a
       return { resources: [...resources, entry], pendingOperations: [] };
     });
     await stack.clock.advance(60_000);
+    return stack;
+  }
+
+  it("is not deleted with the unresolved create", async () => {
+    const stack = await unresolvedCreate();
     const other = new TestStack({ beside: stack, backend: "other" });
     expect(failuresOf(await other.up(declareAll("Instance", { shop: { adopt: 1 } })))).toEqual([]);
     stack.emulator.control.forgetRequests();
@@ -74,6 +92,16 @@ describe("an instance that an interrupted create created and another stack has a
     expect(warningsOf(stack)).toEqual([
       expect.stringMatching(/^instance 1 was created by a failed request .* another resource adopted it\.$/),
     ]);
+  });
+
+  it("is deleted with the unresolved create if the other stack had an earlier instance of its id", async () => {
+    const stack = await unresolvedCreate();
+    const { intents, address } = new TestStack({ beside: stack, backend: "other" }).services();
+    const origin = { project: "project", stack: "dev", type: "Instance", name: "shop" };
+    const created = "2021-01-01T00:00:00";
+    await intents.save({ origin, address, id: "1", created, before: [], at: stack.clock.now() });
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect([existing(stack), warningsOf(stack)]).toEqual([[], []]);
   });
 });
 
@@ -104,14 +132,17 @@ describe("an instance that an interrupted replacement created", () => {
     expect([existing(stack), deletesIn(stack), warningsOf(stack)]).toEqual([["1", "2"], [], []]);
   });
 
-  it("is not taken over by a replacement if the state has it for another resource", async () => {
+  it.each([
+    ["a replacement", {}],
+    ["a replacement that is limited to its resource", { targets: [urnOfWeb] }],
+  ])("is not taken over by %s if the state has it for another resource", async (_, options) => {
     const stack = await killedReplacement();
     await runElsewhere(stack, adopting());
     const moved = declareAll("Instance", {
       web: { ...smallInstance, region: "eu-west" },
       shop: { adopt: 2, region: "eu-west" },
     });
-    expect(failuresOf(await stack.up(moved))).toEqual([]);
+    expect(failuresOf(await stack.up(moved, options))).toEqual([]);
     expect(entriesIn(stack).sort()).toEqual(["shop 2", "web 3"]);
     expect(existing(stack)).toEqual(["2", "3"]);
   });
@@ -198,16 +229,15 @@ it("a replaced object that could not be deleted is deleted by the next run, whic
 it("the object of a resource is deleted if only the engine knows why it is replaced", async () => {
   const stack = new TestStack();
   await stack.up(webInstance());
-  const [web] = stack.store.snapshot.resources.filter(({ urn }) => urn === urnOfWeb);
-  const inputs = revealMap(web!.inputs);
+  const { inputs, outputs } = revealedEntry(stack, "web");
   const lifecycle = resourceTypes.Instance.lifecycle(stack.services());
   await stack.clock.run(lifecycle.check(inputs, inputs));
-  expect(await stack.clock.run(lifecycle.diff("1", revealMap(web!.outputs), inputs))).toMatchObject({
+  expect(await stack.clock.run(lifecycle.diff("1", outputs, inputs))).toMatchObject({
     replaces: [],
   });
   await stack.clock.run(lifecycle.check({}, { ...inputs, label: "next" }));
   await stack.clock.run(lifecycle.create({ ...inputs, label: "next" }));
-  await stack.clock.run(lifecycle.delete("1", revealMap(web!.outputs)));
+  await stack.clock.run(lifecycle.delete("1", outputs));
   expect(existing(stack)).toEqual(["2"]);
 });
 
@@ -217,6 +247,43 @@ it("the object of a resource is deleted by a requested replacement that refreshe
   const outcome = await stack.up(webInstance(), { refreshFirst: true, replace: [urnOfWeb] });
   expect(stepsOf(outcome)).toEqual(["createReplacement web", "deleteReplaced web"]);
   expect([existing(stack), entriesIn(stack)]).toEqual([["2"], ["web 2"]]);
+});
+
+describe("a plugin that does not know the objects of the state, as under the Pulumi CLI", () => {
+  it("deletes the object of a resource", async () => {
+    const stack = new TestStack({ knowsState: false });
+    await stack.up(webInstance());
+    stack.endPlugin();
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect(existing(stack)).toEqual([]);
+  });
+
+  it("does not delete an instance that another resource has adopted", async () => {
+    const stack = new TestStack({ knowsState: false });
+    await stack.up(webInstance());
+    stack.endPlugin();
+    const both = declareAll("Instance", { web: smallInstance, shop: { adopt: 1 } });
+    const shopUrn = urnOfWeb.replace("::web", "::shop");
+    expect(failuresOf(await stack.up(both, { targets: [shopUrn] }))).toEqual([]);
+    stack.endPlugin();
+    expect(failuresOf(await stack.destroy({ targets: [urnOfWeb] })).join()).toContain(
+      `${shopUrn} adopted it`,
+    );
+    expect(existing(stack)).toEqual(["1"]);
+  });
+
+  it("takes over no instance that the program keeps for another resource", async () => {
+    const stack = await killedReplacement({ knowsState: false });
+    await runElsewhere(stack, declareAll("Instance", { web: smallInstance, shop: { adopt: 2 } }));
+    const lifecycle = resourceTypes.Instance.lifecycle(stack.services());
+    const [web, shop] = [revealedEntry(stack, "web"), revealedEntry(stack, "shop")];
+    await stack.clock.run(lifecycle.check(shop.inputs, shop.inputs));
+    await stack.clock.run(lifecycle.diff("2", shop.outputs, shop.inputs));
+    const created = await stack.clock.run(
+      lifecycle.create({ ...web.inputs, label: "moved", region: "eu-west" }),
+    );
+    expect([created.id, existing(stack)]).toEqual(["3", ["1", "2", "3"]]);
+  });
 });
 
 it("backups are cancelled with a schedule that was renamed on another machine", async () => {

@@ -1,5 +1,6 @@
 import { TestStack } from "../../src/testing";
 import { declareAll } from "./declare-all";
+import { mastercard } from "./payment-methods";
 import {
   callsTo,
   emptyProgram,
@@ -60,6 +61,24 @@ describe("going back after an update that failed", () => {
     expect(failuresOf(await stack.up(app("Shop", 2)))).toEqual([]);
     expect(changesIn(stack).filter((call) => call.includes("reset-secret"))).toHaveLength(1);
   });
+
+  it("resets a secret again if the step that resets it had begun in an earlier run", async () => {
+    const stack = new TestStack();
+    const app = (label: string, secretVersion: number) =>
+      declareAll("OAuthClient", {
+        app: { label, secretVersion, redirectUri: "https://shop.example/callback" },
+      });
+    await stack.up(app("Shop", 1));
+    const { faults } = stack.emulator.control;
+    faults.add({ operation: "oauthClients.resetSecret", effect: { status: 403 } });
+    expect(failuresOf(await stack.up(app("Shop", 2))).join()).toMatch(/Remaining steps: secret/);
+    faults.add({ operation: "oauthClients.update", effect: { status: 403 } });
+    expect(failuresOf(await stack.up(app("Store", 2))).join()).toMatch(/Remaining steps: settings, secret/);
+    faults.clear();
+    stack.emulator.control.forgetRequests();
+    expect(failuresOf(await stack.up(app("Shop", 1)))).toEqual([]);
+    expect(changesIn(stack).filter((call) => call.includes("reset-secret"))).toHaveLength(1);
+  });
 });
 
 describe("adopting", () => {
@@ -77,14 +96,27 @@ describe("adopting", () => {
   it("leaves ignored arguments as they are", async () => {
     const stack = new TestStack();
     const { client } = stack.services();
-    const theirs = { region: "us-east", type: "g1-nano-1", label: "theirs", group: "prod" };
+    const theirs = { region: "us-east", type: "g1-nano-1", label: "theirs", group: "prod", booted: false };
     await stack.clock.run(client.instances.create(theirs));
     await stack.clock.advance(60_000);
-    const ignoreChanges = ["label"];
-    const program = declareAll("Instance", { web: { adopt: 1, label: "mine", group: "dev", ignoreChanges } });
+    const ignoreChanges = ["label", "region", "booted"];
+    const declared = { label: "mine", region: "eu-west", booted: true, group: "dev" };
+    const program = declareAll("Instance", { web: { adopt: 1, ...declared, ignoreChanges } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
-    expect(instancesIn(stack)).toMatchObject([{ label: "theirs", group: "dev" }]);
+    expect(instancesIn(stack)).toMatchObject([
+      { label: "theirs", region: "us-east", status: "offline", group: "dev" },
+    ]);
     expect(stepsOf(await stack.up(program))).toEqual([]);
+  });
+
+  it("accepts a card whose number is ignored", async () => {
+    const stack = new TestStack();
+    const theirs = await stack.clock.run(stack.services().client.paymentMethods.list());
+    const program = (inputs = {}) =>
+      declareAll("PaymentMethod", { card: { adopt: 1, card: mastercard, ...inputs } });
+    expect(failuresOf(await stack.up(program())).join()).toMatch(/card is a different one/);
+    expect(failuresOf(await stack.up(program({ ignoreChanges: ["card"] })))).toEqual([]);
+    expect(await stack.clock.run(stack.services().client.paymentMethods.list())).toEqual(theirs);
   });
 
   const adopting = declareAll("Instance", { web: { adopt: 1, group: "dev", backupsEnabled: true } });

@@ -72,6 +72,18 @@ describe("an instance whose create is pending in the state", () => {
     expect(instances()).toBe(1);
   });
 
+  it("is left to recover if the record is that of another create", async () => {
+    const state = JSON.parse(project.read(stateFile));
+    const { resource } = state.checkpoint.latest.pending_operations[0];
+    delete resource.created;
+    resource.inputs.label = "of-another-machine";
+    project.write(stateFile, JSON.stringify(state));
+    const { code, stdout } = await nodecloud(["up", "--yes"]);
+    expect(code).toBe(1);
+    expect(stdout).toContain("this machine has no record of that create");
+    expect(instances()).toBe(1);
+  });
+
   it("is adopted on another machine", async () => {
     const [instance] = emulator.control.world().instances;
     const elsewhere = { NODECLOUD_HOME: join(project.folder, "home/elsewhere"), ADOPT: `${instance?.id}` };

@@ -124,10 +124,14 @@ Nothing was changed. Add --yes to apply the certain changes.
     const intents = (owner: string) => intentFiles(join(folder, "home/intents"), owner, realClock);
     const gone = join(folder, "gone");
     const intent = { origin, address: server.url, before: [], at: 1 };
+    const second = { ...origin, name: "db" };
     await intents(`file://${gone}`).save(intent);
+    await intents(`file://${gone}`).save({ ...intent, origin: second });
     const { stderr } = await recover();
-    expect(stderr).toContain(`of a stack of this name in ${gone}, which no longer exists: web (Instance).`);
+    expect(stderr).toContain(`2 unresolved, of a stack of this name in ${gone}, which no longer exists: `);
+    expect(stderr).toMatch(/: (web \(Instance\), db|db \(Instance\), web) \(Instance\)\./);
     expectReadable(stderr);
+    await intents(`file://${gone}`).remove(second, server.url);
     await intents(`file://${gone}`).save({ ...intent, id: "99" });
     await intents(`file://${gone}`).remove(origin, server.url);
     expect((await recover()).stderr).toBe("");
