@@ -90,7 +90,11 @@ export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
   }
   if (/`(nodecloud|pulumi) cancel/.test(text)) actions.push({ kind: "remove lock" });
   if (text.includes("for 24 hours")) actions.push({ kind: "wait a day" });
-  if (text.includes("is protected")) actions.push({ kind: "unprotect", urn });
+  // The second message is the Pulumi CLI's, which names the resource itself.
+  if (/is protected|currently marked for protection/.test(text)) {
+    const named = matchOne(text, `(?:resource "|state unprotect '?)(urn:[^"'\`]+)`);
+    actions.push({ kind: "unprotect", urn: named ?? urn });
+  }
   const otherDefault = matchOne(
     text,
     `is the default, which cannot be deleted.* The others are (${idPattern}) `,
