@@ -32,12 +32,18 @@ const expectNoFailures = async (exploration: Exploration) =>
   const regressions: readonly { readonly broke: string; readonly history: History }[] = JSON.parse(
     readFileSync(join(__dirname, "regressions.json"), "utf8"),
   );
-  it.each(regressions.map(({ broke, history }) => [broke, history] as const))(
-    "past failures stay fixed: %s",
-    async (_, history) => {
-      await runHistory(history);
-    },
-  );
+  const plugins = [
+    ["knows the state", true],
+    ["does not know the state", false],
+  ] as const;
+  describe.each(plugins)("past failures stay fixed if the plugin %s", (_, knowsState) => {
+    it.each(regressions.map(({ broke, history }) => [broke, history] as const))(
+      "%s",
+      async (_broke, history) => {
+        await runHistory({ ...history, knowsState });
+      },
+    );
+  });
 });
 
 (CHAOS_EXPLORE === undefined ? it.skip : it)(

@@ -316,5 +316,6 @@ export function drawHistory(resource?: Type): fc.Arbitrary<History> {
     resources: fc.array(drawResource(resource), { minLength: 1, maxLength: 3 }),
     steps: fc.array(drawStep(resource), { minLength: 1, maxLength: 5 }),
     pause: fc.constantFrom(0, 60, 600),
+    knowsState: fc.boolean(),
   });
 }

@@ -16,6 +16,8 @@ export interface History {
   readonly steps: readonly Step[];
   /** In seconds: how long after the last fault the user runs `up` again. */
   readonly pause: number;
+  /** Whether the plugin knows what the state has, as that of the Pulumi CLI does not. Default: true. */
+  readonly knowsState?: boolean;
 }
 
 export const types = ["Instance", "Image", "OAuthClient", "PaymentMethod", "BackupSchedule"] as const;

@@ -48,9 +48,12 @@ class HistoryRun {
   readonly #faults: InjectedFaults;
 
   constructor(history: History, trace: ((text: string) => void) | undefined) {
-    const { seed, brand, settings, clockOffset, createdOffset } = history;
+    const { seed, brand, settings, clockOffset, createdOffset, knowsState = true } = history;
     this.#history = history;
-    this.#test = new TestStack({ seed, brand, settings, serviceClockOffset: clockOffset * 1000 });
+    this.#test = new TestStack({
+      ...{ seed, brand, settings, knowsState },
+      serviceClockOffset: clockOffset * 1000,
+    });
     this.#test.emulator.control.clock.advance(createdOffset * 1000 + 60_000);
     this.#program = new Program(history);
     this.#stack = new InProcessStack(this.#test, this.#program, history.parallel);
@@ -189,8 +192,9 @@ class HistoryRun {
   async #runWithOtherAccount(operation: "up" | "refresh" | "destroy"): Promise<void> {
     const objects = objectsOfState(this.#stack.states);
     if (!objects.some((key) => !key.includes("unresolved-")) || this.#hasOpenCreate()) return;
-    // If no run could read the account, nothing recognizes another one (docs/identity.md).
-    if (stackAccount(this.#stack.states) === undefined) return;
+    // Nothing recognizes another account if no run could read the stack's, or before the plugin has compared a resource (docs/identity.md).
+    const isUnknown = this.#history.knowsState === false && operation === "up";
+    if (isUnknown || stackAccount(this.#stack.states) === undefined) return;
     // A destroy removes what it keeps from the state without a call.
     if (this.#stack.states.some(({ retainOnDelete }) => retainOnDelete)) return;
     const lastRequest = lastRequestOf(this.#stack);
