@@ -10,6 +10,7 @@ import { searchCreated } from "./search-created";
 import { refuseIfSentElsewhere } from "./sent-elsewhere";
 import type { ApplyTask, CreateResult } from "./task";
 import { describeSearch, unresolvedResult } from "./unresolved-result";
+import { rememberCreate } from "./view-just-created";
 
 /**
  * Sends a create request so that it is carried out exactly once. After a failure with an unknown outcome, it polls the lists for at least
@@ -25,14 +26,15 @@ export async function createOnce<Live>(
   if (task.earlier) return findEarlierCreate(task, create, task.earlier);
   if (origin) await reportLegacyIntent(services, create.kind, origin);
   const earlier = origin && intents.find(origin, address);
-  if (origin && !earlier) refuseIfSentElsewhere(services, create.kind, origin);
   if (earlier) {
     const result = await resolveEarlierCreate(task, create, earlier);
     if (result) return result;
   }
+  if (origin) refuseIfSentElsewhere(services, create.kind, origin);
   const open = openRequestsOf(services, origin, earlier);
   // A lagging list may not contain the result of this resource's last create yet. A replacement must not take that result for its own.
   const last = origin && intents.lastCreated(origin, address);
+  rememberCreate(services, create.kind, last);
   const record = new IntentRecord(task, create, open, withRecorded(await create.idsBefore(), last));
   for (let attempts = 1; ; attempts++) {
     const outcome = await send(task, create, record);

@@ -1,11 +1,13 @@
 import type { CommonInputs } from "../common-inputs";
 import type { ListedObjects } from "./collection";
 import { isUnclaimed, mayBeLateResultOf } from "./create-matcher";
+import { settledAt } from "./create-options";
 import type { Definition } from "./definition";
 import { deleteTask } from "./delete-task";
 import { LifecycleError } from "./failures";
 import { isRecordedIn } from "./intents";
 import { type ResourceOrigin, urnOf } from "./origin";
+import { pollInterval, pollRate } from "./poll-interval";
 import type { Services } from "./services";
 import type { State } from "./state";
 import type { Unresolved } from "./task";
@@ -21,7 +23,7 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
   const { kind, createMatcher: matcher } = definition;
   const { claims, intents, address, log } = services;
   if (unresolved) await reportUndeleted(definition, services, unresolved, origin);
-  const { items, labeled } = await allLabeled(definition, services, unresolved?.nonce);
+  const { items, labeled } = await allLabeled(definition, services, unresolved?.nonce, origin);
   const others = origin && intents.recentCreates(origin, address);
   if (labeled.length === 0) reportRelabeled(definition, services, origin, items);
   for (const [id, live] of labeled) {
@@ -130,20 +132,39 @@ async function existingCandidates<I extends CommonInputs, Live, Step extends str
   return candidates.filter((id) => items.has(id));
 }
 
-/** Throws if another object with the label may exist that no list contains. */
+/**
+ * The objects with a generated label. Lists may lag behind, so only one that is requested long enough after the create proves that there is
+ * none. Throws if another object with the label may exist that no list contains.
+ */
 async function allLabeled<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
   label: string | undefined,
+  origin: ResourceOrigin | undefined,
 ): Promise<{ readonly items: ReadonlyMap<string, Live>; readonly labeled: readonly Labeled<Live>[] }> {
   const { kind, labelOf } = definition;
   if (label === undefined || labelOf === undefined) return { items: new Map(), labeled: [] };
+  const { clock, intents, address, log } = services;
   const collection = definition.collection(services);
-  const list = await listWhole(() => collection.list());
-  refuseUnreadable(kind, list.unreadable);
-  const labeled = labeledIn(list, labelOf, label);
-  if (labeled.length === 0) refuseHidden(kind, list);
-  return { items: list.items, labeled };
+  const request = origin && intents.find(origin, address);
+  const startedAt = clock.now();
+  const provenAt = request ? settledAt(request.at, clock) : startedAt;
+  for (;;) {
+    const requestedAt = clock.now();
+    const list = await listWhole(() => collection.list());
+    refuseUnreadable(kind, list.unreadable);
+    const labeled = labeledIn(list, labelOf, label);
+    if (labeled.length > 0) return { items: list.items, labeled };
+    if (requestedAt >= provenAt) {
+      refuseHidden(kind, list);
+      return { items: list.items, labeled };
+    }
+    log.progress(`waiting until lists contain what the failed request for this ${kind} created`, origin);
+    const now = clock.now();
+    await clock.sleep(
+      Math.max(0, Math.min(pollInterval(now - startedAt, clock, pollRate.relaxed), provenAt - now)),
+    );
+  }
 }
 
 async function objectsLabeled<I extends CommonInputs, Live, Step extends string>(

@@ -3,8 +3,19 @@ import type { CommonInputs } from "../common-inputs";
 import type { Collection } from "./collection";
 import { settledAt } from "./create-options";
 import type { ResourceContext } from "./resource-context";
+import { cachedPerServices, type Services } from "./services";
 import type { State } from "./state";
 import { viewNew } from "./view-new";
+
+/** When this machine created objects whose records a replacement in this process has overwritten. */
+const replacedCreates = cachedPerServices(() => new Map<string, number>());
+
+/** Keeps the time of a create whose record the create of its replacement is about to overwrite. */
+export function rememberCreate(services: Services, kind: string, last: CreatedBefore): void {
+  if (last !== undefined) replacedCreates(services).set(`${kind} ${last.id}`, last.at);
+}
+
+type CreatedBefore = ReturnType<Services["intents"]["lastCreated"]>;
 
 /**
  * Views the object of a state again after a 404, if an earlier run on this machine has just created it and ended before a read returned it:
@@ -20,9 +31,11 @@ export async function viewJustCreated<I extends CommonInputs, Live, Step extends
   const { kind, skipsReadAfterCreate } = definition;
   const { intents, address, clock, log } = services;
   const isUnread = skipsReadAfterCreate === true || unfinished.length > 0;
-  const last = isUnread && origin ? intents.lastCreated(origin, address) : undefined;
-  if (last?.id !== id) return undefined;
-  const until = settledAt(last.at, clock);
+  if (!isUnread || origin === undefined) return undefined;
+  const last = intents.lastCreated(origin, address);
+  const createdAt = last?.id === id ? last.at : replacedCreates(services).get(`${kind} ${id}`);
+  if (createdAt === undefined) return undefined;
+  const until = settledAt(createdAt, clock);
   if (clock.now() >= until) return undefined;
   const view = () => collection.view(id, { deadline });
   log.progress(`waiting for the new ${kind} ${id} to become visible`, origin);
