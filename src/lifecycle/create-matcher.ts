@@ -86,16 +86,21 @@ export function mayBeCreatedBy(
   created: number,
   services: Pick<Services, "serverTime">,
 ): boolean {
-  return created >= earliestSent(request, services) && !isCreatedTooLate(request, created, services);
+  const { offset } = services.serverTime;
+  const latest = request.at + (offset === undefined ? unknownClockTolerance : offset + maxDelay);
+  return created >= earliestSent(request, services) && created <= latest;
 }
 
-/** Whether an object that was created at this time, in milliseconds, was created too long after the request to be its result. */
+/**
+ * Whether an object that was created at this time, in milliseconds, was created too long after the request to be its result. The times of
+ * creation may come from another clock than the dates of the responses.
+ */
 export function isCreatedTooLate(
   { at }: Pick<CreateRequest, "at">,
   created: number,
-  { serverTime: { offset } }: Pick<Services, "serverTime">,
+  { serverTime: { offset = 0 } }: Pick<Services, "serverTime">,
 ): boolean {
-  return created > at + (offset === undefined ? unknownClockTolerance : offset + maxDelay);
+  return created > at + offset + unknownClockTolerance + maxDelay;
 }
 
 /** Whether the object may be the late result of the request: the request may have created it, and was sent shortly before. */
