@@ -1,4 +1,5 @@
 import { areSameOrigin, type ResourceOrigin } from "./origin";
+import { completeElsewhere } from "./sent-elsewhere";
 import type { Services } from "./services";
 
 /**
@@ -6,13 +7,16 @@ import type { Services } from "./services";
  * been renamed since its create.
  */
 export async function completeIntent(
-  { intents, address }: Services,
+  services: Services,
   id: string,
   origin: ResourceOrigin | undefined,
   recorded?: ResourceOrigin,
 ): Promise<void> {
+  const { intents, address } = services;
   const isRenamed = recorded !== undefined && !(origin && areSameOrigin(origin, recorded));
   for (const one of [origin, isRenamed ? recorded : undefined]) {
     if (one && intents.find(one, address)?.id === id) await intents.remove(one, address);
+    // The service may have moved since.
+    if (one) await completeElsewhere(services, one, id);
   }
 }

@@ -11,6 +11,7 @@ import { planUpdate } from "./plan-update";
 import { refuseOtherAdoption, refuseReplacement } from "./refuse-adoption";
 import { hasRequestsToMove } from "./renamed-requests";
 import type { ResourceContext } from "./resource-context";
+import { refuseIfSentElsewhere } from "./sent-elsewhere";
 import type { Services } from "./services";
 import { readState, type State } from "./state";
 import type { Unresolved } from "./task";
@@ -55,6 +56,8 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   warnOfRecordedChanges(context, id, origin, declared, comparison);
   const forced = await forcedReplacements(context, id, state);
   const replaces = isAdopted ? [] : [...new Set([...replaced, ...forced])];
+  // Before the object is deleted for its replacement.
+  if (replaces.length > 0 && origin) refuseIfSentElsewhere(services, definition.kind, origin);
   if (replaces.length > 0) warnOfReplacement(context, id, origin, declared, state);
   const search = { id, origins: [origin, state.origin], withInterrupted: replaces.length === 0 };
   const hasLateCreates = await reportLateCreates(context, search, declared);

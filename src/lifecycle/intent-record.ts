@@ -5,6 +5,7 @@ import { type CreateRequest, createdAs, type Intent, isRecent } from "./intents"
 import type { Properties } from "./lifecycle";
 import type { ResourceOrigin } from "./origin";
 import type { SearchResult } from "./search-created";
+import { completeElsewhere } from "./sent-elsewhere";
 import type { Services } from "./services";
 import type { ApplyTask } from "./task";
 
@@ -118,6 +119,7 @@ export async function recordAdoption(
     log.warn(messageOf(error), origin);
   }
   await intents.remove(origin, address);
+  await completeElsewhere(services, origin);
 }
 
 /** The requests of earlier runs that the service may still carry out. */

@@ -106,6 +106,38 @@ describe("a create that was sent to another address", () => {
     ]);
   });
 
+  it("is completed once the program has adopted its object", async () => {
+    const stack = await killedCreate({}, { label: "web" });
+    stack.address = "http://moved.test/v4";
+    const adopted = await stack.up(webInstance({ label: "web", adopt: 1 }));
+    expect([failuresOf(adopted), unfinished(stack)]).toEqual([[], []]);
+    const moved = await stack.up(webInstance({ label: "web", region: "eu-west" }));
+    expect([failuresOf(moved), existing(stack)]).toEqual([[], ["2"]]);
+  });
+
+  it("is completed once a run has compared its object", async () => {
+    const stack = new TestStack();
+    await stack.killAfterWrites(2, () => stack.up(webInstance()));
+    expect(unfinished(stack)).toHaveLength(1);
+    stack.address = "http://moved.test/v4";
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(unfinished(stack)).toEqual([]);
+  });
+
+  it("stops a replacement before the object is deleted", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance({ label: "web" }));
+    stack.endPlugin();
+    await stack.clock.advance(300_000);
+    await stack.killAfterWrites(1, () => stack.up(webInstance({ region: "eu-west" })));
+    await withoutNotes(stack);
+    stack.address = "http://moved.test/v4";
+    const before = existing(stack);
+    const moved = webInstance({ label: "web", region: "eu-west" });
+    expect(failuresOf(await stack.up(moved)).join()).toContain("no run has completed it");
+    expect(existing(stack)).toEqual(before);
+  });
+
   it("does not stop the create of another resource", async () => {
     const stack = await killedCreate();
     await withoutNotes(stack);
