@@ -85,7 +85,9 @@ export async function takeExisting<I extends CommonInputs, Live, Step extends st
     if (origin) await recordAdoption(services, origin, id, definition.identityOf(live).created);
   };
   try {
-    const outputs = await runSteps(definition, { ...task, isForeign: true }, steps, news);
+    // In a replacement that deletes first, the state had it until now.
+    const isForeign = !services.claims.isLetGo(definition.kind, id);
+    const outputs = await runSteps(definition, { ...task, isForeign }, steps, news);
     await record();
     return outputs;
   } catch (error) {

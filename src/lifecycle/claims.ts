@@ -10,9 +10,16 @@ export interface Claims {
   /** Claims an object that existed before and was taken over: a delete in the same process leaves it alone. */
   markAdopted(kind: string, id: string): void;
   isAdopted(kind: string, id: string): boolean;
+  /** The object no longer exists. Another one may get its id. */
+  release(kind: string, id: string): void;
   /** Records that a resource was to take over an existing object, and failed: no state has the object for that resource. */
   markNotTaken(kind: string, id: string): void;
   isNotTaken(kind: string, id: string): boolean;
+  /** A later attempt has taken it over. */
+  markTaken(kind: string, id: string): void;
+  /** Records that the state lost an entry of an object because the program adopts the object. */
+  markLetGo(kind: string, id: string): void;
+  isLetGo(kind: string, id: string): boolean;
   /**
    * Records that a resource of the program keeps an object, so that no other entry of the state takes the object with it. A renamed
    * resource has two URNs.
@@ -31,11 +38,9 @@ export interface Claims {
   /** Records an object that the state may contain twice, because a create took it over from the record of an earlier one. */
   markTakenOver(kind: string, id: string): void;
   isTakenOver(kind: string, id: string): boolean;
-  /** Whether the state is known not to have the resource. */
-  isMissing(urn: string): boolean;
   /**
-   * Records that the state loses an entry of a resource. Returns whether it has another entry of the same object for the resource: a
-   * replacement that failed may have left two.
+   * Records that the state loses an entry of a resource. Returns whether another entry keeps the object: that of another resource, or a
+   * second one that a replacement left behind when it failed. The latter keeps nothing if the resource is replaced now.
    */
   dropEntry(kind: string, id: string, urn: string): boolean;
   /** Records that the program declares a resource. */
@@ -48,21 +53,26 @@ export interface RecordedOwner {
   readonly kind: string;
   readonly id: string;
   readonly owner: string;
+  /** Whether the resource leaves the object in the service when it is deleted (`retainOnDelete`). */
+  readonly isRetained?: boolean;
 }
 
 /** @param inState The objects that the state had when the run began, if whoever started the plugin knows them. */
 export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
   const managers = new Map<string, string>();
   const owners = new Map(inState.map(({ kind, id, owner }) => [keyOf(kind, id), owner]));
-  const known = new Set(inState.map(({ owner }) => owner));
   const claimed = new Set(owners.keys());
-  const entries = new Map<string, number>();
-  for (const { kind, id, owner } of inState) {
-    const key = `${keyOf(kind, id)} ${owner}`;
-    entries.set(key, (entries.get(key) ?? 0) + 1);
+  const entries = new Map<string, readonly string[]>();
+  for (const { kind, id, owner, isRetained } of inState) {
+    // Its delete is never called, so it would seem to keep the object for ever.
+    if (isRetained) continue;
+    const key = keyOf(kind, id);
+    entries.set(key, [...(entries.get(key) ?? []), owner]);
   }
   const adopted = new Set<string>();
   const notTaken = new Set<string>();
+  const letGo = new Set<string>();
+  const replaced = new Set<string>();
   const takenOver = new Set<string>();
   const declared = new Set<string>();
   const keptUrns = new Map<string, readonly string[]>();
@@ -80,8 +90,12 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
     isAdopted: (kind, id) => adopted.has(keyOf(kind, id)),
     markNotTaken: (kind, id) => void notTaken.add(keyOf(kind, id)),
     isNotTaken: (kind, id) => notTaken.has(keyOf(kind, id)),
+    markTaken: (kind, id) => void notTaken.delete(keyOf(kind, id)),
+    markLetGo: (kind, id) => void letGo.add(keyOf(kind, id)),
+    isLetGo: (kind, id) => letGo.has(keyOf(kind, id)),
     markKept: (kind, id, urns) => void keptUrns.set(keyOf(kind, id), urns),
     unmarkKept: (urn) => {
+      replaced.add(shortHash(urn));
       for (const [key, urns] of keptUrns) if (urns.includes(urn)) keptUrns.delete(key);
     },
     isKept: (kind, id) => keptUrns.has(keyOf(kind, id)),
@@ -94,12 +108,18 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
     },
     markTakenOver: (kind, id) => void takenOver.add(keyOf(kind, id)),
     isTakenOver: (kind, id) => takenOver.has(keyOf(kind, id)),
-    isMissing: (urn) => known.size > 0 && !known.has(shortHash(urn)),
     dropEntry: (kind, id, urn) => {
-      const key = `${keyOf(kind, id)} ${shortHash(urn)}`;
-      const left = (entries.get(key) ?? 1) - 1;
+      const key = keyOf(kind, id);
+      const own = shortHash(urn);
+      const left = [...(entries.get(key) ?? [])];
+      // The state may have renamed the resource since its last update, which recorded the URN.
+      left.splice(Math.max(left.indexOf(own), 0), 1);
       entries.set(key, left);
-      return left > 0;
+      return left.some((owner) => owner !== own || !replaced.has(own));
+    },
+    release: (kind, id) => {
+      claimed.delete(keyOf(kind, id));
+      owners.delete(keyOf(kind, id));
     },
     markDeclared: (urn) => void declared.add(urn),
     isDeclared: (urn) => declared.has(urn),

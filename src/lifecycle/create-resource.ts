@@ -26,13 +26,14 @@ export async function createResource<I extends CommonInputs, Live, Step extends 
   const markResultSent = () => {
     if (task.origin) services.intents.markResultSent(task.origin, services.address);
   };
+  const existing = existingId(context, news);
   try {
     const created = await createOrAdopt(context, task, news);
+    if (existing !== undefined) services.claims.markTaken(definition.kind, existing);
     definition.onDeclared?.(services, created.id, task.inputs);
     markResultSent();
     return created;
   } catch (error) {
-    const existing = existingId(context, news);
     if (error instanceof InitializationError) markResultSent();
     else if (existing !== undefined) services.claims.markNotTaken(definition.kind, existing);
     throw error;

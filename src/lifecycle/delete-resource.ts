@@ -86,12 +86,11 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
 
 /** The other resource of the stack that has adopted the object of a state since. It may have left the state on another machine. */
 function adopterOf<I, Live>(
-  { claims, intents, address }: Services,
+  { intents, address }: Services,
   id: string,
   { origin, identity: { created } }: State<I, Live>,
 ): ResourceOrigin | undefined {
-  const adopter = origin && intents.adopterOf(origin, { id, ...createdAs(created) }, address);
-  return adopter && !claims.isMissing(urnOf(adopter)) ? adopter : undefined;
+  return origin && intents.adopterOf(origin, { id, ...createdAs(created) }, address);
 }
 
 /** The state loses the resource. If the program declares it, its replacement may manage the same object. */
@@ -113,7 +112,10 @@ function keepReasonOf<I extends CommonInputs, Live, Step extends string>(
   const { claims } = services;
   // Whatever the reason, the state loses this entry.
   const hasAnotherEntry = origin !== undefined && claims.dropEntry(kind, id, urnOf(origin));
-  if (claims.isAdopted(kind, id)) return `${kind} ${id} is adopted by the program, so it is not deleted`;
+  if (claims.isAdopted(kind, id)) {
+    claims.markLetGo(kind, id);
+    return `${kind} ${id} is adopted by the program, so it is not deleted`;
+  }
   if (origin && claims.isKeptByOther(kind, id, urnOf(origin)))
     return `${kind} ${id} is managed by another resource of the program, so it is not deleted`;
   if (!takenOver && claims.isTakenOver(kind, id))

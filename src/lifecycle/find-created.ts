@@ -21,27 +21,34 @@ export async function findCreated<Live>(
 ): Promise<SearchResult<Live>> {
   const settled = settledAt(intent.at, task.services.clock);
   const { id } = intent;
-  if (id !== undefined && !isChosen && isOfAnother(task, target, { ...createdAs(intent.created), id }))
+  const other =
+    id === undefined || isChosen ? undefined : otherOwner(task, target, { ...createdAs(intent.created), id });
+  if (id !== undefined && other !== undefined && !task.earlier) {
+    task.services.log.warn(
+      `${target.kind} ${id} was created by an earlier create of this resource, and is not taken over, because ${other === "state" ? "another resource of this stack has it" : "a record on this machine shows that another resource has it"}. Delete it if no stack contains it and nobody needs it.`,
+      task.origin,
+    );
     return { kind: "none" };
+  }
+  if (id !== undefined && other === "record") return { kind: "several", ids: [id], isProven: true };
   if (id !== undefined) return viewCreated(task, target, { ...intent, id, isChosen }, settled);
   const provenAt = intent.isAccepted ? Number.POSITIVE_INFINITY : settled;
   return searchEarlier(task, target, intent, provenAt);
 }
 
-/** Whether the object that a create created has another resource by now: the state has it, or a record on this machine shows it. */
-function isOfAnother(
+/** Where the object of a create is found to have another resource by now: in the state, or in a record on this machine. */
+function otherOwner(
   { services, origin }: ApplyTask<unknown>,
   { kind }: Pick<SearchTarget<unknown>, "kind">,
   object: CreatedObject,
-): boolean {
+): "state" | "record" | undefined {
   const { claims, intents, address } = services;
   const urn = origin && urnOf(origin);
-  if (claims.isRecordedForOther(kind, object.id, urn)) return true;
-  if (origin === undefined || urn === undefined) return false;
+  if (claims.isRecordedForOther(kind, object.id, urn)) return "state";
+  if (origin === undefined || urn === undefined) return undefined;
+  if (claims.isKeptByOther(kind, object.id, urn)) return "state";
   const live = { id: object.id, created: object.created };
-  return (
-    claims.isKeptByOther(kind, object.id, urn) || isRecordedIn(intents.recentCreates(origin, address), live)
-  );
+  return isRecordedIn(intents.recentCreates(origin, address), live) ? "record" : undefined;
 }
 
 /**

@@ -74,6 +74,7 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
   const forget = async () => {
     await identity.verifyAbsence(recorded);
     await completeIntent(services, id, origin);
+    services.claims.release(definition.kind, id);
     await reportOrphans(context, lateCreates);
     return missing;
   };

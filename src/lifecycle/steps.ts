@@ -47,7 +47,7 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
     } catch (error) {
       if (task.isForeign && !isSent) {
         throw new LifecycleError(
-          `${definition.kind} ${task.id} was not changed, and is not in the state: ${taskCauseOf(error)}.`,
+          `${definition.kind} ${task.id} was not changed, and this run did not record it: ${taskCauseOf(error)}.`,
         );
       }
       const left = steps.slice(index);

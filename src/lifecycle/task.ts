@@ -38,7 +38,7 @@ export interface StepTask<I, Live> extends ApplyTask<I> {
   /** The steps that an earlier run did not finish. Absent in a create or an adoption. */
   readonly unfinished?: readonly string[];
   /** The object existed before, and no state has it for this resource yet. */
-  readonly isForeign?: true;
+  readonly isForeign?: boolean;
 }
 
 /** The delete of a resource. */

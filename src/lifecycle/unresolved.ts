@@ -43,7 +43,9 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
     claims.claim(kind, id);
   }
   const isProven = unresolved?.nonce !== undefined && !unresolved.isUnproven;
-  if (isProven && origin) await intents.remove(origin, address);
+  // If the adoption fails, the next create searches for the object again.
+  const isAdopted = labeled.some(([id]) => claims.isAdopted(kind, id));
+  if (isProven && !isAdopted && origin) await intents.remove(origin, address);
 }
 
 /**

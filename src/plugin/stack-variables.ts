@@ -6,6 +6,8 @@ export interface StackObject {
   readonly type: string;
   readonly id: string;
   readonly owner: string;
+  /** Whether the resource has `retainOnDelete`. */
+  readonly isRetained?: boolean;
 }
 
 const ownType = "pulumi-nodejs:dynamic/nodecloud:";
@@ -37,19 +39,27 @@ export function stackAccount(resources: readonly unknown[]): string | undefined 
 
 /** The objects in the state, one for each entry: a replacement that failed may leave two entries of one object. */
 export function stackObjects(resources: readonly unknown[]): readonly StackObject[] {
-  return ownResources(resources).flatMap(({ type, id, urn, pendingReplacement: isDeleted }) =>
-    typeof type === "string" && typeof id === "string" && typeof urn === "string" && id !== "" && !isDeleted
-      ? [{ type: type.slice(ownType.length), id, owner: shortHash(urn) }]
-      : [],
+  return ownResources(resources).flatMap(
+    ({ type, id, urn, pendingReplacement: isDeleted, retainOnDelete: isRetained }) =>
+      typeof type === "string" && typeof id === "string" && typeof urn === "string" && id !== "" && !isDeleted
+        ? [
+            {
+              type: type.slice(ownType.length),
+              id,
+              owner: shortHash(urn),
+              ...(isRetained === true && { isRetained }),
+            },
+          ]
+        : [],
   );
 }
 
-/** `{"Instance": [["12", "0123456789ab"]]}` */
+/** `{"Instance": [["12", "0123456789ab"], ["13", "ba9876543210", true]]}` */
 function writeObjects(objects: readonly StackObject[]): string {
-  const byType: Record<string, [id: string, owner: string][]> = {};
-  for (const { type, id, owner } of objects) {
+  const byType: Record<string, [id: string, owner: string, isRetained?: true][]> = {};
+  for (const { type, id, owner, isRetained } of objects) {
     byType[type] ??= [];
-    byType[type].push([id, owner]);
+    byType[type].push(isRetained ? [id, owner, true] : [id, owner]);
   }
   return JSON.stringify(byType);
 }
@@ -60,7 +70,10 @@ export function readStackObjects(text: string | undefined): readonly StackObject
   if (!isRecord(byType)) return [];
   return Object.entries(byType).flatMap(([type, entries]) =>
     Array.isArray(entries)
-      ? entries.map(([id, owner]) => ({ type, id: String(id), owner: String(owner) }))
+      ? entries.map(([id, owner, isRetained]) => ({
+          ...{ type, id: String(id), owner: String(owner) },
+          ...(isRetained === true && { isRetained }),
+        }))
       : [],
   );
 }

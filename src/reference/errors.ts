@@ -141,7 +141,7 @@ export const resourceMessages: readonly (Failure & { readonly text: string })[] 
     remedy: "Fix the cause, and run `up` again.",
   },
   {
-    text: "was not changed, and is not in the state",
+    text: "was not changed, and this run did not record it",
     cause:
       "The first change to an adopted object, or to an instance whose backups are to be scheduled, failed.",
     remedy: "Fix the cause, and run `up` again.",

@@ -24,7 +24,7 @@ const after: ProgramFunction = async (register) => {
 };
 
 /** A stack whose state has the instance 1 as `old` and as `next`. */
-async function adoptTwice(stack = new TestStack()): Promise<TestStack> {
+async function adoptTwice(stack = new TestStack({ knowsState: false })): Promise<TestStack> {
   await stack.up(before);
   stack.endPlugin();
   expect(failuresOf(await stack.up(after, { targets: [urnOf("next")] }))).toEqual([]);
@@ -48,7 +48,7 @@ describe("an instance that another resource of the stack has adopted", () => {
   });
 
   it("is not deleted with the old resource after an adoption that did not finish", async () => {
-    const stack = new TestStack();
+    const stack = new TestStack({ knowsState: false });
     await stack.up(before);
     stack.endPlugin();
     stack.emulator.control.faults.add({ operation: "backups.enable", effect: { status: 403 } });
@@ -58,6 +58,28 @@ describe("an instance that another resource of the stack has adopted", () => {
     expect(failuresOf(await stack.destroy({ targets: [urnOf("old")] })).join()).toMatch(
       /::next adopted it\./,
     );
+  });
+
+  it("is not deleted with the old resource, which leaves the state, if the plugin knows the state", async () => {
+    const stack = await adoptTwice(new TestStack());
+    stack.changeMachine();
+    expect(failuresOf(await stack.destroy({ targets: [urnOf("old")] }))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
+    expect(namesIn(stack)).toEqual(["next"]);
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect(instancesIn(stack)).toEqual([]);
+  });
+
+  it("is not deleted with the old resource after the other one was renamed", async () => {
+    const stack = await adoptTwice(new TestStack());
+    const renamed: ProgramFunction = async (register) => {
+      const aliases = [{ urn: urnOf("next") }];
+      await register(declare("Instance", "store", { ...emptyInstance, adopt: 1 }, { aliases }));
+      return {};
+    };
+    expect(failuresOf(await stack.up(renamed, { targets: [urnOf("store")] }))).toEqual([]);
+    await stack.destroy({ targets: [urnOf("old")] });
+    expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
   });
 
   it("is deleted with the resource that adopted it", async () => {
@@ -96,7 +118,7 @@ describe("an instance that another resource of the stack has adopted", () => {
   // `pulumi up --continue-on-error` deletes resources after a create has failed.
   it.each([
     ["Instance", emptyInstance, { ...emptyInstance, region: "eu-west", adopt: 1 }, /region is "us-east"/],
-    ["BackupSchedule", saturday, { ...saturday, window: "midnight" }, /was not changed/],
+    ["BackupSchedule", saturday, { ...saturday, window: "W12" }, /was not changed/],
   ] as const)(
     "stays in the state if the resource that takes it over fails: %s",
     async (type, inputs, next, message) => {
@@ -117,6 +139,12 @@ describe("an instance that another resource of the stack has adopted", () => {
       await expect(stack.clock.run(lifecycle.delete("1", old))).rejects.toThrow(
         /1 stays in the state, because the resource that takes it over failed in this run/,
       );
+      stack.emulator.control.faults.clear();
+      if (type === "BackupSchedule") {
+        // A hook may let the engine try again.
+        await stack.clock.run(lifecycle.create(checked.inputs));
+        await stack.clock.run(lifecycle.delete("1", old));
+      }
       expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
     },
   );

@@ -1,4 +1,6 @@
+import { createEmulator } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
+import { createClaims } from "../../src/lifecycle";
 import { resourceTypes } from "../../src/resources/resource-types";
 import { revealMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
@@ -10,6 +12,7 @@ import {
   type StackOptions,
   withoutNotes,
 } from "../recovery/killed-stack";
+import { recover } from "../recovery/recovering";
 import { declareAll } from "./declare-all";
 import { failuresOf, instancesIn, smallInstance, stepsOf, warningsOf, webInstance } from "./programs";
 
@@ -26,6 +29,20 @@ const deletesIn = ({ emulator }: TestStack) =>
 function revealedEntry({ store }: TestStack, name: string) {
   const { inputs, outputs } = store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))!;
   return { inputs: revealMap(inputs), outputs: revealMap(outputs) };
+}
+
+/** A stack whose state has an unresolved create, which created instance 1. */
+async function unresolvedCreate(): Promise<TestStack> {
+  const stack = await lostResponse();
+  await editState(stack, ({ pendingOperations: [operation], resources }) => {
+    const { inputs } = operation!.resource;
+    const { label = "", __provider = "" } = inputs;
+    const outputs = { unresolved: { nonce: label, label, candidates: [] }, applied: inputs, __provider };
+    const entry = { ...operation!.resource, id: "unresolved-web", outputs };
+    return { resources: [...resources, entry], pendingOperations: [] };
+  });
+  await stack.clock.advance(60_000);
+  return stack;
 }
 
 /** A stack whose replacement of `web` was killed when the new instance, 2, existed. */
@@ -68,19 +85,6 @@ describe("an instance that an interrupted create created and another stack has a
     expect(failuresOf(await stack.destroy())).toEqual([]);
     expect(existing(stack)).toEqual(["1"]);
   });
-
-  async function unresolvedCreate(): Promise<TestStack> {
-    const stack = await lostResponse();
-    await editState(stack, ({ pendingOperations: [operation], resources }) => {
-      const { inputs } = operation!.resource;
-      const { label = "", __provider = "" } = inputs;
-      const outputs = { unresolved: { nonce: label, label, candidates: [] }, applied: inputs, __provider };
-      const entry = { ...operation!.resource, id: "unresolved-web", outputs };
-      return { resources: [...resources, entry], pendingOperations: [] };
-    });
-    await stack.clock.advance(60_000);
-    return stack;
-  }
 
   it("is not deleted with the unresolved create", async () => {
     const stack = await unresolvedCreate();
@@ -201,6 +205,25 @@ describe.each([
     expect([existing(stack), entriesIn(stack), deletesIn(stack)]).toEqual([["1"], ["web 1"], []]);
   });
 
+  it("is deleted before its replacement if the resource is replaced", async () => {
+    const stack = await leftTwice();
+    const next = declareAll("Instance", { web: { ...smallInstance, label: "prod", region: "eu-west" } });
+    expect(failuresOf(await stack.up(next))).toEqual([]);
+    expect([existing(stack), entriesIn(stack)]).toEqual([["2"], ["web 2"]]);
+  });
+
+  it("is deleted by destroy, although the older entry is retained", async () => {
+    const stack = await leftTwice();
+    await editState(stack, (snapshot) => ({
+      ...snapshot,
+      resources: snapshot.resources.map((state) =>
+        state.delete ? { ...state, retainOnDelete: true } : state,
+      ),
+    }));
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect(existing(stack)).toEqual([]);
+  });
+
   it.each([{}, { refreshFirst: true }])("is deleted once by destroy %j", async (options) => {
     const stack = await leftTwice();
     expect(failuresOf(await stack.destroy(options))).toEqual([]);
@@ -286,7 +309,7 @@ describe("a plugin that does not know the objects of the state, as under the Pul
   });
 });
 
-it("backups are cancelled with a schedule that was renamed on another machine", async () => {
+it("backups stay, with a warning, when a schedule goes that was renamed on another machine", async () => {
   const stack = new TestStack();
   const schedule = { instanceId: 1, day: "Saturday", window: "W0" };
   await stack.up(declareAll("Instance", { web: { ...smallInstance, label: "web" } }));
@@ -305,5 +328,67 @@ it("backups are cancelled with a schedule that was renamed on another machine", 
   expect(
     failuresOf(await stack.up(declareAll("Instance", { web: { ...smallInstance, label: "web" } }))),
   ).toEqual([]);
-  expect(stack.emulator.control.world().instances).toMatchObject([{ backups: { enabled: false } }]);
+  expect(stack.emulator.control.world().instances).toMatchObject([{ backups: { enabled: true } }]);
+  expect(warningsOf(stack)).toContainEqual(
+    expect.stringMatching(/backup schedule 1 is not deleted, .*::weekly manages it now.* delete or adopt/),
+  );
+});
+
+it("an instance that a resource with an explicit provider has just adopted is not deleted", async () => {
+  const stack = new TestStack();
+  await stack.up(webInstance());
+  stack.endPlugin();
+  // Each explicit provider has a plugin process of its own, which knows nothing of the state.
+  const services = { ...stack.services(), claims: createClaims() };
+  const adopting = resourceTypes.Instance.lifecycle(services);
+  const origin = { project: "project", stack: "dev", type: "Instance", name: "next" };
+  const { inputs } = await stack.clock.run(adopting.check({}, { adopt: 1, origin }));
+  await stack.clock.run(adopting.create(inputs));
+  const other = resourceTypes.Instance.lifecycle(stack.services());
+  await expect(stack.clock.run(other.delete("1", revealedEntry(stack, "web").outputs))).rejects.toThrow(
+    /::next adopted it/,
+  );
+  expect(existing(stack)).toEqual(["1"]);
+});
+
+it("an instance that an earlier create of the resource created is named if another resource seems to have it", async () => {
+  const stack = await killedCreate();
+  await withoutNotes(stack);
+  await stack.up(declareAll("Instance", { shop: { adopt: 1 } }));
+  stack.endPlugin();
+  const withoutShop = (name: string) => !name.endsWith("::shop");
+  await editState(stack, (snapshot) => ({
+    ...snapshot,
+    resources: snapshot.resources.filter(({ urn }) => withoutShop(urn)),
+  }));
+  const [question] = await recover(stack);
+  expect(question?.case).toMatchObject({ certainty: "question", found: expect.stringContaining("1") });
+  expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+  expect(warningsOf(stack)).toContainEqual(
+    expect.stringMatching(
+      /^instance 1 was created by an earlier create of this resource, and is not taken over/,
+    ),
+  );
+});
+
+it("an instance whose adoption failed is found again by the next create", async () => {
+  const stack = await unresolvedCreate();
+  const fault = stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
+  expect(failuresOf(await stack.up(webInstance({ adopt: 1, label: "web" })))).toHaveLength(1);
+  stack.emulator.control.faults.clear(fault);
+  stack.endPlugin();
+  expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+  expect([existing(stack), entriesIn(stack)]).toEqual([["1"], ["web 1"]]);
+});
+
+it("an id that a refresh found to be free may be that of a created instance", async () => {
+  const settings = { uniqueLabels: false };
+  const stack = new TestStack({ settings });
+  await stack.up(webInstance());
+  stack.endPlugin();
+  stack.emulator = createEmulator({ clock: stack.clock, seed: 1, settings });
+  const lost = { operation: "instances.create", when: "after", count: 1, effect: { reset: true } } as const;
+  stack.emulator.control.faults.add(lost);
+  const outcome = await stack.up(webInstance(), { refreshFirst: true, allowEmpty: true });
+  expect([failuresOf(outcome), existing(stack)]).toEqual([[], ["1"]]);
 });

@@ -125,7 +125,7 @@ describe("adopting", () => {
     const stack = await startWithInstance();
     stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
     expect(failuresOf(await stack.up(adopting)).join()).toMatch(
-      /instance 1 was not changed, and is not in the state: .*403/,
+      /instance 1 was not changed, and this run did not record it: .*403/,
     );
     expect(stack.outputs("web")).toBeUndefined();
     stack.emulator.control.faults.clear();
@@ -168,7 +168,7 @@ describe("a backup schedule that failed", () => {
     await enableElsewhere(stack);
     stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
     expect(failuresOf(await stack.up(weekly)).join()).toMatch(
-      /backup schedule 1 was not changed, and is not in the state/,
+      /backup schedule 1 was not changed, and this run did not record it/,
     );
     expect(stepsOf(await stack.up(emptyProgram))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true } }]);
