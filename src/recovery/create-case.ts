@@ -82,7 +82,8 @@ export class CreateCase {
     // The next run would delete a protected object, because its entry is that of a replaced one.
     const record = (id: string) => (result.kind === "created" ? this.#record(result) : this.#take(id));
     const records = current.protect ? [] : ids.map((id) => replaces(record(id), id));
-    return caseOf(this.#resource, "pendingOperation", "question", found, [leave, ...records], { ids });
+    const more = { ids, ...this.#keepHere() };
+    return caseOf(this.#resource, "pendingOperation", "question", found, [leave, ...records], more);
   }
 
   question(trace: RecoveryCase["trace"], begun: string, ids: readonly string[]): RecoveryCase {
@@ -155,6 +156,14 @@ export class CreateCase {
       edit: async (snapshot) => this.#edits.forget(snapshot),
       complete: () => this.#context.closeIntent(this.#resource),
     };
+  }
+
+  /** For a state that cannot keep a pending create: the record on this machine, if there is one, keeps the question open. */
+  #keepHere(): Pick<RecoveryCase, "keepHere"> {
+    if (this.#context.intentOf(this.#resource) === undefined) return {};
+    const description = `Remove the pending create from the state. The record of it on this machine stays.`;
+    const edit = async (snapshot: Snapshot) => this.#edits.forget(snapshot);
+    return { keepHere: { description, deletes: false, edit } };
   }
 
   #withCreated(snapshot: Snapshot, id: string, outputs: Properties): Snapshot {

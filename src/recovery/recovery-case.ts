@@ -24,6 +24,8 @@ export interface RecoveryCase {
   readonly choices: readonly RecoveryChoice[];
   /** Records an open question in the state, so that no run loses it, and leaves it open. Absent if the state already contains it. */
   readonly keep?: RecoveryChoice;
+  /** The same for a store that drops pending operations, if only the record of the create on this machine can keep the question. */
+  readonly keepHere?: RecoveryChoice;
 }
 
 /** A choice for a case. */

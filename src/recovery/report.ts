@@ -14,9 +14,9 @@ export function verdictOf(outcomes: readonly RecoveryOutcome[]): RecoveryVerdict
   return left.length > 0 ? "incomplete" : "settled";
 }
 
-/** Whether a case is still open. A question that was only recorded in the state (`keep`) is. */
-function isLeft({ case: { keep }, done }: RecoveryOutcome): boolean {
-  return done === undefined || done === keep;
+/** Whether a case is still open. A question that was only recorded (`keep`, `keepHere`) is. */
+function isLeft({ case: { keep, keepHere }, done }: RecoveryOutcome): boolean {
+  return done === undefined || done === keep || done === keepHere;
 }
 
 /** The exit codes of `nodecloud recover`, like those of `nodecloud drift`. */

@@ -1,4 +1,4 @@
-import { verdictOf } from "../../src/recovery";
+import { describeOutcomes, verdictOf } from "../../src/recovery";
 import type { PendingOperation, ResourceState } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { declareAll } from "../resources/declare-all";
@@ -141,6 +141,46 @@ describe("a pending create of a resource whose object the state has", () => {
     expect(verdictOf(await recover(stack, { decide }))).toBe("settled");
     expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
     expect(existing(stack)).toEqual(["1", "2"]);
+  });
+
+  describe("in a store that drops pending operations", () => {
+    /** A killed replacement, and an update of the old object that was killed later. */
+    async function killedTwice(): Promise<TestStack> {
+      const stack = new TestStack();
+      await stack.up(webInstance());
+      await stack.killAfterWrites(1, () => stack.up(webInstance({ region: "eu-west" })));
+      const [web] = webOf(stack);
+      await editState(stack, (snapshot) => ({
+        ...snapshot,
+        pendingOperations: [...snapshot.pendingOperations, { type: "updating", resource: web! }],
+      }));
+      return stack;
+    }
+
+    it("is kept by the record of the create on this machine", async () => {
+      const stack = await killedTwice();
+      const outcomes = await recover(stack, { keepsOperations: false });
+      expect([pendingOf(stack), verdictOf(outcomes)]).toEqual([[], "undecided"]);
+      expect(outcomes[0]?.done?.description).toMatch(/^Remove the pending create.* on this machine stays\.$/);
+      expect(describeOutcomes(outcomes)).toMatch(/\n1 of 2 is left\.\n$/);
+      const [again] = await recover(stack);
+      expect(again).toMatchObject({ done: undefined, case: { trace: "intent", ids: ["2"] } });
+      expect(failuresOf(await stack.up(webInstance({ region: "eu-west" })))).toEqual([]);
+      expect(existing(stack)).toEqual(["2"]);
+    });
+
+    it("stays in a state that can contain it", async () => {
+      const stack = await killedTwice();
+      expect((await recover(stack))[0]).toMatchObject({ done: undefined, case: { ids: ["2"] } });
+      expect(pendingOf(stack)).toEqual(["creating"]);
+    });
+
+    it("keeps the command from changing anything without a record on this machine", async () => {
+      const stack = await killedTwice();
+      const options = { keepsOperations: false, isOtherMachine: true };
+      await expect(recover(stack, options)).rejects.toThrow(/these are not resolved: \S+::web\./);
+      expect(pendingOf(stack)).toEqual(["creating", "updating"]);
+    });
   });
 
   it("is not offered as the replacement of a protected object", async () => {
