@@ -18,6 +18,7 @@ import {
   mayRecord,
   openRequestsIn,
   recentCreatesIn,
+  requestTimeIn,
   withMovedRequests,
   withoutRequest,
 } from "./intents";
@@ -93,6 +94,13 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       for (const file of [...sent]) if (!readIntentFile(file)?.intent.isFailed) complete(file);
     },
     lastCreated: (origin, address) => createdBy(readIntentFile(ownFile(origin, address))?.intent),
+    requestTimeOf: (type, id, address) =>
+      requestTimeIn(
+        filesOf(id).flatMap((file) => readIntentFile(file)?.intent ?? []),
+        type,
+        id,
+        address,
+      ),
     openRequests: (origin, address) => openRequestsIn(readIntentFile(ownFile(origin, address))?.intent),
     closeRequest: async (origin, address, request, deletedId) => {
       const file = ownFile(origin, address);

@@ -76,6 +76,8 @@ export interface IntentStore {
   completeWithSentResults(): void;
   /** The object that the last completed create of this resource created, for a day, and the time just before its request was sent. */
   lastCreated(origin: ResourceOrigin, address: string): (CreatedObject & Pick<Intent, "at">) | undefined;
+  /** When the request that created an object was sent, in milliseconds since 1970, whichever resource has its record by now. */
+  requestTimeOf(type: string, id: string, address: string): number | undefined;
   /** The requests of this resource without a known result, whether or not the state contains an id by now. */
   openRequests(origin: ResourceOrigin, address: string): readonly CreateRequest[];
   /** Removes a request whose result was deleted. The others did not create that object, which a lagging list may still contain. */
@@ -153,6 +155,19 @@ export function isForgotten({ id, open = [] }: Intent): boolean {
 /** The object that the latest create of an intent created. Undefined if that is unknown. */
 export function createdBy(intent: Intent | undefined): (CreatedObject & Pick<Intent, "at">) | undefined {
   return intent?.id === undefined ? undefined : { ...createdObject(intent, intent.id), at: intent.at };
+}
+
+/** The time of the latest request that created an object of this type and id at this address. */
+export function requestTimeIn(
+  intents: readonly Intent[],
+  type: string,
+  id: string,
+  address: string,
+): number | undefined {
+  const times = intents.flatMap((intent) =>
+    intent.id === id && intent.origin.type === type && isSentTo(intent, address) ? [intent.at] : [],
+  );
+  return times.length === 0 ? undefined : Math.max(...times);
 }
 
 function createdObject({ created }: Intent, id: string): CreatedObject {

@@ -8,6 +8,7 @@ import {
   isSentTo,
   openRequestsIn,
   recentCreatesIn,
+  requestTimeIn,
   withMovedRequests,
   withoutRequest,
 } from "./intents";
@@ -48,6 +49,13 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
       for (const key of sent) if (!memory.get(key)?.intent.isFailed) complete(key);
     },
     lastCreated: (origin, address) => createdBy(memory.get(intentKey(owner, origin, address))?.intent),
+    requestTimeOf: (type, id, address) =>
+      requestTimeIn(
+        [...memory.values()].map(({ intent }) => intent),
+        type,
+        id,
+        address,
+      ),
     openRequests: (origin, address) => openRequestsIn(memory.get(intentKey(owner, origin, address))?.intent),
     closeRequest: async (origin, address, request, deletedId) => {
       const key = intentKey(owner, origin, address);

@@ -32,8 +32,8 @@ export async function viewJustCreated<I extends CommonInputs, Live, Step extends
   const { intents, address, clock, log } = services;
   const isUnread = skipsReadAfterCreate === true || unfinished.length > 0;
   if (!isUnread || origin === undefined) return undefined;
-  const last = intents.lastCreated(origin, address);
-  const createdAt = last?.id === id ? last.at : replacedCreates(services).get(`${kind} ${id}`);
+  const createdAt =
+    intents.requestTimeOf(origin.type, id, address) ?? replacedCreates(services).get(`${kind} ${id}`);
   if (createdAt === undefined) return undefined;
   const until = settledAt(createdAt, clock);
   if (clock.now() >= until) return undefined;

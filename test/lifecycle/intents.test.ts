@@ -227,6 +227,22 @@ describe.each(stores)("intents %s of requests with unknown results", (_, make) =
     expect(make().lastCreated(other, address)).toEqual({ id: "7", at: 5 });
   });
 
+  it("contain when the create of an object was sent, under whichever name", async () => {
+    const store = make();
+    const timeOf = (...[type, id, at]: Parameters<typeof store.requestTimeOf>) =>
+      [store, make()].map((one) => one.requestTimeOf(type, id, at));
+    expect(timeOf(origin.type, "7", address)).toEqual([undefined, undefined]);
+    await store.save({ ...intent, id: "7" });
+    await store.remove(origin, address);
+    await store.move(origin, other, address);
+    expect(timeOf(origin.type, "7", address)).toEqual([5, 5]);
+    await store.save({ ...intent, id: "7", at: 9 });
+    expect(timeOf(origin.type, "7", address)).toEqual([9, 9]);
+    expect(timeOf(origin.type, "8", address)).toEqual([undefined, undefined]);
+    expect(timeOf("Image", "7", address)).toEqual([undefined, undefined]);
+    expect(timeOf(origin.type, "7", "https://b/v4")).toEqual([undefined, undefined]);
+  });
+
   it.each([
     ["completed", true],
     ["open", false],
