@@ -53,7 +53,7 @@ export interface RecordedOwner {
   readonly kind: string;
   readonly id: string;
   readonly owner: string;
-  /** Whether the resource leaves the object in the service when it is deleted (`retainOnDelete`). */
+  /** Whether a replacement has left the entry behind, and leaves the object in the service (`retainOnDelete`). */
   readonly isRetained?: boolean;
 }
 
@@ -64,7 +64,7 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
   const claimed = new Set(owners.keys());
   const entries = new Map<string, readonly string[]>();
   for (const { kind, id, owner, isRetained } of inState) {
-    // Its delete is never called, so it would seem to keep the object for ever.
+    // Such an entry is never deleted by the plugin, so it would seem to keep the object for ever.
     if (isRetained) continue;
     const key = keyOf(kind, id);
     entries.set(key, [...(entries.get(key) ?? []), owner]);

@@ -6,7 +6,7 @@ export interface StackObject {
   readonly type: string;
   readonly id: string;
   readonly owner: string;
-  /** Whether the resource has `retainOnDelete`. */
+  /** Whether a replacement has left the entry behind, and leaves the object in the service (`retainOnDelete`). */
   readonly isRetained?: boolean;
 }
 
@@ -40,14 +40,14 @@ export function stackAccount(resources: readonly unknown[]): string | undefined 
 /** The objects in the state, one for each entry: a replacement that failed may leave two entries of one object. */
 export function stackObjects(resources: readonly unknown[]): readonly StackObject[] {
   return ownResources(resources).flatMap(
-    ({ type, id, urn, pendingReplacement: isDeleted, retainOnDelete: isRetained }) =>
+    ({ type, id, urn, pendingReplacement: isDeleted, retainOnDelete, delete: isLeftover }) =>
       typeof type === "string" && typeof id === "string" && typeof urn === "string" && id !== "" && !isDeleted
         ? [
             {
               type: type.slice(ownType.length),
               id,
               owner: shortHash(urn),
-              ...(isRetained === true && { isRetained }),
+              ...(retainOnDelete === true && isLeftover === true && { isRetained: true }),
             },
           ]
         : [],
