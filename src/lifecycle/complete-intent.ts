@@ -1,4 +1,6 @@
+import { createdAs } from "./intents";
 import { areSameOrigin, type ResourceOrigin } from "./origin";
+import type { RecordedObject } from "./ownership";
 import { completeElsewhere } from "./sent-elsewhere";
 import type { Services } from "./services";
 
@@ -8,7 +10,7 @@ import type { Services } from "./services";
  */
 export async function completeIntent(
   services: Services,
-  id: string,
+  { id, identity }: Pick<RecordedObject, "id" | "identity">,
   origin: ResourceOrigin | undefined,
   recorded?: ResourceOrigin,
 ): Promise<void> {
@@ -17,6 +19,6 @@ export async function completeIntent(
   for (const one of [origin, isRenamed ? recorded : undefined]) {
     if (one && intents.find(one, address)?.id === id) await intents.remove(one, address);
     // The service may have moved since.
-    if (one) await completeElsewhere(services, one, id);
+    if (one) await completeElsewhere(services, one, { id, ...createdAs(identity.created) });
   }
 }

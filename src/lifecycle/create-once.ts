@@ -7,7 +7,7 @@ import { findEarlierCreate } from "./find-earlier-create";
 import { EngineEndedError, IntentRecord, openRequestsOf } from "./intent-record";
 import { type CreatedObject, type CreateRequest, createdAs } from "./intents";
 import { searchCreated } from "./search-created";
-import { refuseIfSentElsewhere } from "./sent-elsewhere";
+import { refuseIfSentElsewhere, warnIfSentElsewhere } from "./sent-elsewhere";
 import type { ApplyTask, CreateResult } from "./task";
 import { describeSearch, unresolvedResult } from "./unresolved-result";
 import { rememberCreate } from "./view-just-created";
@@ -30,7 +30,10 @@ export async function createOnce<Live>(
     const result = await resolveEarlierCreate(task, create, earlier);
     if (result) return result;
   }
-  if (origin) refuseIfSentElsewhere(services, create.kind, origin);
+  if (origin) {
+    refuseIfSentElsewhere(services, create.kind, origin);
+    warnIfSentElsewhere(services, create.kind, origin);
+  }
   const open = openRequestsOf(services, origin, earlier);
   // A lagging list may not contain the result of this resource's last create yet. A replacement must not take that result for its own.
   const last = origin && intents.lastCreated(origin, address);

@@ -27,14 +27,14 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   const { definition, services, identity } = context;
   const state = readState(definition, olds);
   const origin = readOrigin(news.origin);
-  identity.recordedObject(id, state);
+  const object = identity.recordedObject(id, state);
   if (state.unresolved) return diffUnresolved(context, state.unresolved, news, origin);
   if (isTakeoverLost(context, id, state, origin)) {
     services.log.info(
       `An earlier run was interrupted and may have changed the secret of this ${definition.kind}. \`pulumi up\` resets it.`,
       origin,
     );
-  } else await completeIntent(services, id, origin, state.origin);
+  } else await completeIntent(services, object, origin, state.origin);
   services.claims.claim(definition.kind, id);
   const urns = [origin, state.origin].flatMap((one) => (one ? [urnOf(one)] : []));
   if (state.takenOver) services.claims.markTakenOver(definition.kind, id);

@@ -119,7 +119,7 @@ export async function recordAdoption(
     log.warn(messageOf(error), origin);
   }
   await intents.remove(origin, address);
-  await completeElsewhere(services, origin);
+  await completeElsewhere(services, origin, { id, ...createdAs(created) });
 }
 
 /** The requests of earlier runs that the service may still carry out. */

@@ -73,7 +73,7 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
   const lateCreates = { id, origins: [origin], withInterrupted: false };
   const forget = async () => {
     await identity.verifyAbsence(recorded);
-    await completeIntent(services, id, origin);
+    await completeIntent(services, recorded, origin);
     services.claims.release(definition.kind, id);
     await reportOrphans(context, lateCreates);
     return missing;
@@ -84,7 +84,7 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
     ? await definition.confirmStatus(services, id, live, applied)
     : live;
   if (confirmed === undefined) return forget();
-  if (!isTakeoverLost(context, id, state, origin)) await completeIntent(services, id, origin);
+  if (!isTakeoverLost(context, id, state, origin)) await completeIntent(services, recorded, origin);
   await reportLateCreates(context, lateCreates);
   const own = {
     applied: isRecord(props.applied) ? props.applied : undefined,

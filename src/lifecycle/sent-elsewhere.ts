@@ -1,6 +1,6 @@
 import { isLoopback } from "../client/address";
 import { LifecycleError } from "./failures";
-import { type Intent, isSentTo } from "./intents";
+import { type CreatedObject, type Intent, isRecorded, isSentTo } from "./intents";
 import { areSameOrigin, type ResourceOrigin } from "./origin";
 import { cachedPerServices, type Services } from "./services";
 
@@ -9,15 +9,35 @@ const createsElsewhere = cachedPerServices(({ intents, address }: Services) => (
   left: intents.unfinished().filter((intent) => !isSentTo(intent, address)),
 }));
 
-/** Completes the records of creates of a resource that were sent to other addresses. With an id, only if they created this object. */
-export async function completeElsewhere(
+/** Completes the records of creates of a resource that were sent to other addresses and created this object. */
+export function completeElsewhere(
   services: Services,
   origin: ResourceOrigin,
-  id?: string,
+  { id, created }: CreatedObject,
+): Promise<void> {
+  return complete(
+    services,
+    origin,
+    (intent) => intent.id !== undefined && isRecorded({ ...intent, id: intent.id }, { id, created }),
+  );
+}
+
+/** The same for creates with this generated label, whose object no longer exists. */
+export function completeLabeledElsewhere(
+  services: Services,
+  origin: ResourceOrigin,
+  nonce: string | undefined,
+): Promise<void> {
+  return complete(services, origin, (intent) => nonce !== undefined && intent.nonce === nonce);
+}
+
+async function complete(
+  services: Services,
+  origin: ResourceOrigin,
+  isCompleted: (intent: Intent) => boolean,
 ): Promise<void> {
   const creates = createsElsewhere(services);
-  const isDone = (intent: Intent) =>
-    areSameOrigin(intent.origin, origin) && (id === undefined || intent.id === id);
+  const isDone = (intent: Intent) => areSameOrigin(intent.origin, origin) && isCompleted(intent);
   const done = creates.left.filter(isDone);
   creates.left = creates.left.filter((intent) => !isDone(intent));
   for (const intent of done) await services.intents.remove(intent.origin, intent.address);
@@ -25,18 +45,30 @@ export async function completeElsewhere(
 
 /**
  * Throws if an earlier create of the resource was sent to another address and never completed. If the service has moved, its object is not
- * searched for here, and a second one would be created. An address on this machine is usually that of an emulator, so it causes a warning.
+ * searched for here, and a second one would be created. An address on this machine is usually that of an emulator and refuses nothing.
  */
 export function refuseIfSentElsewhere(services: Services, kind: string, origin: ResourceOrigin): void {
-  const earlier = createsElsewhere(services).left.find((intent) => areSameOrigin(intent.origin, origin));
-  if (earlier === undefined) return;
-  const { address, log } = services;
-  const sent = `An earlier create of this ${kind} was sent to ${earlier.address}, and no run has completed it`;
-  if (isLoopback(earlier.address)) {
-    log.warn(`${sent}. This run creates one at ${address}.`, origin);
-    return;
-  }
+  const address = addressElsewhere(services, origin);
+  if (address === undefined || isLoopback(address)) return;
   throw new LifecycleError(
-    `${sent}. Nothing was sent to ${address}. If the service has moved or the earlier create no longer matters, run \`nodecloud recover\` on this machine.`,
+    `${sentText(kind, address)}. Nothing was sent to ${services.address}. If the service has moved or the earlier create no longer matters, run \`nodecloud recover\` on this machine.`,
   );
+}
+
+/** Warns before a create if an earlier one was sent to an emulator on this machine. */
+export function warnIfSentElsewhere(services: Services, kind: string, origin: ResourceOrigin): void {
+  const address = addressElsewhere(services, origin);
+  if (address === undefined) return;
+  services.log.warn(
+    `${sentText(kind, address)}. This run creates one at ${services.address}. If the earlier one no longer matters, discard its record with \`nodecloud recover\`.`,
+    origin,
+  );
+}
+
+function addressElsewhere(services: Services, origin: ResourceOrigin): string | undefined {
+  return createsElsewhere(services).left.find((intent) => areSameOrigin(intent.origin, origin))?.address;
+}
+
+function sentText(kind: string, address: string): string {
+  return `An earlier create of this ${kind} was sent to ${address}, and no run has completed it`;
 }

@@ -1,3 +1,4 @@
+import { createEmulator } from "../../src/emulator";
 import { memoryIntents } from "../../src/lifecycle";
 import { verdictOf } from "../../src/recovery";
 import type { ResourceState } from "../../src/state";
@@ -102,7 +103,7 @@ describe("a create that was sent to another address", () => {
     stack.address = address;
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
     expect(warningsOf(stack)).toEqual([
-      "An earlier create of this instance was sent to http://127.0.0.1:4010/v4, and no run has completed it. This run creates one at http://emulator.test/v4.",
+      "An earlier create of this instance was sent to http://127.0.0.1:4010/v4, and no run has completed it. This run creates one at http://emulator.test/v4. If the earlier one no longer matters, discard its record with `nodecloud recover`.",
     ]);
   });
 
@@ -136,6 +137,83 @@ describe("a create that was sent to another address", () => {
     const moved = webInstance({ label: "web", region: "eu-west" });
     expect(failuresOf(await stack.up(moved)).join()).toContain("no run has completed it");
     expect(existing(stack)).toEqual(before);
+  });
+
+  it.each([true, false])(
+    "stops a requested replacement before the object is deleted (the plugin knows the state: %s)",
+    async (knowsState) => {
+      const stack = new TestStack({ knowsState });
+      await stack.up(webInstance({ label: "web" }));
+      await stack.clock.advance(300_000);
+      await stack.killAfterWrites(1, () => stack.up(webInstance({ region: "eu-west" })));
+      await withoutNotes(stack);
+      stack.address = "http://moved.test/v4";
+      const replace = [webOf(stack)[0]!.urn];
+      const failures = failuresOf(await stack.up(webInstance({ label: "web" }), { replace }));
+      expect(failures.join()).toContain("no run has completed it");
+      expect([existing(stack), webOf(stack).map(({ id }) => id)]).toEqual([["1", "2"], ["1"]]);
+    },
+  );
+
+  it("does not stop a requested replacement of the object that it created", async () => {
+    const stack = new TestStack();
+    await stack.killAfterWrites(2, () => stack.up(webInstance({ label: "web" })));
+    stack.address = "http://moved.test/v4";
+    const replace = [webOf(stack)[0]!.urn];
+    expect(failuresOf(await stack.up(webInstance({ label: "web" }), { replace }))).toEqual([]);
+    expect([existing(stack), unfinished(stack).map(({ address }) => address)]).toEqual([
+      ["2"],
+      [stack.address],
+    ]);
+  });
+
+  it("does not stop the create that follows the deletion of its object", async () => {
+    const stack = await lostResponse();
+    await editState(stack, ({ resources, pendingOperations: [note] }) => {
+      const { inputs } = note!.resource;
+      const { label = "", __provider = "" } = inputs;
+      const outputs = { unresolved: { nonce: label, label, candidates: [] }, applied: inputs, __provider };
+      return {
+        resources: [...resources, { ...note!.resource, id: "unresolved-web", outputs }],
+        pendingOperations: [],
+      };
+    });
+    const { intents } = stack.services();
+    for (const intent of unfinished(stack))
+      await intents.save({ ...intent, isFailed: true, isUnresolved: true });
+    await stack.clock.advance(300_000);
+    stack.address = "http://moved.test/v4";
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect([existing(stack), unfinished(stack).map(({ address }) => address)]).toEqual([
+      ["2"],
+      [stack.address],
+    ]);
+  });
+
+  describe("and whose service still exists", () => {
+    /** Another service, with instances 1 and 2 that others have created. */
+    async function changeService(stack: TestStack): Promise<void> {
+      stack.emulator = createEmulator({ clock: stack.clock, seed: 2 });
+      stack.address = "http://staging.test/v4";
+      await stack.clock.advance(120_000);
+      const { client } = stack.services();
+      for (const label of ["one", "two"])
+        await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1", label }));
+      await stack.clock.advance(60_000);
+    }
+
+    it.each([1, 2])("is found there after an adoption of instance %s elsewhere", async (adopt) => {
+      const stack = await killedCreate({}, { label: "web" });
+      const { emulator, address } = stack;
+      await withoutNotes(stack);
+      await changeService(stack);
+      expect(failuresOf(await stack.up(webInstance({ adopt })))).toEqual([]);
+      expect(unfinished(stack)).toMatchObject([{ id: "1", address }]);
+      await editState(stack, (snapshot) => ({ ...snapshot, resources: [] }));
+      Object.assign(stack, { emulator, address });
+      expect(failuresOf(await stack.up(webInstance({ label: "web" })))).toEqual([]);
+      expect([existing(stack), webOf(stack).map(({ id }) => id)]).toEqual([["1"], ["1"]]);
+    });
   });
 
   it("does not stop the create of another resource", async () => {
@@ -174,7 +252,9 @@ it("a possible object that another stack has adopted since stays a choice of the
   }));
   const other = new TestStack({ beside: stack, backend: "other" });
   expect(failuresOf(await other.up(declareAll("Instance", { shop: { adopt: 1 } })))).toEqual([]);
-  expect(await recover(stack)).toMatchObject([{ case: { certainty: "question", ids: ["1"] } }]);
+  const [one] = await recover(stack);
+  expect(one?.case).toMatchObject({ certainty: "question", ids: ["1"] });
+  expect(one?.case.found).toMatch(/ A record on this machine shows that another resource has instance 1\.$/);
   await recover(stack, { decide: choose(/^Record instance 1/) });
   expect(webOf(stack).map(({ id }) => id)).toEqual(["1"]);
 });
