@@ -51,7 +51,7 @@ export async function unresolvedOutputs<I extends CommonInputs, Live, Step exten
 ): Promise<{ readonly id: string; readonly outputs: Properties }> {
   const id = `unresolved-${unresolved.nonce ?? services.clock.token(7)}`;
   const outputs = {
-    ...writeUnresolved(unresolved, appliedInputs(definition, news)),
+    ...writeUnresolved({ ...unresolved, at: services.clock.now() }, appliedInputs(definition, news)),
     ...(await identity.ownership.identityOutput({}, {}, deadline)),
   };
   return { id, outputs };

@@ -8,6 +8,7 @@ import { deleteLateCreates, reportInterruptedReplacement } from "./late-creates"
 import type { DeleteResult, Properties } from "./lifecycle";
 import { type ResourceOrigin, urnOf } from "./origin";
 import type { ResourceContext } from "./resource-context";
+import { refuseIfSentElsewhere } from "./sent-elsewhere";
 import type { Services } from "./services";
 import { readState, type State } from "./state";
 import type { DeleteTask } from "./task";
@@ -37,6 +38,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
         `${kind} ${id} stays in the state, because the resource that takes it over failed in this run. Nothing was deleted.`,
       );
     }
+    services.claims.markLetGo(kind, id);
     services.log.info(keepReason, origin);
     await endAdoption(services, id, origin);
     return { alreadyDeleted: false };
@@ -50,6 +52,11 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
     );
     await endAdoption(services, id, origin);
     return { alreadyDeleted: false };
+  }
+  if (origin && services.claims.isDeclared(urnOf(origin))) {
+    // The create of its replacement would be refused, once the object is gone.
+    await completeIntent(services, recorded, origin);
+    refuseIfSentElsewhere(services, kind, origin);
   }
   await identity.ownership.verifyBeforeChange(recorded);
   const deadline = deleteDeadline(definition, services, state);
@@ -72,7 +79,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
       deleteTask(definition, services, id, live, state, { onMissing, onSent }, deadline),
     );
   }
-  await completeIntent(services, id, origin);
+  await completeIntent(services, recorded, origin);
   await endAdoption(services, id, origin);
   try {
     await deleteLateCreates(context, recorded, state, { origins: [origin], withInterrupted: false });
@@ -112,10 +119,7 @@ function keepReasonOf<I extends CommonInputs, Live, Step extends string>(
   const { claims } = services;
   // Whatever the reason, the state loses this entry.
   const hasAnotherEntry = origin !== undefined && claims.dropEntry(kind, id, urnOf(origin));
-  if (claims.isAdopted(kind, id)) {
-    claims.markLetGo(kind, id);
-    return `${kind} ${id} is adopted by the program, so it is not deleted`;
-  }
+  if (claims.isAdopted(kind, id)) return `${kind} ${id} is adopted by the program, so it is not deleted`;
   if (origin && claims.isKeptByOther(kind, id, urnOf(origin)))
     return `${kind} ${id} is managed by another resource of the program, so it is not deleted`;
   if (!takenOver && claims.isTakenOver(kind, id))

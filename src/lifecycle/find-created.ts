@@ -30,7 +30,9 @@ export async function findCreated<Live>(
     );
     return { kind: "none" };
   }
-  if (id !== undefined && other === "record") return { kind: "several", ids: [id], isProven: true };
+  const { claims } = task.services;
+  if (id !== undefined && other === "record" && !claims.isClaimed(target.kind, id))
+    return { kind: "several", ids: [id], isProven: true };
   if (id !== undefined) return viewCreated(task, target, { ...intent, id, isChosen }, settled);
   const provenAt = intent.isAccepted ? Number.POSITIVE_INFINITY : settled;
   return searchEarlier(task, target, intent, provenAt);
@@ -63,7 +65,9 @@ export async function searchEarlier<Live>(
 ): Promise<SearchResult<Live>> {
   const found = await searchCreated(task, target, request, provenAt);
   if (found.kind === "none") await restrictedUserOf(task.services).verifyCreatedNothing(target.kind);
-  if (found.kind !== "one" || request.nonce !== undefined) return found;
+  // Without a record of the request, it is unknown when it was sent.
+  const isTimeKnown = task.earlier === undefined || task.earlier.intent !== undefined;
+  if (found.kind !== "one" || request.nonce !== undefined || !isTimeKnown) return found;
   const { createMatcher, idOf } = target;
   const created = parseDateTime(createMatcher.createdAt?.(found.live));
   const isTooLate = created !== undefined && isCreatedTooLate(request, created, task.services);

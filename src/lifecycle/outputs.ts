@@ -45,7 +45,7 @@ function unknownFields(response: z.ZodObject, live: unknown): readonly string[] 
 
 /** The outputs of an unresolved create. */
 export function writeUnresolved(unresolved: Unresolved, applied: Properties): Record<string, unknown> {
-  const { nonce, label, candidates, unseen, isUnproven, reason } = unresolved;
+  const { nonce, label, candidates, unseen, isUnproven, reason, at } = unresolved;
   return {
     applied,
     unresolved: {
@@ -55,6 +55,7 @@ export function writeUnresolved(unresolved: Unresolved, applied: Properties): Re
       ...(unseen ? { unseen } : {}),
       ...(isUnproven ? { isUnproven } : {}),
       reason,
+      ...(at === undefined ? {} : { at }),
     },
   };
 }

@@ -63,7 +63,7 @@ export function isReadById(
 
 function readUnresolved(value: unknown): Unresolved | undefined {
   if (!isRecord(value)) return undefined;
-  const { nonce, label, candidates, unseen, isUnproven, reason } = value;
+  const { nonce, label, candidates, unseen, isUnproven, reason, at } = value;
   return {
     nonce: typeof nonce === "string" ? nonce : undefined,
     label: typeof label === "string" ? label : undefined,
@@ -71,6 +71,7 @@ function readUnresolved(value: unknown): Unresolved | undefined {
     unseen: unseen === true,
     isUnproven: isUnproven === true,
     reason: typeof reason === "string" ? reason : "",
+    ...(typeof at === "number" ? { at } : {}),
   };
 }
 

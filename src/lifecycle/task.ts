@@ -83,4 +83,6 @@ export interface Unresolved {
   /** The candidates do not have the sent values: someone changed one of them, or the create created none of them. */
   readonly isUnproven?: boolean;
   readonly reason: string;
+  /** In milliseconds since 1970: when the state recorded it, so its request was sent before. Absent in older states. */
+  readonly at?: number;
 }

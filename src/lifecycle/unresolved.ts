@@ -8,6 +8,7 @@ import { LifecycleError } from "./failures";
 import { isRecordedIn } from "./intents";
 import { type ResourceOrigin, urnOf } from "./origin";
 import { pollInterval, pollRate } from "./poll-interval";
+import { completeLabeledElsewhere } from "./sent-elsewhere";
 import type { Services } from "./services";
 import type { State } from "./state";
 import type { Unresolved } from "./task";
@@ -23,10 +24,12 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
   const { kind, createMatcher: matcher } = definition;
   const { claims, intents, address, log } = services;
   if (unresolved) await reportUndeleted(definition, services, unresolved, origin);
-  const { items, labeled } = await allLabeled(definition, services, unresolved?.nonce, origin);
+  const { items, labeled } = await allLabeled(definition, services, unresolved, origin);
   const others = origin && intents.recentCreates(origin, address);
   if (labeled.length === 0) reportRelabeled(definition, services, origin, items);
   for (const [id, live] of labeled) {
+    // If the adoption fails, the state must still contain it.
+    if (claims.isAdopted(kind, id)) claims.markLetGo(kind, id);
     // The program adopts it, or the replacement has already taken it over.
     if (claims.isClaimed(kind, id)) continue;
     const object = { id, created: matcher?.createdAt?.(live) };
@@ -45,7 +48,10 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
   const isProven = unresolved?.nonce !== undefined && !unresolved.isUnproven;
   // If the adoption fails, the next create searches for the object again.
   const isAdopted = labeled.some(([id]) => claims.isAdopted(kind, id));
-  if (isProven && !isAdopted && origin) await intents.remove(origin, address);
+  if (isProven && !isAdopted && origin) {
+    await intents.remove(origin, address);
+    if (labeled.length > 0) await completeLabeledElsewhere(services, origin, unresolved.nonce);
+  }
 }
 
 /**
@@ -141,16 +147,18 @@ async function existingCandidates<I extends CommonInputs, Live, Step extends str
 async function allLabeled<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
-  label: string | undefined,
+  unresolved: Unresolved | undefined,
   origin: ResourceOrigin | undefined,
 ): Promise<{ readonly items: ReadonlyMap<string, Live>; readonly labeled: readonly Labeled<Live>[] }> {
   const { kind, labelOf } = definition;
+  const label = unresolved?.nonce;
   if (label === undefined || labelOf === undefined) return { items: new Map(), labeled: [] };
   const { clock, intents, address, log } = services;
   const collection = definition.collection(services);
   const request = origin && intents.find(origin, address);
   const startedAt = clock.now();
-  const provenAt = request ? settledAt(request.at, clock) : startedAt;
+  const sentBefore = request?.at ?? unresolved?.at;
+  const provenAt = sentBefore === undefined ? startedAt : settledAt(sentBefore, clock);
   for (;;) {
     const requestedAt = clock.now();
     const list = await listWhole(() => collection.list());

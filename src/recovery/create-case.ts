@@ -88,9 +88,14 @@ export class CreateCase {
 
   question(trace: RecoveryCase["trace"], begun: string, ids: readonly string[]): RecoveryCase {
     const { kind } = this.#recovery;
+    const others = this.#context.idsOfOthers(this.#resource, ids);
+    const doubt =
+      others.length > 0
+        ? ` A record on this machine shows that another resource has ${kind} ${others.join(", ")}.`
+        : "";
     const found =
       ids.length > 0
-        ? `It may have created ${kind} ${ids.join(` or ${kind} `)}.`
+        ? `It may have created ${kind} ${ids.join(` or ${kind} `)}.${doubt}`
         : "The service accepted the request, but no list contains the result.";
     const choices = [...ids.map((id) => this.#take(id)), this.#forgetIt("None of them. ")];
     return caseOf(this.#resource, trace, "question", `${begun}. ${found}`, choices, { ids });

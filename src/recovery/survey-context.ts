@@ -75,6 +75,14 @@ export class SurveyContext {
     return intents.unfinished().find((one) => areSameOrigin(one.origin, origin) && mayRecord(one, label));
   }
 
+  /** Those ids that a record on this machine names for the object of another resource, of any stack. */
+  idsOfOthers(resource: ResourceState, ids: readonly string[]): readonly string[] {
+    const origin = originOf(resource);
+    if (origin === undefined) return [];
+    const { objects } = this.services.intents.recentCreates(origin, this.services.address);
+    return ids.filter((id) => objects.some((object) => object.id === id));
+  }
+
   /** Whether a create was sent to another service. */
   isElsewhere(intent: Intent): boolean {
     return !isSentTo(intent, this.services.address);

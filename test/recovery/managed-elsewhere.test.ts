@@ -78,6 +78,20 @@ describe("the record of a create whose object the state has under another URN", 
     expect((await recover(stack, { decide: () => undefined }))[0]?.case.found).toContain(wwwUrn);
   });
 
+  it.each([true, false])(
+    "is completed if a resource of another name has adopted the object (the plugin knows the state: %s)",
+    async (knowsState) => {
+      const stack = await killedCreate({ knowsState });
+      expect(failuresOf(await stack.up(declareAll("Instance", { www: { adopt: 1 } })))).toEqual([]);
+      stack.endPlugin();
+      const outcomes = await recover(stack);
+      expect(outcomes[0]?.case.found).toContain(
+        `It created instance 1, which the state records as ${wwwUrn}.`,
+      );
+      expect([verdictOf(outcomes), pendingOf(stack), recorded(stack)]).toEqual(["settled", [], ["www 1"]]);
+    },
+  );
+
   it("is completed with the note of a create in progress", async () => {
     const stack = await killedCreate();
     const [note] = stack.store.snapshot.pendingOperations;

@@ -1,3 +1,4 @@
+import { revealMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { failuresOf, stepsOf, webInstance } from "../resources/programs";
 import { existing, killedCreate, lostResponse, pendingOf, webOf } from "./killed-stack";
@@ -29,6 +30,17 @@ describe("an instance whose create was cut off on another machine", () => {
       expect(writesIn(stack)).toEqual([]);
     },
   );
+
+  it("is a candidate even if the state was last saved long before its request", async () => {
+    const stack = await killedCreate({}, { label: "web" });
+    const [{ at } = { at: 0 }] = stack.services().intents.unfinished();
+    await stack.clock.advance(300_000);
+    const [one] = await recover(stack, { isOtherMachine: true, savedAt: at - 20 * 60_000 });
+    expect(one?.case.ids).toEqual(["1"]);
+    const { unresolved } = revealMap(webOf(stack)[0]?.outputs ?? {});
+    expect(unresolved).toMatchObject({ reason: expect.stringMatching(/^Candidates for the new instance/) });
+    expect(unresolved).not.toHaveProperty("isUnproven");
+  });
 
   it("is created once recover has found out that it does not exist", async () => {
     const stack = await lostElsewhere();

@@ -18,6 +18,7 @@ export interface RecoverTestOptions {
   readonly interrupt?: AbortSignal;
   readonly keepsOperations?: boolean;
   readonly organization?: string;
+  readonly savedAt?: number;
   /** Default: a lock keeps the state as it was loaded. */
   readonly verifyCurrent?: () => Promise<void>;
 }
@@ -33,6 +34,7 @@ export async function recover(
     interrupt,
     keepsOperations = true,
     organization,
+    savedAt,
     verifyCurrent,
   }: RecoverTestOptions = {},
 ): Promise<readonly RecoveryOutcome[]> {
@@ -44,7 +46,7 @@ export async function recover(
         keepsOperations,
         ...(verifyCurrent && { verifyCurrent }),
         lock: () => stack.store.lock(),
-        load: async () => ({ snapshot: await stack.store.load(), savedAt: undefined }),
+        load: async () => ({ snapshot: await stack.store.load(), savedAt }),
         save: (snapshot) => stack.store.save(snapshot),
       },
       // Unlike a plugin, it reads the state itself.

@@ -32,8 +32,8 @@ function revealedEntry({ store }: TestStack, name: string) {
 }
 
 /** A stack whose state has an unresolved create, which created instance 1. */
-async function unresolvedCreate(): Promise<TestStack> {
-  const stack = await lostResponse();
+async function unresolvedCreate(options: StackOptions = {}): Promise<TestStack> {
+  const stack = await lostResponse(options);
   await editState(stack, ({ pendingOperations: [operation], resources }) => {
     const { inputs } = operation!.resource;
     const { label = "", __provider = "" } = inputs;
@@ -380,6 +380,40 @@ it("an instance whose adoption failed is found again by the next create", async 
   expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
   expect([existing(stack), entriesIn(stack)]).toEqual([["1"], ["web 1"]]);
 });
+
+it.each([true, false])(
+  "an instance whose adoption failed after its create was unresolved is in the state (the plugin knows it: %s)",
+  async (knowsState) => {
+    const stack = await unresolvedCreate({ knowsState });
+    const fault = stack.emulator.control.faults.add({
+      operation: "instances.update",
+      effect: { status: 403 },
+    });
+    expect(failuresOf(await stack.up(webInstance({ adopt: 1, label: "web" }))).join()).toMatch(
+      /instance 1 exists and is in the state/,
+    );
+    stack.endPlugin();
+    stack.emulator.control.faults.clear(fault);
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect(existing(stack)).toEqual([]);
+  },
+);
+
+it.each([true, false])(
+  "an instance of an unresolved create is deleted by destroy before lists contain it (on another machine: %s)",
+  async (isElsewhere) => {
+    const stack = new TestStack();
+    const { faults } = stack.emulator.control;
+    faults.add({ operation: "instances.create", when: "after", effect: { reset: true } });
+    faults.add({ operation: "instances.list", effect: { staleList: 60_000 } });
+    await stack.up(webInstance({ timeouts: { create: "20s" } }));
+    expect([entriesIn(stack), existing(stack)]).toEqual([[expect.stringMatching(/^web unresolved-/)], ["1"]]);
+    stack.endPlugin();
+    if (isElsewhere) stack.changeMachine();
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect([entriesIn(stack), existing(stack)]).toEqual([[], []]);
+  },
+);
 
 it("an id that a refresh found to be free may be that of a created instance", async () => {
   const settings = { uniqueLabels: false };

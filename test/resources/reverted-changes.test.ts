@@ -1,4 +1,6 @@
-import { TestStack } from "../../src/testing";
+import type { ProgramFunction } from "../../src/engine";
+import { declare, TestStack } from "../../src/testing";
+import type { StackOptions } from "../recovery/killed-stack";
 import { declareAll } from "./declare-all";
 import { mastercard } from "./payment-methods";
 import {
@@ -12,8 +14,8 @@ import {
 } from "./programs";
 
 /** A stack without resources, in an account with an instance, 1. */
-async function startWithInstance(): Promise<TestStack> {
-  const stack = new TestStack();
+async function startWithInstance(options: StackOptions = {}): Promise<TestStack> {
+  const stack = new TestStack(options);
   const { client } = stack.services();
   await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1" }));
   await stack.clock.advance(60_000);
@@ -183,6 +185,29 @@ describe("a backup schedule that failed", () => {
     expect(stepsOf(await stack.up(emptyProgram))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true } }]);
   });
+
+  it.each([true, false])(
+    "to replace itself stays in the state, so that destroy cancels its backups (the plugin knows the state: %s)",
+    async (knowsState) => {
+      const stack = await startWithInstance({ knowsState });
+      const program =
+        (window: string): ProgramFunction =>
+        async (register) => {
+          const args = { instanceId: 1, day: "Saturday", window };
+          await register(declare("BackupSchedule", "weekly", args, { deleteBeforeReplace: true }));
+          return {};
+        };
+      await stack.up(program("W10"));
+      stack.endPlugin();
+      const replace = ["urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:BackupSchedule::weekly"];
+      stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
+      expect(failuresOf(await stack.up(program("W12"), { replace }))).toHaveLength(1);
+      stack.endPlugin();
+      stack.emulator.control.faults.clear();
+      expect(failuresOf(await stack.destroy())).toEqual([]);
+      expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: false } }]);
+    },
+  );
 
   it("is deleted with the backups that it has enabled", async () => {
     const stack = await startWithInstance();
