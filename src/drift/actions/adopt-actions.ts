@@ -1,5 +1,5 @@
-import type { InspectedObject } from "../../lifecycle";
-import { ProgramNames, resourceText } from "../../program-text";
+import type { InspectedObject, Inspector } from "../../lifecycle";
+import { Expression, ProgramNames, resourceText } from "../../program-text";
 import type { RecordedResource } from "../recorded-stack";
 import type { FindingAction } from "../types.generated";
 
@@ -10,14 +10,24 @@ export function namesBeside(resources: readonly Pick<RecordedResource, "type" | 
   return names;
 }
 
-/** Code with which a program takes over an object that no stack records. */
+/**
+ * Code with which a program takes over an object that no stack records. TypeScript accepts it without the line `adopt`, too: arguments that
+ * are needed only to create such an object are `undefined`.
+ */
 export function adoptActions(
   type: string,
+  inspector: Pick<Inspector, "arguments">,
   { id, label, adoption }: InspectedObject,
   names: ProgramNames,
 ): FindingAction[] {
   const { name } = names.add(type, label, id);
-  const { adopt, args } = adoption();
+  const { adopt, args: described, createSecrets } = adoption();
+  const args: Record<string, unknown> = {};
+  for (const [argument, { isRequired }] of Object.entries(inspector.arguments)) {
+    if (argument in described) args[argument] = described[argument];
+    else if (isRequired || createSecrets[argument] !== undefined)
+      args[argument] = new Expression("undefined");
+  }
   return [
     {
       purpose: "adopt",

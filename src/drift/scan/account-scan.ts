@@ -193,17 +193,17 @@ export class AccountScan {
         .sort((a, b) => compareStrings(a.id, b.id))
         .map((object) => {
           const create = openCreates.find((one) => mayHaveCreated(one, type, object.id));
-          const { kind } = this.reader.inspector(type);
+          const inspector = this.reader.inspector(type);
           return newFinding({
             ...{ kind: "unmanaged", type, id: object.id, label: object.label ?? null },
             ...(create === undefined
               ? {
-                  actions: adoptActions(type, object, names),
-                  message: `No scanned stack manages this ${kind}.`,
+                  actions: adoptActions(type, inspector, object, names),
+                  message: `No scanned stack manages this ${inspector.kind}.`,
                 }
               : {
                   actions: recoverActions(create.stack),
-                  message: `No scanned stack records this ${kind}. ${describeOpenCreate(create)}. Resolve that create before you adopt the object.`,
+                  message: `No scanned stack records this ${inspector.kind}. ${describeOpenCreate(create)}. Resolve that create before you adopt the object.`,
                 }),
           });
         }),

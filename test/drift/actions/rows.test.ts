@@ -272,6 +272,34 @@ describe("an unmanaged object", () => {
   });
 });
 
+it("TypeScript accepts the printed code without `adopt`, too: arguments of a create are undefined", async () => {
+  const stack = new TestStack();
+  const card = { cardNumber: "4111111111111111", expiryMonth: 11, expiryYear: 2030, cvv: "123" };
+  const up = await stack.up(async (register) => {
+    await register(declare("Instance", "empty", { region: "us-east", type: "g1-nano-1" }));
+    const args = {
+      region: "us-east",
+      type: "g1-nano-1",
+      image: "node/debian12",
+      rootPass: "correct-Horse-1-battery",
+    };
+    await register(declare("Instance", "imaged", args));
+    await register(declare("PaymentMethod", "card", { card }));
+    return {};
+  });
+  expect(failuresOf(up)).toEqual([]);
+  await advanceUntilIdle(stack);
+  const { findings } = await scan(new TestStack({ beside: stack }));
+  const codes = findings.flatMap((finding) => actionsFor(finding, "adopt", "code"));
+  const undefinedIn = codes.map((code) => [
+    /new (\w+)/.exec(code)?.[1],
+    [...code.matchAll(/^ {2}(\w+): undefined,$/gm)].map(([, name]) => name),
+  ]);
+  expect(undefinedIn).toContainEqual(["Instance", []]);
+  expect(undefinedIn).toContainEqual(["Instance", ["rootPass"]]);
+  expect(undefinedIn).toContainEqual(["PaymentMethod", ["card"]]);
+});
+
 /** The name and the arguments of the resource that a printed statement declares. */
 function declarationIn(
   code: string,
