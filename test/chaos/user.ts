@@ -92,7 +92,9 @@ export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
   if (text.includes("for 24 hours")) actions.push({ kind: "wait a day" });
   // The second message is the Pulumi CLI's, which names the resource itself.
   if (/is protected|currently marked for protection/.test(text)) {
-    const named = matchOne(text, `(?:resource "|state unprotect '?)(urn:[^"'\`]+)`);
+    const quoted = matchOne(text, "state unprotect '((?:[^']|'\\\\'')+)'");
+    const named =
+      quoted?.replaceAll("'\\''", "'") ?? matchOne(text, '(?:resource "|state unprotect )(urn:[^"`]+)');
     actions.push({ kind: "unprotect", urn: named ?? urn });
   }
   const otherDefault = matchOne(
