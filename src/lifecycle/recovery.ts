@@ -37,6 +37,8 @@ export interface Recovery {
   register(id: string, outputs: Properties): void;
   /** Searches for the object that a create created. Throws if that cannot be determined. */
   findCreate(inputs: Properties, request: EarlierRequest): Promise<EarlierCreate>;
+  /** The label and the creation time of each listed object, for a user who has to choose: `"web", created 2026-11-23T08:00:00`. */
+  describe(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Takes the object that the user chose as the result of a create. */
   takeCreated(id: string, inputs: Properties): Promise<EarlierCreate>;
   /** Searches for the object of a create of which only the record on this machine is left. */
@@ -64,6 +66,7 @@ export function createRecovery<I extends CommonInputs, Live, Step extends string
       if (!state.unresolved) services.claims.claim(definition.kind, id);
     },
     findCreate: (inputs, request) => findCreate(context, inputs, request),
+    describe: (ids) => describe(context, ids),
     takeCreated: async (id, inputs) => {
       const at = services.clock.now();
       return findCreate(context, inputs, {
@@ -85,6 +88,27 @@ export function createRecovery<I extends CommonInputs, Live, Step extends string
       await deleteLateCreates(context, identity.recordedObject(id, state), state, search);
     },
   };
+}
+
+async function describe<I extends CommonInputs, Live, Step extends string>(
+  { definition, services }: ResourceContext<I, Live, Step>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const descriptions = new Map<string, string>();
+  if (ids.length === 0) return descriptions;
+  const { items } = await definition.collection(services).list();
+  for (const id of ids) {
+    const live = items.get(id);
+    if (live === undefined) continue;
+    const label = definition.labelOf?.(live);
+    const created = definition.createMatcher?.createdAt?.(live);
+    const parts = [
+      ...(typeof label === "string" ? [JSON.stringify(label)] : []),
+      ...(typeof created === "string" ? [`created ${created}`] : []),
+    ];
+    if (parts.length > 0) descriptions.set(id, parts.join(", "));
+  }
+  return descriptions;
 }
 
 async function findCreate<I extends CommonInputs, Live, Step extends string>(

@@ -120,8 +120,9 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
   const candidates = remaining.length > 0 ? remaining : labeled;
   const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
   if (candidates.length > 0) {
+    // Unproven candidates may have another label.
     return new LifecycleError(
-      `It is unclear which ${object} was created for this resource (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set \`adopt: <id>\` to take it over, and delete the others if nobody needs them. If it is none of them, run \`pulumi up --replace\` on this resource.`,
+      `It is unclear which ${unresolved.isUnproven ? kind : object} was created for this resource (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set \`adopt: <id>\` to take it over, and delete the others if nobody needs them. If it is none of them, run \`pulumi up --replace\` on this resource.`,
     );
   }
   return new LifecycleError(

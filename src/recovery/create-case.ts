@@ -59,13 +59,14 @@ export class CreateCase {
    * The state has an object of the resource. The create began its replacement, but runs since then may have kept that object, or created it,
    * so only the user knows which of the two is in use.
    */
-  besideCurrent(
+  async besideCurrent(
     begun: string,
     result: Exclude<EarlierCreate, { readonly kind: "none" }>,
     current: ResourceState,
-  ): RecoveryCase {
+  ): Promise<RecoveryCase> {
     const { kind } = this.#recovery;
     const ids = idsOf(result);
+    const described = await this.#recovery.describe(ids);
     const objects = ids.map((id) => `${kind} ${id}`);
     const created = `${result.kind === "created" ? "It created" : "It may have created"} ${objects.join(" or ")}`;
     const found = `${begun}. ${created}, and the state records ${kind} ${current.id} for the resource, created ${current.created || "at an unknown time"}. Delete ${objects.join(" or ")} if no stack contains it and nobody needs it.`;
@@ -77,17 +78,19 @@ export class CreateCase {
     };
     const replaces = (choice: RecoveryChoice, id: string) => ({
       ...choice,
-      description: `Record ${kind} ${id} in the state as the replacement. The next \`up\` deletes ${kind} ${current.id}.`,
+      description: `Record ${named(kind, id, described)} in the state as the replacement. The next \`up\` deletes ${kind} ${current.id}.`,
     });
     // The next run would delete a protected object, because its entry is that of a replaced one.
-    const record = (id: string) => (result.kind === "created" ? this.#record(result) : this.#take(id));
+    const record = (id: string) =>
+      result.kind === "created" ? this.#record(result) : this.#take(id, described);
     const records = current.protect ? [] : ids.map((id) => replaces(record(id), id));
     const more = { ids, ...this.#keepHere() };
     return caseOf(this.#resource, "pendingOperation", "question", found, [leave, ...records], more);
   }
 
-  question(trace: RecoveryCase["trace"], begun: string, ids: readonly string[]): RecoveryCase {
+  async question(trace: RecoveryCase["trace"], begun: string, ids: readonly string[]): Promise<RecoveryCase> {
     const { kind } = this.#recovery;
+    const described = await this.#recovery.describe(ids);
     const others = this.#context.idsOfOthers(this.#resource, ids);
     const doubt =
       others.length > 0
@@ -97,7 +100,7 @@ export class CreateCase {
       ids.length > 0
         ? `It may have created ${kind} ${ids.join(` or ${kind} `)}.${doubt}`
         : "The service accepted the request, but no list contains the result.";
-    const choices = [...ids.map((id) => this.#take(id)), this.#forgetIt("None of them. ")];
+    const choices = [...ids.map((id) => this.#take(id, described)), this.#forgetIt("None of them. ")];
     return caseOf(this.#resource, trace, "question", `${begun}. ${found}`, choices, { ids });
   }
 
@@ -139,9 +142,9 @@ export class CreateCase {
     };
   }
 
-  #take(id: string): RecoveryChoice {
+  #take(id: string, described: ReadonlyMap<string, string>): RecoveryChoice {
     return {
-      description: `Record ${this.#recovery.kind} ${id} in the state.`,
+      description: `Record ${named(this.#recovery.kind, id, described)} in the state.`,
       deletes: false,
       edit: async (snapshot) => {
         const taken = await this.#recovery.takeCreated(id, inputsOf(this.#resource));
@@ -181,6 +184,12 @@ export class CreateCase {
 export function idsOf(result: EarlierCreate): readonly string[] {
   if (result.kind === "candidates") return result.ids;
   return result.kind === "created" ? [result.id] : [];
+}
+
+/** `instance 12 ("web", created 2026-11-23T08:00:00)` */
+function named(kind: string, id: string, described: ReadonlyMap<string, string>): string {
+  const description = described.get(id);
+  return `${kind} ${id}${description === undefined ? "" : ` (${description})`}`;
 }
 
 function isUnproven({ unresolved }: Readonly<Record<string, unknown>>): boolean {

@@ -28,7 +28,7 @@ export function pendingCreateCase(
     if (result.kind !== "none" && ids.length > 0 && !isManaged && current && !isUnresolved(current))
       return create.besideCurrent(begun, result, current);
     if (result.kind !== "candidates") return create.resolved("pendingOperation", begun, result);
-    const question = create.question("pendingOperation", begun, ids);
+    const question = await create.question("pendingOperation", begun, ids);
     // As unresolved, it would replace the resource's object, which the next run would delete.
     return current === undefined ? { ...question, keep: create.keep(result) } : question;
   });

@@ -102,7 +102,7 @@ describe("a pending create of a resource whose object the state has", () => {
   it.each([
     [
       "is recorded as its replacement if the user says so",
-      /^Record instance 2 in the state as the replacement\. The next `up` deletes instance 1\.$/,
+      /^Record instance 2 \("[\w-]+", created 2022-03-21T\S+\) in the state as the replacement\. The next `up` deletes instance 1\.$/,
     ],
     ["is left in the service otherwise", /^Remove the create from the state, and leave instance 2/],
   ])("that may have begun its replacement %s", async (_, choice) => {
