@@ -28,6 +28,8 @@ export interface ProjectReport {
   readonly project?: Project;
   /** The stack's configuration. */
   readonly configuration?: ReadableConfiguration;
+  /** The account that the stack's objects belong to. Absent: the state records none or several, or it cannot be read here. */
+  readonly account?: string;
 }
 
 /** Checks everything that belongs to the project and its stack. */
@@ -47,7 +49,11 @@ export async function checkProject(options: DoctorOptions): Promise<ProjectRepor
   try {
     const stack = { ...address, ...(await chooseStack(address, options.stack)) };
     const configuration = await readConfiguration(stack);
-    return { project, configuration, checks: [...checks, ...(await checkStack(project, stack))] };
+    const { checks: ofStack, account } = await checkStack(project, stack);
+    return {
+      ...{ project, configuration, checks: [...checks, ...ofStack] },
+      ...(account !== undefined && { account }),
+    };
   } catch (error) {
     return { project, checks: [...checks, problem("stack", messageOf(error))] };
   }

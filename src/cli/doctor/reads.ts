@@ -71,6 +71,28 @@ export async function checkReads(
   ];
 }
 
+/**
+ * Compares the token's account with that of the stack. Nothing if one of the two is unknown.
+ * @param recorded The account that the stack's objects belong to.
+ */
+export async function checkAccount(
+  client: Client,
+  recorded: string | undefined,
+  deadline: Deadline,
+): Promise<readonly Check[]> {
+  if (recorded === undefined) return [];
+  const { euuid } = await client.account.view(undefined, { deadline }).catch(() => ({ euuid: undefined }));
+  if (typeof euuid !== "string" || euuid === "") return [];
+  if (euuid === recorded) return [ok("account", `${euuid}, which the stack's objects belong to.`)];
+  return [
+    problem(
+      "account",
+      `the token belongs to account ${euuid}, but the stack's objects belong to account ${recorded}.`,
+      `Use a token for account ${recorded}, or another stack.`,
+    ),
+  ];
+}
+
 function checkArea(scope: string, neededFor: string, failure: Failure): Check {
   const name = "scope";
   if (failure === undefined) return ok(name, `${scope}: may read.`);

@@ -11,9 +11,9 @@ export async function runDoctor(options: DoctorOptions & { readonly json: boolea
   const { env } = projectAddress(options);
   const all = await withProgress("Checking the project", async ({ show }) => {
     const engine = checkEngine(env);
-    const { checks, project, configuration } = await checkProject(options);
+    const { checks, project, ...recorded } = await checkProject(options);
     show("Checking the service");
-    const service = await checkService(env, configuration);
+    const service = await checkService(env, recorded);
     return [...checks, ...(await (await engine)(project)), ...service];
   });
   const problems = all.filter(({ status }) => status === "problem").length;

@@ -5,9 +5,9 @@ import { type Environment, removeCredentials } from "../../state";
 import { messageOf } from "../../unknown";
 import { type Check, ok, problem, warning } from "./check";
 import { trackLimits } from "./limits";
-import type { ReadableConfiguration } from "./project";
+import type { ProjectReport, ReadableConfiguration } from "./project";
 import { checkProxy } from "./proxy";
-import { checkReads } from "./reads";
+import { checkAccount, checkReads } from "./reads";
 
 /** How long all reads may take, in milliseconds. */
 const timeout = 10_000;
@@ -24,7 +24,7 @@ const sourceNames = {
 /** Checks the settings of the connection, and with them the service and the token. Sends GET requests only. */
 export async function checkService(
   env: Environment,
-  configuration: ReadableConfiguration | undefined,
+  { configuration, account }: Pick<ProjectReport, "configuration" | "account">,
 ): Promise<readonly Check[]> {
   if (!env.NODECLOUD_BASE_URL && !configuration?.values.get("nodecloud:baseUrl")?.value) {
     const action =
@@ -52,7 +52,10 @@ export async function checkService(
     const limits = trackLimits(transport, realClock);
     const client = createClient({ ...settings, transport: limits.transport });
     const deadline = { at: realClock.now() + timeout, extend: () => undefined };
-    const reads = await checkReads(client, settings, deadline);
+    const reads = [
+      ...(await checkReads(client, settings, deadline)),
+      ...(settings.token === undefined ? [] : await checkAccount(client, account, deadline)),
+    ];
     const proxy = checkProxy(settings.baseUrl, env, reads);
     return [address, brand, token, ...reads, ...proxy, ...checkClock(serverTime.offset), ...limits.check()];
   } catch (error) {

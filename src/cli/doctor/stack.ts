@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type UnfinishedCreate, unfinishedCreates } from "../../plugin/recorded-creates";
+import { stackAccount } from "../../plugin/stack-variables";
 import { backendIdentity } from "../../plugin/state-identity";
 import {
   type Environment,
@@ -28,8 +29,14 @@ import { type Check, ok, problem, warning } from "./check";
 /** How many creates are listed. */
 const maxNames = 5;
 
+export interface StackReport {
+  readonly checks: readonly Check[];
+  /** The account that the stack's objects belong to. */
+  readonly account?: string | undefined;
+}
+
 /** Checks the backend, the stack, its passphrase, and the records of creates that no run has completed. */
-export async function checkStack(project: Project, address: StackAddress): Promise<readonly Check[]> {
+export async function checkStack(project: Project, address: StackAddress): Promise<StackReport> {
   const { env, stack } = address;
   const { url, source } = await findBackend(project, env);
   const recorded = unfinishedCreates(url, project.folder, env).filter(
@@ -43,27 +50,31 @@ export async function checkStack(project: Project, address: StackAddress): Promi
   ];
   if (!url.startsWith("file://")) {
     const login = source === "login" ? " (the login of the Pulumi CLI)" : "";
-    return [
-      ok(
-        "backend",
-        `${removeCredentials(url)}${login}, which only the Pulumi CLI can use, so the stored stacks were not checked.`,
-      ),
-      ...creates,
-    ];
+    const backend = ok(
+      "backend",
+      `${removeCredentials(url)}${login}, which only the Pulumi CLI can use, so the stored stacks were not checked.`,
+    );
+    return { checks: [backend, ...creates] };
   }
   try {
     const located = await locateStack(address);
-    return [
-      await checkBackend(located),
-      await checkFiles(located, address.isFirst === true),
-      await checkPassphrase(located, env),
-      ...creates,
-      ...(await checkOtherCreates(located, recorded)),
-    ];
+    const { resources } = located.deployment?.json ?? {};
+    return {
+      checks: [
+        await checkBackend(located),
+        await checkFiles(located, address.isFirst === true),
+        await checkPassphrase(located, env),
+        ...creates,
+        ...(await checkOtherCreates(located, recorded)),
+      ],
+      account: Array.isArray(resources) ? stackAccount(resources) : undefined,
+    };
   } catch (error) {
     const isForPulumi = error instanceof StateError && error.code === "unsupported";
     const check = problem("stack", messageOf(error));
-    return [isForPulumi && (await findPulumi(env)) ? { ...check, status: "warning" } : check, ...creates];
+    const stackCheck: Check =
+      isForPulumi && (await findPulumi(env)) ? { ...check, status: "warning" } : check;
+    return { checks: [stackCheck, ...creates] };
   }
 }
 

@@ -5,7 +5,7 @@ import { ok, problem } from "../../../src/cli/doctor/check";
 import { trackLimits } from "../../../src/cli/doctor/limits";
 import { checkProxy } from "../../../src/cli/doctor/proxy";
 import { checkReads } from "../../../src/cli/doctor/reads";
-import { NodecloudError, type TransportRequest } from "../../../src/client";
+import { createClient, NodecloudError, type TransportRequest } from "../../../src/client";
 import { realClock, VirtualClock } from "../../../src/clock";
 import { createEmulator, wellKnownTokens } from "../../../src/emulator";
 import { setConfiguration } from "../../../src/engine";
@@ -47,6 +47,32 @@ async function doctor(env: Readonly<Record<string, string | undefined>> = {}, ar
   ]);
   const line = (name: string) => lines.find(([other]) => other === name)?.slice(1);
   return { problems, lines, line, text: stdout };
+}
+
+/** A stack with one instance that belongs to this account. */
+function deploymentOf(account: string) {
+  const urn = (type: string, name: string) => `urn:pulumi:dev::whole::${type}::${name}`;
+  const [stack, provider, instance] = [
+    "pulumi:pulumi:Stack",
+    "pulumi:providers:pulumi-nodejs",
+    "pulumi-nodejs:dynamic/nodecloud:Instance",
+  ];
+  const parent = urn(stack, "whole-dev");
+  return {
+    version: 3,
+    deployment: {
+      manifest: { time: "2026-11-23T09:00:00Z", magic: "", version: "" },
+      resources: [
+        { urn: parent, custom: false, type: stack },
+        { urn: urn(provider, "default"), custom: true, id: "4032789a", type: provider },
+        {
+          ...{ urn: urn(instance, "web"), custom: true, id: "12", type: instance, parent },
+          provider: `${urn(provider, "default")}::4032789a`,
+          outputs: { identity: { account, created: "2026-11-23T09:00:00", region: "us-east" } },
+        },
+      ],
+    },
+  };
 }
 
 const connected = (token?: string, brand = "node") => connectionTo(server, brand, token);
@@ -314,6 +340,34 @@ No problem stops a run.
     expect(closed.line("token")).toEqual([
       ...["problem", "in the stack's configuration, but not decrypted.", "Set the passphrase first."],
     ]);
+  });
+
+  it("compares the account of the token with that of the stack", async () => {
+    const theirs = "5b6d7e8f-7d3f-4a69-8c40-0e1a5b2c9a01";
+    const client = createClient({ baseUrl: server.url, token: wellKnownTokens.full });
+    const { euuid = "" } = await client.account.view();
+    const withResourceOf = async (account: string) => {
+      const file = join(project.folder, "deployment.json");
+      writeFileSync(file, JSON.stringify(deploymentOf(account)));
+      const { code, stderr } = await project.run(["stack", "import", "--file", file, "--force"], {
+        env: { PATH: "" },
+      });
+      expect([code, stderr]).toEqual([0, expect.any(String)]);
+      return doctor(connected());
+    };
+    expect((await doctor(connected())).line("account")).toBeUndefined();
+    await project.run(["stack", "init", "dev"], { env: { PATH: "" } });
+    const own = await withResourceOf(euuid);
+    expect(own.line("account")).toEqual(["ok", `${euuid}, which the stack's objects belong to.`, null]);
+    expect(own.problems).toBe(0);
+    const other = await withResourceOf(theirs);
+    expect(other.line("account")).toEqual([
+      "problem",
+      `the token belongs to account ${euuid}, but the stack's objects belong to account ${theirs}.`,
+      `Use a token for account ${theirs}, or another stack.`,
+    ]);
+    expect(other.problems).toBe(1);
+    expect((await doctor(connected(wellKnownTokens.scopeless))).line("account")).toBeUndefined();
   });
 
   it("names creates of a stack of the same name in a folder that no longer exists", async () => {
