@@ -81,16 +81,17 @@ export class AccountReader {
       this.#account =
         typeof euuid === "string" && euuid !== ""
           ? { isKnown: true, euuid }
-          : { isKnown: false, why: "the response has no euuid" };
+          : { isKnown: false, why: "the response has no euuid." };
     } catch (error) {
       rethrowInterrupt(error);
-      this.#account = { isKnown: false, why: messageOf(error) };
+      const advice = isAccessDenied(error) ? " Give the token the scope account:read_only." : "";
+      this.#account = { isKnown: false, why: `${messageOf(error)}${advice}` };
     }
     if (this.#account.isKnown) this.#problems.delete("account");
     else {
       this.#problems.set("account", {
         ...{ subject: `account at ${this.address}`, stack: null, type: null },
-        message: `It could not be read, so it is impossible to tell whether a missing resource was deleted or belongs to another account: ${this.#account.why} Give the token the scope account:read_only.`,
+        message: `It could not be read, so it is impossible to tell whether a missing resource was deleted or belongs to another account: ${this.#account.why}`,
       });
     }
     return this.#account;
