@@ -102,6 +102,19 @@ describe("a create whose response is lost", () => {
     expect(createCallsTo(stack)).toHaveLength(1);
   });
 
+  it("suggests another label if another resource of the stack has the instance with that label", async () => {
+    const stack = new TestStack();
+    const program: ProgramFunction = async (register) => {
+      await register(declare("Instance", "first", { ...smallInstance, label: "mine" }));
+      await register(declare("Instance", "second", { ...smallInstance, label: "mine" }));
+      return {};
+    };
+    expect(failuresOf(await stack.up(program)).join()).toMatch(
+      /"mine" already exists \(1\), .* Otherwise choose another label: another resource of this stack manages instance 1\.$/,
+    );
+    expect(createCallsTo(stack)).toHaveLength(1);
+  });
+
   it("names the option with which a requested replacement can take the label over", async () => {
     const stack = new TestStack();
     const program =
