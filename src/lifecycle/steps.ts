@@ -41,7 +41,8 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
   const applied = appliedInputs(definition, news, task.applied);
   for (const [index, step] of steps.entries()) {
     try {
-      const result = await definition.steps[step]({ ...task, live, kept, onSent });
+      const isForeign = task.isForeign === true && !isSent;
+      const result = await definition.steps[step]({ ...task, live, kept, isForeign, onSent });
       live = hasKept(result) ? result.live : result;
       if (hasKept(result)) kept = withoutUndefined({ ...kept, ...result.kept });
     } catch (error) {

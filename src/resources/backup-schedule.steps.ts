@@ -58,6 +58,9 @@ export async function writeSchedule(
     verb: "set the backup schedule of",
     isDone: isWritten,
     mayBeOld: () => true,
+    hint: task.isForeign
+      ? `The backup service of instance ${id} is enabled and billed. If an interrupted run enabled it and nobody needs it, cancel it.`
+      : undefined,
     send: (live, options) =>
       services.client.instances.update(
         { instanceId: Number(id), ...updateBody(live, { backups: { schedule: { day, window } } }) },

@@ -170,10 +170,18 @@ describe("a backup schedule that failed", () => {
     await enableElsewhere(stack);
     stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
     expect(failuresOf(await stack.up(weekly)).join()).toMatch(
-      /backup schedule 1 was not changed, and this run did not record it/,
+      /^backup schedule 1 was not changed, and this run did not record it: .*\. The backup service of instance 1 is enabled and billed\. If an interrupted run enabled it and nobody needs it, cancel it\.$/,
     );
     expect(stepsOf(await stack.up(emptyProgram))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true } }]);
+  });
+
+  it("does not speak of backups that others enabled once it has enabled them itself", async () => {
+    const stack = await startWithInstance();
+    stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
+    const failures = failuresOf(await stack.up(weekly)).join();
+    expect(failures).toMatch(/backup schedule 1 exists and is in the state/);
+    expect(failures).not.toMatch(/is enabled and billed/);
   });
 
   it("leaves backups alone that somebody has enabled since", async () => {
