@@ -6,6 +6,7 @@ import type { CheckResult, Properties } from "./lifecycle";
 import { type ResourceOrigin, readOrigin, urnOf } from "./origin";
 import { prepareInputs } from "./prepare-inputs";
 import type { ResourceContext } from "./resource-context";
+import { announceRefusal } from "./sent-elsewhere";
 import type { Services } from "./services";
 import { holdsUnknown } from "./unknown-value";
 
@@ -16,10 +17,14 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
   news: Properties,
 ): Promise<CheckResult> {
   const origin = readOrigin(news.origin);
-  if (origin) services.claims.markDeclared(urnOf(origin));
+  const isNew = Object.keys(olds).length === 0;
+  if (origin) {
+    services.claims.markDeclared(urnOf(origin));
+    const isAdopted = (news.adopt ?? undefined) !== undefined;
+    if (isNew && !isAdopted) announceRefusal(services, definition.kind, origin);
+  }
   const values = prepareInputs(definition, olds, news, services);
   const prepareProblems = (await definition.prepare?.(values, services, olds)) ?? [];
-  const isNew = Object.keys(olds).length === 0;
   const problems = [
     ...inputProblems(definition, values, isNew),
     ...prepareProblems,

@@ -38,6 +38,8 @@ export interface Claims {
   /** Records an object that the state may contain twice, because a create took it over from the record of an earlier one. */
   markTakenOver(kind: string, id: string): void;
   isTakenOver(kind: string, id: string): boolean;
+  /** Whether the state is known to have the object for a resource with none of these URNs, too. */
+  isInOtherEntry(kind: string, id: string, urns: readonly string[]): boolean;
   /**
    * Records that the state loses an entry of a resource. Returns whether another entry keeps the object: that of another resource, or a
    * second one that a replacement left behind when it failed. The latter keeps nothing if the resource is replaced now.
@@ -108,6 +110,12 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
     },
     markTakenOver: (kind, id) => void takenOver.add(keyOf(kind, id)),
     isTakenOver: (kind, id) => takenOver.has(keyOf(kind, id)),
+    isInOtherEntry: (kind, id, urns) => {
+      const own = urns.map((urn) => shortHash(urn));
+      const owners = entries.get(keyOf(kind, id)) ?? [];
+      // The only owner is the resource itself, whatever its URN was when the state recorded it.
+      return new Set(owners).size > 1 && owners.some((owner) => !own.includes(owner));
+    },
     dropEntry: (kind, id, urn) => {
       const key = keyOf(kind, id);
       const own = shortHash(urn);

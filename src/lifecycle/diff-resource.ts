@@ -2,6 +2,7 @@ import type { CommonInputs } from "../common-inputs";
 import { completeIntent } from "./complete-intent";
 import { deadlineAfter } from "./deadline";
 import { deletesFirst } from "./deletes-first";
+import { LifecycleError } from "./failures";
 import { declaredInputs } from "./inputs";
 import { reportLateCreates } from "./late-creates";
 import type { DiffResult, Properties } from "./lifecycle";
@@ -56,8 +57,10 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   warnOfRecordedChanges(context, id, origin, declared, comparison);
   const forced = await forcedReplacements(context, id, state);
   const replaces = isAdopted ? [] : [...new Set([...replaced, ...forced])];
+  const deleteBeforeReplace = deletesFirst(definition, news);
   // Before the object is deleted for its replacement.
   if (replaces.length > 0 && origin) refuseIfSentElsewhere(services, definition.kind, origin);
+  if (replaces.length > 0 && deleteBeforeReplace) refuseIfShared(services, definition.kind, id, urns);
   if (replaces.length > 0) warnOfReplacement(context, id, origin, declared, state);
   const search = { id, origins: [origin, state.origin], withInterrupted: replaces.length === 0 };
   const hasLateCreates = await reportLateCreates(context, search, declared);
@@ -73,8 +76,16 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     changes:
       hasLateCreates || isRenamed || replaces.length + replaced.length + recorded.length + steps.length > 0,
     replaces,
-    deleteBeforeReplace: deletesFirst(definition, news),
+    deleteBeforeReplace,
   };
+}
+
+/** The delete would keep an object that another resource of the state has, and its label would reject the create that follows. */
+function refuseIfShared({ claims }: Services, kind: string, id: string, urns: readonly string[]): void {
+  if (!claims.isInOtherEntry(kind, id, urns)) return;
+  throw new LifecycleError(
+    `${kind} ${id} cannot be replaced, because another resource of the state has it too. Nothing was changed. Remove one of the two from the state with \`pulumi state delete\` or \`nodecloud state delete\`, and declare only the other.`,
+  );
 }
 
 /**

@@ -48,27 +48,41 @@ async function complete(
  * searched for here, and a second one would be created. An address on this machine is usually that of an emulator and refuses nothing.
  */
 export function refuseIfSentElsewhere(services: Services, kind: string, origin: ResourceOrigin): void {
-  const address = addressElsewhere(services, origin);
-  if (address === undefined || isLoopback(address)) return;
+  const intent = intentElsewhere(services, origin);
+  if (intent === undefined || isLoopback(intent.address)) return;
   throw new LifecycleError(
-    `${sentText(kind, address)}. Nothing was sent to ${services.address}. If the service has moved or the earlier create no longer matters, run \`nodecloud recover\` on this machine.`,
+    `${sentText(kind, intent)}. Nothing was sent to ${services.address}. If the service has moved or the earlier create no longer matters, run \`nodecloud recover\` on this machine.`,
+  );
+}
+
+/** Warns before a create that it is going to be refused. A check cannot refuse it: with `--target`, it may not be part of the run. */
+export function announceRefusal(services: Services, kind: string, origin: ResourceOrigin): void {
+  const intent = intentElsewhere(services, origin);
+  if (intent === undefined || isLoopback(intent.address)) return;
+  // A create that was sent here is searched for first. In a requested replacement, the state may have the object.
+  const { intents, claims, address } = services;
+  if (intents.find(origin, address)) return;
+  if (intent.id !== undefined && claims.isClaimed(kind, intent.id)) return;
+  services.log.warn(
+    `${sentText(kind, intent)}. \`pulumi up\` creates none until \`nodecloud recover\` on this machine has resolved it.`,
+    origin,
   );
 }
 
 /** Warns before a create if an earlier one was sent to an emulator on this machine. */
 export function warnIfSentElsewhere(services: Services, kind: string, origin: ResourceOrigin): void {
-  const address = addressElsewhere(services, origin);
-  if (address === undefined) return;
+  const intent = intentElsewhere(services, origin);
+  if (intent === undefined) return;
   services.log.warn(
-    `${sentText(kind, address)}. This run creates one at ${services.address}. If the earlier one no longer matters, discard its record with \`nodecloud recover\`.`,
+    `${sentText(kind, intent)}. This run creates one at ${services.address}. If the earlier one no longer matters, discard its record with \`nodecloud recover\`.`,
     origin,
   );
 }
 
-function addressElsewhere(services: Services, origin: ResourceOrigin): string | undefined {
-  return createsElsewhere(services).left.find((intent) => areSameOrigin(intent.origin, origin))?.address;
+function intentElsewhere(services: Services, origin: ResourceOrigin): Intent | undefined {
+  return createsElsewhere(services).left.find((intent) => areSameOrigin(intent.origin, origin));
 }
 
-function sentText(kind: string, address: string): string {
+function sentText(kind: string, { address }: Intent): string {
   return `An earlier create of this ${kind} was sent to ${address}, and no run has completed it`;
 }

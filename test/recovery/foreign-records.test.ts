@@ -94,6 +94,33 @@ describe("a create that was sent to another address", () => {
     expect(existing(stack)).toEqual(["1"]);
   });
 
+  it("is named by the preview of the next create, and not of a requested replacement", async () => {
+    const announced =
+      "An earlier create of this instance was sent to http://emulator.test/v4, and no run has completed it. `pulumi up` creates none until `nodecloud recover` on this machine has resolved it.";
+    const stack = await killedCreate();
+    stack.address = "http://moved.test/v4";
+    expect(failuresOf(await stack.preview(webInstance()))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([announced]);
+    expect(failuresOf(await stack.preview(webInstance({ adopt: 1 })))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([announced]);
+
+    const recorded = new TestStack();
+    await recorded.killAfterWrites(2, () => recorded.up(webInstance()));
+    expect(unfinished(recorded)).toHaveLength(1);
+    recorded.address = "http://moved.test/v4";
+    const replace = [webOf(recorded)[0]!.urn];
+    expect(failuresOf(await recorded.preview(webInstance(), { replace }))).toEqual([]);
+    expect(warningsOf(recorded)).toEqual([]);
+  });
+
+  it("is not named by the preview if a create that was sent here may have been carried out", async () => {
+    const stack = await killedCreate();
+    const [intent] = unfinished(stack);
+    await stack.services().intents.save({ ...intent!, address: "http://moved.test/v4" });
+    expect(failuresOf(await stack.preview(webInstance()))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+  });
+
   it("does not stop it if that address was an emulator's on this machine", async () => {
     const stack = new TestStack();
     const { address } = stack;

@@ -2,6 +2,7 @@ import { createEmulator } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { createClaims } from "../../src/lifecycle";
 import { resourceTypes } from "../../src/resources/resource-types";
+import { shortHash } from "../../src/short-hash";
 import { revealMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import {
@@ -235,6 +236,47 @@ describe.each([
     expect(failuresOf(await stack.up(async () => ({}), { refreshFirst: true }))).toEqual([]);
     expect([existing(stack), entriesIn(stack)]).toEqual([[], []]);
   });
+});
+
+it("an instance that two resources of the state have is not deleted for the replacement of one of them", async () => {
+  const stack = new TestStack();
+  const prod = { ...smallInstance, label: "prod" };
+  await stack.up(declareAll("Instance", { old: prod }));
+  await editState(stack, ({ resources, ...snapshot }) => ({
+    ...snapshot,
+    resources: resources.flatMap((state) =>
+      state.urn.endsWith("::old") ? [state, { ...state, urn: state.urn.replace(/old$/, "next") }] : [state],
+    ),
+  }));
+  stack.endPlugin();
+  await stack.clock.advance(300_000);
+  stack.emulator.control.forgetRequests();
+  const moved = { ...prod, region: "eu-west" };
+  const refused =
+    /^instance 1 cannot be replaced, because another resource of the state has it too\. Nothing was changed\./;
+  for (const program of [
+    declareAll("Instance", { old: moved, next: prod }),
+    declareAll("Instance", { old: moved }),
+  ]) {
+    expect(failuresOf(await stack.preview(program))).toEqual([expect.stringMatching(refused)]);
+    expect(failuresOf(await stack.up(program))).toEqual([expect.stringMatching(refused)]);
+  }
+  expect([existing(stack), entriesIn(stack), deletesIn(stack)]).toEqual([["1"], ["next 1", "old 1"], []]);
+
+  await editState(stack, ({ resources, ...snapshot }) => ({
+    ...snapshot,
+    resources: resources.filter(({ urn }) => !urn.endsWith("::next")),
+  }));
+  expect(failuresOf(await stack.up(declareAll("Instance", { old: moved })))).toEqual([]);
+  expect([existing(stack), entriesIn(stack)]).toEqual([["2"], ["old 2"]]);
+});
+
+it("the only entry of an object is that of its resource, whatever the URN was when the run began", () => {
+  const entry = (urn: string) => ({ kind: "instance", id: "1", owner: shortHash(urn) });
+  const isInOther = (...urns: string[]) =>
+    createClaims(urns.map(entry)).isInOtherEntry("instance", "1", ["a", "b"]);
+  expect([isInOther("c"), isInOther("c", "c"), isInOther("a", "b")]).toEqual([false, false, false]);
+  expect([isInOther("a", "c"), isInOther("c", "d")]).toEqual([true, true]);
 });
 
 it("a replaced object that could not be deleted is deleted by the next run, which refreshes first", async () => {
