@@ -181,7 +181,7 @@ describe("an upload whose run was killed", () => {
 
     it("is recorded if the user chooses that, and the next up replaces it", async () => {
       const stack = await killed(golden(), 0);
-      const decide = choose(/^Record image private\/2 in the state/);
+      const decide = choose(/^Record image private\/2 \(.*\) in the state/);
       expect(await recover(stack, { decide })).toMatchObject([{ done: { deletes: false } }]);
       expect(failuresOf(await stack.up(golden()))).toEqual([]);
       expect(imagesIn(stack)).toEqual([["private/3", "available"]]);
