@@ -95,7 +95,7 @@ describe("an upload", () => {
   });
 
   it("reports its progress up to the whole file", async () => {
-    const size = 12_500_000;
+    const size = 25_000_000;
     const larger = join(folder, "larger.img.gz");
     writeFileSync(larger, Buffer.from([0x1f, 0x8b]));
     await truncate(larger, size);

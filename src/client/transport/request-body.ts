@@ -5,7 +5,7 @@ import { withProgress } from "./streamed";
 import type { StreamedBody } from "./transport";
 
 /** In bytes. */
-const bufferBytes = 1 << 20;
+const bufferBytes = 1 << 21;
 
 /**
  * A streamed body in the form that axios accepts: a stream that it pipes into the request. The stream writes the chunks itself, because a
