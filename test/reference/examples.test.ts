@@ -3,60 +3,21 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { ModuleKind, ScriptTarget, transpile } from "typescript";
 import * as publicSurface from "../../src";
-import { wellKnownTokens } from "../../src/emulator";
 import { type TestedStack, testStack } from "../../src/program-testing";
 import { referencePages } from "../../src/reference";
+import { kebabCase } from "../../src/reference/markdown";
+import { testedResources } from "../resources/every-resource";
+import { call, createInstance, hour, type ReferenceExample } from "./reference-example";
 
 const folder = join(__dirname, "../../examples/reference");
 
-/** The objects that an example finds in the service, and those that it creates or reads. */
-interface Tried {
-  readonly config?: Readonly<Record<string, string | { readonly secret: string }>>;
-  readonly before?: (stack: TestedStack) => Promise<unknown>;
-  /** The outputs of its stack, or the part that is known before the run. */
-  readonly outputs: Readonly<Record<string, unknown>>;
-  readonly secrets?: readonly string[];
-  /** The records of the service afterwards, by table, if the example creates something. */
-  readonly makes?: Readonly<Record<string, object>>;
-}
-
-const rootPass = { secret: "correct-horse-battery" };
 const text = expect.any(String);
 
-const examples: Readonly<Record<string, Tried>> = {
-  "instance.ts": {
-    config: { rootPass },
-    outputs: { id: 1, address: "198.18.0.1" },
-    makes: { instances: { id: 1, status: "running", tags: ["shop"], alerts: { cpu: 80 } } },
-  },
-  "image.ts": {
-    config: { diskId: "1" },
-    before: createInstance,
-    outputs: { id: "private/2", smallestDisk: expect.any(Number) },
-    makes: {
-      images: { id: "private/2", status: "available", description: "Debian 12 with our packages." },
-    },
-  },
-  "oauth-client.ts": {
-    outputs: { clientId: text, clientSecret: text },
-    secrets: ["clientSecret"],
-    makes: { oauth_clients: { label: "Shop", redirect_uri: "https://shop.example.com/callback" } },
-  },
-  "payment-method.ts": {
-    config: {
-      cardNumber: { secret: "4000000000009995" },
-      expiryMonth: { secret: "7" },
-      expiryYear: { secret: "2040" },
-      cvv: { secret: "123" },
-    },
-    outputs: { lastFour: "9995" },
-    makes: { payment_methods: { data: { last_four: "9995" }, is_default: false } },
-  },
-  "backup-schedule.ts": {
-    config: { rootPass },
-    outputs: { lastSuccessful: null },
-    makes: { instances: { backups: { enabled: true, day: "Saturday", window: "W10" } } },
-  },
+const resourceExamples = Object.values(testedResources).map(
+  ({ type, example }) => [`${kebabCase(type)}.ts`, example] as const,
+);
+const examples: Readonly<Record<string, ReferenceExample>> = {
+  ...Object.fromEntries(resourceExamples),
   "get-region.ts": {
     outputs: { withBackups: text, available: expect.arrayContaining(["us-east"]) },
   },
@@ -154,26 +115,4 @@ function recordsOf(stack: TestedStack, table: string): readonly object[] {
 
 function countsOf(stack: TestedStack, tables: object): readonly number[] {
   return Object.keys(tables).map((table) => recordsOf(stack, table).length);
-}
-
-const hour = 3_600_000;
-
-/** A running instance `web`, which no stack manages. */
-async function createInstance(stack: TestedStack): Promise<void> {
-  await call(stack, "node/instances", {
-    ...{ region: "us-east", type: "g1-nano-1", image: "node/debian12", root_pass: "correct-horse-battery" },
-    ...{ label: "web", tags: ["shop"] },
-  });
-  await stack.clock.advance(hour);
-}
-
-async function call(stack: TestedStack, path: string, body: object = {}): Promise<void> {
-  const response = await stack.emulator.fetch(
-    new Request(`http://emulator.test/v4/${path}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${wellKnownTokens.full}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    }),
-  );
-  expect([path, response.status, response.ok ? "" : await response.text()]).toEqual([path, 200, ""]);
 }

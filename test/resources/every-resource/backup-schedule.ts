@@ -40,6 +40,11 @@ export const backupSchedule = testedResource(backupScheduleFields, {
     ...{ managed: ["backups"], alsoRead: ["id", "status", "created", "region"], changed: { window: "W4" } },
   },
   ids: { missing: "999", malformed: malformedNumbers },
+  example: {
+    config: { rootPass: { secret: "correct-horse-battery" } },
+    outputs: { lastSuccessful: null },
+    makes: { instances: { backups: { enabled: true, day: "Saturday", window: "W10" } } },
+  },
   variants: {
     "that is cancelled on delete": {
       ...shared,

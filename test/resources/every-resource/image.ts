@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { Image } from "../../../src";
 import { operations } from "../../../src/contract";
 import { imageFields } from "../../../src/resources/image.fields";
+import { createInstance } from "../../reference/reference-example";
 import { byControl } from "./changes";
 import { files } from "./files";
 import { createOtherInstance } from "./other-instance";
@@ -28,6 +29,14 @@ export const image = testedResource(imageFields, {
     alsoRead: ["id", "is_public", "type", "status", "created", "updated"],
   },
   ids: { missing: "private/999", malformed: ["", "12", "private/", "/12", "a/b/c", "private/1 2"] },
+  example: {
+    config: { diskId: "1" },
+    before: createInstance,
+    outputs: { id: "private/2", smallestDisk: expect.any(Number) },
+    makes: {
+      images: { id: "private/2", status: "available", description: "Debian 12 with our packages." },
+    },
+  },
   variants: {
     "from a disk": {
       declared: { label: "golden", description: "for the web", timeouts: { create: "2h" } },

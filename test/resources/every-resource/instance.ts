@@ -71,6 +71,11 @@ export const instance = testedResource(instanceFields, {
     changed: { label: "renamed" },
   },
   ids: { missing: "999", malformed: malformedNumbers },
+  example: {
+    config: { rootPass: { secret: "correct-horse-battery" } },
+    outputs: { id: 1, address: "198.18.0.1" },
+    makes: { instances: { id: 1, status: "running", tags: ["shop"], alerts: { cpu: 80 } } },
+  },
   variants: {
     "from an image": {
       declared: {

@@ -39,6 +39,11 @@ export const oauthClient = testedResource(oauthClientFields, {
     ...{ alsoRead: ["id", "secret"], changed: { label: "renamed" } },
   },
   ids: { missing: "0123456789abcdef", malformed: ["", "a b", "../account", ".."] },
+  example: {
+    outputs: { clientId: expect.any(String), clientSecret: expect.any(String) },
+    secrets: ["clientSecret"],
+    makes: { oauth_clients: { label: "Shop", redirect_uri: "https://shop.example.com/callback" } },
+  },
   variants: {
     confidential: {
       declared: { ...declared, public: false, secretVersion: 1, timeouts: { update: "1m" } },

@@ -27,6 +27,16 @@ export const paymentMethod = testedResource(paymentMethodFields, {
     ...{ managed: ["is_default"], alsoRead: ["id", "data", "created"], changed: { onDelete: "retain" } },
   },
   ids: { missing: "999", malformed: malformedNumbers },
+  example: {
+    config: {
+      cardNumber: { secret: "4000000000009995" },
+      expiryMonth: { secret: "7" },
+      expiryYear: { secret: "2040" },
+      cvv: { secret: "123" },
+    },
+    outputs: { lastFour: "9995" },
+    makes: { payment_methods: { data: { last_four: "9995" }, is_default: false } },
+  },
   variants: {
     "that is the default": {
       declared: { card: visa, isDefault: true, onDelete: "retain", timeouts: { create: "1m" } },

@@ -6,6 +6,7 @@ import type { Fields } from "../../../src/lifecycle";
 import type { ResourceClass } from "../../../src/resources/resource-class";
 import type { PropertyMap, PropertyValue } from "../../../src/state";
 import type { TestStack } from "../../../src/testing";
+import type { ReferenceExample } from "../../reference/reference-example";
 
 /** A resource as the tests of every resource need it. */
 export interface TestedResource {
@@ -28,6 +29,8 @@ export interface TestedResource {
     readonly missing: string;
     readonly malformed: readonly string[];
   };
+  /** The example on its page of the reference. */
+  readonly example: ReferenceExample;
 }
 
 /** The responses that a lifecycle reads, which later versions of the service may change. */
