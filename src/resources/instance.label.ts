@@ -20,7 +20,6 @@ export async function waitForLabel(
 ): Promise<readonly string[]> {
   const sameLabel = await instancesLabeled(task, label);
   refuseTakenLabel(
-    task,
     label,
     sameLabel.filter((live) => live.status !== "deleting"),
   );
@@ -90,14 +89,10 @@ async function instancesLabeled({ services, deadline }: Task, label: string): Pr
 const idsOf = (instances: readonly Live[]) => instances.map(({ id }) => id).join(", ");
 
 /** A create does not know whether it replaces an instance. */
-function refuseTakenLabel({ services }: Task, label: string, taken: readonly Live[]): void {
+function refuseTakenLabel(label: string, taken: readonly Live[]): void {
   const [first] = taken;
   if (first === undefined) return;
-  const isOwn = services.claims.isClaimed(instances.kind, String(first.id));
-  const advice = isOwn
-    ? `Otherwise choose another label: another resource of this stack manages instance ${first.id}.`
-    : `Otherwise set \`adopt: ${first.id}\` to take it over if no other stack manages it, or choose another label.`;
   throw new LifecycleError(
-    `label: an instance labeled ${JSON.stringify(label)} already exists (${idsOf(taken)}), so none was created. If this resource should replace it, set the resource option \`deleteBeforeReplace: true\`, after an update that removes \`retainOnDelete\` if it has that. ${advice}`,
+    `label: an instance labeled ${JSON.stringify(label)} already exists (${idsOf(taken)}), so none was created. If this resource should replace it, set the resource option \`deleteBeforeReplace: true\`, after an update that removes \`retainOnDelete\` if it has that. Otherwise set \`adopt: ${first.id}\` to take it over if no other resource or stack manages it, or choose another label.`,
   );
 }

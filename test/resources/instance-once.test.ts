@@ -97,20 +97,7 @@ describe("a create whose response is lost", () => {
     await advanceUntilIdle(stack);
     const outcome = await stack.up(webInstance({ label: "mine" }));
     expect(failuresOf(outcome).join()).toMatch(
-      /label: an instance labeled "mine" already exists \(1\).*replace it, .*`deleteBeforeReplace: true`.*adopt: 1/,
-    );
-    expect(createCallsTo(stack)).toHaveLength(1);
-  });
-
-  it("suggests another label if another resource of the stack has the instance with that label", async () => {
-    const stack = new TestStack();
-    const program: ProgramFunction = async (register) => {
-      await register(declare("Instance", "first", { ...smallInstance, label: "mine" }));
-      await register(declare("Instance", "second", { ...smallInstance, label: "mine" }));
-      return {};
-    };
-    expect(failuresOf(await stack.up(program)).join()).toMatch(
-      /"mine" already exists \(1\), .* Otherwise choose another label: another resource of this stack manages instance 1\.$/,
+      /label: an instance labeled "mine" already exists \(1\).*replace it, .*`deleteBeforeReplace: true`.*`adopt: 1` to take it over if no other resource or stack manages it/,
     );
     expect(createCallsTo(stack)).toHaveLength(1);
   });

@@ -1,8 +1,8 @@
-import { isAccessDenied } from "../../lifecycle";
 import { messageOf } from "../../unknown";
 import { fullName } from "../recorded-stack";
 import { rethrowInterrupt } from "../scan/account-reader";
 import type { AccountScan } from "../scan/account-scan";
+import { scopeAdvice } from "../scan/scope-advice";
 import type { Actor, DriftReport, Finding } from "../types.generated";
 import { hasActor } from "./causes";
 import { EventIndex, timeOf } from "./event-index";
@@ -85,10 +85,8 @@ async function findActors(
     ];
   } catch (error) {
     rethrowInterrupt(error);
-    const advice = isAccessDenied(error) ? " Give the token the scope events:read_only." : "";
-    return [
-      `Could not determine who caused the findings, because ${subject} could not be read: ${messageOf(error)}${advice}`,
-    ];
+    const reason = `${messageOf(error)}${scopeAdvice(error, "events:read_only")}`;
+    return [`Could not determine who caused the findings, because ${subject} could not be read: ${reason}`];
   }
 }
 

@@ -12,6 +12,7 @@ import { resourceTypes } from "../../resources/resource-types";
 import { messageOf } from "../../unknown";
 import type { Problem } from "../types.generated";
 import type { ObjectName } from "./object-name";
+import { scopeAdvice } from "./scope-advice";
 
 /** The account of the token, or why it is unknown. */
 export type TokenAccount =
@@ -84,8 +85,8 @@ export class AccountReader {
           : { isKnown: false, why: "the response has no euuid." };
     } catch (error) {
       rethrowInterrupt(error);
-      const advice = isAccessDenied(error) ? " Give the token the scope account:read_only." : "";
-      this.#account = { isKnown: false, why: `${messageOf(error)}${advice}` };
+      const why = `${messageOf(error)}${scopeAdvice(error, "account:read_only")}`;
+      this.#account = { isKnown: false, why };
     }
     if (this.#account.isKnown) this.#problems.delete("account");
     else {

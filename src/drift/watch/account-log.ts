@@ -5,6 +5,7 @@ import type { AccountReader } from "../scan/account-reader";
 import { rethrowInterrupt } from "../scan/account-reader";
 import type { ReadRequest } from "../scan/account-scan";
 import type { ObjectName } from "../scan/object-name";
+import { scopeAdvice } from "../scan/scope-advice";
 import type { Problem } from "../types.generated";
 import { affectedBy } from "./affected-objects";
 import { EventLog, isInProgress } from "./event-log";
@@ -38,7 +39,7 @@ export class AccountLog {
       if (isAccessDenied(error) || isNotFound(error)) {
         return {
           kind: "unusable",
-          reason: `The ${name} cannot be read: ${messageOf(error)} Give the token the scope events:read_only.`,
+          reason: `The ${name} cannot be read: ${messageOf(error)}${scopeAdvice(error, "events:read_only")}`,
         };
       }
       return {

@@ -42,6 +42,19 @@ describe("an account that cannot be identified for a while", () => {
     await expectFollowed();
   });
 
+  it.each([
+    [403, / Give the token the scope events:read_only\. /],
+    [404, /^(?!.*Give the token)/],
+  ])(
+    "gets the advice to add a scope only if the service refuses the log, with %i",
+    async (status, advice) => {
+      refuse("events.list", status);
+      await one.wait(3700);
+      expect(noticesOf()).toEqual([expect.stringMatching(/^The event log .* cannot be read: .*every 5m/)]);
+      expect(noticesOf().join()).toMatch(advice);
+    },
+  );
+
   it("leaves no problem behind if its log failed in the meantime", async () => {
     const account = refuse("account.view", 403);
     await one.wait(3600);
