@@ -4,7 +4,7 @@ import type { Definition } from "./definition";
 import { deleteDeadline, deleteTask } from "./delete-task";
 import { causeOf, LifecycleError, taskCauseOf } from "./failures";
 import { createdAs } from "./intents";
-import { deleteLateCreates, reportInterruptedReplacement } from "./late-creates";
+import { deleteLateCreates, reportInterruptedReplacement, warnOfOpenRequests } from "./late-creates";
 import type { DeleteResult, Properties } from "./lifecycle";
 import { type ResourceOrigin, urnOf } from "./origin";
 import type { ResourceContext } from "./resource-context";
@@ -86,6 +86,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   } catch (error) {
     throw new LifecycleError(`${kind} ${id} was deleted. ${causeOf(error)}`);
   }
+  warnOfOpenRequests(context, origin);
   await reportInterruptedReplacement(context, id, origin);
   if (alreadyDeleted) await services.log.alreadyDeleted(`${kind} ${id}`, origin);
   return { alreadyDeleted };

@@ -1,12 +1,14 @@
 import type { CommonInputs } from "../common-inputs";
+import { maxDelay } from "./create-matcher";
 import { deleteTask } from "./delete-task";
 import { causeOf, LifecycleError } from "./failures";
 import { findLateCreates, type LateCreate, type LateCreateSearch } from "./find-late-creates";
-import type { ResourceOrigin } from "./origin";
+import { type ResourceOrigin, urnOf } from "./origin";
 import type { RecordedObject } from "./ownership";
 import type { ResourceContext } from "./resource-context";
 import type { State } from "./state";
 import type { DeleteTask } from "./task";
+import { withArticle } from "./with-article";
 
 /** Which late creates an update deletes. */
 interface LateDelete<I> extends Omit<LateCreateSearch, "id"> {
@@ -86,6 +88,23 @@ export async function reportInterruptedReplacement<I extends CommonInputs, Live,
     context.services.log.warn(
       `${kind} ${late.id} was created by an interrupted replacement of this resource. It is not deleted with ${kind} ${id}, because the state may contain it. If it still exists after this run, delete it, or declare the resource again: the next \`pulumi up\` takes it over.`,
       late.origin,
+    );
+  }
+}
+
+/** Warns of requests that the service may still carry out, when a resource leaves the state: no later run searches for their results. */
+export function warnOfOpenRequests<I extends CommonInputs, Live, Step extends string>(
+  { definition: { kind }, services }: ResourceContext<I, Live, Step>,
+  origin: ResourceOrigin | undefined,
+): void {
+  if (origin === undefined || services.claims.isDeclared(urnOf(origin))) return;
+  const { intents, address, clock, log } = services;
+  for (const { at, label } of intents.openRequests(origin, address)) {
+    if (clock.now() - at > maxDelay) continue;
+    const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
+    log.warn(
+      `The service may still carry out an earlier request to create this ${kind}, sent at ${new Date(at).toISOString()}, and no later run of this stack would see that. In 10 minutes, look for ${withArticle(object)} in the account, and delete it if nobody needs it.`,
+      origin,
     );
   }
 }

@@ -2,6 +2,14 @@ import type { ChaosOutcome, ChaosStack } from "./chaos-stack";
 import { readMessage } from "./user";
 import { keyOf, objectsIn, objectsOfState, typeOf } from "./world";
 
+/** By what messages call the objects. */
+const types: Readonly<Record<string, string>> = {
+  instance: "Instance",
+  image: "Image",
+  "OAuth client": "OAuthClient",
+  "payment method": "PaymentMethod",
+};
+
 /** Classifies the objects of the account: those that existed before, those that the state records, and those left on purpose. */
 export class AccountObjects {
   readonly #stack: ChaosStack;
@@ -11,6 +19,8 @@ export class AccountObjects {
   readonly #retained = new Set<string>();
   /** The ids that messages said to delete if nobody needs them. */
   readonly #unneeded = new Set<string>();
+  /** The types of the objects that messages said to look for, because the service may create them late. */
+  readonly #lookedFor = new Set<string>();
 
   constructor(stack: ChaosStack) {
     this.#stack = stack;
@@ -37,7 +47,10 @@ export class AccountObjects {
 
   /** The orphans that a message named, so that a user may delete them. */
   get unneededOrphans(): readonly string[] {
-    return this.orphans.filter((key) => this.#unneeded.has(key.slice(key.indexOf(" ") + 1)));
+    return this.orphans.filter((key) => {
+      const at = key.indexOf(" ");
+      return this.#lookedFor.has(key.slice(0, at)) || this.#unneeded.has(key.slice(at + 1));
+    });
   }
 
   callUnneeded(id: string): void {
@@ -53,6 +66,9 @@ export class AccountObjects {
     for (const { text } of messages) {
       const [, kept] = /payment method (\d+) is the default and stays in the account/.exec(text) ?? [];
       if (kept) this.#retained.add(keyOf("PaymentMethod", kept));
+      const [, kind] =
+        /may still carry out an earlier request to create this ([^,]+), .* look for/.exec(text) ?? [];
+      if (kind) this.#lookedFor.add(types[kind] ?? kind);
       for (const action of readMessage({ urn: "", text })) {
         if (action.kind === "delete") for (const id of action.ids) this.callUnneeded(id);
       }

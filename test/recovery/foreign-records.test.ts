@@ -179,6 +179,9 @@ describe("a create that was sent to another address", () => {
       const failures = failuresOf(await stack.up(webInstance({ label: "web" }), { replace }));
       expect(failures.join()).toContain("no run has completed it");
       expect([existing(stack), webOf(stack).map(({ id }) => id)]).toEqual([["1", "2"], ["1"]]);
+      // A destroy creates nothing.
+      expect(failuresOf(await stack.destroy())).toEqual([]);
+      expect(existing(stack)).toEqual(["2"]);
     },
   );
 
@@ -194,7 +197,8 @@ describe("a create that was sent to another address", () => {
     ]);
   });
 
-  it("does not stop the create that follows the deletion of its object", async () => {
+  /** A create that the state records as unresolved, and that created instance 1. The service has moved since. */
+  async function unresolvedBeforeMove(): Promise<TestStack> {
     const stack = await lostResponse();
     await editState(stack, ({ resources, pendingOperations: [note] }) => {
       const { inputs } = note!.resource;
@@ -210,10 +214,25 @@ describe("a create that was sent to another address", () => {
       await intents.save({ ...intent, isFailed: true, isUnresolved: true });
     await stack.clock.advance(300_000);
     stack.address = "http://moved.test/v4";
+    return stack;
+  }
+
+  it("does not stop the create that follows the deletion of its object", async () => {
+    const stack = await unresolvedBeforeMove();
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
     expect([existing(stack), unfinished(stack).map(({ address }) => address)]).toEqual([
       ["2"],
       [stack.address],
+    ]);
+  });
+
+  it("stops the create if its object was not found here, so it may exist there", async () => {
+    const stack = await unresolvedBeforeMove();
+    stack.emulator = createEmulator({ clock: stack.clock, seed: 2 });
+    expect(failuresOf(await stack.up(webInstance())).join()).toContain("no run has completed it");
+    expect([existing(stack), unfinished(stack)]).toMatchObject([
+      [],
+      [{ address: "http://emulator.test/v4" }],
     ]);
   });
 

@@ -319,6 +319,42 @@ describe("a create request that the service carries out after a second one was s
   });
 });
 
+describe("a create request without a known result", () => {
+  const warned =
+    /^The service may still carry out an earlier request to create this (.*), sent at .*Z, and no later run of this stack would see that\. In 10 minutes, look for an? \1( labeled "[^"]+")? in the account, and delete it if nobody needs it\.$/;
+  const openWarnings = (stack: TestStack) => warningsOf(stack).filter((text) => /still carry out/.test(text));
+
+  async function createdAfterLostRequest(kind: Kind): Promise<TestStack> {
+    const stack = new TestStack({ settings: { uniqueLabels: false, listLagSeconds: 0 } });
+    await stack.clock.advance(60_000);
+    stack.emulator.control.faults.add({
+      ...{ operation: kind.operation, when: "before", count: 1, effect: { reset: true } },
+    });
+    expect(failuresOf(await stack.up(declareIt(kind)))).toEqual([]);
+    return stack;
+  }
+
+  it.each(Object.entries({ ...withProof, ...withoutProof }))(
+    "is named when its resource leaves the state within 10 minutes: %s",
+    async (_, kind) => {
+      const stack = await createdAfterLostRequest(kind);
+      expect(openWarnings(stack)).toEqual([]);
+      expect((await stack.destroy()).result).toBe("succeeded");
+      expect(openWarnings(stack)).toEqual([expect.stringMatching(warned)]);
+    },
+  );
+
+  it("is not named later, or if the resource is replaced", async () => {
+    const kind = withProof["an instance"]!;
+    const stack = await createdAfterLostRequest(kind);
+    const replaced = declareIt({ ...kind, inputs: { ...kind.inputs, region: "eu-west" } });
+    expect(failuresOf(await stack.up(replaced))).toEqual([]);
+    await stack.clock.advance(600_000);
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect([openWarnings(stack), kind.ids(stack)]).toEqual([[], []]);
+  });
+});
+
 describe("a replacement that was interrupted during its create and is no longer declared", () => {
   async function interruptReplacement(kind: Kind) {
     const stack = new TestStack({ settings: { uniqueLabels: false, listLagSeconds: 0 } });
