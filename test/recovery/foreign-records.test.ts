@@ -121,6 +121,16 @@ describe("a create that was sent to another address", () => {
     expect(warningsOf(stack)).toEqual([]);
   });
 
+  it("is not named by a preview that keeps the object of the resource", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance({ label: "web" }));
+    await stack.killAfterWrites(1, () => stack.up(webInstance({ region: "eu-west" })));
+    await withoutNotes(stack);
+    stack.address = "http://moved.test/v4";
+    expect(failuresOf(await stack.preview(webInstance({ label: "web" })))).toEqual([]);
+    expect([unfinished(stack).length, warningsOf(stack)]).toEqual([1, []]);
+  });
+
   it("does not stop it if that address was an emulator's on this machine", async () => {
     const stack = new TestStack();
     const { address } = stack;
@@ -148,8 +158,11 @@ describe("a create that was sent to another address", () => {
     await stack.killAfterWrites(2, () => stack.up(webInstance()));
     expect(unfinished(stack)).toHaveLength(1);
     stack.address = "http://moved.test/v4";
+    const [own] = unfinished(stack);
+    const other = { ...own!, origin: { ...own!.origin, name: "other" } };
+    await stack.services().intents.save(other);
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
-    expect(unfinished(stack)).toEqual([]);
+    expect(unfinished(stack)).toEqual([other]);
   });
 
   it("stops a replacement before the object is deleted", async () => {

@@ -251,6 +251,8 @@ it("an instance that two resources of the state have is not deleted for the repl
   stack.endPlugin();
   await stack.clock.advance(300_000);
   stack.emulator.control.forgetRequests();
+  expect(failuresOf(await stack.up(declareAll("Instance", { old: prod, next: prod })))).toEqual([]);
+  stack.endPlugin();
   const moved = { ...prod, region: "eu-west" };
   const refused =
     /^instance 1 cannot be replaced, because another resource of the state has it too\. Nothing was changed\./;
@@ -269,6 +271,28 @@ it("an instance that two resources of the state have is not deleted for the repl
   }));
   expect(failuresOf(await stack.up(declareAll("Instance", { old: moved })))).toEqual([]);
   expect([existing(stack), entriesIn(stack)]).toEqual([["2"], ["old 2"]]);
+});
+
+it("an instance that two resources of the state have stays if the replacement of one of them is created first", async () => {
+  const stack = new TestStack();
+  await stack.up(declareAll("Instance", { old: smallInstance }));
+  await editState(stack, ({ resources, ...snapshot }) => ({
+    ...snapshot,
+    resources: resources.flatMap((state) =>
+      state.urn.endsWith("::old") ? [state, { ...state, urn: state.urn.replace(/old$/, "next") }] : [state],
+    ),
+  }));
+  stack.endPlugin();
+  await stack.clock.advance(300_000);
+  const program = declareAll("Instance", {
+    old: { ...smallInstance, region: "eu-west" },
+    next: smallInstance,
+  });
+  expect(failuresOf(await stack.up(program))).toEqual([]);
+  expect([existing(stack), entriesIn(stack).sort()]).toEqual([
+    ["1", "2"],
+    ["next 1", "old 2"],
+  ]);
 });
 
 it("the only entry of an object is that of its resource, whatever the URN was when the run began", () => {
