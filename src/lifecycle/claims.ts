@@ -1,4 +1,5 @@
 import { shortHash } from "../short-hash";
+import { type CreatedObject, isRecorded } from "./intents";
 
 /** What this process knows about the program: the objects that it created, adopted or keeps, and the resources that it declares. */
 export interface Claims {
@@ -39,12 +40,12 @@ export interface Claims {
   markTakenOver(kind: string, id: string): void;
   isTakenOver(kind: string, id: string): boolean;
   /** Whether the state is known to have the object for a resource with none of these URNs, too. */
-  isInOtherEntry(kind: string, id: string, urns: readonly string[]): boolean;
+  isInOtherEntry(kind: string, object: CreatedObject, urns: readonly string[]): boolean;
   /**
    * Records that the state loses an entry of a resource. Returns whether another entry keeps the object: that of another resource, or a
    * second one that a replacement left behind when it failed. The latter keeps nothing if the resource is replaced now.
    */
-  dropEntry(kind: string, id: string, urn: string): boolean;
+  dropEntry(kind: string, object: CreatedObject, urn: string): boolean;
   /** Records that the program declares a resource. */
   markDeclared(urn: string): void;
   isDeclared(urn: string): boolean;
@@ -57,6 +58,8 @@ export interface RecordedOwner {
   readonly owner: string;
   /** Whether a replacement has left the entry behind, and leaves the object in the service (`retainOnDelete`). */
   readonly isRetained?: boolean;
+  /** When the object was created, if other entries have its id. */
+  readonly created?: string;
 }
 
 /** @param inState The objects that the state had when the run began, if whoever started the plugin knows them. */
@@ -64,13 +67,10 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
   const managers = new Map<string, string>();
   const owners = new Map(inState.map(({ kind, id, owner }) => [keyOf(kind, id), owner]));
   const claimed = new Set(owners.keys());
-  const entries = new Map<string, readonly string[]>();
-  for (const { kind, id, owner, isRetained } of inState) {
-    // Such an entry is never deleted by the plugin, so it would seem to keep the object for ever.
-    if (isRetained) continue;
-    const key = keyOf(kind, id);
-    entries.set(key, [...(entries.get(key) ?? []), owner]);
-  }
+  // The plugin never deletes a retained entry, so such an entry would seem to keep the object for ever.
+  let entries = inState.filter(({ isRetained }) => isRetained !== true);
+  const entriesOf = (kind: string, object: CreatedObject) =>
+    entries.filter((entry) => entry.kind === kind && isRecorded(entry, { created: undefined, ...object }));
   const adopted = new Set<string>();
   const notTaken = new Set<string>();
   const letGo = new Set<string>();
@@ -110,20 +110,19 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
     },
     markTakenOver: (kind, id) => void takenOver.add(keyOf(kind, id)),
     isTakenOver: (kind, id) => takenOver.has(keyOf(kind, id)),
-    isInOtherEntry: (kind, id, urns) => {
+    isInOtherEntry: (kind, object, urns) => {
       const own = urns.map((urn) => shortHash(urn));
-      const owners = entries.get(keyOf(kind, id)) ?? [];
+      const owners = entriesOf(kind, object).map(({ owner }) => owner);
       // The only owner is the resource itself, whatever its URN was when the state recorded it.
       return new Set(owners).size > 1 && owners.some((owner) => !own.includes(owner));
     },
-    dropEntry: (kind, id, urn) => {
-      const key = keyOf(kind, id);
+    dropEntry: (kind, object, urn) => {
       const own = shortHash(urn);
-      const left = [...(entries.get(key) ?? [])];
+      const before = entriesOf(kind, object);
       // The state may have renamed the resource since its last update, which recorded the URN.
-      left.splice(Math.max(left.indexOf(own), 0), 1);
-      entries.set(key, left);
-      return left.some((owner) => owner !== own || !replaced.has(own));
+      const dropped = before.find(({ owner }) => owner === own) ?? before[0];
+      entries = entries.filter((entry) => entry !== dropped);
+      return entriesOf(kind, object).some(({ owner }) => owner !== own || !replaced.has(own));
     },
     release: (kind, id) => {
       claimed.delete(keyOf(kind, id));

@@ -114,12 +114,13 @@ async function endAdoption(
 function keepReasonOf<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
   id: string,
-  { origin, applied, takenOver }: State<I, Live>,
+  { origin, applied, takenOver, identity: { created } }: State<I, Live>,
 ): string | undefined {
   const { kind } = definition;
   const { claims } = services;
   // Whatever the reason, the state loses this entry.
-  const hasAnotherEntry = origin !== undefined && claims.dropEntry(kind, id, urnOf(origin));
+  const hasAnotherEntry =
+    origin !== undefined && claims.dropEntry(kind, { id, ...createdAs(created) }, urnOf(origin));
   if (claims.isAdopted(kind, id)) return `${kind} ${id} is adopted by the program, so it is not deleted`;
   if (origin && claims.isKeptByOther(kind, id, urnOf(origin)))
     return `${kind} ${id} is managed by another resource of the program, so it is not deleted`;

@@ -4,10 +4,12 @@ import { deadlineAfter } from "./deadline";
 import { deletesFirst } from "./deletes-first";
 import { LifecycleError } from "./failures";
 import { declaredInputs } from "./inputs";
+import { createdAs } from "./intents";
 import { reportLateCreates } from "./late-creates";
 import type { DiffResult, Properties } from "./lifecycle";
 import { isTakeoverLost, withLostSteps } from "./lost-takeover";
 import { type ResourceOrigin, readOrigin, urnOf } from "./origin";
+import type { RecordedObject } from "./ownership";
 import { planUpdate } from "./plan-update";
 import { refuseOtherAdoption, refuseReplacement } from "./refuse-adoption";
 import { hasRequestsToMove } from "./renamed-requests";
@@ -60,7 +62,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   const deleteBeforeReplace = deletesFirst(definition, news);
   // Before the object is deleted for its replacement.
   if (replaces.length > 0 && origin) refuseIfSentElsewhere(services, definition.kind, origin);
-  if (replaces.length > 0 && deleteBeforeReplace) refuseIfShared(services, definition.kind, id, urns);
+  if (replaces.length > 0 && deleteBeforeReplace) refuseIfShared(services, definition.kind, object, urns);
   if (replaces.length > 0) warnOfReplacement(context, id, origin, declared, state);
   const search = { id, origins: [origin, state.origin], withInterrupted: replaces.length === 0 };
   const hasLateCreates = await reportLateCreates(context, search, declared);
@@ -81,8 +83,13 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
 }
 
 /** The delete would keep an object that another resource of the state has, and its label would reject the create that follows. */
-function refuseIfShared({ claims }: Services, kind: string, id: string, urns: readonly string[]): void {
-  if (!claims.isInOtherEntry(kind, id, urns)) return;
+function refuseIfShared(
+  { claims }: Services,
+  kind: string,
+  { id, identity }: Pick<RecordedObject, "id" | "identity">,
+  urns: readonly string[],
+): void {
+  if (!claims.isInOtherEntry(kind, { id, ...createdAs(identity.created) }, urns)) return;
   throw new LifecycleError(
     `${kind} ${id} cannot be replaced, because another resource of the state has it too. Nothing was changed. Remove one of the two from the state with \`pulumi state delete\` or \`nodecloud state delete\`, and declare only the other.`,
   );

@@ -8,6 +8,8 @@ export interface StackObject {
   readonly owner: string;
   /** Whether a replacement has left the entry behind, and leaves the object in the service (`retainOnDelete`). */
   readonly isRetained?: boolean;
+  /** When it was created, if several entries have its id: a restarted service, or another one, may use an id again. */
+  readonly created?: string;
 }
 
 const ownType = "pulumi-nodejs:dynamic/nodecloud:";
@@ -39,8 +41,8 @@ export function stackAccount(resources: readonly unknown[]): string | undefined 
 
 /** The objects in the state, one for each entry: a replacement that failed may leave two entries of one object. */
 export function stackObjects(resources: readonly unknown[]): readonly StackObject[] {
-  return ownResources(resources).flatMap(
-    ({ type, id, urn, pendingReplacement: isDeleted, retainOnDelete, delete: isLeftover }) =>
+  const objects = ownResources(resources).flatMap(
+    ({ type, id, urn, outputs, pendingReplacement: isDeleted, retainOnDelete, delete: isLeftover }) =>
       typeof type === "string" && typeof id === "string" && typeof urn === "string" && id !== "" && !isDeleted
         ? [
             {
@@ -48,18 +50,29 @@ export function stackObjects(resources: readonly unknown[]): readonly StackObjec
               id,
               owner: shortHash(urn),
               ...(retainOnDelete === true && isLeftover === true && { isRetained: true }),
+              ...createdAs(identityIn(outputs).created),
             },
           ]
         : [],
   );
+  const entries = new Map<string, number>();
+  const keyOf = ({ type, id }: StackObject) => `${type} ${id}`;
+  for (const object of objects) entries.set(keyOf(object), (entries.get(keyOf(object)) ?? 0) + 1);
+  return objects.map(({ created, ...object }) =>
+    created !== undefined && entries.get(keyOf(object)) !== 1 ? { ...object, created } : object,
+  );
 }
 
-/** `{"Instance": [["12", "0123456789ab"], ["13", "ba9876543210", true]]}` */
+/** `{"Instance": [["12", "0123456789ab"], ["13", "ba9876543210", true, "2026-11-23T09:00:00"]]}` */
 function writeObjects(objects: readonly StackObject[]): string {
-  const byType: Record<string, [id: string, owner: string, isRetained?: true][]> = {};
-  for (const { type, id, owner, isRetained } of objects) {
+  const byType: Record<string, (readonly (string | boolean)[])[]> = {};
+  for (const { type, id, owner, isRetained = false, created } of objects) {
     byType[type] ??= [];
-    byType[type].push(isRetained ? [id, owner, true] : [id, owner]);
+    byType[type].push([
+      ...[id, owner],
+      ...(isRetained || created !== undefined ? [isRetained] : []),
+      ...(created === undefined ? [] : [created]),
+    ]);
   }
   return JSON.stringify(byType);
 }
@@ -70,9 +83,10 @@ export function readStackObjects(text: string | undefined): readonly StackObject
   if (!isRecord(byType)) return [];
   return Object.entries(byType).flatMap(([type, entries]) =>
     Array.isArray(entries)
-      ? entries.map(([id, owner, isRetained]) => ({
+      ? entries.map(([id, owner, isRetained, created]) => ({
           ...{ type, id: String(id), owner: String(owner) },
           ...(isRetained === true && { isRetained }),
+          ...createdAs(created),
         }))
       : [],
   );
@@ -87,7 +101,14 @@ function ownResources(resources: readonly unknown[]): readonly Readonly<Record<s
 }
 
 function accountOf({ outputs }: Readonly<Record<string, unknown>>): readonly string[] {
-  if (!isRecord(outputs) || !isRecord(outputs.identity)) return [];
-  const { account } = outputs.identity;
+  const { account } = identityIn(outputs);
   return typeof account === "string" ? [account] : [];
+}
+
+function identityIn(outputs: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(outputs) && isRecord(outputs.identity) ? outputs.identity : {};
+}
+
+function createdAs(created: unknown): Pick<StackObject, "created"> {
+  return typeof created === "string" ? { created } : {};
 }

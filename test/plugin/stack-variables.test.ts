@@ -70,6 +70,23 @@ describe("the objects of a stack", () => {
     );
   });
 
+  it("have their creation times if several entries have one id", () => {
+    const again = resource(ours, {
+      urn: `${urn}-api`,
+      outputs: { identity: { created: "2026-11-24T10:00:00" } },
+    });
+    const leftover = resource(ours, { delete: true, retainOnDelete: true, outputs: {} });
+    const read = readStackObjects(
+      stackVariables([resource(ours), again, leftover, resource(ours, { id: "13" })]).NODECLOUD_STACK_OBJECTS,
+    );
+    expect(read).toEqual([
+      { ...web, created: "2026-11-23T09:00:00" },
+      { ...web, owner: shortHash(`${urn}-api`), created: "2026-11-24T10:00:00" },
+      { ...web, isRetained: true },
+      { ...web, id: "13" },
+    ]);
+  });
+
   it("are left out if they do not fit into a variable", () => {
     const many = Array.from({ length: 6000 }, (_, at) => resource(ours, { id: String(at) }));
     expect(Object.keys(stackVariables(many))).toEqual(["NODECLOUD_STACK_ACCOUNT"]);

@@ -295,10 +295,31 @@ it("an instance that two resources of the state have stays if the replacement of
   ]);
 });
 
+it("an id that a restarted service has used again is that of another object", async () => {
+  const stack = new TestStack();
+  await stack.up(declareAll("Instance", { web: smallInstance }));
+  stack.endPlugin();
+  const { emulator } = stack;
+  await stack.clock.advance(300_000);
+  stack.emulator = createEmulator({ clock: stack.clock, seed: 1 });
+  const api = declareAll("Instance", { api: { ...smallInstance, label: "api" } });
+  const targets = [urnOfWeb.replace(/web$/, "api")];
+  expect(failuresOf(await stack.up(api, { targets }))).toEqual([]);
+  expect(entriesIn(stack).sort()).toEqual(["api 1", "web 1"]);
+  await stack.clock.advance(300_000);
+  // The instance of `web` is in the other service.
+  const destroyed = await stack.destroy();
+  expect(failuresOf(destroyed).join()).toMatch(/instance 1 .*created/);
+  expect([existing(stack), entriesIn(stack)]).toEqual([[], ["web 1"]]);
+  stack.emulator = emulator;
+  expect(failuresOf(await stack.destroy())).toEqual([]);
+  expect([existing(stack), entriesIn(stack)]).toEqual([[], []]);
+});
+
 it("the only entry of an object is that of its resource, whatever the URN was when the run began", () => {
   const entry = (urn: string) => ({ kind: "instance", id: "1", owner: shortHash(urn) });
   const isInOther = (...urns: string[]) =>
-    createClaims(urns.map(entry)).isInOtherEntry("instance", "1", ["a", "b"]);
+    createClaims(urns.map(entry)).isInOtherEntry("instance", { id: "1" }, ["a", "b"]);
   expect([isInOther("c"), isInOther("c", "c"), isInOther("a", "b")]).toEqual([false, false, false]);
   expect([isInOther("a", "c"), isInOther("c", "d")]).toEqual([true, true]);
 });
