@@ -182,6 +182,21 @@ describe("the account", () => {
     expect(report.problems.map(({ message }) => message).join()).toContain("may belong to another account");
   });
 
+  it.each([
+    [403, / Give the token the scope account:read_only\.$/],
+    [404, /^(?!.*Give the token)/],
+  ])(
+    "that cannot be read, with %i, is reported with the advice to add a scope only if that helps",
+    async (status, advice) => {
+      const stack = await createdStack();
+      stack.emulator.control.faults.add({ operation: "account.view", effect: { status } });
+      const { problems } = await scan(stack, ownObjects);
+      const [problem] = problems.filter(({ subject }) => subject.startsWith("account at "));
+      expect(problem?.message).toMatch(/^It could not be read, so it is impossible to tell .*\./);
+      expect(problem?.message).toMatch(advice);
+    },
+  );
+
   it("of another service with the same ids yields `notOurs` rows, no `deleted` ones", async () => {
     const stack = await createdStack();
     await stack.clock.advance(86_400_000);
