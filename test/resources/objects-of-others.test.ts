@@ -297,7 +297,7 @@ it("an instance that two resources of the state have stays if the replacement of
 
 it("an id that a restarted service has used again is that of another object", async () => {
   const stack = new TestStack();
-  await stack.up(declareAll("Instance", { web: smallInstance }));
+  await stack.up(declareAll("Instance", { db: smallInstance, web: smallInstance }));
   stack.endPlugin();
   const { emulator } = stack;
   await stack.clock.advance(300_000);
@@ -305,12 +305,15 @@ it("an id that a restarted service has used again is that of another object", as
   const api = declareAll("Instance", { api: { ...smallInstance, label: "api" } });
   const targets = [urnOfWeb.replace(/web$/, "api")];
   expect(failuresOf(await stack.up(api, { targets }))).toEqual([]);
-  expect(entriesIn(stack).sort()).toEqual(["api 1", "web 1"]);
+  expect(entriesIn(stack).sort()).toEqual(["api 1", "db 2", "web 1"]);
   await stack.clock.advance(300_000);
-  // The instance of `web` is in the other service.
+  // The instances of `db` and `web` are in the other service.
   const destroyed = await stack.destroy();
-  expect(failuresOf(destroyed).join()).toMatch(/instance 1 .*created/);
-  expect([existing(stack), entriesIn(stack)]).toEqual([[], ["web 1"]]);
+  expect(failuresOf(destroyed).sort()).toEqual([
+    expect.stringMatching(/^There is no instance 2 at .* instance 1 there is not the one in the state/),
+    expect.stringMatching(/^instance 1 at .* is not the one in the state/),
+  ]);
+  expect([existing(stack), entriesIn(stack).sort()]).toEqual([[], ["db 2", "web 1"]]);
   stack.emulator = emulator;
   expect(failuresOf(await stack.destroy())).toEqual([]);
   expect([existing(stack), entriesIn(stack)]).toEqual([[], []]);
