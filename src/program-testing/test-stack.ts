@@ -25,8 +25,8 @@ export interface TestStackOptions {
   /** Default: `organization`. */
   readonly organization?: string;
   /**
-   * The behavior of the service in cases that its interface leaves open (docs/conformance.md). Default: the emulator's defaults, but lists
-   * do not lag behind.
+   * The behavior of the service in cases that its interface leaves open (docs/conformance.md in the repository). Default: the emulator's
+   * defaults, but lists do not lag behind.
    */
   readonly settings?: Partial<Settings>;
   /** The operator's word for `node`. Default: `node`. */
