@@ -12,18 +12,22 @@ import { backendIdentity } from "./state-identity";
 
 /**
  * Whether this machine has a record of an unfinished create. The next create of the same resource then searches for the result of that one
- * before it sends anything.
- * @param inputs Those of the resource.
+ * before it sends anything. It does not if its stack was renamed since: the record, and the inputs in the state, have the former name.
+ * @param pending The resource of the create, as the state records it.
  * @param backendUrl The backend of its state.
  */
 export function hasRecordedCreate(
-  { origin, label }: { readonly origin?: unknown; readonly label?: unknown },
+  {
+    urn,
+    inputs: { origin, label },
+  }: { readonly urn: string; readonly inputs: Readonly<Record<string, unknown>> },
   backendUrl: string,
   env: NodeJS.ProcessEnv = process.env,
 ): boolean {
   const wanted = readOrigin(origin);
   return (
     wanted !== undefined &&
+    urnOf(wanted) === urn &&
     hasUnfinishedIntent(intentsFolder(env), backendIdentity(backendUrl, process.cwd()), wanted, label)
   );
 }

@@ -16,7 +16,7 @@ const ownType = "pulumi-nodejs:dynamic/nodecloud:";
 export const createRecords: NonNullable<RunStackOptions["createRecords"]> = (place) => {
   let isRunNoted = false;
   return {
-    hasIntent: ({ inputs }) => loadRecordedCreates().hasRecordedCreate(inputs, place.backendUrl),
+    hasIntent: (pending) => loadRecordedCreates().hasRecordedCreate(pending, place.backendUrl),
     noteCreate: async ({ type, created }) => {
       if (isRunNoted || !type.startsWith(ownType)) return;
       isRunNoted = true;

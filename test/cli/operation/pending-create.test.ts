@@ -7,9 +7,10 @@ import { InProcessProject } from "../in-process-project";
 
 const origin = { project: "whole", stack: "dev", type: "Instance", name: "web" };
 const mockRun: InProcessRun = {
-  program: async ({ env: { ADOPT } }, register) => {
+  program: async ({ env: { ADOPT, STACK = "dev" } }, register) => {
     const adopt = ADOPT === undefined ? {} : { adopt: Number(ADOPT) };
-    const inputs = { __provider: "instance", origin, region: "us-east", type: "g1-nano-1", ...adopt };
+    const own = { ...origin, stack: STACK };
+    const inputs = { __provider: "instance", origin: own, region: "us-east", type: "g1-nano-1", ...adopt };
     await register({ type: "pulumi-nodejs:dynamic/nodecloud:Instance", name: "web", inputs });
     return {};
   },
@@ -119,6 +120,21 @@ describe("an instance whose create is pending in the state", () => {
     project.write("home/stacks/.pulumi/stacks/whole/dev.json", project.read(stateFile));
     project.write("home/stacks/.pulumi/meta.yaml", "version: 1\n");
     expect((await nodecloud(["up", "--yes"], env)).stdout).toContain("may exist and be billed");
+    expect(instances()).toBe(1);
+  });
+
+  it("is left to recover if the Pulumi CLI has renamed the stack", async () => {
+    const renamed = project.read(stateFile).replaceAll("urn:pulumi:dev::", "urn:pulumi:prod::");
+    project.write(stateFile.replace("dev", "prod"), renamed);
+    rmSync(join(project.folder, stateFile));
+    const run = (...args: readonly string[]) =>
+      nodecloud([...args, "--stack", "prod", "--yes"], { STACK: "prod" });
+    const refused = await run("up");
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.stdout + refused.stderr).toContain("`nodecloud recover --stack prod");
+    expect(instances()).toBe(1);
+    expect(await run("recover")).toMatchObject({ code: 0 });
+    expect(await run("up")).toMatchObject({ code: 0 });
     expect(instances()).toBe(1);
   });
 });
