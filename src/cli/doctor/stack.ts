@@ -21,7 +21,7 @@ import {
   StateError,
   saltOfConfiguration,
 } from "../../state";
-import { messageOf } from "../../unknown";
+import { isRecord, messageOf } from "../../unknown";
 import { findMovedProjects } from "../moved-projects";
 import { canPrompt } from "../terminal";
 import { type Check, ok, problem, warning } from "./check";
@@ -140,22 +140,54 @@ function checkCreates(creates: readonly UnfinishedCreate[]): Check {
   );
 }
 
-/** A stack that was renamed or removed leaves the records of its creates behind, and no run of another stack reads them. */
+/**
+ * A stack that was renamed or removed leaves the records of its creates behind, and no run of another stack reads them. If the Pulumi CLI
+ * renamed it, its state has the same creates as pending operations.
+ */
 async function checkOtherCreates(
-  { backend, project, stack }: LocatedStack,
+  { backend, project, stack, deployment }: LocatedStack,
   recorded: readonly UnfinishedCreate[],
 ): Promise<readonly Check[]> {
   const existing = [stack, ...(await listStacks(backend, project.name))];
   const creates = recorded.filter((create) => !existing.includes(create.stack));
-  const [first] = creates;
-  if (first === undefined) return [];
+  const pending = new Set(pendingUrns(deployment?.json.pending_operations).map(withoutStack));
+  const renamed = creates.filter(({ urn }) => pending.has(withoutStack(urn)));
+  const removed = creates.filter((create) => !renamed.includes(create));
+  const [first] = removed;
   return [
-    warning(
-      "creates",
-      `${creates.length} unresolved, from stacks that do not exist: ${describeCreates(creates)}.`,
-      `Run \`nodecloud stack init ${first.stack} --no-select\` and \`nodecloud recover --stack ${first.stack}\`, which finds out what they created.`,
-    ),
+    ...(renamed.length === 0
+      ? []
+      : [
+          problem(
+            "creates",
+            `${renamed.length} unresolved, and the stack was renamed since: ${describeCreates(renamed)}.`,
+            `Run \`nodecloud recover --stack ${stack}\` before the next \`up\`. It finds out what they created.`,
+          ),
+        ]),
+    ...(first === undefined
+      ? []
+      : [
+          warning(
+            "creates",
+            `${removed.length} unresolved, from stacks that do not exist: ${describeCreates(removed)}.`,
+            `Run \`nodecloud stack init ${first.stack} --no-select\` and \`nodecloud recover --stack ${first.stack}\`, which finds out what they created.`,
+          ),
+        ]),
   ];
+}
+
+/** The resources of the pending creates in a state. */
+function pendingUrns(operations: unknown): readonly string[] {
+  if (!Array.isArray(operations)) return [];
+  return operations.flatMap((operation: unknown) =>
+    isRecord(operation) && operation.type === "creating" && isRecord(operation.resource)
+      ? [String(operation.resource.urn)]
+      : [],
+  );
+}
+
+function withoutStack(urn: string): string {
+  return urn.replace(/^urn:pulumi:[^:]*::/, "");
 }
 
 function describeCreates(creates: readonly UnfinishedCreate[]): string {

@@ -439,6 +439,47 @@ No problem stops a run.
     expect(await ofOther()).toEqual([]);
   });
 
+  it("finds creates whose stack the Pulumi CLI has renamed, and says which command resolves them", async () => {
+    const folder = join(project.folder, "home/.nodecloud/intents");
+    const owner = backendIdentity(`file://${project.folder}`, project.folder);
+    for (const name of ["web", "api"]) {
+      const origin = {
+        organization: "organization",
+        project: "whole",
+        stack: "former",
+        type: "Instance",
+        name,
+      };
+      await intentFiles(folder, owner, realClock).save({ origin, address: server.url, before: [], at: 1 });
+    }
+    const { deployment, ...envelope } = deploymentOf("5b6d7e8f-7d3f-4a69-8c40-0e1a5b2c9a01");
+    const [resource] = deployment.resources.slice(-1);
+    const pending_operations = [{ type: "creating", resource: { ...resource, id: "", outputs: {} } }];
+    const file = join(project.folder, "deployment.json");
+    const resources = deployment.resources.slice(0, -1);
+    writeFileSync(
+      file,
+      JSON.stringify({ ...envelope, deployment: { ...deployment, resources, pending_operations } }),
+    );
+    await project.run(["stack", "init", "dev"], { env: { PATH: "" } });
+    expect(await project.run(["stack", "import", "--file", file], { env: { PATH: "" } })).toMatchObject({
+      code: 0,
+    });
+    const { lines, problems } = await doctor(connected());
+    expect(problems).toBe(1);
+    expect(lines.filter(([name, status]) => name === "creates" && status !== "ok")).toEqual([
+      [
+        ...["creates", "problem", "1 unresolved, and the stack was renamed since: web (Instance)."],
+        "Run `nodecloud recover --stack dev` before the next `up`. It finds out what they created.",
+      ],
+      [
+        ...["creates", "warning", "1 unresolved, from stacks that do not exist: api (Instance)."],
+        expect.stringContaining("`nodecloud recover --stack former`"),
+      ],
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+
   it("prints the version of a pulumi on the PATH, and warns if it prints none", async () => {
     const bin = join(project.folder, "bin");
     const install = (script: string) => {
