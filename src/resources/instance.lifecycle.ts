@@ -1,6 +1,7 @@
 import type { Instance as Live } from "../client";
 import { operations } from "../contract";
 import { type Definition, requireExisting, type StepTask, writeSettings } from "../lifecycle";
+import { hasSecondPrivateAddress } from "./instance.addresses";
 import { ensureBooted } from "./instance.boot";
 import { idleState, instances } from "./instance.collection";
 import { createInstance } from "./instance.create";
@@ -20,8 +21,12 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
   collection: instances.collection,
   identityOf: ({ created, region }) => ({ created, region }),
   transitionOf: (live) => (idleState(live) === undefined ? live.status : undefined),
-  // Otherwise the first `up` without `adopt` would boot it.
-  adoptedAs: ({ status }) => (status === "offline" ? { booted: false } : {}),
+  adoptedAs: (live) => ({
+    // Otherwise the first `up` without `adopt` would boot it.
+    ...(live.status === "offline" ? { booted: false } : {}),
+    // Otherwise a later replacement would lose the private address.
+    ...(hasSecondPrivateAddress(live) ? { privateIp: true } : {}),
+  }),
   createSecrets: ({ image }) => (image ? { rootPass: "text" } : {}),
   requiredArguments: ["region", "type"],
   labelOf: (live) => live.label,

@@ -71,6 +71,17 @@ it("keeps an instance that is offline as it is, although it was deployed from an
   expect(Object.keys(args).slice(0, 4)).toEqual(["region", "type", "image", "backupsEnabled"]);
 });
 
+it.each([
+  [["203.0.113.1", "192.168.1.2"], true],
+  [["203.0.113.1"], undefined],
+  [["10.0.0.5", "10.0.0.6"], undefined],
+])("declares the private address of an instance with the addresses %j: %j", async (ipv4, privateIp) => {
+  const [, resource, variant] = allVariants.find(([title]) => title === "Instance that is empty")!;
+  const { stack, id } = await createVariant(resource, variant);
+  stack.emulator.control.changeInstance(Number(id), { ipv4 });
+  expect((await inspect(stack, "Instance", id)).adoption().args.privateIp).toBe(privateIp);
+});
+
 it("omits values that a program cannot declare, and explains it", async () => {
   const [, resource, variant] = allVariants.find(([title]) => title === "Instance that is empty")!;
   const { stack, id } = await createVariant(resource, variant);
