@@ -1,6 +1,7 @@
 import { realClock } from "../../clock";
 import { exitCodeOfDriftError } from "../../drift";
 import {
+  certainDecisions,
   connect,
   type Decisions,
   describeCases,
@@ -111,6 +112,11 @@ async function decide(
   if (options.json) return undefined;
   if (skipsConfirmations(process.env)) return unattendedDecisions(cases);
   if (canPrompt(options)) return askForDecisions(cases, interruption);
-  print("Nothing was changed. Add --yes to apply the certain changes.\n");
+  const hasCertain = certainDecisions(cases).size > 0;
+  print(
+    hasCertain
+      ? "Nothing was changed. Add --yes to apply the certain changes.\n"
+      : "Nothing was changed. Each case needs a decision: run the command on a terminal, which asks for it.\n",
+  );
   return undefined;
 }

@@ -48,9 +48,10 @@ function textOf(event: WatchEvent, paint: Paint): string {
 function findingText(finding: Finding): string {
   const { kind, type, stack, field, declared, live, isSecret, message, who } = finding;
   const value = (one: Finding["live"]) => shorten(valueText(one, isSecret), maxValueLength);
-  const what = comparesValues(finding) ? `${field} ${value(declared)} → ${value(live)}` : message;
+  const values = comparesValues(finding) ? `${field} ${value(declared)} → ${value(live)}` : undefined;
   const where = stack === null ? "" : ` of ${stack}`;
-  const by = who === null ? "" : ` Changed ${actorText(who)}.`;
+  const what = values ?? message;
+  const by = who === null ? "" : `${values === undefined ? "" : "."} ${actorText(who)}`;
   return printable(`${type} ${nameOf(finding)}${where} ${kindNames[kind]}: ${what}${by}`);
 }
 

@@ -120,6 +120,23 @@ Nothing was changed. Add --yes to apply the certain changes.
     expect(stateText()).toBe(before);
   });
 
+  it("asks for a terminal if each case needs a decision", async () => {
+    const { inputs, ...resource } = pendingInstance({
+      region: "us-east",
+      type: "g1-nano-1",
+      label: "web-a1b2c3d",
+    });
+    writeState([
+      { type: "creating", resource: { ...resource, inputs: { ...inputs, generatedLabel: false } } },
+    ]);
+    const { code, stdout } = await recover();
+    expect(code).toBe(2);
+    expect(stdout).toContain("Instance web (needs a decision)");
+    expect(stdout).toContain(
+      "\nNothing was changed. Each case needs a decision: run the command on a terminal, which asks for it.\n1 of 1 is left.\n",
+    );
+  });
+
   it("warns of creates of a stack of the same name in a folder that no longer exists, as long as they are unfinished", async () => {
     const intents = (owner: string) => intentFiles(join(folder, "home/intents"), owner, realClock);
     const gone = join(folder, "gone");

@@ -59,6 +59,24 @@ test("a human-readable finding names resource, stack and both values", () => {
   );
 });
 
+test("a human-readable finding ends with the sentence that names who changed the object", () => {
+  const who = { user: "alice", time: "2026-11-21T17:04:11", action: "node_update" };
+  const textOf = (one: Parameters<typeof findingOf>[0]) =>
+    formatWatchEvent({ ...line, event: "found", finding: findingOf({ ...one, who }) }, { format: "text" });
+  const by = "By alice, 2026-11-21 17:04:11 UTC, node_update.\n";
+  expect(textOf({ declared: "web", live: "other", field: "label" })).toContain(
+    ` changed: label "web" → "other". ${by}`,
+  );
+  const deleted = {
+    kind: "deleted",
+    field: null,
+    declared: null,
+    live: null,
+    message: "It is gone.",
+  } as const;
+  expect(textOf(deleted)).toContain(` deleted: It is gone. ${by}`);
+});
+
 test("the verdict is colored only on request", () => {
   expect(formatWatchEvent(events.found, { format: "text", color: true })).toContain("\u001b[31mDrift");
   expect(formatWatchEvent(events.found, { format: "text" })).not.toContain("\u001b");
