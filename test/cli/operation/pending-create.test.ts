@@ -134,6 +134,8 @@ describe("an instance whose create is pending in the state", () => {
     expect(refused.stdout + refused.stderr).toContain("`nodecloud recover --stack prod");
     expect(instances()).toBe(1);
     expect(await run("recover")).toMatchObject({ code: 0 });
+    const { stdout } = await project.run(["doctor", "--stack", "prod"], { env: connectionTo(server) });
+    expect(stdout.match(/^\w+ +creates .*$/gm)).toEqual(["ok       creates     none is unresolved."]);
     expect(await run("up")).toMatchObject({ code: 0 });
     expect(instances()).toBe(1);
   });
