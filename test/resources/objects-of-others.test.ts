@@ -238,16 +238,21 @@ describe.each([
   });
 });
 
-it("an instance that two resources of the state have is not deleted for the replacement of one of them", async () => {
-  const stack = new TestStack();
-  const prod = { ...smallInstance, label: "prod" };
-  await stack.up(declareAll("Instance", { old: prod }));
+/** Copies the entry of `old` in the state, so that `next` has the same object. */
+async function shareWithNext(stack: TestStack): Promise<void> {
   await editState(stack, ({ resources, ...snapshot }) => ({
     ...snapshot,
     resources: resources.flatMap((state) =>
       state.urn.endsWith("::old") ? [state, { ...state, urn: state.urn.replace(/old$/, "next") }] : [state],
     ),
   }));
+}
+
+it("an instance that two resources of the state have is not deleted for the replacement of one of them", async () => {
+  const stack = new TestStack();
+  const prod = { ...smallInstance, label: "prod" };
+  await stack.up(declareAll("Instance", { old: prod }));
+  await shareWithNext(stack);
   stack.endPlugin();
   await stack.clock.advance(300_000);
   stack.emulator.control.forgetRequests();
@@ -276,12 +281,7 @@ it("an instance that two resources of the state have is not deleted for the repl
 it("an instance that two resources of the state have stays if the replacement of one of them is created first", async () => {
   const stack = new TestStack();
   await stack.up(declareAll("Instance", { old: smallInstance }));
-  await editState(stack, ({ resources, ...snapshot }) => ({
-    ...snapshot,
-    resources: resources.flatMap((state) =>
-      state.urn.endsWith("::old") ? [state, { ...state, urn: state.urn.replace(/old$/, "next") }] : [state],
-    ),
-  }));
+  await shareWithNext(stack);
   stack.endPlugin();
   await stack.clock.advance(300_000);
   const program = declareAll("Instance", {
