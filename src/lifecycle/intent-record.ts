@@ -115,11 +115,12 @@ export async function recordAdoption(
   try {
     const request = { before: [], at: clock.now() };
     await intents.save({ origin, address, id, ...createdAs(created), isAdoption: true, open, ...request });
+    await intents.remove(origin, address);
+    await completeElsewhere(services, origin, { id, ...createdAs(created) });
   } catch (error) {
+    // The adopted object must reach the state, whether or not it can be recorded here.
     log.warn(messageOf(error), origin);
   }
-  await intents.remove(origin, address);
-  await completeElsewhere(services, origin, { id, ...createdAs(created) });
 }
 
 /** The requests of earlier runs that the service may still carry out. */

@@ -163,6 +163,23 @@ it("the creation time is recorded with the id, whether the object was returned, 
   expect(stack.intentOf(origin)).toMatchObject({ id: "7", created: "now" });
 });
 
+it.each(["save", "remove"] as const)(
+  "an adoption that cannot be recorded (%s) is only warned about",
+  async (failing) => {
+    const stack = new TestStack();
+    const services = stack.services();
+    const fail = () => Promise.reject(new Error("EROFS: read-only file system"));
+    const origin = { project: "project", stack: "dev", type: "Instance", name: "other" };
+    await recordAdoption(
+      { ...services, intents: { ...services.intents, [failing]: fail } },
+      origin,
+      "7",
+      "now",
+    );
+    expect(warningsOf(stack)).toEqual(["EROFS: read-only file system"]);
+  },
+);
+
 it("an interrupted replacement deletes no other instance with the id of its new one", async () => {
   const stack = new TestStack();
   await stack.clock.advance(minute);
