@@ -1,3 +1,4 @@
+import { printable } from "../../printable";
 import { certainDecisions, type Decisions, type RecoveryCase, type RecoveryChoice } from "../../recovery";
 import { nameInUrn } from "../../state";
 import type { Interruption } from "../interruption";
@@ -51,10 +52,10 @@ async function choose(
   const { select, isCancel } = loadPrompts();
   const name = nameInUrn(urn);
   const answer = await select({
-    message: `${type} ${name}`,
+    message: printable(`${type} ${name}`),
     options: [
       { value: -1, label: "Decide later." },
-      ...choices.map(({ description }, value) => ({ value, label: description })),
+      ...choices.map(({ description }, value) => ({ value, label: printable(description) })),
     ],
     initialValue: -1,
     signal,

@@ -72,6 +72,17 @@ it("asks once about all certain cases, and about each case that needs a decision
   ]);
 });
 
+it("escapes characters of labels and names that would control the terminal", async () => {
+  const hostile = choiceOf('Record instance 1 ("a\u202e\u009b31m\u2028b") in the state.');
+  await decided([caseOf("d\u202eb", "question", hostile)], -1);
+  expect(mockAsked).toMatchObject([
+    {
+      message: "Instance d\\u202eb",
+      options: [{ value: -1 }, { value: 0, label: 'Record instance 1 ("a\\u202e\\u2028b") in the state.' }],
+    },
+  ]);
+});
+
 it("does nothing if the user answers no", async () => {
   expect(await decided([certain, question], false)).toBeUndefined();
   expect(mockAsked).toHaveLength(1);
