@@ -4,7 +4,8 @@ import type { OAuthClientInputs } from "./oauth-client.inputs";
 
 /**
  * Whether a client needs a new secret. A client that the program makes confidential has no known secret yet. A client that was made public
- * outside the program has one. An adopted client gets a new secret only when the program sets `secretVersion`.
+ * outside the program has one, unless `secretVersion` was raised while it was public. An adopted client gets a new secret only when the
+ * program sets `secretVersion`.
  */
 export function needsSecret(
   inputs: Partial<OAuthClientInputs>,
@@ -12,8 +13,10 @@ export function needsSecret(
   { applied, kept, ignores }: DriftContext<OAuthClientInputs>,
 ): boolean {
   if (applied === undefined) return inputs.secretVersion !== undefined;
-  const wasPublic = applied.public ?? (live.public && kept.secret === undefined);
-  return inputs.public === false && wasPublic && !ignores("public");
+  const isUnknown = kept.secret === undefined;
+  const declared = ignores("public") ? undefined : inputs.public;
+  if (inputs.secretVersion !== undefined && isUnknown) return !(declared ?? live.public);
+  return declared === false && (applied.public ?? (live.public && isUnknown)) === true;
 }
 
 /** Resets the secret. Only the response to a reset is certain to contain it in plain text; the response to a create is not used. */

@@ -55,6 +55,39 @@ describe("drift of an OAuth client", () => {
     },
   );
 
+  it.each([
+    [{ public: false }, true],
+    [{}, false],
+  ])(
+    "that made it public while the program raised `secretVersion` is followed by a new secret: %j",
+    async (args, repairs) => {
+      const stack = new TestStack();
+      const program = (more = {}) => declareClient({ ...args, ...more });
+      const resets = () =>
+        stack.emulator.control.requests().filter(({ path }) => path.endsWith("/reset-secret")).length;
+      expect(failuresOf(await stack.up(program()))).toEqual([]);
+      const clientId = clientsIn(stack)[0]?.id ?? "";
+      const setPublic = (isPublic: boolean) =>
+        stack.emulator.control.externalChange({
+          kind: "oauth_client_change",
+          clientId,
+          patch: { public: isPublic },
+        });
+      setPublic(true);
+      const raised = program({ secretVersion: 1, label: "Other" });
+      expect(failuresOf(await stack.up(raised))).toEqual([]);
+      expect([stack.outputs("app")?.secret, resets()]).toEqual([undefined, 1]);
+      if (!repairs) {
+        expect(stepsOf(await stack.up(raised, { refreshFirst: true }))).toEqual([]);
+        setPublic(false);
+      }
+      expect(failuresOf(await stack.up(raised, { refreshFirst: true }))).toEqual([]);
+      expect([clientsIn(stack)[0]?.public, resets()]).toEqual([false, 2]);
+      expect(stack.outputs("app")?.secret).toBeDefined();
+      expect(stepsOf(await stack.up(raised, { refreshFirst: true }))).toEqual([]);
+    },
+  );
+
   it("includes a thumbnail that is deleted between two requests of a refresh", async () => {
     const { stack } = await createClient();
     stack.emulator.control.faults.add({ operation: "oauthClients.viewThumbnail", effect: { status: 404 } });
