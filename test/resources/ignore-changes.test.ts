@@ -246,4 +246,25 @@ describe("`public: false` of an OAuth client", () => {
     expect(secretOf(stack)).toBe(secret);
     expect(isAccepted(stack, secret)).toBe(true);
   });
+
+  it("resets no secret if someone else made the client public and the program ignores that", async () => {
+    const stack = new TestStack();
+    const declareVersion =
+      (secretVersion: number): ProgramFunction =>
+      async (register) => {
+        const inputs = { ...shop, public: false, secretVersion };
+        await register(declare("OAuthClient", "app", inputs, { ignoreChanges: ["public"] }));
+        return {};
+      };
+    await stack.up(declareVersion(1));
+    const { client } = stack.services();
+    const [{ id, label, redirect_uri } = { id: "", label: "", redirect_uri: "" }] = clientsIn(stack);
+    await stack.clock.run(client.oauthClients.update({ clientId: id, label, redirect_uri, public: true }));
+    await stack.refresh();
+    stack.emulator.control.forgetRequests();
+    expect(stepsOf(await stack.up(declareVersion(2)))).toEqual(["update app"]);
+    expect(stepsOf(await stack.up(declareVersion(2)))).toEqual([]);
+    expect(callsTo(stack).filter((call) => !call.startsWith("GET"))).toEqual([]);
+    expect(clientsIn(stack)).toMatchObject([{ public: true }]);
+  });
 });
