@@ -1,6 +1,6 @@
 /**
- * Measures the cost of an open console for the emulator's callers: the time of views at 200 calls a second, without and with a console
- * that reads the event stream, in turns. Then how long the page takes until it shows the world, if a Chromium starts. Run it after
+ * Measures the cost of an open console for the emulator's callers: the time of views at 200 calls a second, alternately without and with a
+ * console that reads the event stream. If a Chromium starts, it also measures how long the page takes to show the world. Run it after
  * `npm run build`. Each figure is printed with its target. A missed target is not an error.
  */
 import { execFileSync } from "node:child_process";

@@ -89,7 +89,7 @@ async function run(args, url) {
   return { ms, megabytes };
 }
 
-/** The start-up time of Node.js: how long a process takes that does nothing. */
+/** The start-up time of Node.js: how long a process that does nothing takes. */
 async function measureStart() {
   const times = [];
   for (let round = 0; round < rounds; round++) {

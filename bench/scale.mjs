@@ -1,12 +1,12 @@
 /**
  * Measures how the package scales: the calls of whole runs, and the times of runs, calls, uploads, loading and type-checking compared
  * with the software that they are built on. Run it after `npm run build`. It prints a table, writes it to
- * `bench/results/scale.json` and docs/performance.md, and decides no test.
+ * `bench/results/scale.json` and docs/performance.md. No test depends on the figures.
  *
  *   node bench/scale.mjs [--quick] [--only <row>] [--engine embedded|pulumi]
  *
- * `--quick` checks the bench itself: one pair of small sizes, and no file. The rows are up, refresh, unchanged, views, upload, loading and
- * types. If `pulumi` is on the PATH, the rows of stacks are measured with it too.
+ * `--quick` checks the bench itself: it measures one pair of small sizes and writes no file. The rows are up, refresh, unchanged, views,
+ * upload, loading and types. If `pulumi` is on the PATH, the rows of stacks are measured with it too.
  *
  * - All ratios are measured in this run, in interleaved pairs (A B B A ...). Medians; the spread is that of the pairs. On a machine that
  *   also does other work, compare the CPU times: they include all processes of a run. The service is the emulator

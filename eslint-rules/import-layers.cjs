@@ -1,7 +1,7 @@
 const { dirname, relative, resolve, sep } = require("node:path");
 
 /**
- * Refuses an import that goes against the layers below the folder `source`. What is not listed is refused.
+ * Refuses an import that the layers below the folder `source` do not allow. An import that is not listed is refused.
  * @param {string} source
  * @param {Record<string, { layers: string[], packages: string[] }>} layers what each layer may import
  */

@@ -2,13 +2,13 @@
  * Runs random histories of a stack on a virtual clock: runs, changes, faults, kills, external changes and the actions that messages
  * ask the user to take. Each must keep the promises of the README; see docs/reliability.md.
  *
- *   npm run chaos -- --histories 10000 --seed 7 --report   as many histories, and a new table in docs/reliability.md
+ *   npm run chaos -- --histories 10000 --seed 7 --report   10,000 histories, and new tables in docs/reliability.md
  *   npm run chaos -- --resource Instance                   most resources are instances
  *   npm run chaos -- --seed 7 --histories 100 --only 42    one of these histories
  *   npm run chaos -- --replay history.json                 one history, with its runs, calls and messages
  *   npm run chaos -- --sockets --histories 200 --seed 7    over processes and sockets, with kills by signal
  *
- * A failing history is printed. One in process is shrunk, and added to test/chaos/regressions.json.
+ * A failing history is printed. Without --sockets, it is also shrunk and added to test/chaos/regressions.json.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -2,8 +2,9 @@
 // without comments, spaces and long local names, and the declarations that the exports reach. Files that are up to date are left as
 // they are.
 //
-// The names of classes, methods and files stay, so that a stack trace can be read: `format: "cjs"` shortens the names of a module too,
-// and is not used where it may have a class. What ES modules import keeps its form, because Node.js finds the names of its exports by it.
+// The names of classes, methods and files stay, so that stack traces are readable. `format: "cjs"` also shortens the top-level names of a
+// module, so it is not used if the module may have a class. Modules that ES modules import keep the form by which Node.js finds the names of
+// their exports.
 import {
   chmodSync,
   existsSync,

@@ -3,8 +3,8 @@
  *
  *   npm run build && FUZZ_MINUTES=30 node scripts/fuzz-emulator.mjs
  *
- * FUZZ_SEED repeats a run's choices. FUZZ_ONLY=world,streams runs some attacks. Fails when the emulator ends, reports a bug of its own, or
- * leaves other callers without a response for 10 seconds of its CPU time, and, from 4 minutes on, when its memory is not flat.
+ * FUZZ_SEED repeats a run's choices. FUZZ_ONLY=world,streams runs some attacks. Fails if the emulator exits, reports a bug of its own, or
+ * leaves other callers without a response for 10 seconds of its CPU time. Runs of 4 minutes or more also fail if its memory is not flat.
  */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -60,7 +60,7 @@ class CoveringFilesRunner {
   }
 }
 
-/** Runs tests of one file. Stryker's runner finds files by the changed one's importers, which its method `run` receives. */
+/** Runs tests of one file. Stryker's own runner determines the test files from the changed file that its method `run` receives. */
 async function runFile(jest, fileName, options) {
   jest.run = (settings) =>
     Object.getPrototypeOf(jest).run.call(jest, {

@@ -11,7 +11,7 @@ const versions = config.requireObject<Record<string, string>>("versions");
 /** The version that users reach. */
 const live = config.require("live");
 
-// A typing error must not leave users without a version.
+// A typo must not leave users without a version.
 if (versions[live] === undefined) {
   throw new Error(`live is "${live}", and versions holds only ${Object.keys(versions).join(", ")}.`);
 }

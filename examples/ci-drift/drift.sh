@@ -30,7 +30,7 @@ case $code in
   *) verdict=failed ;;
 esac
 
-# A verdict without its report is not believed: it may be another program's exit code.
+# A verdict without a report is not trusted: it may be another program's exit code.
 if [ "$verdict" != failed ] && [ ! -s "$folder/drift.md" ]; then
   verdict=failed
   code=1
@@ -53,7 +53,7 @@ if [ -f "$folder/verdict" ]; then
 fi
 printf 'Verdict: %s (last run: %s)\n' "$verdict" "$last"
 
-# A first run that is in sync is no news.
+# There is nothing to report if the first run is in sync.
 if [ "$verdict" != "$last" ] && [ "$last/$verdict" != none/inSync ] && [ -n "${DRIFT_NOTIFY:-}" ]; then
   if ! "$DRIFT_NOTIFY" "$last" "$verdict" "$folder/drift.md"; then
     printf 'The notification failed, so the next run repeats it.\n' >&2

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { getImage, getRegion, Instance } from "pulumi-nodecloud";
 
 const config = new pulumi.Config();
-// The regions are named, not found: another answer to a lookup would delete the instances of a region.
+// The regions are configured, not looked up: if a lookup returned other regions, instances would be deleted.
 const regions = config.requireObject<string[]>("regions");
 const type = config.get("type") ?? "g1-standard-1";
 const rootPass = config.requireSecret("rootPass");

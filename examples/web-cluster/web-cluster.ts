@@ -16,7 +16,7 @@ export interface WebClusterArgs {
   backups?: { day: string; window: string };
 }
 
-/** Equal instances that carry the cluster's name as a tag, with their backups. */
+/** Identical instances that are tagged with the cluster's name, and their backups. */
 export class WebCluster extends pulumi.ComponentResource {
   /** The public address of each instance. */
   readonly addresses: pulumi.Output<string[]>;
