@@ -1,6 +1,6 @@
 const { TestEnvironment } = require("jest-environment-node");
 
-/** The test file runs in another time zone than UTC. */
+/** The test file runs in a time zone other than UTC. */
 module.exports = class extends TestEnvironment {
   #zone = process.env.TZ;
 

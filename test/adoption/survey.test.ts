@@ -178,7 +178,7 @@ describe("a survey", () => {
     expect(found.omitted.filter(({ type }) => type === "Instance")).toEqual([]);
   });
 
-  it("takes an instance for offline only after 15 s", async () => {
+  it("considers an instance offline only after 15 s", async () => {
     const stack = new TestStack();
     const { id } = await create(stack, "web");
     await stack.clock.advance(600_000);

@@ -6,7 +6,7 @@ jest.mock("node:os", () => ({
   homedir: jest.fn(),
 }));
 
-it("a user without a home folder has no login, unless an access token is one", () => {
+it("a user without a home folder has no login, unless there is an access token", () => {
   jest.mocked(os.homedir).mockImplementation(() => {
     throw Object.assign(new Error("uv_os_get_passwd returned ENOENT"), { code: "ERR_SYSTEM_ERROR" });
   });

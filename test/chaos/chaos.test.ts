@@ -19,7 +19,7 @@ const expectNoFailures = async (exploration: Exploration) =>
 (isTest ? describe : describe.skip)("random histories of faults, kills, changes and users", () => {
   it("keep every promise with a fixed seed", () => expectNoFailures({ seed: 1, histories: 300 }), 300_000);
 
-  // Not by default: a fresh seed may find what is wrong in another change than the tested one.
+  // Not by default: a fresh seed may find a defect that the tested change did not introduce.
   (Number(CHAOS_FRESH) > 0 ? it : it.skip)(
     "keep every promise with a fresh seed",
     async () => {

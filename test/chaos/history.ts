@@ -16,7 +16,7 @@ export interface History {
   readonly steps: readonly Step[];
   /** In seconds: how long after the last fault the user runs `up` again. */
   readonly pause: number;
-  /** Whether the plugin knows what the state has, as that of the Pulumi CLI does not. Default: true. */
+  /** Whether the plugin knows which objects the state has. Under the Pulumi CLI, it does not. Default: true. */
   readonly knowsState?: boolean;
 }
 

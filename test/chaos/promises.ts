@@ -48,7 +48,7 @@ export function checkNoSecret({ states }: ChaosStack, { messages }: ChaosOutcome
   }
 }
 
-/** A create is sent again only when the first one can no longer appear in a list, unless the service is later than any list. */
+/** Unless the service may carry out requests late, a create is sent again only when the object of the first one can no longer be listed. */
 export function checkNotSentEarly({ messages }: ChaosOutcome): void {
   const late = messages.find(({ text }) => text.includes("was created late by an earlier request"));
   if (late) throw new Violation(`a create was sent again too early: ${late.text}`);

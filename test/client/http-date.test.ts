@@ -6,7 +6,7 @@ import { VirtualClock } from "../../src/clock";
 
 const moment = Date.UTC(2026, 10, 3, 7, 0, 30);
 
-it("is run in another time zone than UTC", () => {
+it("runs in a time zone other than UTC", () => {
   expect(new Date(moment).getTimezoneOffset()).toBe(-540);
 });
 

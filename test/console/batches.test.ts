@@ -18,7 +18,7 @@ it.each([
   ["another kind of event", "event: ping\n\n"],
   ["no JSON", "data: <html>\n\n"],
   ["no clock", eventOf({ rows: [] })],
-  ["rows that are no list", eventOf({ ...batch(), rows: {} })],
+  ["rows that are not a list", eventOf({ ...batch(), rows: {} })],
 ])("rejects %s", (_, text) => {
   expect(() => new BatchReader().take(text)).toThrow();
 });

@@ -127,7 +127,7 @@ describe("an inconsistent world is rejected by field and changes nothing:", () =
     ],
     ["a duplicate image", ({ images }) => ({ images: [images[0], images[0]] }), "images.1.id"],
     [
-      "a disk of no instance",
+      "a disk without an instance",
       ({ disks }) => ({ disks: [{ ...disks[0], instance_id: 9 }] }),
       "disks.0.instance_id",
     ],

@@ -32,7 +32,7 @@ const seconds = (duration: number, path: string): Step => {
   };
 };
 
-/** Creates, updates and deletes each kind of object, and lets transitions happen. */
+/** Creates, updates and deletes each kind of object, and lets transitions be carried out. */
 const steps: readonly Step[] = [
   (s) =>
     s.post("/acme/instances", { ...newInstance, label: "first", tags: ["a-tag"], backups_enabled: true }),

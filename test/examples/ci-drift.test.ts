@@ -121,7 +121,7 @@ describe("drift.sh", () => {
     ["a code of drift without a report", 2, undefined, 1],
     ["a code of success without a report", 0, undefined, 1],
     ["an error after the report was written", 1, "<!-- nodecloud-drift: inSync -->", 1],
-  ])("takes %s for a failure", async (_, code, report, expected) => {
+  ])("treats %s as a failure", async (_, code, report, expected) => {
     stubNodecloud(code, report);
     expect((await drift()).code).toBe(expected);
     expect(notifications()).toEqual(["none to failed"]);

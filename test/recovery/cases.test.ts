@@ -222,7 +222,7 @@ describe("a create whose response was lost", () => {
   );
 
   it.each([true, false])(
-    "whose chosen candidate no longer exists is reported, and changes nothing (the store keeps notes: %s)",
+    "whose chosen candidate no longer exists is reported, and changes nothing (the store keeps pending operations: %s)",
     async (keepsOperations) => {
       const stack = await lostResponse();
       stack.emulator.control.externalChange({
@@ -312,7 +312,7 @@ describe("a create whose response was lost", () => {
     });
 
     it.each([true, false])(
-      "is recorded beside what is decided only in a store that drops its note (keeps it: %s)",
+      "is recorded beside what is decided only in a store that drops pending operations (keeps them: %s)",
       async (keepsOperations) => {
         const { stack } = await twins();
         const decide = (cases: readonly RecoveryCase[]) => choose(/^None of them/)(cases.slice(0, 1));
@@ -324,7 +324,7 @@ describe("a create whose response was lost", () => {
       },
     );
 
-    it("says why a choice failed if the store would drop its note", async () => {
+    it("says why a choice failed if the store would drop its pending operation", async () => {
       const { stack } = await twins();
       const before = stack.store.snapshot;
       const edit = () => Promise.reject(new LifecycleError("It is gone."));

@@ -22,7 +22,7 @@ const unfinished = (stack: TestStack) => stack.services().intents.unfinished();
 describe("a create that was sent to another address", () => {
   it.each([
     ["a record", withoutNotes, "intent"],
-    ["a note in the state", async () => undefined, "pendingOperation"],
+    ["a pending operation in the state", async () => undefined, "pendingOperation"],
     ["an unresolved create", unresolve, "unresolved"],
   ] as const)(
     "whose record has %s is not searched for, and is discarded only on request",
@@ -56,7 +56,7 @@ describe("a create that was sent to another address", () => {
 
   it.each([
     ["a record", withoutNotes],
-    ["a note in the state", async () => undefined],
+    ["a pending operation in the state", async () => undefined],
   ] as const)(
     "whose record has %s is searched for here once the user says that the service has moved",
     async (_, prepare) => {
@@ -338,8 +338,8 @@ describe("a record of a create of a stack", () => {
   it.each([
     ["is of this stack if its name has the organization", "acme", undefined, "certain"],
     ["is of this stack if its resources have the organization", undefined, ["ACME"], "certain"],
-    ["is not looked at if the name has another organization", "other", ["acme"], undefined],
-    ["is not looked at if the resources have another organization", undefined, ["other"], undefined],
+    ["is ignored if the name has another organization", "other", ["acme"], undefined],
+    ["is ignored if the resources have another organization", undefined, ["other"], undefined],
     ["needs a decision if neither has one", undefined, undefined, "question"],
     ["needs a decision if the resources have several", undefined, ["acme", "other"], "question"],
   ] as const)("with an organization %s", async (_, organization, recorded, certainty) => {
@@ -362,7 +362,7 @@ describe("a record of a create of a stack", () => {
     expect(webOf(stack)).toMatchObject([{ id: "1" }]);
   });
 
-  it("is of this stack if the note of an operation has its organization", async () => {
+  it("is of this stack if a pending operation has its organization", async () => {
     const { stack, services } = await recordOf({ organization: "acme" });
     const [any] = stack.store.snapshot.resources;
     const note = { type: "reading", resource: withOrganization(any!, "acme") } as const;

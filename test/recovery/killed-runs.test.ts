@@ -75,7 +75,7 @@ const withOther =
   };
 
 it.each([true, false])(
-  "an instance whose create was cut off by the end of the plugin is found on another machine (carried out: %s)",
+  "an instance whose create was interrupted by the end of the plugin is found on another machine (carried out: %s)",
   async (isCarriedOut) => {
     const stack = await stackWithAccount();
     const program = withOther(programOf(kinds["an instance"]!));

@@ -92,7 +92,7 @@ describe("the record of a create whose object the state has under another URN", 
     },
   );
 
-  it("is completed with the note of a create in progress", async () => {
+  it("is completed together with the pending create", async () => {
     const stack = await killedCreate();
     const [note] = stack.store.snapshot.pendingOperations;
     await recover(stack);

@@ -14,7 +14,7 @@ async function lostElsewhere(): Promise<TestStack> {
   return stack;
 }
 
-describe("an instance whose create was cut off on another machine", () => {
+describe("an instance whose create was interrupted on another machine", () => {
   it.each(["preview", "up"] as const)(
     "is not created by %s before recover has found it",
     async (operation) => {
@@ -79,7 +79,7 @@ describe("an instance whose create was cut off on another machine", () => {
   });
 });
 
-it("an instance whose replacement was cut off on another machine is neither replaced again nor deleted", async () => {
+it("an instance whose replacement was interrupted on another machine is neither replaced again nor deleted", async () => {
   const stack = new TestStack();
   await stack.up(webInstance());
   const [old] = webOf(stack);
@@ -95,7 +95,7 @@ it("an instance whose replacement was cut off on another machine is neither repl
   expect((await stack.up(webInstance({ tags: ["kept"] }))).result).toBe("succeeded");
 });
 
-it("an instance whose create was cut off before it was sent is created by the next up on the same machine", async () => {
+it("an instance whose create was interrupted before it was sent is created by the next up on the same machine", async () => {
   let [unsent, request] = [0, 1];
   for (; ; request++) {
     const stack = new TestStack();

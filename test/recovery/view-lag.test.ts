@@ -16,7 +16,7 @@ async function killedWithId(): Promise<TestStack> {
 }
 
 it.each([
-  ["a note in the state", async () => undefined],
+  ["a pending operation in the state", async () => undefined],
   ["a record", withoutNotes],
 ] as const)("a new instance of which there is %s is recorded once a view shows it", async (_, prepare) => {
   const stack = await killedWithId();

@@ -15,20 +15,23 @@ describe.each(losses)("losing responses to %s", (_, effect) => {
   const times: ("before" | "after")[] =
     "status" in effect && effect.status === 200 ? ["after"] : ["before", "after"];
 
-  it.each(times)("sets and cancels a backup schedule once when it happens %s the change", async (when) => {
-    const stack = new TestStack({ settings: { enableAfterCancel: "allowed" } });
-    for (const operation of ["backups.enable", "instances.update", "backups.cancel"])
-      stack.emulator.control.faults.add({ operation, when, count: 1, effect });
-    expect(failuresOf(await stack.up(declareBackedUpInstance()))).toEqual([]);
-    const backups = { enabled: true, day: "Saturday", window: "W10", service: expect.any(Number) };
-    expect(instancesIn(stack)).toMatchObject([{ backups }]);
-    expect(failuresOf(await stack.up(instanceOnly))).toEqual([]);
-    expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: false } }]);
-    const countCalls = (suffix: string) => callsTo(stack).filter((call) => call.endsWith(suffix)).length;
-    // A damaged body means that the change was carried out.
-    const isCarriedOut = when === "after" || "truncated" in effect || "garbage" in effect;
-    expect([countCalls("/enable"), countCalls("/cancel")]).toEqual(isCarriedOut ? [1, 1] : [2, 2]);
-  });
+  it.each(times)(
+    "sets and cancels a backup schedule once when the loss occurs %s the change",
+    async (when) => {
+      const stack = new TestStack({ settings: { enableAfterCancel: "allowed" } });
+      for (const operation of ["backups.enable", "instances.update", "backups.cancel"])
+        stack.emulator.control.faults.add({ operation, when, count: 1, effect });
+      expect(failuresOf(await stack.up(declareBackedUpInstance()))).toEqual([]);
+      const backups = { enabled: true, day: "Saturday", window: "W10", service: expect.any(Number) };
+      expect(instancesIn(stack)).toMatchObject([{ backups }]);
+      expect(failuresOf(await stack.up(instanceOnly))).toEqual([]);
+      expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: false } }]);
+      const countCalls = (suffix: string) => callsTo(stack).filter((call) => call.endsWith(suffix)).length;
+      // A damaged body means that the change was carried out.
+      const isCarriedOut = when === "after" || "truncated" in effect || "garbage" in effect;
+      expect([countCalls("/enable"), countCalls("/cancel")]).toEqual(isCarriedOut ? [1, 1] : [2, 2]);
+    },
+  );
 });
 
 describe.each(serviceVariants)(

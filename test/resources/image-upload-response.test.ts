@@ -26,7 +26,7 @@ describe("an upload address that responds after it has processed the image", () 
     expect(sentIn(stack)).toBe(1);
   });
 
-  it("does not get them again if the image is available when the wait for the response ends", async () => {
+  it("does not get the data again if the image is available when the wait for the response ends", async () => {
     const stack = new TestStack({ settings: { processingSeconds: 300 } });
     stack.emulator.control.faults.add({ operation: "images.data", when: "after", effect: { hang: true } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
@@ -34,14 +34,14 @@ describe("an upload address that responds after it has processed the image", () 
     expect(sentIn(stack)).toBe(1);
   });
 
-  it("may take longer than the wait for the response: it then refuses to accept it again", async () => {
+  it("may take longer than the wait for the response, and then refuses the data when it is sent again", async () => {
     const stack = new TestStack({ settings: { uploadAnswers: "afterProcessing", processingSeconds: 900 } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(statusesIn(stack)).toEqual(["available"]);
     expect(sentIn(stack)).toBe(2);
   });
 
-  it("does not get them again while the image has a status that is not documented", async () => {
+  it("does not get the data again while the image has a status that is not documented", async () => {
     const stack = new TestStack({ settings: { extraStatuses: true } });
     stack.emulator.control.faults.add({ operation: "images.data", when: "after", effect: { reset: true } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
@@ -50,7 +50,7 @@ describe("an upload address that responds after it has processed the image", () 
   });
 });
 
-it("data are sent again when the image still waits for them and cannot be viewed", async () => {
+it("data is sent again when the image still waits for it and cannot be viewed", async () => {
   const stack = new TestStack();
   const { faults } = stack.emulator.control;
   const later = { when: "later", delay: 600_000 } as const;

@@ -399,7 +399,7 @@ describe("a plugin that does not know the objects of the state, as under the Pul
   });
 });
 
-it("backups stay, with a warning, when a schedule goes that was renamed on another machine", async () => {
+it("backups stay, with a warning, when a schedule that was renamed on another machine leaves the state", async () => {
   const stack = new TestStack();
   const schedule = { instanceId: 1, day: "Saturday", window: "W0" };
   await stack.up(declareAll("Instance", { web: { ...smallInstance, label: "web" } }));

@@ -120,7 +120,7 @@ it.each([
   ["requested", { ...small }, { replace }],
   ["that a change requires", { ...small, region: "eu-west" }, {}],
 ])(
-  "a replacement %s of an instance that is retained fails before it is forgotten",
+  "a replacement %s of an instance that is retained fails before the instance leaves the state",
   async (_, args, options) => {
     const stack = await testStack();
     await stack.up(webWith({ label: "mine" }, { retainOnDelete: true }));

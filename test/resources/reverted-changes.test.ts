@@ -24,7 +24,7 @@ async function startWithInstance(options: StackOptions = {}): Promise<TestStack>
 
 const changesIn = (stack: TestStack) => callsTo(stack).filter((call) => !call.startsWith("GET"));
 
-describe("going back after an update that failed", () => {
+describe("reverting a program after an update that failed", () => {
   it("does not cancel the backups that somebody has enabled since", async () => {
     const stack = new TestStack();
     const web = (backupsEnabled: boolean) =>
@@ -135,7 +135,7 @@ describe("adopting", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: 1, group: "dev", backups: { enabled: true } }]);
   });
 
-  it("says how to let go of an object that one step has changed before another fails", async () => {
+  it("says how to stop managing an object that one step has changed before another fails", async () => {
     const stack = await startWithInstance();
     stack.emulator.control.faults.add({ operation: "backups.enable", effect: { status: 403 } });
     expect(failuresOf(await stack.up(adopting)).join()).toMatch(
@@ -176,7 +176,7 @@ describe("a backup schedule that failed", () => {
     expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true } }]);
   });
 
-  it("does not speak of backups that others enabled once it has enabled them itself", async () => {
+  it("does not mention that others enabled backups once it has enabled them itself", async () => {
     const stack = await startWithInstance();
     stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
     const failures = failuresOf(await stack.up(weekly)).join();

@@ -189,7 +189,7 @@ describe("a run right after the one that created an object, which views and list
     expect(waits).toHaveLength(wait > 0 ? 1 : 0);
   });
 
-  it("does not wait for the object that it has replaced by that one", async () => {
+  it("does not wait for the object that the new one has replaced", async () => {
     const stack = startStack(0);
     await stack.up(declareClient());
     const [{ id: clientId } = { id: "" }] = clientsIn(stack);

@@ -34,7 +34,7 @@ const type = "pulumi-nodejs:dynamic/shop:Thing";
 const first = `urn:pulumi:dev::shop::my:comp:Group$${type}::first`;
 const second = `urn:pulumi:dev::shop::${type}::second`;
 
-/** A state with every feature, as the CLI's file backend writes it (engine.md 6). */
+/** A state with every feature, as the CLI's file backend writes it. */
 export const golden = {
   version: 3,
   checkpoint: {

@@ -29,7 +29,7 @@ export interface ProcessKill {
   readonly process: "engine" | "plugin";
   /** The method of the requests that are counted. Default: any. */
   readonly method: string | undefined;
-  /** At which of them, counted from 1. */
+  /** The number of the request that triggers it, counted from 1. */
   readonly request: number;
   /** Whether the service has carried out that request. */
   readonly isCarriedOut: boolean;

@@ -136,7 +136,7 @@ No problem stops a run.
       expect(text).not.toContain(secret);
   });
 
-  it("is clear if nothing is set", async () => {
+  it("says what is missing if nothing is set", async () => {
     const folder = mkdtempSync(join(tmpdir(), "nodecloud-doctor-"));
     try {
       const { code, stdout, stderr } = await runInProcess(["doctor"], { cwd: folder, env: { PATH: "" } });
@@ -209,19 +209,19 @@ No problem stops a run.
     ["no token", () => ({ ...connected(), NODECLOUD_TOKEN: "" }), "token", /^not set\.$/],
     ["a wrong brand", () => connected(undefined, "acme"), "scope", /^acmes: .*404/],
     [
-      "a number that is none",
+      "a setting that is not a number",
       () => ({ ...connected(), NODECLOUD_MAX_LIST_ITEMS: "many" }),
       "settings",
       /maxListItems/,
     ],
     [
-      "a brand that can be none",
+      "a word that cannot be a brand",
       () => connected(undefined, "no de"),
       "settings",
       /^brand: "no de" cannot be/,
     ],
     [
-      "an address that is none",
+      "an address that is not a web address",
       () => ({ ...connected(), NODECLOUD_BASE_URL: "ftp://host/v4" }),
       "settings",
       /ftp/,
@@ -239,7 +239,7 @@ No problem stops a run.
       /^not set\.$/,
     ],
     [
-      "another backend than a folder",
+      "a backend that is not a folder",
       () => ({ ...connected(), PULUMI_BACKEND_URL: "https://user:canary@state.example.com" }),
       "engine",
       /cannot use the backend/,

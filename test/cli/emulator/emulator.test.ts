@@ -157,7 +157,7 @@ describe("nodecloud emulator --exec", () => {
   });
 
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-    "forwards %s once to what the command has started, and waits for its end",
+    "forwards %s once to what the command has started, and waits for it to end",
     async (signal) => {
       const script = join(folder, "tests.js");
       const log = join(folder, `${signal}.log`);

@@ -49,7 +49,7 @@ it.each([
   ["SIGTERM", "SIGTERM"],
   ["SIGHUP", "SIGTERM"],
 ] as const)(
-  "passes %s on to the Pulumi CLI once, and waits for its end",
+  "passes %s on to the Pulumi CLI once, and waits for it to end",
   async (signal, expected) => {
     for (const target of ["the process", "its group"]) {
       project.write("signals.log", "");

@@ -286,7 +286,7 @@ Nothing was changed. Add --yes to apply the certain changes.
     expect(stderr).toMatch(/locked by another run.*nodecloud cancel.*alice@build-7 \(process 4711\)/s);
   });
 
-  it("is incomplete with the token of an account that may not read, and keeps the note", async () => {
+  it("is incomplete with a token that may not read, and keeps the pending operation", async () => {
     const before = stateText();
     const { code, stdout } = await recover(["--yes"], {
       env: { NODECLOUD_TOKEN: wellKnownTokens.scopeless },

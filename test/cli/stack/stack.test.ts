@@ -86,7 +86,7 @@ it("does not rename a stack with unresolved creates", async () => {
   }
 });
 
-/** In this order: each command works on what the one before left. */
+/** The order matters: each command works on what the previous one left. */
 it("creates, selects, shows, imports and removes stacks with the exit codes of the Pulumi CLI", async () => {
   expect(await nodecloud("stack init prod")).toMatchObject({
     code: 0,

@@ -94,7 +94,7 @@ describe("an event is not the cause", () => {
     ["of an action that nobody knows yet", { action: "node_paint" }],
     ["of its own creation", { action: "node_create" }],
     ["that failed", { status: "failed" }],
-    ["that is still to happen", { status: "scheduled" }],
+    ["that has not begun yet", { status: "scheduled" }],
   ])("%s", (_, parts) => {
     expect(actorIn([eventOf(parts)])).toBeUndefined();
   });

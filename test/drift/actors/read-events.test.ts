@@ -27,7 +27,7 @@ function logOf(pageCount: number, ageOf: (at: number) => number) {
 const newestFirst = (at: number) => at;
 const oldestFirst = (at: number) => 1000 - at;
 
-/** Reads a log until this many events are there. */
+/** Reads a log until it has this many events. */
 async function readUntil(count: number, pageCount: number, ageOf: (at: number) => number) {
   const { read, pages } = logOf(pageCount, ageOf);
   let events = 0;

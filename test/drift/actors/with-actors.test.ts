@@ -237,7 +237,7 @@ describe("nobody is named", () => {
   it.each([
     ["a missing scope", { status: 403 }, "Give the token the scope events:read_only."],
     ["a rejected token", { status: 401 }, "Give the token the scope events:read_only."],
-    ["an error that stays", { status: 500 }, "could not be read: "],
+    ["a persistent error", { status: 500 }, "could not be read: "],
   ])("if the token cannot read the log, and the report says so: %s", async (_, effect, advice) => {
     const world = await createdWorld();
     const instanceId = Number(world.idOf("web"));

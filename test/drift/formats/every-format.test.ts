@@ -66,7 +66,7 @@ describe.each(reportFormats)("%s", (format) => {
     });
   });
 
-  it("takes 10,000 findings", () => {
+  it("handles 10,000 findings", () => {
     const text = formatReport(reportOf({ findings: manyFindings(10_000) }), format);
     expect(text).toMatch(/10,?000/);
   });

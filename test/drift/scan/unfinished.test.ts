@@ -208,7 +208,7 @@ describe("a leftover intent", () => {
     expect(findings).toMatchObject([{ kind: "unfinished", message: expect.stringMatching(message) }]);
   });
 
-  it("is no row of its own if the state has it as unresolved", async () => {
+  it("has no row of its own if the state has it as unresolved", async () => {
     const outputs = {
       unresolved: { candidates: ["1"], reason: "" },
       identity: { created: "2001-01-01T00:00:00" },
@@ -249,7 +249,7 @@ describe("a leftover intent", () => {
       "it belongs to another organization",
       { origin: { name: "db", organization: "acme" }, id: "77", organization: "other" },
     ],
-  ])("is no row if %s", async (_, leftover) => {
+  ])("has no row if %s", async (_, leftover) => {
     expect(await findingsWith(leftover)).toEqual([]);
   });
 });

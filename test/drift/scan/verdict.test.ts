@@ -319,7 +319,7 @@ describe("an unmanaged object", () => {
     [false, []],
     [undefined, ["unmanaged BackupSchedule"]],
   ])(
-    "is no backup schedule that the service chose for an instance that declares backupsEnabled: %s",
+    "is not a backup schedule that the service chose for an instance that declares backupsEnabled: %s",
     async (backupsEnabled, rows) => {
       const stack = new TestStack({ settings: { scheduleWhenEnabled: "assigned" } });
       const inputs = {

@@ -20,7 +20,7 @@ function event(id: number, parts: Partial<Event> = {}): Event {
 
 const timeAt = (minute: number) => `2026-11-22T09:${String(minute).padStart(2, "0")}:00`;
 
-/** Shows pages to one log after another. Returns the last step. */
+/** Passes pages to a log, one after another. Returns the last step. */
 function follow(...pages: readonly (readonly Event[])[]): LogStep {
   const log = new EventLog();
   const steps = pages.map((data) => log.follow({ data, pages: 2 }));
@@ -82,7 +82,7 @@ describe("a gap", () => {
     expect(idsOf(follow([event(1)], [event(2, { created: timeAt(1) }), event(1)]))).toEqual([2]);
   });
 
-  it("is not a log that was and is empty, or shows its first event", () => {
+  it("is not found in a log that is still empty, or that shows its first event", () => {
     const log = new EventLog();
     log.follow({ data: [], pages: 1 });
     expect(idsOf(log.follow({ data: [], pages: 1 }))).toEqual([]);

@@ -117,7 +117,7 @@ describe("connections", () => {
   });
   afterAll(() => server.close());
 
-  test("that are too many lose the oldest one that waits for no response", async () => {
+  test("above the maximum are limited by closing the oldest one that waits for no response", async () => {
     const first = await connected();
     await request(first);
     const second = await connected();

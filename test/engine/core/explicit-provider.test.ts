@@ -99,7 +99,7 @@ describe("an explicit provider", () => {
     },
   );
 
-  it("is not updated because of its mapped variables, and has no output of them", async () => {
+  it("is not updated because of its mapped variables, which are not among its outputs", async () => {
     const world = new World();
     const up = (inputs: PropertyMap) =>
       world.up(async (register) => {

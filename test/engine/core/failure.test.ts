@@ -38,7 +38,7 @@ describe("a failed initialization", () => {
     expect(world.calls).toEqual(["create a as 2", "delete 1"]);
   });
 
-  it("of an update keeps the OLD inputs with the new outputs", async () => {
+  it("of an update keeps the old inputs with the new outputs", async () => {
     const world = new World();
     await world.up(oneThing({ label: "old" }));
     world.onUpdate = async (id, news) => {
@@ -299,7 +299,7 @@ describe.each(["up", "destroy"] as const)("a refresh that fails before an %s", (
   });
 });
 
-it("a create that is not sent because the state cannot be written leaves no note that it may exist", async () => {
+it("a create that is not sent because the state cannot be written leaves no pending operation", async () => {
   const world = new World();
   let isFull = true;
   world.store = new MemoryStore({

@@ -570,7 +570,7 @@ describe("a stack that has a resource of another package", () => {
   );
 
   it.each([{ external: true }, { retainOnDelete: true }])(
-    "is destroyed if that one needs no call, unless it is read before (%j)",
+    "is destroyed if that resource needs no call, unless it is read before (%j)",
     async (more) => {
       const world = await worldWithBucket(more);
       for (const [operation, refreshFirst] of [

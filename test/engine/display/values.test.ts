@@ -81,8 +81,8 @@ describe("a change", () => {
     ["another secret", new Secret("canary"), new Secret("canary2"), "~ field: [secret] → another [secret]"],
     ["a plain value", new Secret("canary"), "open", '~ field: [secret] → "open"'],
     ["a plain value", new Secret("canary"), "canary", "~ field: [secret] → the same, not marked as secret"],
-    ["a mark put on", "canary", new Secret("canary"), "~ field: [secret], now marked as secret"],
-    ["a secret that came", undefined, new Secret("canary"), "+ field: [secret]"],
+    ["an added mark", "canary", new Secret("canary"), "~ field: [secret], now marked as secret"],
+    ["an added secret", undefined, new Secret("canary"), "+ field: [secret]"],
     [
       "a secret list",
       new Secret(["canary"]),

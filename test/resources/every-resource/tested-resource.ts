@@ -55,7 +55,7 @@ interface TestedArgument {
   readonly change: "replace" | "record" | "in place";
 }
 
-/** The arguments of one program, and what can happen to the object that it creates. */
+/** The arguments of one program, and the changes to the object that it creates. */
 export interface Variant {
   readonly declared: PropertyMap;
   /** Arguments whose value has to be created first, such as the id of another object. */
