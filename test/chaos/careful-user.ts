@@ -173,8 +173,8 @@ export class CarefulUser {
   }
 
   /**
-   * Lets `recover` settle what is certain. Of what it asks about, the user deletes the objects beside those in the state, which nobody needs
-   * here, and clears the creates that created nothing.
+   * Lets `recover` apply the certain changes. In the cases that it asks about, the user deletes the objects that are not in the state, which
+   * nobody needs here, and clears the creates that created nothing.
    */
   async #recover(): Promise<void> {
     const { stack, objects } = this.#runs;

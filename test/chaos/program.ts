@@ -10,7 +10,7 @@ const componentType = "chaos:index:Group";
 
 /** A resource as the program declares it now. */
 export interface Resource {
-  /** Its number: that of no other resource in the history. */
+  /** A number that no other resource in the history has. */
   readonly key: number;
   readonly type: Type;
   readonly name: string;
@@ -223,7 +223,7 @@ export class Program {
     }));
   }
 
-  /** A name is used once in a history, so that no resource is taken for a former one. */
+  /** A name is used once in a history, so that no resource is mistaken for a former one. */
   #unusedName(wanted: Pick<Resource, "type" | "name" | "inComponent">, key: number): string {
     let { name } = wanted;
     for (let times = 0; this.#usedUrns.has(urnOf({ ...wanted, name })); times++)

@@ -18,8 +18,8 @@ export interface LocalServer {
 }
 
 /**
- * How the server responds to a request: with `early` before it reads the body, with a reset after the first million bytes of it. With
- * `slow` it pauses after each part of the body.
+ * How the server responds to a request. `early`: it responds before it reads the body. `slow`: it pauses after each part of the body.
+ * `reset`: it resets the connection after the first million bytes of the body.
  */
 export type LocalResponse =
   | {

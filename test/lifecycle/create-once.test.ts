@@ -120,7 +120,8 @@ class Creating {
 
 describe("the record of a create", () => {
   /**
-   * The account that the record has, and how often the account was requested. Its first request fails or not, and the create comes later.
+   * Creates an object two minutes after a first request for the account, which may fail. Returns the account in the record, and the number of
+   * requests during the create.
    */
   const recorded = async (fails: boolean) => {
     const creating = new Creating();

@@ -76,7 +76,7 @@ async function runStep(
   stack.faults.clear();
 }
 
-/** Continues on another machine. What a killed run left there to be done, `nodecloud recover` resolves first (docs/recover.md). */
+/** Continues on another machine, where `nodecloud recover` first resolves what a killed run left unfinished (docs/recover.md). */
 async function moveTo(stack: ProcessStack, machine: number): Promise<void> {
   if (stack.machine === machine) return;
   if (stack.hasOpenCreate && stack.pending.length === 0) return;

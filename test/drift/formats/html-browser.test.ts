@@ -54,7 +54,7 @@ inBrowser("the HTML report in a browser", () => {
     await page.goto(pathToFileURL(file).href);
   }
 
-  /** What is seen: the name of every visible card. */
+  /** The name of every visible card. */
   const cards = () => page.locator("details.card:visible .name").allTextContents();
   const status = () => page.locator("#status").textContent();
   const focused = () => page.evaluate("document.activeElement.querySelector('.name')?.textContent");

@@ -34,7 +34,7 @@ it("does not delay due reads by reading other objects", () => {
   expect(idsDue(objects, 30 * second, "b")).toEqual([]);
 });
 
-it("reads drift that may pass once more, 15 s after it was first seen", () => {
+it("reads drift that may be temporary again 15 s after it was first seen", () => {
   const objects = newObjects();
   objects.update("a", [state(web, "transient")], [web], 0);
   expect(objects.nextDue).toBe(15 * second);

@@ -80,7 +80,7 @@ async function expectUnchanged(snapshot: Snapshot, more: readonly RegistrationAr
 }
 
 describe("a component that gets another type, in a run that does not reach its children", () => {
-  it("takes them along when a step fails", async () => {
+  it("renames them in the state when a step fails", async () => {
     const world = await worldWithGroup();
     expect((await world.up(program(after, [failing]))).result).toBe("failed");
     expect(world.calls).toEqual(["create other as 5"]);
@@ -88,7 +88,7 @@ describe("a component that gets another type, in a run that does not reach its c
     await expectUnchanged(world.store.snapshot);
   });
 
-  it("takes them along when the run is killed after any write", async () => {
+  it("renames them in the state when the run is killed after any write", async () => {
     const world = await worldWithGroup();
     await world.up(program(after, [thing("other")]));
     expect(world.snapshots.length).toBeGreaterThan(1);
@@ -103,7 +103,7 @@ describe("a component that gets another type, in a run that does not reach its c
     ["names it as the only target", { targets: [urnOf("group", "my:New")] }],
     ["excludes them", { excludes: ["**::machine", "**::disk", "**::deep", "**::user"] }],
     ["names it and one of them", { targets: [urnOf("group", "my:New"), urnsAfter.machine] }],
-  ])("takes them along when the run %s", async (_, options) => {
+  ])("renames them in the state when the run %s", async (_, options) => {
     const world = await worldWithGroup();
     const outcome = await world.up(program(after), options);
     expect(outcome.engineError).toBeUndefined();
@@ -124,7 +124,7 @@ describe("a component that gets another type, in a run that does not reach its c
     expectMoved(world.store.snapshot);
   });
 
-  it("takes along those of a resource that moves into a component", async () => {
+  it("renames those of a resource that moves into a component", async () => {
     const world = new World();
     const moving =
       (isInside: boolean, ...between: readonly RegistrationArgs[]): ProgramFunction =>
@@ -146,7 +146,7 @@ describe("a component that gets another type, in a run that does not reach its c
     expect(world.calls).toEqual([]);
   });
 
-  it("deletes those that the program no longer has, and names them as the state does if that fails", async () => {
+  it("deletes children that the program no longer has, and names them as the state does if that fails", async () => {
     const world = await worldWithGroup();
     world.onDelete = async (id) => {
       if (id === "1") throw new Error("busy");
