@@ -9,7 +9,7 @@ export type TokenAccount =
   | { readonly kind: "known"; readonly euuid: string }
   /** The token has no access to its account, or the response does not contain it. */
   | { readonly kind: "unreadable" }
-  /** The service did not respond. A later request may succeed. `redirect`: it responded with this redirect. */
+  /** The request failed, and a later one may succeed. `redirect` describes the redirect if the service responded with one. */
   | { readonly kind: "failed"; readonly why: string; readonly redirect?: string };
 
 const timedOut: TokenAccount = { kind: "failed", why: "the deadline passed" };
@@ -22,7 +22,9 @@ const retryAfter = 10_000;
  * received.
  */
 class Accounts {
-  /** The account that the state records. Unless the process was told, it learns it from the first resource that it receives. */
+  /**
+   * The account that the state records. If it was not passed to the process, it comes from the first resource that the process receives.
+   */
   recorded: string | undefined;
   readonly #services: Services;
   #request: Promise<TokenAccount> | undefined;
@@ -39,20 +41,20 @@ class Accounts {
     return this.#known;
   }
 
-  /** Waits until the deadline at most. The request may outlast it for the sake of other resources. */
+  /** Waits no longer than the deadline. The request continues after the deadline, because other resources may wait for it too. */
   async ofToken(deadline?: Deadline): Promise<TokenAccount> {
     if (deadline === undefined) return this.#current();
     const { clock } = this.#services;
-    const isOver = new AbortController();
+    const timer = new AbortController();
     const remaining = deadline.at - clock.now();
-    const timeout = clock.sleep(remaining, isOver.signal).then(
+    const timeout = clock.sleep(remaining, timer.signal).then(
       () => timedOut,
       () => timedOut,
     );
     try {
       return await Promise.race([remaining > 0 ? this.#current() : (this.#request ?? timedOut), timeout]);
     } finally {
-      isOver.abort("The account is known.");
+      timer.abort("The account is known.");
     }
   }
 

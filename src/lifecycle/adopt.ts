@@ -85,8 +85,8 @@ export async function takeExisting<I extends CommonInputs, Live, Step extends st
     if (origin) await recordAdoption(services, origin, id, definition.identityOf(live).created);
   };
   try {
-    // In a replacement that deletes first, the state had it until now.
-    const isForeign = !services.claims.isLetGo(definition.kind, id);
+    // In a replacement that deletes first, the state recorded the object until now, so it is not foreign.
+    const isForeign = !services.claims.hasLeftState(definition.kind, id);
     const outputs = await runSteps(definition, { ...task, isForeign }, steps, news);
     await record();
     return outputs;

@@ -32,7 +32,7 @@ export class BusyTracker {
     return this.#first !== undefined && now - this.#first.at >= maxBusyTime;
   }
 
-  /** Starts again after anything else happened: a failed read, or a request whose effect is unknown. */
+  /** Starts over after any other outcome: a failed read, or a request whose effect is unknown. */
   reset(): void {
     this.#first = undefined;
   }

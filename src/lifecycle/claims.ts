@@ -11,22 +11,22 @@ export interface Claims {
   /** Claims an object that existed before and was taken over: a delete in the same process leaves it alone. */
   markAdopted(kind: string, id: string): void;
   isAdopted(kind: string, id: string): boolean;
-  /** The object no longer exists. Another one may get its id. */
+  /** Forgets an object that no longer exists, because another one may get its id. */
   release(kind: string, id: string): void;
   /** Records that a resource was to take over an existing object, and failed: no state has the object for that resource. */
   markNotTaken(kind: string, id: string): void;
   isNotTaken(kind: string, id: string): boolean;
-  /** A later attempt has taken it over. */
+  /** Records that a later attempt has taken the object over. */
   markTaken(kind: string, id: string): void;
   /** Records that the state lost an entry of an object because the program adopts the object. */
-  markLetGo(kind: string, id: string): void;
-  isLetGo(kind: string, id: string): boolean;
+  markLeftState(kind: string, id: string): void;
+  hasLeftState(kind: string, id: string): boolean;
   /**
-   * Records that a resource of the program keeps an object, so that no other entry of the state takes the object with it. A renamed
+   * Records that a resource of the program keeps an object, so that the delete of another entry of the state does not delete it. A renamed
    * resource has two URNs.
    */
   markKept(kind: string, id: string, urns: readonly string[]): void;
-  /** A resource is going to be created or replaced, so it no longer keeps its object. */
+  /** Records that a resource is going to be created or replaced, so it no longer keeps its object. */
   unmarkKept(urn: string): void;
   /** Whether a resource of the program keeps the object, judging by the diffs so far. */
   isKept(kind: string, id: string): boolean;
@@ -62,18 +62,18 @@ export interface RecordedOwner {
   readonly created?: string;
 }
 
-/** @param inState The objects that the state had when the run began, if whoever started the plugin knows them. */
+/** @param inState The objects that the state had when the run began, if the process that started the plugin passed them. */
 export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
   const managers = new Map<string, string>();
   const owners = new Map(inState.map(({ kind, id, owner }) => [keyOf(kind, id), owner]));
   const claimed = new Set(owners.keys());
-  // The plugin never deletes a retained entry, so such an entry would seem to keep the object for ever.
+  // The plugin never deletes a retained entry, so such an entry would seem to keep the object forever.
   let entries = inState.filter(({ isRetained }) => isRetained !== true);
   const entriesOf = (kind: string, object: CreatedObject) =>
     entries.filter((entry) => entry.kind === kind && isRecorded(entry, { created: undefined, ...object }));
   const adopted = new Set<string>();
   const notTaken = new Set<string>();
-  const letGo = new Set<string>();
+  const leftState = new Set<string>();
   const replaced = new Set<string>();
   const takenOver = new Set<string>();
   const declared = new Set<string>();
@@ -93,8 +93,8 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
     markNotTaken: (kind, id) => void notTaken.add(keyOf(kind, id)),
     isNotTaken: (kind, id) => notTaken.has(keyOf(kind, id)),
     markTaken: (kind, id) => void notTaken.delete(keyOf(kind, id)),
-    markLetGo: (kind, id) => void letGo.add(keyOf(kind, id)),
-    isLetGo: (kind, id) => letGo.has(keyOf(kind, id)),
+    markLeftState: (kind, id) => void leftState.add(keyOf(kind, id)),
+    hasLeftState: (kind, id) => leftState.has(keyOf(kind, id)),
     markKept: (kind, id, urns) => void keptUrns.set(keyOf(kind, id), urns),
     unmarkKept: (urn) => {
       replaced.add(shortHash(urn));
@@ -119,7 +119,7 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
     dropEntry: (kind, object, urn) => {
       const own = shortHash(urn);
       const before = entriesOf(kind, object);
-      // The state may have renamed the resource since its last update, which recorded the URN.
+      // The resource may have been renamed in the state since its last update, which recorded the URN.
       const dropped = before.find(({ owner }) => owner === own) ?? before[0];
       entries = entries.filter((entry) => entry !== dropped);
       return entriesOf(kind, object).some(({ owner }) => owner !== own || !replaced.has(own));

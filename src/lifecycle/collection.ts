@@ -16,14 +16,17 @@ export interface Collection<Live> {
    * so a listed object that `isExpected` does not accept is viewed.
    */
   read(id: string, isExpected?: (live: Live) => boolean): Promise<Live | undefined>;
-  /** The same without fields that take a request per object, such as a thumbnail. It is enough to verify the object's identity. */
+  /**
+   * Like `read`, but without fields that take a request per object, such as a thumbnail. The other fields are enough to verify the
+   * object's identity.
+   */
   readRecent(id: string, deadline: Deadline): Promise<Live | undefined>;
   /**
    * Reads the object once more, as it was at `since` or later. If a list has failed since then, this read fails too, so that many retrying
    * resources cause a single request.
    */
   readAgain(id: string, since: number, deadline: Deadline): Promise<Live | undefined>;
-  /** The same, but an object that is only in a list is viewed, because lists may lag behind. */
+  /** Like `readAgain`, but views an object that was only in a list, because lists may lag behind. */
   viewAgain(id: string, since: number, deadline: Deadline): Promise<Live | undefined>;
   /** All objects in a list of the last 5 s, without fields that take a request per object. */
   listRecent(): Promise<ReadonlyMap<string, Live>>;
@@ -57,7 +60,9 @@ export interface Wait<Live> {
   readonly describe: (live: Live | undefined) => string;
   readonly deadline: Deadline;
   readonly reportProgress: (what: string) => void;
-  /** Whether the duration of this wait predicts that of others for the same goal. It does not if `until` gave the goal up. Default: yes. */
+  /**
+   * Whether the duration of this wait predicts that of others for the same goal. It does not if `until` gave up on the goal. Default: yes.
+   */
   readonly isTypical?: (live: Live | undefined) => boolean;
   /** Default: `pollRate.normal`. */
   readonly rate?: number;

@@ -18,7 +18,7 @@ export async function completeIntent(
   const isRenamed = recorded !== undefined && !(origin && areSameOrigin(origin, recorded));
   for (const one of [origin, isRenamed ? recorded : undefined]) {
     if (one && intents.find(one, address)?.id === id) await intents.remove(one, address);
-    // The service may have moved since.
+    // The service may have moved to another address since.
     if (one) await completeElsewhere(services, one, { id, ...createdAs(identity.created) });
   }
 }

@@ -49,7 +49,7 @@ export async function isDeactivated<Live>(
 ): Promise<boolean> {
   const viewedAt = clock.now();
   let current = latest ?? (await list());
-  // Between two pages of a list, an object may be omitted.
+  // Only a list of one page is proof: an object may be missed between two pages.
   while (!current.items.has(id) && current.pages === 1 && current.unreadable === 0) {
     if (current.requestedAt >= viewedAt + maxListLag) return true;
     if (clock.now() + pollInterval > (deadline?.at ?? Number.POSITIVE_INFINITY)) return false;
@@ -60,8 +60,8 @@ export async function isDeactivated<Live>(
 }
 
 /**
- * Whether an object whose view is refused no longer exists after the service accepted its deletion. A list without it proves that, if it
- * was requested at least the maximum lag of lists later.
+ * Whether an object no longer exists after the service accepted its deletion and then refused to return it. A list without the object
+ * proves that if it was requested at least `maxListLag` after the service accepted the deletion.
  */
 export async function isDeletedSince<Live>(
   { id, clock, deadline, list }: Listing<Live>,

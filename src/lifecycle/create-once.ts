@@ -60,7 +60,7 @@ export async function createOnce<Live>(
     const provenAt = isAccepted ? Number.POSITIVE_INFINITY : clock.now() + settlingTime;
     const found = await searchCreated(task, create, request, provenAt);
     if (found.kind === "one") {
-      // It is the result of one of the requests. It does not matter which one.
+      // The object is the result of one of the requests. It does not matter which one.
       if (!isAccepted) record.removeLastOpen();
       return takeCreated(task, create, record, found.live, true);
     }

@@ -81,7 +81,7 @@ async function finishCreate<I extends CommonInputs, Live, Step extends string>(
       news,
     );
   }
-  // Otherwise another resource of the state may have the same object.
+  // A create that creates no object of its own may take an object that another resource of the state has.
   const isNewObject = definition.createMatcher !== undefined;
   const own = { ...task, id, live, kept, isCreated: true };
   return { id, outs: await (isNewObject ? runSteps : takeExisting)(definition, own, steps, news) };

@@ -38,13 +38,13 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
         `${kind} ${id} stays in the state, because the resource that takes it over failed in this run. Nothing was deleted.`,
       );
     }
-    services.claims.markLetGo(kind, id);
+    services.claims.markLeftState(kind, id);
     services.log.info(keepReason, origin);
     await endAdoption(services, id, origin);
     return { alreadyDeleted: false };
   }
   const adopter = adopterOf(services, id, state);
-  // A part of another object, such as its backups, ends with that object.
+  // A part of another object, such as its backup schedule, is deleted with that object.
   if (adopter !== undefined && definition.createMatcher === undefined) {
     services.log.warn(
       `${kind} ${id} is not deleted, because ${urnOf(adopter)} manages it now, as a record on this machine shows. If the stack no longer has that resource, delete or adopt the ${kind} yourself.`,
@@ -54,7 +54,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
     return { alreadyDeleted: false };
   }
   if (origin && services.claims.isDeclared(urnOf(origin))) {
-    // The create of its replacement would be refused, once the object is gone.
+    // If the create of the replacement is going to be refused, the delete must be refused too.
     await completeIntent(services, recorded, origin);
     refuseIfSentElsewhere(services, kind, origin);
   }
@@ -101,7 +101,7 @@ function adopterOf<I, Live>(
   return origin && intents.adopterOf(origin, { id, ...createdAs(created) }, address);
 }
 
-/** The state loses the resource. If the program declares it, its replacement may manage the same object. */
+/** Records that the resource leaves the state, unless the program declares it: then its replacement may manage the same object. */
 async function endAdoption(
   { claims, intents, address }: Services,
   id: string,
@@ -110,7 +110,7 @@ async function endAdoption(
   if (origin && !claims.isDeclared(urnOf(origin))) await intents.endAdoption(origin, id, address);
 }
 
-/** Why the object is not deleted with the state. Undefined if it is. */
+/** Why the object is not deleted when the resource leaves the state. Undefined if it is deleted. */
 function keepReasonOf<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
   id: string,

@@ -60,7 +60,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   const forced = await forcedReplacements(context, id, state);
   const replaces = isAdopted ? [] : [...new Set([...replaced, ...forced])];
   const deleteBeforeReplace = deletesFirst(definition, news);
-  // Before the object is deleted for its replacement.
+  // Such a create has to be refused before the object is deleted for its replacement.
   if (replaces.length > 0 && origin) refuseIfSentElsewhere(services, definition.kind, origin);
   if (replaces.length > 0 && deleteBeforeReplace) refuseIfShared(services, definition.kind, object, urns);
   if (replaces.length > 0) warnOfReplacement(context, id, origin, declared, state);
@@ -82,7 +82,10 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   };
 }
 
-/** The delete would keep an object that another resource of the state has, and its label would reject the create that follows. */
+/**
+ * Throws if another resource of the state has the object. The delete would keep it, and the create that follows would be rejected because
+ * the label is taken.
+ */
 function refuseIfShared(
   { claims }: Services,
   kind: string,

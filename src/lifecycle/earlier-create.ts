@@ -58,7 +58,10 @@ export async function resolveEarlierCreate<Live>(
   return unresolvedResult(earlier, found, `${cause}. ${describeSearch(kind, earlier, found)}`);
 }
 
-/** An intent of version 0.1.0 does not say for which state it was. It may belong to another stack of the same name, so it is not used. */
+/**
+ * An intent of version 0.1.0 does not say which state it was written for. It may belong to another stack of the same name, so it is not
+ * used.
+ */
 export async function reportLegacyIntent(
   { intents, address, log }: Services,
   kind: string,

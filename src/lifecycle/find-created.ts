@@ -38,7 +38,7 @@ export async function findCreated<Live>(
   return searchEarlier(task, target, intent, provenAt);
 }
 
-/** Where the object of a create is found to have another resource by now: in the state, or in a record on this machine. */
+/** Where the object of a create is recorded for another resource by now: in the state, or in a record on this machine. */
 function otherOwner(
   { services, origin }: ApplyTask<unknown>,
   { kind }: Pick<SearchTarget<unknown>, "kind">,
@@ -55,7 +55,7 @@ function otherOwner(
 
 /**
  * Searches for the object that a request of an earlier run created. Throws if the token's user may just be unable to see it. Without a
- * generated label, an object that was created long after the request may be that of another resource, which uses the label since.
+ * generated label, an object that was created long after the request may belong to another resource that has used the label since.
  */
 export async function searchEarlier<Live>(
   task: ApplyTask<unknown>,

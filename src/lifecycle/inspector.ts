@@ -33,7 +33,7 @@ export interface Inspector {
   list(): Promise<InspectedList>;
   /** One object as read within the last 5 s, with every field that is compared with the inputs. Undefined if it no longer exists. */
   read(id: string, inputs: Properties): Promise<InspectedObject | undefined>;
-  /** The same, but current: not from a list, which may lag behind. */
+  /** Like `read`, but current: not from a list, which may lag behind. */
   view(id: string, inputs: Properties): Promise<InspectedObject | undefined>;
 }
 

@@ -6,7 +6,7 @@ import { readOrigin } from "./origin";
 interface StoredIntent {
   readonly intent: Intent;
   readonly isDone: boolean;
-  /** The folder of its state. Undefined: it is in no folder, or an older version wrote the file. */
+  /** The folder of its state. Undefined if the state is not in a folder, or if an older version wrote the file. */
   readonly backend: string | undefined;
 }
 

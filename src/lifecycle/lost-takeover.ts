@@ -4,8 +4,9 @@ import type { ResourceContext } from "./resource-context";
 import type { State } from "./state";
 
 /**
- * Whether the state may lack a secret because a run ended too early. A requested replacement asks for no diff, so its create may have taken
- * over the object that the state contains already, and the service has only the secret that this create set last.
+ * Whether the state may lack a secret because a run ended too early. For a requested replacement (`--replace`), the engine calls no diff,
+ * so the create may have taken over the object that the state already contains. The service then accepts only the secret that this create
+ * set.
  */
 export function isTakeoverLost<I extends CommonInputs, Live, Step extends string>(
   { definition, services: { intents, address } }: ResourceContext<I, Live, Step>,
@@ -20,7 +21,7 @@ export function isTakeoverLost<I extends CommonInputs, Live, Step extends string
   });
 }
 
-/** The state with the steps of a lost takeover as steps that are left to do. They are done when the state calls the object taken over. */
+/** The state with the steps of a lost takeover as unfinished steps. They are done once the state records that the object was taken over. */
 export function withLostSteps<I extends CommonInputs, Live, Step extends string>(
   context: ResourceContext<I, Live, Step>,
   id: string,

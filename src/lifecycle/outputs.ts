@@ -35,7 +35,7 @@ export function writeOutputs<I extends CommonInputs, Live, Step extends string>(
   };
 }
 
-/** The optional fields that the object lacks: null would be a value. */
+/** The optional fields that the object lacks. Their outputs are omitted, because null would be a value. */
 function unknownFields(response: z.ZodObject, live: unknown): readonly string[] {
   if (!isRecord(live)) return [];
   return fieldsOf(response).flatMap(({ name, optional }) =>

@@ -44,7 +44,8 @@ export function planUpdate<I extends CommonInputs, Live, Step extends string>(
       return withInPlaceValues(fields, inputs, (name) => {
         const { change, live: read } = fields[name];
         if (read === undefined) return inputs[name];
-        // A step that an earlier update left does not repair what is not repaired: somebody has changed it since.
+        // A step that an earlier update left unfinished does not repair drift that is never repaired: somebody has changed the value
+        // since.
         const isKept = comparison.unrepaired.some(({ field }) => field === name);
         const isLeft = typeof change === "object" && otherSteps.has(change.inPlace);
         return comparison.changed.includes(name) || (isLeft && !isKept) ? managed[name] : undefined;

@@ -37,7 +37,7 @@ class RestrictedUser {
     await this.#verifyAbsence(kind, `${kind} ${id}`);
   }
 
-  /** The same for an object that an earlier request may have created. */
+  /** Like `verifyAbsence`, for an object that an earlier request may have created. */
   async verifyCreatedNothing(kind: string): Promise<void> {
     await this.#verifyAbsence(kind, `the ${kind} of an earlier request`);
   }

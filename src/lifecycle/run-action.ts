@@ -175,7 +175,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
         const attempts = `Every attempt to ${verb} ${kind} ${id} failed for ${formatDuration(maxBusyTime)} although it is idle`;
         throw withHint(`${attempts}: ${causeOf(error)}`, action.hint);
       }
-      // A list that was requested after that time.
+      // Only a list that was requested after this read counts.
       if (action.deletes && !ambiguous) sharedSince = readAt + 1;
       await waitAfter(error);
       if (isUntouched() && clock.now() - readAt < rejectedReadAge) recent = live;

@@ -54,7 +54,7 @@ export async function searchCreated<Live>(
       if (evaluation.isFinal) return evaluation.result;
       result = evaluation.result;
     } catch (failure) {
-      // If a create only has to be resolved, it does not wait for access: nobody grants it meanwhile.
+      // A search that only resolves an earlier create does not wait for access, because nobody is going to grant it in the meantime.
       if (isRedirected(failure) || (task.earlier && isAccessDenied(failure)))
         return { kind: "unproven", failure };
       // A poll that the deadline interrupted is less informative than the one before it.
@@ -73,9 +73,9 @@ export async function searchCreated<Live>(
 }
 
 interface Candidates<Live> {
-  /** These have the sent values. */
+  /** The candidates that have the sent values. */
   readonly matching: readonly Live[];
-  /** These may be the result if someone has changed it since. */
+  /** The candidates that may be the result if someone has changed it since. */
   readonly similar: readonly Live[];
 }
 

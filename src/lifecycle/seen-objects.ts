@@ -22,7 +22,7 @@ export interface SeenObjectStore {
   save(stack: ResourceOrigin, objects: readonly SeenObject[]): Promise<void>;
 }
 
-/** One that still exists is enough. */
+/** The number of objects to remember. One that still exists is enough. */
 export const maxSeenObjects = 50;
 
 /** One file for each stack of the backend `owner`. Objects that cannot be read from it or written to it are forgotten. */

@@ -26,7 +26,7 @@ export interface Services {
   readonly claims: Claims;
   readonly secrets: Secrets;
   readonly seenObjects: SeenObjectStore;
-  /** The account (`euuid`) that the stack's objects belong to, if whoever started the plugin knows it. */
+  /** The account (`euuid`) that the stack's objects belong to, if the process that started the plugin passed it. */
   readonly stackAccount: string | undefined;
   /** Whether the user confirmed that no object of the stack exists (`--allow-empty`). */
   readonly allowEmpty: boolean;

@@ -78,11 +78,11 @@ export class SharedList<Live> {
   async #withDeadline<T>(deadline: Deadline | undefined, shared: Promise<T>): Promise<T> {
     if (deadline === undefined) return shared;
     shared.catch(() => undefined);
-    const isSettled = new AbortController();
+    const timer = new AbortController();
     const startedAt = this.#clock.now();
     const timeout = async (): Promise<never> => {
       while (this.#clock.now() < deadline.at)
-        await this.#clock.sleep(deadline.at - this.#clock.now(), isSettled.signal);
+        await this.#clock.sleep(deadline.at - this.#clock.now(), timer.signal);
       const seconds = Math.round((this.#clock.now() - startedAt) / 1000);
       throw new LifecycleError(`Timed out after ${seconds} s while listing ${this.#source.kind}s.`);
     };
@@ -94,7 +94,7 @@ export class SharedList<Live> {
     } finally {
       this.#deadlines.delete(deadline);
       // With a reason, so Node.js does not capture a stack trace for the default one.
-      isSettled.abort("The list has arrived.");
+      timer.abort("The list has arrived.");
     }
   }
 

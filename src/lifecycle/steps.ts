@@ -70,7 +70,7 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
   return writeOutputs(definition, live, { applied, kept });
 }
 
-/** For an object that existed before the program, which a user may want to keep when the change is reverted. */
+/** Advice about an object that existed before the program, which a user may want to keep when the change is reverted. */
 function keepAdvice(origin: ResourceOrigin): string {
   return `If the program no longer declares it, \`pulumi up\` deletes it. To keep it, run \`pulumi state delete '${urnOf(origin)}'\` first.`;
 }

@@ -37,7 +37,7 @@ export interface StepTask<I, Live> extends ApplyTask<I> {
   readonly kept: Properties;
   /** The steps that an earlier run did not finish. Absent in a create or an adoption. */
   readonly unfinished?: readonly string[];
-  /** The object existed before, and no state has it for this resource yet. A step that changes it ends that. */
+  /** The object existed before, and no state has it for this resource yet. False as soon as a step has changed the object. */
   readonly isForeign?: boolean;
 }
 

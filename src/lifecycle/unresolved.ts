@@ -29,7 +29,7 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
   if (labeled.length === 0) reportRelabeled(definition, services, origin, items);
   for (const [id, live] of labeled) {
     // If the adoption fails, the state must still contain it.
-    if (claims.isAdopted(kind, id)) claims.markLetGo(kind, id);
+    if (claims.isAdopted(kind, id)) claims.markLeftState(kind, id);
     // The program adopts it, or the replacement has already taken it over.
     if (claims.isClaimed(kind, id)) continue;
     const object = { id, created: matcher?.createdAt?.(live) };
