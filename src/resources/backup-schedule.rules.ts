@@ -57,8 +57,8 @@ export async function prepareSchedule(
 }
 
 /**
- * The same check with the id from the state. In a preview, `prepareSchedule` does not know the id of an instance that changes, but it is
- * the id of the schedule.
+ * Makes the same check as `prepareSchedule`, with the id from the state. In a preview, `prepareSchedule` does not know the id of an
+ * instance that changes, but it is the id of the schedule.
  */
 export function recordDeclaredSchedule(
   services: Services,

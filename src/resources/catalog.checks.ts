@@ -75,7 +75,7 @@ export async function scheduleProblems(
   const known = [...new Set([...usual, ...inUse])];
   const problem = `${name}: ${JSON.stringify(value)} is not a known ${name}.`;
   if (known.some((word) => isMisspelled(value, word))) return [`${problem} ${alternatives(value, known)}`];
-  services.log.warn(`${problem} The service may reject it. Known are ${known.join(", ")}.`, origin);
+  services.log.warn(`${problem} The service may reject it. Known values: ${known.join(", ")}.`, origin);
   return [];
 }
 
@@ -95,5 +95,5 @@ function alternatives(value: string, known: readonly string[]): string {
       ? ""
       : `Did you mean ${new Intl.ListFormat("en", { type: "disjunction" }).format(near)}? `;
   const more = known.length > maxListed ? ` and ${known.length - maxListed} more` : "";
-  return `${suggestion}There are ${known.slice(0, maxListed).join(", ")}${more}.`;
+  return `${suggestion}Known values: ${known.slice(0, maxListed).join(", ")}${more}.`;
 }

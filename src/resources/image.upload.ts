@@ -46,7 +46,7 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
       isDelivered: (waitMs) => hasArrived(task, waitMs),
     });
   } catch (error) {
-    if (!(await hasDataNevertheless(task, error))) throw error;
+    if (!(await isDeliveredDespiteFailure(task, error))) throw error;
   } finally {
     await file.dispose();
   }
@@ -75,7 +75,10 @@ const processingTime = 600_000;
  * Whether an attempt delivered the data although its response was lost. Until the service has processed the data, the status does not show
  * that: the only sign is that a later attempt, in this run or the next, is rejected.
  */
-async function hasDataNevertheless(task: StepTask<ImageInputs, Live>, failure: unknown): Promise<boolean> {
+async function isDeliveredDespiteFailure(
+  task: StepTask<ImageInputs, Live>,
+  failure: unknown,
+): Promise<boolean> {
   const mayBeProcessed =
     failure instanceof NodecloudError &&
     failure.code === "rejected" &&

@@ -5,8 +5,8 @@ import type { InstanceInputs } from "./instance.inputs";
 const fixedFieldNames = ["region", "type", "image"] as const;
 
 /**
- * Recognizes by its region, type and image, which cannot be changed later, the instance that a create created. A service may return them
- * in another form than was sent, so any instance with the sent label is a candidate.
+ * Recognizes the instance that a create created by its region, type and image, which cannot be changed later. A service may return them in
+ * another form than was sent, so any instance with the sent label is a candidate.
  */
 export const instanceMatcher: CreateMatcher<Live> = {
   labelOf: (live) => live.label,

@@ -19,7 +19,7 @@ export function oauthClientRules(
   const problems: string[] = [];
   const isCreated = isNew && !has("adopt");
   if (isCreated && !has("label"))
-    problems.push("label: is required to create an OAuth client. Set it to the name that users are shown.");
+    problems.push("label: is required to create an OAuth client. Set it to the name that users see.");
   if (isCreated && !has("redirectUri"))
     problems.push(
       "redirectUri: is required to create an OAuth client. Set it to the URL to which logins are redirected.",

@@ -62,7 +62,7 @@ interface OAuthClientClass extends Pick<typeof OAuthClient, keyof typeof OAuthCl
 }
 
 /**
- * An application that can log users of the service in. Creating it resets its secret once, because only the response to a reset contains
+ * An application that can log in users of the service. Creating it resets its secret once, because only the response to a reset contains
  * the secret in plain text. Deleting it invalidates its id, its secret and all tokens issued to it.
  */
 const PublicOAuthClient: OAuthClientClass = OAuthClient;

@@ -87,7 +87,7 @@ function stillDefault(
   { services, id, origin, unfinished }: StepTask<PaymentMethodInputs, Live>,
   live: Live,
 ): Live {
-  // It waits for its turn while others are added, and becomes the default later in this run.
+  // The declared default waits for its turn while others are added, and becomes the default later in this run.
   if (declaredDefaultsOf(services).hasAny()) return { ...live, is_default: false };
   const problem =
     "this payment method stays the default until another one becomes it. Set `isDefault: true` on that one, or remove `isDefault: false` here.";

@@ -49,7 +49,7 @@ async function passDefaultTo(task: Task, { makeDefault: newDefault }: MakeDefaul
       `onDelete: payment method ${id} is the default and \`makeDefault\` specifies the same one, so it cannot be deleted. Nothing was changed. Specify another one.`,
     );
   }
-  // This is not the delete request.
+  // `onSent` reports the delete request, which this is not.
   if ((await makeDefault({ ...task, onSent: undefined }, String(newDefault))) === undefined) {
     throw new LifecycleError(
       `onDelete: there is no payment method ${newDefault} to make the default, so payment method ${id} was not deleted. Specify an existing one.`,

@@ -41,12 +41,12 @@ describe("a value that the service does not list", () => {
     [
       "a region",
       { region: "us-eats" },
-      /region: there is no region "us-eats"\. Did you mean us-east.*\? There are .*us-central/,
+      /region: there is no region "us-eats"\. Did you mean us-east.*\? Known values: .*us-central/,
     ],
     [
       "a region that resembles none",
       { region: "moon" },
-      /region: there is no region "moon"\. There are .*us-east/,
+      /region: there is no region "moon"\. Known values: .*us-east/,
     ],
     [
       "a public image",
@@ -99,7 +99,7 @@ describe("a value that the service does not list", () => {
     expect(failuresOf(await stack.preview(declareSchedule({ day: "Freitag", window: "20-22" })))).toEqual([]);
     expect(warningsOf(stack)).toEqual([
       expect.stringMatching(
-        /^day: "Freitag" is not a known day\. The service may reject it\. Known are Sunday, /,
+        /^day: "Freitag" is not a known day\. The service may reject it\. Known values: Sunday, /,
       ),
       expect.stringMatching(/^window: "20-22".*W22/),
     ]);
@@ -113,7 +113,7 @@ describe("a value that the service does not list", () => {
       return {};
     });
     expect(warningsOf(stack).filter((warning) => warning.startsWith("day"))).toEqual([
-      'day: "Freitag" is not a known day. The service may reject it. Known are Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday.',
+      'day: "Freitag" is not a known day. The service may reject it. Known values: Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday.',
     ]);
   });
 
