@@ -1,7 +1,7 @@
-/** The maximum nesting of a body. The interface's own go to about ten levels; recursive functions overflow at around ten thousand. */
+/** The maximum nesting of a body. The interface's own bodies have about ten levels; recursive functions overflow at around ten thousand. */
 export const maxDepth = 200;
 
-/** Whether a JSON string is nested more deeply, without parsing it. */
+/** Whether a JSON string is nested more deeply than `maxDepth`, without parsing it. */
 export function isTextTooDeep(text: string): boolean {
   let depth = 0;
   let isQuoted = false;
@@ -16,7 +16,7 @@ export function isTextTooDeep(text: string): boolean {
   return false;
 }
 
-/** Whether a value is nested more deeply, or contains itself. */
+/** Whether a value is nested more deeply than `maxDepth`, or contains itself. */
 export function isTooDeep(value: unknown): boolean {
   let nested: readonly object[] = [value].filter(isContainer);
   for (let depth = 1; nested.length > 0; depth++) {

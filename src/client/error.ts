@@ -6,7 +6,7 @@ export type NodecloudErrorCode =
   | "configuration"
   /** The connection could not be established, or it broke. */
   | "connection"
-  /** No response in time. */
+  /** The service did not respond in time. */
   | "timeout"
   /** 401: no token, or an invalid one. */
   | "unauthorized"
@@ -71,8 +71,8 @@ export class NodecloudError extends Error {
   override readonly name = "NodecloudError";
   readonly code: NodecloudErrorCode;
   /**
-   * The call and why it failed, as one clause without a final period. Unlike `message`, it does not say what was changed and what to do: it
-   * is for messages of callers that know both better.
+   * The call and why it failed, as one clause without a final period. Unlike `message`, it does not say what was changed or what to do, so
+   * callers that know both can add their own sentences.
    */
   readonly summary: string;
   /** `instances.view`; absent if no operation was called. */

@@ -57,7 +57,7 @@ export async function exchange(
         cancel.abort();
       };
       const startTimer = (timeout: Timeout) => {
-        timer?.abort(isOver);
+        timer?.abort(exchangeOver);
         timer = new AbortController();
         void endInTime(timeout, deadline, clock, timer.signal, end);
       };
@@ -85,13 +85,13 @@ export async function exchange(
     });
   } finally {
     isFinished = true;
-    timer?.abort(isOver);
+    timer?.abort(exchangeOver);
     signal?.removeEventListener("abort", onAbort);
   }
 }
 
 /** The reason for aborts that only end a wait. Nobody reads it, but without one Node.js would capture a stack trace for each. */
-const isOver = "The exchange is over.";
+const exchangeOver = "The exchange is over.";
 
 /** A timeout in milliseconds, and the code of the failure if it is exceeded. */
 interface Timeout {

@@ -22,8 +22,8 @@ export class OperationLimit {
   #latest = 0;
   #blockedUntil = 0;
   /**
-   * The number of the last call that was sent before the first response. Once all of them have responses, these show whether other
-   * processes call too.
+   * The number of the last call that was sent before the first response. Once all calls up to that one have responses, the responses show
+   * whether other processes call too.
    */
   #begunBlindly = 0;
   readonly #share = new WindowShare();

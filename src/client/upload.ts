@@ -128,7 +128,7 @@ function bodyOf(file: ImageFile, onProgress: UploadOptions["onProgress"], onSent
   };
 }
 
-/** The address is a secret and is in no field. */
+/** The address is a secret, so no field of the error contains it. */
 function uploadError(
   attempts: readonly Attempt[],
   status: number | undefined,

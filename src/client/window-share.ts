@@ -17,7 +17,7 @@ export class WindowShare {
   #own = 0;
   /** The minimum number of calls of other processes. */
   #others = 0;
-  /** Those of them that were made before this process saw the window. */
+  /** The calls of other processes that were made before this process saw the window. */
   #before: number | undefined;
   #refused = false;
 
@@ -57,7 +57,7 @@ export class WindowShare {
    * otherwise their last ones came after the last response.
    */
   renew(inFlight: number): void {
-    const grown = this.#share + (this.#meanwhile === 0 ? growth.alone : growth.shared);
+    const grown = this.#share + (this.#othersSinceSeen === 0 ? growth.alone : growth.shared);
     this.#share = this.#refused ? Math.min(this.#share, this.#measured) : Math.min(grown, 1);
     this.#own = inFlight;
     this.#others = 0;
@@ -66,12 +66,12 @@ export class WindowShare {
   }
 
   /** The calls of others since this process first saw the window. */
-  get #meanwhile(): number {
+  get #othersSinceSeen(): number {
     return this.#others - (this.#before ?? this.#others);
   }
 
   get #measured(): number {
     const own = Math.max(this.#own, 1);
-    return Math.max(own / (own + this.#meanwhile), minShare);
+    return Math.max(own / (own + this.#othersSinceSeen), minShare);
   }
 }
