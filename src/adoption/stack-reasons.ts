@@ -4,7 +4,7 @@ import { describeOpenCreate, mayHaveCreated, type OpenCreate } from "../drift/sc
 import type { Finding, Problem } from "../drift/types.generated";
 import type { ResourceClass } from "../resources/resource-class";
 
-/** Why an object that no stack manages is omitted nevertheless, as a sentence. Undefined: it can be adopted. */
+/** Why an object that no stack manages is omitted nevertheless, as a sentence. Undefined if it can be adopted. */
 export type StackReason = (type: ResourceClass, id: string) => string | undefined;
 
 export function stackReasons(

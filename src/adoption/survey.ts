@@ -33,7 +33,10 @@ export interface Survey {
   readonly managed: number;
   /** Other stacks of the same projects. Their objects count as unmanaged. */
   readonly otherStacks: readonly string[];
-  /** What could not be read or distinguished. If there is any, objects may be missing above, or belong to a stack. */
+  /**
+   * What could not be read or distinguished. If there are problems, the objects above may be incomplete, or some of them may belong to a
+   * stack.
+   */
   readonly problems: readonly Problem[];
 }
 

@@ -24,7 +24,7 @@ export class CliRecoveryStore implements RecoveryStore {
   #envelope: JsonObject = {};
   /** The resources as they were exported, with encrypted secrets. */
   readonly #exported = new Map<ResourceState, JsonObject>();
-  /** Those of pending creates. */
+  /** The exported entries of pending creates. */
   #creates: readonly JsonObject[] = [];
 
   constructor(cli: PulumiStore, stack: string) {
@@ -83,7 +83,7 @@ export class CliRecoveryStore implements RecoveryStore {
     throw new StateError("locked", `${update.message} Nothing was changed.`);
   }
 
-  /** Secrets in plain text, which the CLI encrypts, and unknown fields as they were. */
+  /** Writes secrets in plain text, because the CLI encrypts them, and keeps unknown fields as they were. */
   #toJson(state: ResourceState): JsonObject {
     const before = this.#jsonBefore(state);
     const kept = Object.fromEntries(

@@ -166,7 +166,7 @@ export class CreateCase {
     };
   }
 
-  /** For a state that cannot keep a pending create: the record on this machine, if there is one, keeps the question open. */
+  /** The choice for a state that cannot keep a pending create: the record on this machine, if there is one, keeps the question open. */
   #keepHere(): Pick<RecoveryCase, "keepHere"> {
     if (this.#context.intentOf(this.#resource) === undefined) return {};
     const description = `Remove the pending create from the state. The record of it on this machine stays.`;

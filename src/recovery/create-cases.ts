@@ -29,7 +29,7 @@ export function pendingCreateCase(
       return create.besideCurrent(begun, result, current);
     if (result.kind !== "candidates") return create.resolved("pendingOperation", begun, result);
     const question = await create.question("pendingOperation", begun, ids);
-    // As unresolved, it would replace the resource's object, which the next run would delete.
+    // If the state recorded the create as unresolved, it would replace the resource's object, which the next run would delete.
     return current === undefined ? { ...question, keep: create.keep(result) } : question;
   });
 }
@@ -72,7 +72,7 @@ export function unresolvedCase(
   });
 }
 
-/** The entry of a resource's object. Undefined: it has none, or a replacement has deleted it. */
+/** The entry of a resource's object. Undefined if it has none, or if a replacement has deleted it. */
 function currentEntry({ resources }: Snapshot, urn: string): ResourceState | undefined {
   return resources.find((state) => state.urn === urn && !state.delete && !state.pendingReplacement);
 }

@@ -15,7 +15,7 @@ import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
 import { managerOf, withCreated } from "./snapshot-edits";
 import { caseOf, orUnknown, type SurveyContext } from "./survey-context";
 
-/** A create that this machine has recorded but the state does not contain. Undefined: the state contains its result. */
+/** A create that this machine has recorded but the state does not contain. Undefined if the state contains its result. */
 export async function intentCase(context: SurveyContext, intent: Intent): Promise<RecoveryCase | undefined> {
   const { snapshot } = context.stack;
   const { origin, id } = intent;
@@ -135,7 +135,7 @@ function createdCase(
   return caseOf(resource, "intent", "certain", `${created}.`, [choice], { ids });
 }
 
-/** The resource as its program would declare the object. Undefined: the state lacks its parent or its provider. */
+/** The resource as its program would declare the object. Undefined if the state lacks its parent or its provider. */
 function declaredAs(
   { stack: { snapshot } }: SurveyContext,
   resource: ResourceState,

@@ -30,7 +30,7 @@ export interface OpenOptions {
 export interface OpenedRecovery {
   readonly project: string;
   readonly stack: string;
-  /** Undefined: neither its backend nor its name contains it. */
+  /** Undefined if neither its backend nor its name contains it. */
   readonly organization: string | undefined;
   /** The stack as `--stack` names it. */
   readonly selector: string;

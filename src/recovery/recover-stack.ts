@@ -8,12 +8,12 @@ import { surveyStack } from "./survey";
 export interface RecoverOptions {
   readonly project: string;
   readonly stack: string;
-  /** Undefined: neither the backend nor the name of the stack contains it. */
+  /** Undefined if neither the backend nor the name of the stack contains it. */
   readonly organization: string | undefined;
   readonly store: RecoveryStore;
-  /** They send only reads until a decision deletes something. */
+  /** The services send only reads until a decision deletes something. */
   readonly services: Services;
-  /** Chooses what to do about each case. Undefined: do nothing. */
+  /** Chooses what to do about each case. Returns undefined to do nothing. */
   readonly decide: (cases: readonly RecoveryCase[]) => Promise<Decisions | undefined>;
   /** Ends the command before anything is changed. */
   readonly interrupt?: AbortSignal;
@@ -25,7 +25,7 @@ export type Decisions = ReadonlyMap<RecoveryCase, RecoveryChoice>;
 /** A case, and its outcome. */
 export interface RecoveryOutcome {
   readonly case: RecoveryCase;
-  /** The chosen one of the case's choices, or its `keep` or `keepHere`, which leaves it open. */
+  /** The chosen one of the case's choices, or its `keep` or `keepHere`, which leave it open. */
   readonly done: RecoveryChoice | undefined;
   /** Why it could not be done. */
   readonly failure: string | undefined;
@@ -133,7 +133,9 @@ async function carryOut(
 function refuseLostOperations(
   { pendingOperations }: Snapshot,
   { keepsOperations }: RecoveryStore,
-  [failure = "Resolve them first: decide about them here, or run `pulumi refresh`."]: readonly string[],
+  [
+    failure = "Resolve them first: choose what to do about each of them here, or run `pulumi refresh`.",
+  ]: readonly string[],
 ): void {
   if (keepsOperations || pendingOperations.length === 0) return;
   const urns = pendingOperations.map(({ resource }) => resource.urn).join(", ");

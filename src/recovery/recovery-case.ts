@@ -6,7 +6,7 @@ export type Certainty =
   | "certain"
   /** The user has to decide. */
   | "question"
-  /** It could not be found out now: the service, or a part of it, could not be read. */
+  /** The result could not be determined: the service, or a part of it, could not be read. */
   | "unknown";
 
 /** One thing that a crash left behind. */
@@ -24,7 +24,9 @@ export interface RecoveryCase {
   readonly choices: readonly RecoveryChoice[];
   /** Records an open question in the state, so that no run loses it, and leaves it open. Absent if the state already contains it. */
   readonly keep?: RecoveryChoice;
-  /** The same for a store that drops pending operations, if only the record of the create on this machine can keep the question. */
+  /**
+   * Like `keep`, for a store that drops pending operations, if only the record of the create on this machine can keep the question open.
+   */
   readonly keepHere?: RecoveryChoice;
 }
 

@@ -15,7 +15,7 @@ export interface RecoveryStore {
 
 export interface StoredSnapshot {
   readonly snapshot: Snapshot;
-  /** In milliseconds since 1970. Undefined: unknown. */
+  /** In milliseconds since 1970. Undefined if it is unknown. */
   readonly savedAt: number | undefined;
 }
 

@@ -14,7 +14,7 @@ export function verdictOf(outcomes: readonly RecoveryOutcome[]): RecoveryVerdict
   return left.length > 0 ? "incomplete" : "settled";
 }
 
-/** Whether a case is still open. A question that was only recorded (`keep`, `keepHere`) is. */
+/** Whether a case is still open. A question that was only recorded (`keep`, `keepHere`) is still open. */
 function isLeft({ case: { keep, keepHere }, done }: RecoveryOutcome): boolean {
   return done === undefined || done === keep || done === keepHere;
 }

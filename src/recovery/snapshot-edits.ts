@@ -22,7 +22,7 @@ export function withoutOperation(snapshot: Snapshot, operation: PendingOperation
   };
 }
 
-/** The resource of a state that manages an object, or that a replacement still has to delete. Undefined: none does. */
+/** The resource of a state that manages an object, or that a replacement still has to delete. Undefined if none does. */
 export function managerOf(snapshot: Snapshot, type: string, id: string): ResourceState | undefined {
   return snapshot.resources.find((state) => state.type === type && state.id === id && !state.external);
 }

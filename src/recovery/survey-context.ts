@@ -26,10 +26,10 @@ const maxRunTime = 86_400_000;
 export interface SurveyedStack {
   readonly project: string;
   readonly stack: string;
-  /** Undefined: neither the backend nor the name of the stack contains it. */
+  /** Undefined if neither the backend nor the name of the stack contains it. */
   readonly organization: string | undefined;
   readonly snapshot: Snapshot;
-  /** In milliseconds since 1970: when the state was last written. Undefined: unknown. */
+  /** In milliseconds since 1970: when the state was last written. Undefined if that is unknown. */
   readonly savedAt: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface SurveyedStack {
 export class SurveyContext {
   readonly stack: SurveyedStack;
   readonly services: Services;
-  /** The organization of the stack. Undefined: unknown. */
+  /** The organization of the stack. Undefined if it is unknown. */
   readonly organization: string | undefined;
   readonly #recoveries = new Map<ResourceClass, Recovery>();
 
@@ -58,7 +58,7 @@ export class SurveyContext {
     return new Date(this.services.clock.now()).toISOString();
   }
 
-  /** Undefined: this version does not support the type. */
+  /** Undefined if this version does not support the type. */
   recoveryOf(type: string): Recovery | undefined {
     const name = classOf(type);
     return name !== undefined && isResourceClass(name) ? this.#recoveries.get(name) : undefined;
@@ -75,7 +75,7 @@ export class SurveyContext {
     return intents.unfinished().find((one) => areSameOrigin(one.origin, origin) && mayRecord(one, label));
   }
 
-  /** Those ids that a record on this machine names for the object of another resource, of any stack. */
+  /** The ids among these that a record on this machine assigns to another resource, of any stack. */
   idsOfOthers(resource: ResourceState, ids: readonly string[]): readonly string[] {
     const origin = originOf(resource);
     if (origin === undefined) return [];
@@ -118,7 +118,7 @@ export class SurveyContext {
     await this.services.intents.remove(origin, address);
   }
 
-  /** The same, for the create of a resource. */
+  /** Removes the record of the create of a resource permanently. */
   async forgetIntent(resource: ResourceState): Promise<void> {
     const intent = this.intentOf(resource);
     if (intent !== undefined) await this.forget(intent);
@@ -141,7 +141,7 @@ export class SurveyContext {
 
 const ownType = /^pulumi-nodejs:dynamic\/nodecloud:(\w+)$/;
 
-/** The class of a resource of this package. Undefined: it belongs to another one. */
+/** The class of a resource of this package. Undefined if it belongs to another one. */
 export function classOf(type: string): string | undefined {
   return ownType.exec(type)?.[1];
 }

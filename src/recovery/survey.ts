@@ -50,7 +50,7 @@ export async function surveyStack(
 }
 
 function foreignOperation(resource: ResourceState, operation: string): RecoveryCase {
-  const found = `A run was stopped while ${operation} it. It belongs to another package: run \`refresh\` or \`up\` to resolve it.`;
+  const found = `A run was stopped while ${operation} this resource. The resource belongs to another package: run \`refresh\` or \`up\` to resolve it.`;
   return caseOf(resource, "pendingOperation", "unknown", found);
 }
 

@@ -133,7 +133,7 @@ Nothing was changed. Add --yes to apply the certain changes.
     expect(code).toBe(2);
     expect(stdout).toContain("Instance web (needs a decision)");
     expect(stdout).toContain(
-      "\nNothing was changed. Each case needs a decision: run the command on a terminal, which asks for it.\n1 of 1 is left.\n",
+      "\nNothing was changed. Each case needs a decision: run the command on a terminal to decide.\n1 of 1 is left.\n",
     );
   });
 
