@@ -6,7 +6,7 @@ import { makeUrn, typeChainOf, typeOf } from "./urn";
 export interface FormerIdentity {
   readonly type: string;
   readonly name: string;
-  /** Empty for none. */
+  /** Empty if there is none. */
   readonly parent: string;
 }
 

@@ -12,7 +12,7 @@ export class ExcludedResources {
   readonly #registry: UrnRegistry;
   /** Resolves when the registration of a URN is done or has failed. */
   readonly #whenRegistered: (urn: string) => Promise<void> | undefined;
-  /** URNs that do not exist yet and are not created. */
+  /** URNs of resources that do not exist yet and that this run does not create. */
   readonly #notCreated = new Set<string>();
 
   constructor(run: Run, registry: UrnRegistry, whenRegistered: (urn: string) => Promise<void> | undefined) {

@@ -24,7 +24,7 @@ export interface Registration {
   readonly aliases: readonly Alias[];
   /** In seconds, by operation. */
   readonly customTimeouts: Readonly<Record<string, number>>;
-  /** `<urn>::<id>` of an explicit provider. Empty: the default provider. */
+  /** `<urn>::<id>` of an explicit provider. Empty for the default provider. */
   readonly provider: string;
   /** The names of the hooks to call, by kind. */
   readonly hooks: ResourceHooks;
@@ -32,7 +32,7 @@ export interface Registration {
   readonly sourcePosition: string;
 }
 
-/** A former URN of a resource, or the parts of it that were different. Empty parts were as they are now. */
+/** A former URN of a resource, or the parts of it that were different. A part that is empty was the same as it is now. */
 export type Alias =
   | { readonly urn: string }
   | {
@@ -51,7 +51,7 @@ export interface ReadRequest {
   readonly parent: string;
   /** Undefined if unknown in this preview. */
   readonly id: string | undefined;
-  /** `<urn>::<id>` of an explicit provider. Empty: the default provider. */
+  /** `<urn>::<id>` of an explicit provider. Empty for the default provider. */
   readonly provider: string;
   readonly inputs: PropertyMap;
   readonly dependencies: readonly string[];

@@ -178,7 +178,7 @@ export class Registrations {
     const run = this.#run;
     const isRegistered = (urn: string) => this.#registry.isRegistered(urn);
     let dependents: readonly Dependent[];
-    // One that was registered while the others were compared no longer depends on the root.
+    // A dependent that was registered while the others were compared no longer depends on the root.
     do dependents = await dependentsToReplace(run, root, isRegistered);
     while (dependents.some(({ entry }) => isRegistered(entry.state.urn)));
     checkDependentsDeletable(run, dependents);

@@ -28,7 +28,7 @@ export interface RunOptions extends TargetOptions {
    * creates that began on this machine.
    */
   readonly noteCreate?: (resource: ResourceState) => Promise<void>;
-  /** The command that finds the objects of interrupted creates. Default: without the stack. */
+  /** The command that finds the objects of interrupted creates. Default: `nodecloud recover`, without a stack. */
   readonly recoverCommand?: string;
 }
 

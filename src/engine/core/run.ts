@@ -27,7 +27,7 @@ export class Run {
   /** Resources to replace regardless of their diffs (`--replace`). */
   readonly replace: UrnPatterns;
   readonly hooks = new Hooks(this);
-  /** As the state records times. */
+  /** When the run began, in the format in which the state records times. */
   readonly startedAt: string;
   #result: RunResult = "succeeded";
   #isStopping = false;
@@ -161,7 +161,7 @@ export class Run {
     if (this.#isStopping) throw new EngineStopping();
   }
 
-  /** Makes `waitForWork` wait for this. */
+  /** Makes `waitForWork` wait for this promise. */
   track<T>(work: Promise<T>): Promise<T> {
     this.#work.add(work);
     const forget = () => this.#work.delete(work);

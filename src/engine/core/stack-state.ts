@@ -128,7 +128,7 @@ export class StackState {
     return this.#positions.get(old) ?? this.base.length;
   }
 
-  /** The resource no longer exists, or another entry has replaced this one. */
+  /** Removes an entry whose resource no longer exists, or that another entry has replaced. */
   remove(entry: Entry): void {
     this.#removed.add(entry);
   }

@@ -50,7 +50,7 @@ export class Targets {
     return this.#includes(state, this.#matched);
   }
 
-  /** Those of these resources, in the order of dependencies, that the run excludes if they are registered unchanged. */
+  /** Of these resources, which are in the order of dependencies, the ones that the run excludes if they are registered unchanged. */
   excludedFrom(states: readonly ResourceState[]): ReadonlySet<string> {
     const matched = new Set<string>();
     return new Set(states.filter((state) => !this.#includes(state, matched)).map(({ urn }) => urn));
@@ -66,7 +66,7 @@ export class Targets {
     return isMatch === this.hasTargets;
   }
 
-  /** Those of all entries that may be deleted. Resources that an excluded entry depends on may not. */
+  /** The entries that may be deleted. Resources that an excluded entry depends on may not. */
   deletable(entries: readonly Entry[]): readonly Entry[] {
     const included = entries.filter(({ state }) => this.includes(state));
     if (this.hasTargets || !this.isLimited) return included;

@@ -2,7 +2,7 @@ import { isList, isMap, isSameValue, type PropertyValue, reveal, Secret } from "
 import { type Color, type Line, line } from "./line";
 import { isNested, namesOf, showName, showValue } from "./values";
 
-/** A path at which two values differ. If a side is absent, it has no value there. */
+/** A path at which two values differ. A side without a value at the path is absent. */
 export interface PropertyDiff {
   readonly path: string;
   readonly before?: PropertyValue;

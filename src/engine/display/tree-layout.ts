@@ -66,7 +66,7 @@ function buildTree(progress: RunProgress, isShown: (row: ResourceRow) => boolean
   return childrenOf("");
 }
 
-/** The same order in every run, so that previews can be compared. */
+/** Sorts resources by name, so that every run has the same order and previews can be compared. */
 function byName(left: ResourceRow, right: ResourceRow): number {
   return collator.compare(left.name, right.name) || collator.compare(left.urn, right.urn);
 }

@@ -117,7 +117,7 @@ function signalGroup(child: ChildProcess, signal: "SIGINT" | "SIGKILL"): void {
     if (process.platform === "win32") child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 

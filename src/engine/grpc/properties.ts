@@ -71,7 +71,7 @@ function writeForProgram(value: PropertyValue): WireValue {
   return value;
 }
 
-/** For the plugin: secrets are unwrapped, and a resource becomes its id, or its URN if it has none. */
+/** Converts properties for the plugin: unwraps secrets, and replaces a resource by its id, or by its URN if it has none. */
 export function writeMapForPlugin(map: PropertyMap): WireMap {
   return mapValues(map, writeForPlugin);
 }

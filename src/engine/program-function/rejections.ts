@@ -1,9 +1,9 @@
 import domain from "node:domain";
 
 /**
- * Collects unhandled rejections of promises that a program creates. The SDK leaves most rejections of a program unhandled, as `pulumi up`
- * collects them from the process. Test runners do the same, and fail the test. A domain collects only those of the program, even in runners
- * that give tests a copy of `process`.
+ * Collects unhandled rejections of promises that a program creates. The SDK leaves most rejections of a program unhandled, because `pulumi
+ * up` collects them from the process. Test runners collect them too, and fail the test. A domain collects only those of the program, even
+ * in runners that give tests a copy of `process`.
  */
 export class RejectionCollector {
   readonly #domain = domain.create();

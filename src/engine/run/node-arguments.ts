@@ -8,7 +8,7 @@ const optionsWithoutProgram = new Set([
   ...["--watch", "--watch-path"],
 ]);
 
-/** Refuses them: a program that does not run declares nothing, and the engine would delete everything. */
+/** Refuses these options: a program that does not run declares nothing, and the engine would delete everything. */
 export function checkNodeArguments({ file, nodeArguments }: Project): void {
   const option = nodeArguments.find((word) => optionsWithoutProgram.has(word.split("=")[0] ?? word));
   if (option === undefined) return;

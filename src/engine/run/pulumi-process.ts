@@ -35,7 +35,7 @@ export function executePulumi(
     const stopListening = listen({
       SIGINT: () => isAlone && child.kill("SIGINT"),
       SIGTERM: () => child.kill("SIGTERM"),
-      // The CLI would end at once.
+      // On SIGHUP, the CLI would end at once.
       SIGHUP: () => child.kill("SIGTERM"),
     });
     child.on("error", reject);

@@ -20,7 +20,7 @@ function partsOf(text: string): readonly string[] {
       if (typeof part === "string" || typeof part === "number") parts.push(String(part));
     });
   } catch {
-    // It is not JSON.
+    // The string is not JSON.
   }
   return parts;
 }

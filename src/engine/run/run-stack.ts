@@ -40,7 +40,10 @@ export interface RunStackOptions extends TargetOptions {
   /** The project's folder or a subfolder. Default: the current folder. */
   readonly cwd?: string;
   readonly stack: string;
-  /** Let `up` create a stack that does not exist, and `preview` preview it. Default: false, which is exit code 6. */
+  /**
+   * Let `up` create a stack that does not exist, and `preview` preview it. Default: false; a missing stack then ends the run with exit
+   * code 6.
+   */
   readonly create?: boolean;
   /** The stack's configuration, instead of `Pulumi.<stack>.yaml`. */
   readonly configFile?: string;
