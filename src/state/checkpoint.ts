@@ -51,7 +51,7 @@ export function readStoredDeployment(value: unknown, place: string): StoredDeplo
   };
 }
 
-/** The same for the embedded engine, which must be able to write the state again. Throws for unsupported features. */
+/** Like `readStoredDeployment`, for the embedded engine, which must be able to write the state again. Throws for unsupported features. */
 export function readEnvelope(value: unknown, place: string): Deployment {
   const envelope = readObject(value, place);
   const features = Array.isArray(envelope.features) ? envelope.features : [];
@@ -60,7 +60,7 @@ export function readEnvelope(value: unknown, place: string): Deployment {
     const named = features.length > 0 ? ` (features: ${features.join(", ")})` : "";
     throw new StateError(
       "unsupported",
-      `${place} has version ${JSON.stringify(envelope.version)}${named}. The embedded engine supports version 3, and version 4 with the feature "hooks". Nothing was changed. Use the Pulumi CLI for this stack.`,
+      `${place} has version ${JSON.stringify(envelope.version)}${named}, but the embedded engine supports only version 3, and version 4 with the feature "hooks". Nothing was changed. Use the Pulumi CLI for this stack.`,
     );
   }
   const { json, secretsProvider } = readStoredDeployment(envelope, place);
@@ -81,7 +81,7 @@ export function readEnvelope(value: unknown, place: string): Deployment {
   return { json, salt: saltOf({ secretsProvider }, place) };
 }
 
-/** The salt text of the passphrase provider. Undefined: the secrets are encrypted in another way, or not at all. */
+/** The salt text of the passphrase provider. Undefined if the secrets are encrypted in another way, or not at all. */
 export function saltOf(
   { secretsProvider }: Pick<StoredDeployment, "secretsProvider">,
   place: string,

@@ -9,7 +9,7 @@ import { loadYaml, replaceAliases, replaceNull } from "./yaml";
 /** The position of a value in a stack's configuration: its full key, and a path into the value of the key. */
 export interface ConfigurationKey {
   readonly key: string;
-  /** Names and indexes. Empty: the value of the key itself. */
+  /** Names and indexes. Empty for the value of the key itself. */
   readonly path: readonly (string | number)[];
 }
 
@@ -70,7 +70,7 @@ export function removeConfigurationAt(
   return document.deleteIn(place);
 }
 
-/** The value at a path, not decrypted. Undefined: there is none. */
+/** The value at a path, not decrypted. Undefined if there is none. */
 export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((inner, part) => {
     if (typeof part === "number") return Array.isArray(inner) ? inner[part] : undefined;

@@ -8,7 +8,7 @@ export interface ConfigurationType {
   readonly items?: ConfigurationType;
 }
 
-/** The type in a declaration. Undefined: any value is valid. */
+/** The type in a declaration. Undefined if any value is valid. */
 export function readType(declared: unknown): ConfigurationType | undefined {
   if (!isRecord(declared) || typeof declared.type !== "string") return undefined;
   const items = readType(declared.items);

@@ -48,7 +48,7 @@ export async function setConfiguration(
   }
 }
 
-/** Reads a value of a stack's configuration and decrypts it. Undefined: it is not set. */
+/** Reads a value of a stack's configuration and decrypts it. Undefined if it is not set. */
 export async function getConfiguration(
   address: StackAddress,
   key: string,
@@ -57,7 +57,7 @@ export async function getConfiguration(
   return (await getConfigurationValue(address, key, { ...options, showSecrets: true }))?.value;
 }
 
-/** The same value with whether it is secret or structured. */
+/** Like `getConfiguration`, and also returns whether the value is secret or structured. */
 export async function getConfigurationValue(
   address: StackAddress,
   key: string,
@@ -77,7 +77,7 @@ export async function getConfigurationValue(
   return decryptValue(valueAt(actual[parsedKey.key], parsedKey.path), formatKey(parsedKey), secrets);
 }
 
-/** All values that are set or declared, by full key. Secrets are decrypted, or read `[secret]`. */
+/** All values that are set or declared, by full key. Secrets are decrypted, or replaced by `[secret]`. */
 export async function listConfiguration(
   address: StackAddress,
   options: { readonly showSecrets: boolean },

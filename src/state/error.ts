@@ -26,7 +26,7 @@ export type StateErrorCode =
   | "project"
   /** The configuration is malformed, or lacks a value that the project declares. */
   | "configuration"
-  /** A command names a resource that the state does not have, or that cannot be edited so. */
+  /** A command names a resource that the state does not have, or that cannot be edited in this way. */
   | "resource";
 
 /** A failure to read or write a stack's files. `message` says what failed, what has changed and what to do. */

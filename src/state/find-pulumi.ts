@@ -2,7 +2,7 @@ import { access, constants, stat } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import type { Environment } from "./backend";
 
-/** The path of the `pulumi` on the PATH. Undefined: there is none. */
+/** The path of the `pulumi` on the PATH. Undefined if there is none. */
 export async function findPulumi(env: Environment = process.env): Promise<string | undefined> {
   const names = process.platform === "win32" ? ["pulumi.exe"] : ["pulumi"];
   for (const folder of (env.PATH ?? "").split(delimiter).filter((part) => part !== "")) {

@@ -11,7 +11,7 @@ export function checkIntegrity(resources: readonly ResourceState[], place: strin
   );
 }
 
-/** The first entry that violates a rule, and the rule. Undefined: there is none. */
+/** The first entry that violates a rule, and the rule. Undefined if there is none. */
 export function findViolation(resources: readonly ResourceState[]): string | undefined {
   const seen = new Set<string>();
   const live = new Set<string>();

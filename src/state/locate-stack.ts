@@ -30,7 +30,7 @@ export interface LocatedStack {
   readonly stack: string;
   readonly backend: Backend;
   readonly settings: StackSettings;
-  /** Undefined: the stack does not exist. */
+  /** Undefined if the stack does not exist. */
   readonly deployment: Deployment | undefined;
 }
 
@@ -42,14 +42,14 @@ export async function locateProject(
   return { project, backend: await chooseBackend(project, env) };
 }
 
-/** A stack by its short name. Reads no state and no configuration: only the Pulumi CLI may be able to read them. */
+/** Finds a stack by its short name. Reads no state and no configuration, because only the Pulumi CLI may be able to read them. */
 export async function nameStack(address: StackAddress) {
   const { project, backend } = await locateProject(address);
   const stack = parseStackName(address.stack, project.name);
   return { project, backend, stack, existing: await listStacks(backend, project.name) };
 }
 
-/** The same for a stack that must exist. */
+/** Like `nameStack`, for a stack that must exist. */
 export async function nameExisting(address: StackAddress) {
   const named = await nameStack(address);
   const { project, backend, stack, existing } = named;
@@ -57,7 +57,7 @@ export async function nameExisting(address: StackAddress) {
   return named;
 }
 
-/** @param purpose To `run` the stack, or to `inspect` or edit what is stored of it. */
+/** @param purpose `run` to run the stack, or `inspect` to show or edit its files. */
 export async function locateStack(address: StackAddress, purpose?: "run" | "inspect"): Promise<LocatedStack> {
   const { project, backend } = await locateProject(address, purpose);
   const stack = parseStackName(address.stack, project.name);
@@ -68,7 +68,7 @@ export async function locateStack(address: StackAddress, purpose?: "run" | "insp
   return { project, stack, backend, settings, deployment };
 }
 
-/** The same for a stack that must exist. */
+/** Like `locateStack`, for a stack that must exist. */
 export async function locateExisting(
   address: StackAddress,
 ): Promise<LocatedStack & { readonly deployment: Deployment }> {
@@ -95,7 +95,7 @@ export function noSuchStackError(
   );
 }
 
-/** The stack that is selected for a project in its backend. Undefined: none is. */
+/** The stack that is selected for a project in its backend. Undefined if none is selected. */
 export async function selectedStack(project: Project, env: Environment): Promise<string | undefined> {
   const url = await backendUrl(project, env);
   const selected = await readSelection(project, url, env);
@@ -140,6 +140,6 @@ export function chooseUnnamedStack(
   if (existing.length === 0) return { stack: defaultStack, isFirst: true };
   throw new StateError(
     "noStack",
-    `No stack of the project "${project.name}" is selected. Nothing was done. Select one with \`stack select\`, or specify it with --stack. Existing stacks: ${existing.join(", ")}.`,
+    `No stack of the project "${project.name}" is selected, so nothing was done. Select one with \`stack select\`, or specify it with --stack. Existing stacks: ${existing.join(", ")}.`,
   );
 }

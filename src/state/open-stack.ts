@@ -65,7 +65,7 @@ export async function openSecrets(
   };
 }
 
-/** The salt of the configuration: its own, else that of the state. Undefined: there is none, and nothing is encrypted. */
+/** The salt of the configuration: its own, else that of the state. Undefined if there is none, and nothing is encrypted. */
 export function saltOfConfiguration(
   settings: StackSettings,
   saltOfState: string | undefined,
@@ -87,7 +87,7 @@ async function requirePassphrase(env: Environment, stack: string): Promise<strin
   );
 }
 
-/** The passphrase from the environment. Undefined: none is set. */
+/** The passphrase from the environment. Undefined if none is set. */
 export async function readPassphrase(env: Environment): Promise<string | undefined> {
   const { PULUMI_CONFIG_PASSPHRASE: text, PULUMI_CONFIG_PASSPHRASE_FILE: file } = env;
   if (text !== undefined || !file) return text;

@@ -15,5 +15,5 @@ export async function readPassphraseFile(path: string): Promise<string> {
   }
 }
 
-/** By path: what was read from pipes, and what is being read. */
+/** The passphrases that were read from pipes, or are being read, by path. */
 const readings = new Map<string, Promise<string>>();

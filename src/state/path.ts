@@ -1,7 +1,7 @@
 /** One step of a path: a name, an index, or every element (`*`). */
 export type PathPart = string | number;
 
-/** Parses `a.b[0]["c.d"][*]`. Undefined: the string is not a path. */
+/** Parses `a.b[0]["c.d"][*]`. Undefined if the string is not a path. */
 export function parsePath(text: string): readonly PathPart[] | undefined {
   const parts: PathPart[] = [];
   const pattern = /\.?([^.[\]"]+)|\[(\d+)\]|\[\*\]|\.?\["((?:[^"\\]|\\.)*)"\]/y;

@@ -2,7 +2,7 @@ import { isRecord } from "../unknown";
 import { StateError } from "./error";
 import type { JsonObject } from "./json";
 
-/** Throws if a pending create would be lost. `urn`: only if it belongs to this resource. */
+/** Throws if a pending create would be lost: any one or, with `urn`, one of this resource. */
 export function refuseWithPendingCreates(
   operations: readonly unknown[],
   outcome: string,
@@ -29,7 +29,7 @@ export function pendingCreatesIn(operations: readonly unknown[]): readonly strin
 /** How many creates are listed. */
 const maxNames = 5;
 
-/** A warning with the steps before a state is moved. `state`: an exported one. Undefined: the result of each create is known. */
+/** A warning with what to do before an exported state is moved. Undefined if the result of each create is known. */
 export function describeOpenCreates({ deployment }: JsonObject): string | undefined {
   if (!isRecord(deployment)) return undefined;
   const { pending_operations: operations, resources } = deployment;

@@ -10,7 +10,7 @@ import { parseYaml } from "./yaml";
 interface DeclaredConfiguration {
   readonly value: unknown;
   readonly secret: boolean;
-  /** Undefined: any value is valid. */
+  /** Undefined if any value is valid. */
   readonly type?: ConfigurationType;
 }
 
@@ -30,7 +30,7 @@ export interface Project {
   readonly stackConfigFolder: string;
   /** Declared configuration by full key; `value` undefined: must be set by the stack. */
   readonly configuration: ReadonlyMap<string, DeclaredConfiguration>;
-  /** The range of CLI versions that may run it. Empty: any. */
+  /** The range of CLI versions that may run it. Empty if any version may. */
   readonly requiredVersion: string;
   /** Whether every `preview`, `up` and `destroy` reads the resources first (`options: refresh: always`). */
   readonly refreshesAlways: boolean;

@@ -22,7 +22,7 @@ const refusedFields = {
   snippetID: "a snippet",
 } as const;
 
-/** Their names. */
+/** The names of the refused fields. */
 export const unsupportedFields: readonly string[] = Object.keys(refusedFields);
 
 export function readResource(value: unknown, place: string, secrets: SecretStrings): ResourceState {

@@ -10,8 +10,8 @@ import type { Project } from "./project";
 import { findHomeFolder } from "./user";
 
 /**
- * The stack that is selected for a project and a backend. As in the CLI, it is stored by the backend's address as written, in a
- * file of the user's home folder whose name is derived from the path of the project file. Undefined: none is selected.
+ * The stack that is selected for a project and a backend. As in the CLI, it is stored by the backend's address as written, in a file of
+ * the user's home folder whose name is derived from the path of the project file. Undefined if none is selected.
  */
 export async function readSelection(
   project: Project,

@@ -10,7 +10,7 @@ import { type JsonObject, parseJson } from "./json";
 
 const extensions = ["", ".gz", ".zst"] as const;
 
-/** Reads a state file. Undefined: no such stack. */
+/** Reads a state file. Undefined if there is no such stack. */
 export async function readStackFile(
   backend: Backend,
   project: string,
@@ -22,7 +22,9 @@ export async function readStackFile(
   return readEnvelope(parseJson(found.text, place), place);
 }
 
-/** The contents of a state file: the newest of `.json`, `.json.gz` and `.json.zst` (which is refused). Undefined: no such stack. */
+/**
+ * The contents of a state file: the newest of `.json`, `.json.gz` and `.json.zst` (which is refused). Undefined if there is no such stack.
+ */
 export async function readStackText(
   backend: Backend,
   project: string,
@@ -132,7 +134,7 @@ export async function listStacks(backend: Backend, project: string): Promise<rea
   return [...new Set(stacks)].sort();
 }
 
-/** The newest of the plain file and the compressed ones. Undefined: there is none. */
+/** The newest of the plain file and the compressed ones. Undefined if there is none. */
 export async function findNewest(path: string): Promise<string | undefined> {
   let newest: { readonly path: string; readonly time: number } | undefined;
   for (const extension of extensions) {
@@ -161,7 +163,7 @@ async function rejectLegacyLayout(backend: Backend): Promise<void> {
     if (version === "1") return;
     throw new StateError(
       "unsupported",
-      `${join(backend.folder, "meta.yaml")} has layout version ${version ?? "none"}. The embedded engine supports version 1 only. Nothing was changed. Use the Pulumi CLI for this backend.`,
+      `${join(backend.folder, "meta.yaml")} has layout version ${version ?? "none"}, but the embedded engine supports only version 1. Nothing was changed. Use the Pulumi CLI for this backend.`,
     );
   }
   const names = await readdir(join(backend.folder, "stacks")).catch(() => []);

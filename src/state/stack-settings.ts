@@ -18,7 +18,7 @@ export interface StackSettings {
 
 /** A file that may use features that only the CLI supports. */
 export interface StoredStackSettings extends StackSettings {
-  /** The feature, such as `the secrets provider "awskms"`. Undefined: nothing. */
+  /** The feature, such as `the secrets provider "awskms"`. Undefined if there is none. */
   readonly unsupported: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function readStackSettings(
   );
 }
 
-/** The same, whatever the file uses. */
+/** Like `readStackSettings`, but accepts any feature. */
 export async function readStoredSettings(
   project: Project,
   stack: string,

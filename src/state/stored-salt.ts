@@ -7,8 +7,8 @@ import { parseStackName } from "./stack-name";
 import { readStoredSettings } from "./stack-settings";
 
 /**
- * The salt of a stack, which may use features that the embedded engine does not support. An undefined salt: the stack has none yet.
- * Undefined: the stack uses no passphrase, or only the Pulumi CLI can tell.
+ * The salt of a stack, which may use features that the embedded engine does not support. `salt` is undefined if the stack has none yet.
+ * Undefined if the stack uses no passphrase, or if only the Pulumi CLI can tell.
  */
 export async function readStoredSalt(
   address: StackAddress,

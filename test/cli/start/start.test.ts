@@ -97,7 +97,7 @@ it("needs no configuration for settings that the environment has", async () => {
 it("selects one of several stacks", async () => {
   for (const stack of ["prod", "test"]) await project.run(["stack", "init", stack, "--no-select"]);
   const { found, commands } = await start(connection);
-  expect(found).toMatch(/No stack .* is selected\..*prod, test/);
+  expect(found).toMatch(/No stack .* is selected, .*prod, test/);
   expect(commands).toEqual(["nodecloud stack ls", "nodecloud stack select"]);
 });
 
