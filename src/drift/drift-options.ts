@@ -29,8 +29,8 @@ export interface DriftOptions extends ScanOptions {
   /** Settings of the connection that have priority over the environment and the configuration of the stacks. */
   readonly settings?: Partial<Settings> | undefined;
   /**
-   * Files with rules for findings to ignore. Default: `.nodecloudignore` in the folder of each project and, for stacks without one, in
-   * the working folder. False: none.
+   * Files with rules for findings to ignore. Default: `.nodecloudignore` in the folder of each project and, for stacks without one, in the
+   * working folder. False to read none.
    */
   readonly ignoreFiles?: readonly string[] | false | undefined;
   /** Whether to name the user, time and action of each finding, from the event log. Default: false. */

@@ -1,6 +1,6 @@
 import { type Transport, TransportFailure } from "../client";
 
-/** The same transport, but it refuses every request but GET before anything is sent. */
+/** Wraps a transport so that it refuses every request other than GET before anything is sent. */
 export function readOnly(transport: Transport): Transport {
   return async (request) => {
     const { method } = request;

@@ -67,9 +67,9 @@ export interface RecordedStack {
   readonly pendingOperations: readonly { readonly urn: string; readonly operation: string }[];
   /** Whether its state is a file on this machine, so that `findUpdate` takes no time. */
   readonly isInFile: boolean;
-  /** Why the state may be out of date. Undefined: it is up to date. An export never changes. */
+  /** Why the state may be out of date. Undefined if it is up to date. An export never changes. */
   findUpdate(): Promise<StackUpdate | undefined>;
-  /** The names of the stacks of its project, itself included. An export knows no other. */
+  /** The names of the stacks of its project, itself included. For an export, no other stack is known. */
   listSiblings(): Promise<readonly string[]>;
 }
 

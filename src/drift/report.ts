@@ -29,7 +29,9 @@ const actor = z
     user: z
       .string()
       .nullable()
-      .describe("The user that the event names. Null: the service itself, or not returned."),
+      .describe(
+        "The user that the event names. Null if the service itself caused the event, or did not return the user.",
+      ),
     time: z.string().describe("The time, as the service returned it."),
     action: z.string().describe("The action of the event, such as `node_update`."),
   })

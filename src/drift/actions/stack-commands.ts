@@ -37,7 +37,7 @@ export function stackCommands(
 
 type Tool = "npx nodecloud" | "pulumi";
 
-/** The folder in which to run commands. Undefined: the commands contain it. */
+/** The folder in which to run the commands. Undefined if the commands themselves name it. */
 export function folderName({ folder, project }: StackLocation): string | undefined {
   return folder === undefined ? `the folder of the project ${project}` : undefined;
 }

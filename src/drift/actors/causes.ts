@@ -2,7 +2,7 @@ import { isResourceClass } from "../../resources/resource-class";
 import { classEvents } from "../events/class-events";
 import type { Finding } from "../types.generated";
 
-/** The actions of events that can have caused a finding. None: no one outside the program's runs caused it. */
+/** The actions of events that can have caused a finding. Empty if nobody outside the program's runs can have caused it. */
 export function causesOf({ kind, type, field }: Finding): readonly string[] {
   if (!isResourceClass(type)) return [];
   const { created, deleted, changed, fields } = classEvents[type];

@@ -11,8 +11,8 @@ import type { Finding } from "../types.generated";
 const maxCreateLead = 60_000;
 
 /**
- * The moment from which an event can have caused the finding, in milliseconds since 1970, by the service's clock. Earlier events
- * belong to another object that had the id, or to the stack's own runs. Undefined: not known.
+ * The moment from which an event can have caused the finding, in milliseconds since 1970, by the service's clock. Earlier events belong to
+ * another object that had the id, or to the stack's own runs. Undefined if it is not known.
  */
 export function startOf(finding: Finding, account: AccountScan): number | undefined {
   const recorded = recordedResource(finding, account);

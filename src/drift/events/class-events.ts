@@ -3,7 +3,10 @@ import type { ResourceClass } from "../../resources/resource-class";
 /** The events that concern the objects of one class. */
 interface ClassEvents {
   readonly entity: EntityForm;
-  /** The actions that can change its objects, by how they begin. What begins with `node_` begins with the brand's word if it is new. */
+  /**
+   * Matches the actions that can change its objects by their first word. Actions that this version does not know have the brand's word in
+   * place of `node`.
+   */
   readonly concerning: RegExp;
   readonly created: readonly string[];
   readonly deleted: readonly string[];

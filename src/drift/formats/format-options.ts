@@ -6,7 +6,7 @@ export type ReportFormat = (typeof reportFormats)[number];
 export interface FormatOptions {
   /** Whether the table uses colors. Default: false. */
   readonly color?: boolean | undefined;
-  /** Whether the table and Markdown list the resources without a finding. The other formats do by nature or never. Default: false. */
+  /** Whether the table and Markdown list the resources without a finding. The other formats always or never list them. Default: false. */
   readonly all?: boolean | undefined;
   /** Whether the table, Markdown and annotations list ignored findings, not only their number. The others always do. Default: false. */
   readonly showIgnored?: boolean | undefined;

@@ -17,9 +17,9 @@ export interface IgnoreFile {
 }
 
 /**
- * Reads the rules that concern the stacks: those in the folder of each project, which concern its stacks, and for stacks without a
- * folder those in the working folder.
- * @param files Files to read instead, which concern all stacks. False: none.
+ * Reads the rules that concern the stacks: those in the folder of each project, which concern its stacks, and for stacks without a folder
+ * those in the working folder.
+ * @param files Files to read instead, which concern all stacks. False to read none.
  * @throws UsageError for a file that cannot be read or is malformed.
  */
 export async function readIgnoreFiles(

@@ -77,7 +77,7 @@ function conditionOf(name: ConditionName, { value, place }: ParsedEntry): string
   if (value !== null && known.some((one) => matchesGlob(value, one))) return value;
   const [near] = nearestWords(value ?? "", known);
   const advice = near === undefined ? "" : `Did you mean ${near}? `;
-  throw ruleError(place, `no ${name} is "${value}"`, `${advice}There are ${known.join(", ")}.`);
+  throw ruleError(place, `"${value}" is not a valid ${name}`, `${advice}Valid values: ${known.join(", ")}.`);
 }
 
 /** The conditions whose values are known beforehand. */

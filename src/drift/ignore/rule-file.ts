@@ -13,7 +13,7 @@ export interface Place {
 
 export interface ParsedEntry {
   readonly key: string;
-  /** Null: the word null, without quotes. */
+  /** Null for the word null, without quotes. */
   readonly value: string | null;
   readonly place: Place;
 }
@@ -81,7 +81,7 @@ function parsed(text: string, file: string, lineCounter: LineCounter) {
   try {
     return parseDocument(text, { schema: "failsafe", uniqueKeys: false, lineCounter, prettyErrors: false });
   } catch (error) {
-    // Such as brackets so deep that the stack overflows.
+    // For example, brackets that are nested so deeply that the stack overflows.
     throw new UsageError(
       `${file} is not readable as YAML: ${messageOf(error)}. Nothing was read from the service. Correct it.`,
     );

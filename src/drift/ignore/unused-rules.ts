@@ -65,7 +65,7 @@ interface StackName {
   readonly stack: string;
 }
 
-/** The stacks of the file's projects that were not scanned. Undefined: they could not be listed. */
+/** The stacks of the file's projects that were not scanned. Undefined if they could not be listed. */
 async function otherStacks(file: IgnoreFile, report: DriftReport): Promise<readonly StackName[] | undefined> {
   const scanned = new Set(report.stacks.map(({ name }) => name));
   const projects = groupBy(file.stacks, ({ project, backend }) => JSON.stringify([project, backend]));

@@ -146,7 +146,8 @@ export class AccountScan {
   }
 
   /**
-   * @param openCreates Of all scanned stacks. Objects that these requests created or may have created must not be adopted.
+   * @param openCreates The open creates of all scanned stacks. Objects that these requests created or may have created must not be
+   * adopted.
    * @param names For the resources that take over unmanaged objects.
    */
   result(openCreates: readonly OpenCreate[], names: ProgramNames): AccountResult {

@@ -8,7 +8,7 @@ import type { StackResult } from "./stack-scan";
  * How many objects of a type exist in an account, and how many its stacks manage.
  * @param objects Undefined if they could not be listed.
  * @param results The results of the stacks of the account.
- * @param managedElsewhere Objects that count as neither, as `type id`.
+ * @param managedElsewhere Objects that count neither as existing nor as managed, as `type id`.
  */
 export function coverageOf(
   type: ResourceClass,

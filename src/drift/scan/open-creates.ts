@@ -7,7 +7,7 @@ export interface OpenCreate {
   readonly stack: RecordedStack;
   readonly urn: string;
   readonly type: string;
-  /** The objects that it created or may have created. Undefined: possibly any object of the type that no stack records. */
+  /** The objects that it created or may have created. Undefined if it may have created any object of the type that no stack records. */
   readonly ids: readonly string[] | undefined;
   readonly isCertain: boolean;
 }

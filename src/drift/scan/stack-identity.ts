@@ -17,7 +17,7 @@ export interface ScannedResource {
 
 /**
  * Why a stack cannot be compared with this account at all.
- * @param identities Of all objects that the stack records, whatever is scanned of them.
+ * @param identities The identities of all objects that the stack records, whether or not their types are scanned.
  */
 export function refusalOf(
   { account, address }: AccountReader,

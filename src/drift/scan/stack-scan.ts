@@ -33,7 +33,7 @@ export class StackScan {
   readonly #reader: AccountReader;
   readonly #types: ReadonlySet<ResourceClass>;
   readonly #resources: ScannedResource[] = [];
-  /** Of the objects of all types. */
+  /** The identities of the recorded objects of all types, scanned or not. */
   readonly #identities: Identity[] = [];
   readonly #openFailures: Problem[] = [];
   readonly #readFailures = new Map<ScannedResource, Problem>();

@@ -16,10 +16,10 @@ import type { StackStore } from "./stack-store";
 /** How the stacks of a project are read. */
 export interface ProjectBackend {
   readonly url: string;
-  /** Whether the Pulumi CLI finds it too. */
+  /** Whether the Pulumi CLI also finds this backend. */
   readonly isFoundByCli: boolean;
   readonly store: StackStore;
-  /** Reads values that only the CLI can decrypt. Undefined: there is no CLI. */
+  /** Reads values that only the CLI can decrypt. Undefined if there is no CLI. */
   readonly pulumi: PulumiStore | undefined;
 }
 

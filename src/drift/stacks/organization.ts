@@ -7,7 +7,7 @@ export function isSameStack(one: string, other: string): boolean {
   return one.split("/").at(-1) === other.split("/").at(-1) && organizations.size < 2;
 }
 
-/** Undefined: the name is without one. */
+/** Undefined if the name contains none. */
 export function organizationIn(name: string): string | undefined {
   const [organization, ...rest] = name.split("/");
   return rest.length > 0 ? organization : undefined;

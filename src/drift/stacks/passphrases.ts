@@ -17,7 +17,7 @@ export class Passphrases {
   }
 
   /**
-   * @param place What is encrypted, for the error.
+   * @param place Names the encrypted file or state in the error.
    * @throws StateError `passphrase` when it is missing or wrong.
    */
   async open(salt: string, place: string): Promise<PassphraseSecrets> {

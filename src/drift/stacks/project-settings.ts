@@ -22,7 +22,7 @@ export interface ConfiguredStack {
   readonly salt: string | undefined;
   /** Whether its state shows that only the Pulumi CLI can decrypt its secrets. */
   readonly isForeign: boolean;
-  /** Reads the configuration with all secrets in plain text. Undefined: nothing can. */
+  /** Reads the configuration with all secrets in plain text. Undefined if nothing can decrypt them. */
   readonly readShown?: (() => Promise<ReadonlyMap<string, string>>) | undefined;
 }
 

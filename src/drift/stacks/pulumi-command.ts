@@ -16,12 +16,12 @@ export type RunPulumi = (
     readonly signal?: AbortSignal | undefined;
     /** Its standard input. */
     readonly input?: string;
-    /** It is in a process group of its own, which Ctrl-C on the terminal does not reach. */
+    /** Whether it gets its own process group, which Ctrl-C on the terminal does not reach. */
     readonly isDetached?: boolean;
   },
 ) => Promise<PulumiResult>;
 
-/** The Pulumi CLI on the PATH. Undefined: there is none. */
+/** The Pulumi CLI on the PATH. Undefined if there is none. */
 export async function pulumiOnPath(env: Environment): Promise<RunPulumi | undefined> {
   const path = await findPulumi(env);
   if (path === undefined) return undefined;
@@ -39,7 +39,7 @@ function resultOf(child: ChildProcess, input: string | undefined): Promise<Pulum
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     texts.errors += text;
   });
-  // It may end without reading its input. Its exit code says why.
+  // The CLI may end without reading its input. Its exit code says why.
   child.stdin?.on("error", () => undefined).end(input);
   return new Promise((resolve, reject) => {
     child.on("error", reject);

@@ -77,7 +77,7 @@ function parseExport(text: string, place: string): JsonObject {
   );
 }
 
-/** The parser's quote may be a secret. The position is kept. */
+/** The text that the parser quotes may contain a secret, so only the position is kept. */
 function parse(text: string, place: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

@@ -109,7 +109,7 @@ async function readStack(
   return { recorded, name, deployment };
 }
 
-/** Without the organization. */
+/** The name of a stack without its organization. */
 function shortName(name: string): string {
   return name.split("/").at(-1) ?? name;
 }

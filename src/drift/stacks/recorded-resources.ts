@@ -33,7 +33,7 @@ export function readRecordedResources(
   return { resources, pendingOperations };
 }
 
-/** Undefined: it belongs to another package. */
+/** Undefined if it belongs to another package. */
 function readResource(value: unknown, place: string, secrets: StackSecrets): RecordedResource | undefined {
   const json = readObject(value, place);
   const type = ownType.exec(readString(json.type, `${place}.type`))?.[1];

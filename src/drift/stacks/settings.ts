@@ -2,7 +2,7 @@ import { NodecloudError } from "../../client";
 import { type ResolvedSettings, resolveSettings } from "../../config";
 import type { ReadStacksOptions } from "./sources";
 
-/** The settings of a stack. `name`: the stack, for the error if they are incomplete. */
+/** The settings of a stack. `name` is the name of the stack in the error about incomplete settings. */
 export function settingsFor(
   name: string,
   { env, settings: argument }: ReadStacksOptions,

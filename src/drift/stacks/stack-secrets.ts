@@ -18,7 +18,7 @@ export interface StackSecretsOptions {
   readonly name: string;
   readonly deployment: StoredDeployment;
   readonly passphrases: Passphrases;
-  /** Reads the state with all secrets in plain text. Undefined: nothing can. */
+  /** Reads the state with all secrets in plain text. Undefined if nothing can decrypt them. */
   readonly readShown?: (() => Promise<StoredDeployment>) | undefined;
 }
 

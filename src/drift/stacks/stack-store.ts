@@ -26,10 +26,10 @@ export interface StackStore {
   readonly backend: string;
   /** The name of a stack as the user may write it, in the one form that `read` accepts. */
   nameOf(text: string): string;
-  /** The organization of a stack of this name. Undefined: its name does not contain it. */
+  /** The organization of a stack of this name. Undefined if the name does not contain it. */
   organizationOf(stack: string): string | undefined;
   list(): Promise<readonly string[]>;
-  /** Undefined: there is no such stack. */
+  /** Undefined if there is no such stack. */
   read(stack: string): Promise<StoredState | undefined>;
   /** Whether the states are files on this machine. */
   readonly isInFile: boolean;

@@ -7,7 +7,7 @@ import type { UnsettledObjects } from "./unsettled";
 
 interface FollowedAccount {
   readonly log: AccountLog;
-  /** Why the log cannot be followed. Undefined: it can. */
+  /** Why the log cannot be followed. Undefined if it can. */
   unusable: string | undefined;
   problem: Problem | undefined;
 }
@@ -41,8 +41,8 @@ export class AccountLogs {
   }
 
   /**
-   * Forgets the logs of accounts that are no longer watched. An account has another key while it cannot be identified. The
-   * others are polled before they are read again.
+   * Forgets the logs of accounts that are no longer watched. While an account cannot be identified, it has another key. The remaining logs
+   * are kept, because they are polled before the accounts are read again.
    */
   keepOnly(accounts: readonly string[]): readonly Change[] {
     const wereUsable = this.areUsable;

@@ -5,7 +5,7 @@ import { classEvents } from "../events/class-events";
 import { objectsOfEvent } from "../events/event-objects";
 import type { ObjectName } from "../scan/object-name";
 
-/** What may have changed, as far as events tell. */
+/** What may have changed, as far as events show. */
 export interface Affected {
   /** Single objects. An object may occur twice. */
   readonly objects: readonly ObjectName[];

@@ -92,7 +92,7 @@ const holdTimes: Readonly<Record<Entry["state"], number>> = {
   failed: 0,
 };
 
-/** Drift that persists is drift like any other. */
+/** Drift that has lasted longer than that is not temporary, so it is not read again. */
 function dueOfTransient(since: number, now: number): number {
   const end = since + maxTransientTime;
   return end > now ? end : Number.POSITIVE_INFINITY;

@@ -57,7 +57,7 @@ export class Watch {
     this.#scanInterval = Math.min(Math.max(interval, minScanInterval), fullScanInterval);
   }
 
-  /** In milliseconds: how long nothing has to be read. */
+  /** In milliseconds: the time until something has to be read. */
   get pause(): number {
     const ms = Math.min(this.#nextPoll, this.#unsettled.nextDue) - this.#now;
     return Math.min(ms, this.#setup.interval);
