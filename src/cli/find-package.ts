@@ -7,7 +7,7 @@ export interface FoundPackage {
   readonly version: string;
 }
 
-/** The package that a program in this folder would load. Undefined: it would find none. */
+/** The package that a program in this folder would load. Undefined if it would find none. */
 export function findPackage(name: string, folder: string): FoundPackage | undefined {
   const fromFolder = createRequire(join(folder, "program.js"));
   try {

@@ -61,7 +61,7 @@ function describeOption(option: Option): string {
 
 /** Runs the arguments of a `nodecloud` command line and sets the process's exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
-  // A path from the current folder, which the Pulumi CLI would read from the program's.
+  // The path is relative to the current folder, but the Pulumi CLI would resolve it against the program's folder.
   const { PULUMI_CONFIG_PASSPHRASE_FILE: passphraseFile } = process.env;
   if (passphraseFile) process.env.PULUMI_CONFIG_PASSPHRASE_FILE = resolve(passphraseFile);
   const program = createProgram();

@@ -8,7 +8,7 @@ export interface MovedProject {
   readonly action: string;
 }
 
-/** One for each missing folder in which this machine has recorded unfinished creates of the project's stack. */
+/** Returns an entry for each missing folder in which this machine has recorded unfinished creates of the project's stack. */
 export function findMovedProjects(
   ...place: Parameters<typeof createsOfMissingFolders>
 ): readonly MovedProject[] {

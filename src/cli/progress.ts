@@ -15,7 +15,7 @@ interface ProgressOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** In milliseconds: how long nothing is shown, and how often the line is renewed. */
+/** In milliseconds: the delay before the line is shown, and the interval between its updates. */
 const interval = 1_000;
 const defaultColumns = 80;
 
@@ -37,7 +37,7 @@ export function startProgress(text: string, options: ProgressOptions = {}): Prog
       output.write(`\r${line}\u001b[K`);
     }
   };
-  // Ends when it is closed.
+  // The loop ends when the progress is closed.
   renew().catch(() => undefined);
   return {
     show: (next) => {

@@ -8,9 +8,9 @@ export function canPrompt({ nonInteractive = false }: { readonly nonInteractive?
   return !nonInteractive && process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 
-/** Why there is no prompt: a flag, or `there is no terminal to ask on`. */
+/** Why there is no prompt, as a clause after `but`: no terminal, or a flag that disables prompts. */
 export function whyNoPrompt(options: { readonly json?: boolean; readonly nonInteractive?: boolean }): string {
-  if (!canPrompt({})) return "there is no terminal to ask on";
+  if (!canPrompt({})) return "the command is not running on a terminal";
   return `${options.json ? "--json" : "--non-interactive"} disables prompts`;
 }
 

@@ -41,7 +41,7 @@ it.each([
 });
 
 it.each(["up", "refresh", "destroy"])(
-  "refuses %s without --yes when there is no terminal to ask on",
+  "refuses %s without --yes when the command is not running on a terminal",
   async (operation) => {
     for (const more of [[], ["--json"]]) {
       const { code, stdout, stderr } = await runInProcess([operation, "--engine", "embedded", ...more], {
@@ -49,7 +49,7 @@ it.each(["up", "refresh", "destroy"])(
       });
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
       expect(stderr).toMatch(
-        /needs confirmation, but there is no terminal to ask on\. Nothing was done\. Add --yes/,
+        /needs confirmation, but the command is not running on a terminal\. Nothing was done\. Add --yes/,
       );
     }
   },

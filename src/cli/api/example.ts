@@ -37,7 +37,10 @@ const shownOptional: Readonly<Partial<Record<string, readonly string[]>>> = {
   "images.update": ["label"],
 };
 
-/** By the name of the argument. Secrets are in files, because other users of the machine can read the command line. */
+/**
+ * An example value for an argument, chosen by its name. Secrets are in files, because other users of the machine can read the command
+ * line.
+ */
 function exampleValue({ name, choices, form }: Argument, brand: Brand): string {
   const [choice] = choices;
   if (choice !== undefined) return choice;

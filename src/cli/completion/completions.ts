@@ -1,6 +1,6 @@
 export interface Candidate {
   readonly value: string;
-  /** Empty: none. */
+  /** Empty if there are none. */
   readonly description: string;
 }
 

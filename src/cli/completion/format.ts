@@ -8,7 +8,7 @@ export function formatForFish({ kind, candidates }: Completions): string {
   );
 }
 
-/** As for fish, in the form that zsh's `_describe` reads. */
+/** Like `formatForFish`, in the form that zsh's `_describe` reads. */
 export function formatForZsh({ kind, candidates }: Completions): string {
   return lines(
     kind,

@@ -21,7 +21,7 @@ _nodecloud() {
     folders) compopt -o dirnames 2>/dev/null ;;
   esac
 }
-# bash 3.2, the one of macOS, has no compopt.
+# bash 3.2, which comes with macOS, has no compopt.
 if type compopt >/dev/null 2>&1; then
   complete -F _nodecloud nodecloud
 else

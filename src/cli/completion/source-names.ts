@@ -2,9 +2,9 @@
 export type Source = "stacks" | "examples" | "urns" | "outputs" | "keys" | "classes" | "files" | "folders";
 
 export interface SourceNames {
-  /** By the option's long name. An option with choices needs no row, and one without a row takes any string. */
+  /** The sources by the option's long name. An option with choices needs no entry, and an option without an entry takes any string. */
   readonly options: Readonly<Partial<Record<string, Source>>>;
-  /** By the names of the command and the argument. */
+  /** The sources by the names of the command and the argument. */
   readonly arguments: Readonly<Partial<Record<string, Source>>>;
 }
 
@@ -41,7 +41,7 @@ export const commandSources: SourceNames = {
   },
 };
 
-/** For `api`, whose other options are the arguments of operations. */
+/** The sources for `api`, whose other options are the arguments of operations. */
 export const apiSources: SourceNames = {
   options: { "--stack": "stacks", "--cwd": "folders", "--file": "files", "--output": "files" },
   arguments: {},

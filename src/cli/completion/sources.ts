@@ -13,7 +13,7 @@ import { listExamples } from "../new/examples";
 import { type Candidate, type Completions, nothing, valuesOf } from "./completions";
 import type { Source } from "./source-names";
 
-/** Takes longer to load than all others together. */
+/** Loaded on first use, because it takes longer to load than all the others together. */
 const loadDrift = (): typeof Drift => require("../../drift");
 
 /** The project and stack of the command line. */
@@ -23,7 +23,7 @@ export interface SourceContext {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Reads files only, and never needs the passphrase. Nothing if there is no project, or its backend is not a folder. */
+/** Reads files only, and never needs the passphrase. Returns nothing if there is no project, or if its backend is not a folder. */
 export async function completionsFrom(source: Source, context: SourceContext): Promise<Completions> {
   if (source === "files" || source === "folders") return { kind: source, candidates: [] };
   return readers[source](context).then(valuesOf, () => nothing);

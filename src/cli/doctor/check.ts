@@ -1,4 +1,4 @@
-/** `problem`: stops runs. `warning`: may be unexpected, or stop some runs. */
+/** `problem`: prevents runs. `warning`: may be unexpected, or prevent some runs. */
 type CheckStatus = "ok" | "warning" | "problem";
 
 /** One line of the report. Contains no secret. */
@@ -7,7 +7,7 @@ export interface Check {
   readonly status: CheckStatus;
   /** What was found. */
   readonly message: string;
-  /** What to do about it. Null: nothing. */
+  /** What to do about it. Null if nothing needs to be done. */
   readonly action: string | null;
 }
 
@@ -17,7 +17,7 @@ export const warning = (name: string, message: string, action: string): Check =>
   ...{ name, status: "warning", message, action },
 });
 
-/** Without an action if the message contains it. */
+/** Omit the action if the message already says what to do. */
 export const problem = (name: string, message: string, action: string | null = null): Check => ({
   ...{ name, status: "problem", message, action },
 });

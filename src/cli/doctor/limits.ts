@@ -19,7 +19,7 @@ export function trackLimits(
   clock: Pick<Clock, "now">,
 ): {
   readonly transport: Transport;
-  /** Nothing if no response contained a limit. */
+  /** Returns no check if no response contained a limit. */
   check(): readonly Check[];
 } {
   let lowest: Limit | undefined;

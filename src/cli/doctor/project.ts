@@ -24,11 +24,11 @@ export interface ReadableConfiguration {
 
 export interface ProjectReport {
   readonly checks: readonly Check[];
-  /** Absent: there is none, or its file cannot be read. */
+  /** Absent if there is none, or its file cannot be read. */
   readonly project?: Project;
   /** The stack's configuration. */
   readonly configuration?: ReadableConfiguration;
-  /** The account that the stack's objects belong to. Absent: the state records none or several, or it cannot be read here. */
+  /** The account that the stack's objects belong to. Absent if the state records none or several, or cannot be read here. */
   readonly account?: string;
 }
 

@@ -37,7 +37,7 @@ const reads: readonly Read[] = [
   },
 ];
 
-/** Undefined: the read worked. */
+/** Undefined if the read worked. */
 type Failure = NodecloudError | undefined;
 
 /** Tests what the token can read. Without a token, only tests whether the service responds. */
@@ -72,7 +72,7 @@ export async function checkReads(
 }
 
 /**
- * Compares the token's account with that of the stack. Nothing if one of the two is unknown.
+ * Compares the token's account with that of the stack. Returns no check if one of the two is unknown.
  * @param recorded The account that the stack's objects belong to.
  */
 export async function checkAccount(

@@ -27,6 +27,6 @@ function formatCheck({ status, name, message, action }: Check): string {
 }
 
 function verdictOf(problems: number): string {
-  if (problems === 0) return "No problem stops a run.";
-  return problems === 1 ? "1 problem stops a run." : `${problems} problems stop a run.`;
+  if (problems === 0) return "No problem prevents a run.";
+  return problems === 1 ? "1 problem prevents a run." : `${problems} problems prevent a run.`;
 }

@@ -79,7 +79,7 @@ function checkToken(
   );
 }
 
-/** Nothing if the service did not respond. */
+/** Returns no check if the service did not respond. */
 function checkClock(offset: number | undefined): readonly Check[] {
   if (offset === undefined) return [];
   const seconds = Math.round(Math.abs(offset) / 1000);

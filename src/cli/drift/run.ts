@@ -75,7 +75,7 @@ export async function runDrift(options: DriftCommandOptions): Promise<number> {
   }
 }
 
-/** Undefined: without `--watch`. */
+/** Undefined without `--watch`. */
 function watchFormatOf(options: DriftCommandOptions): "table" | "json" | undefined {
   const { watch, format, output, all, showIgnored, interval, fullScanInterval } = options;
   if (!watch) {

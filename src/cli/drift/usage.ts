@@ -25,7 +25,7 @@ export function addDrift(program: Command): void {
     .option("--type <class>", "Scan only resources of this class, such as Instance; may be repeated", collect)
     .option("--all-fields", "Also report changed outputs that no program declares", false)
     .option("--no-unmanaged", "Do not report objects that no scanned stack manages")
-    .option("--who", "Show who changed it and when, if the token can read the event log", false)
+    .option("--who", "Show who made each change and when, if the token can read the event log", false)
     .option(
       "--ignore-file <file>",
       "Rules for findings to ignore, instead of .nodecloudignore beside Pulumi.yaml; may be repeated",

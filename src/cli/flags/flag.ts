@@ -27,7 +27,10 @@ export function declareFlags(command: Command, path: string, flags: readonly Fla
   for (const flag of flags) if (flag.commands.includes(path)) command.addOption(toOption(flag));
 }
 
-/** The same for flags that the Pulumi CLI may receive (it has more choices): `refusalOf` checks them for the embedded engine. */
+/**
+ * Like `declareFlags`, for flags that the Pulumi CLI may receive. It accepts more choices, so `refusalOf` checks those of the embedded
+ * engine.
+ */
 export function declarePassedFlags(command: Command, path: string, flags: readonly Flag[]): void {
   for (const flag of flags) {
     if (!flag.commands.includes(path)) continue;

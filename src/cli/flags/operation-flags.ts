@@ -8,7 +8,7 @@ const runFlags: readonly Flag[] = [
     usage: "--engine <engine>",
     commands: operations,
     description:
-      "Engine that runs the program; auto takes a `pulumi` on the PATH, else the embedded engine (default: auto)",
+      "Engine that runs the program; auto uses the `pulumi` on the PATH, or else the embedded engine (default: auto)",
     choices: ["auto", "pulumi", "embedded"],
     nodecloudOnly: true,
   },

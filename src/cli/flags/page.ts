@@ -9,8 +9,8 @@ export function flagsPage(): string {
   return `# Flags
 
 \`nodecloud preview\`, \`up\`, \`refresh\` and \`destroy\` have the flags of the Pulumi CLI 3.260, under the same names. When a \`pulumi\` on the
-PATH runs the operation (\`--engine auto\`, the default, or \`--engine pulumi\`), it receives every flag with the value that was given, and paths of the
-current folder as absolute ones. This page lists what the [embedded engine](engine.md) does with each flag.
+PATH runs the operation (\`--engine auto\`, the default, or \`--engine pulumi\`), it receives every flag with the given value, and relative paths as
+absolute ones. This page lists what the [embedded engine](engine.md) does with each flag.
 
 \`\`\`sh
 nodecloud up --engine embedded --yes --message "First deployment"
@@ -19,7 +19,7 @@ nodecloud destroy --engine embedded --yes --remove
 \`\`\`
 
 Without \`--yes\`, \`up\`, \`refresh\` and \`destroy\` show a preview on a terminal and ask for confirmation. Without a terminal they exit with
-code 2, and so they do with \`--json\` or \`--non-interactive\`. All commands also take \`-C, --cwd <folder>\` and \`-s, --stack <name>\`.
+code 2, as they do with \`--json\` or \`--non-interactive\`. All commands also take \`-C, --cwd <folder>\` and \`-s, --stack <name>\`.
 
 This page is generated from \`src/cli/flags\` by \`npm run generate\`.
 

@@ -97,7 +97,7 @@ export const unsupportedOperationFlags: readonly Flag[] = [
   ...["--exec-kind <kind>", "--exec-agent <agent>"].map((usage) => ({
     usage,
     commands: operations,
-    description: "what runs the Pulumi CLI",
+    description: "the kind of program that runs the Pulumi CLI",
     instead: `Omit it. ${usePulumi}`,
   })),
   { usage: "--plan <path>", commands: ["up"], description: "an update plan", instead: usePulumiWithLabels },

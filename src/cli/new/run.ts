@@ -67,7 +67,7 @@ function printExamples(examples: readonly Example[], { json }: NewCommandOptions
   print(examples.map(({ name, description }) => `${name.padEnd(width)}${description}\n`).join(""));
 }
 
-/** Undefined: cancelled. */
+/** Undefined if the user cancelled. */
 async function askForExample(examples: readonly Example[]): Promise<string | undefined> {
   const { isCancel, select } = loadPrompts();
   const options = examples.map(({ name, description }) => ({ value: name, label: name, hint: description }));
@@ -75,7 +75,7 @@ async function askForExample(examples: readonly Example[]): Promise<string | und
   return isCancel(answer) ? undefined : answer;
 }
 
-/** Undefined: cancelled. */
+/** Undefined if the user cancelled. */
 async function askForFolder({ name }: Example): Promise<string | undefined> {
   const { isCancel, text } = loadPrompts();
   const answer = await text({ message: "Folder of the new project", initialValue: name });

@@ -22,7 +22,7 @@ export const createRecords: NonNullable<RunStackOptions["createRecords"]> = (pla
       isRunNoted = true;
       loadBegunRuns().rememberRun(place, created);
     },
-    // One that adopts an object creates none.
+    // A create that adopts an object creates none.
     isUnknownCreate: ({ type, created }, { inputs: { adopt } }) =>
       type.startsWith(ownType) && adopt === undefined && !loadBegunRuns().isRemembered(place, created),
   };

@@ -78,10 +78,10 @@ async function openStackAddress(
   const address = {
     ...chosen,
     ...(configFile !== undefined && { configFile }),
-    // The plugin process reads it, whichever engine starts that.
+    // The plugin process reads this variable, whichever engine starts it.
     ...(allowEmpty && { env: { ...chosen.env, NODECLOUD_ALLOW_EMPTY: "1" } }),
   };
-  // Both fail before anything is written, and before prompting for the passphrase of a stack that does not exist.
+  // These checks fail before anything is written, and before prompting for the passphrase of a stack that does not exist.
   if (!usesPulumi) await readProject(address.cwd, "run");
   if (!mayCreate(options, address) && (await hasFileBackend(address)))
     await (usesPulumi ? nameExisting : locateExisting)(address);

@@ -8,10 +8,7 @@ type Prompting = Pick<Interruption, "signal" | "interrupt">;
 
 const loadPrompts = (): typeof import("@clack/prompts") => require("@clack/prompts");
 
-/**
- * Asks once about all certain cases, and about each other case. Undefined: the user wants no change, or interrupted the
- * command.
- */
+/** Asks once about all certain cases, and about each other case. Undefined if the user wants no change, or interrupted the command. */
 export async function askForDecisions(
   cases: readonly RecoveryCase[],
   interruption: Prompting,

@@ -108,7 +108,7 @@ async function decide(
   interruption: Interruption,
 ): Promise<Decisions | undefined> {
   if (options.yes) return unattendedDecisions(cases);
-  // It asks nothing, so there is no confirmation to skip.
+  // With --json there is no confirmation, so there is none to skip.
   if (options.json) return undefined;
   if (skipsConfirmations(process.env)) return unattendedDecisions(cases);
   if (canPrompt(options)) return askForDecisions(cases, interruption);
@@ -116,7 +116,7 @@ async function decide(
   print(
     hasCertain
       ? "Nothing was changed. Add --yes to apply the certain changes.\n"
-      : "Nothing was changed. Each case needs a decision: run the command on a terminal, which asks for it.\n",
+      : "Nothing was changed. Each case needs a decision: run the command on a terminal to decide.\n",
   );
   return undefined;
 }

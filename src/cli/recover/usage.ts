@@ -17,7 +17,7 @@ export function addRecover(program: Command): void {
         .default("auto"),
     )
     .option("-y, --yes", "Apply the certain changes without asking. Deletes nothing", false)
-    .option("-j, --json", "Print the report as JSON, and ask nothing", false)
+    .option("-j, --json", "Print the report as JSON, and never prompt", false)
     .option("--non-interactive", "Never prompt, even on a terminal", false)
     .addHelpText("after", exitCodes)
     .action(async (options) => {

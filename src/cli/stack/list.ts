@@ -54,7 +54,7 @@ interface StackSummary {
   readonly count?: number;
 }
 
-/** Reads a state that only the Pulumi CLI may support. Empty: it cannot be read, which must not hide the other stacks. */
+/** Reads a state that only the Pulumi CLI may support. Empty if it cannot be read, which must not hide the other stacks. */
 async function summarize(backend: Backend, project: string, name: string): Promise<StackSummary> {
   try {
     const found = await readStackText(backend, project, name);

@@ -31,7 +31,7 @@ async function askWhich(address: ProjectAddress, options: ProjectOptions): Promi
   const { project, backend } = await locateProject(address);
   const stacks = await listStacks(backend, project.name);
   const known = stacks.length === 0 ? "The project has no stacks" : `Stacks: ${stacks.join(", ")}`;
-  const noName = `No stack was specified. Nothing was done. Run \`nodecloud stack select <name>\`. ${known}.`;
+  const noName = `No stack was specified, so nothing was done. Run \`nodecloud stack select <name>\`. ${known}.`;
   if (stacks.length === 0 || !canPrompt(options)) throw new StateError("noStack", noName);
   const { isCancel, select } = loadPrompts();
   const answer = await select({

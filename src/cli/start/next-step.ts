@@ -60,7 +60,7 @@ function packageManagerOf(folder: string): string {
   return existsSync(join(folder, "yarn.lock")) ? "yarn" : "npm";
 }
 
-/** Nothing about stacks in another backend than a folder, which only the Pulumi CLI can read. */
+/** Returns nothing for a stack in a backend other than a folder, because only the Pulumi CLI can read it. */
 async function findMissingStack(project: Project, address: ProjectAddress): Promise<NextStep | undefined> {
   try {
     const url = await backendUrl(project, address.env);

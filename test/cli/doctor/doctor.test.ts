@@ -78,7 +78,7 @@ function deploymentOf(account: string) {
 const connected = (token?: string, brand = "node") => connectionTo(server, brand, token);
 
 describe("nodecloud doctor", () => {
-  it("prints a line for each check, and exits with 0 if no problem stops a run", async () => {
+  it("prints a line for each check, and exits with 0 if no problem prevents a run", async () => {
     const { code, stdout } = await project.run(["doctor"], { env: { PATH: "", ...connected() } });
     expect(code).toBe(0);
     expectReadable(stdout);
@@ -101,7 +101,7 @@ ok       scope       account: may read.
 ok       scope       events: may read.
 ok       clock       within N s of the service's.
 ok       limits      N of N calls left; the limit resets in N s.
-No problem stops a run.
+No problem prevents a run.
 `);
   });
 
@@ -143,7 +143,7 @@ No problem stops a run.
       expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
       expectReadable(stdout);
       expect(stdout.split("\n").map((line) => line.slice(0, 20).trim())).toEqual([
-        ...["problem  project", "ok       engine", "problem  address", "2 problems stop a ru", ""],
+        ...["problem  project", "ok       engine", "problem  address", "2 problems prevent a", ""],
       ]);
       expect(stdout).toContain("not set. Set NODECLOUD_BASE_URL=https://HOST/v4 and NODECLOUD_TOKEN.");
     } finally {

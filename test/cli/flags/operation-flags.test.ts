@@ -237,7 +237,7 @@ describe("a flag that the embedded engine supports", () => {
     for (const args of [["up"], ["up", "--yes=false"], ["up", "--non-interactive"]])
       expect(await nodecloud(args)).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining("there is no terminal to ask on"),
+        stderr: expect.stringContaining("the command is not running on a terminal"),
       });
     expect((await nodecloud(["preview", "-p", "x"])).stderr).toMatch(/whole number of 1 or more/);
     expect((await nodecloud(["preview", "-p", "0"])).stderr).toMatch(/whole number of 1 or more/);

@@ -125,7 +125,7 @@ it("creates, selects, shows, imports and removes stacks with the exit codes of t
     ["stack select nope", 6, /no stack "nope"/],
     ["stack init prod", 1, /already/],
     ["stack import", 1, /The state on standard input is not JSON .* Pass the output of `stack export`\.$/m],
-    ["stack rm prod", 2, /no terminal to ask on\. Nothing was done\. Add --yes/],
+    ["stack rm prod", 2, /not running on a terminal\. Nothing was done\. Add --yes/],
     ["stack select one --stack two", 2, /specified twice/],
   ];
   for (const [command, code, message] of refused) {
