@@ -8,7 +8,7 @@ import type { KeysOf } from "./query";
 import { type Filter, findAll } from "./search";
 import { sharedList } from "./shared-list";
 
-/** An application that can log users in (section 2.12). It does not include the secret, which the service redacts. */
+/** An application that can log in users (section 2.12). It does not include the secret, which the service redacts. */
 export interface OAuthClientResult {
   /** The public identifier, which is not a secret. */
   readonly id: string;

@@ -29,7 +29,7 @@ export function rememberRun(place: RunPlace, startedAt: string, env: NodeJS.Proc
     createPrivateFolder(runsFolder(env));
     writeAtomicallySync(fileOf(place, env), JSON.stringify([...runs, startedAt].slice(-maxRuns)));
   } catch {
-    // The first create, which needs the same folder, reports it.
+    // The first create needs the same folder and reports the failure.
   }
 }
 

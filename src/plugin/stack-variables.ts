@@ -17,7 +17,7 @@ const ownType = "pulumi-nodejs:dynamic/nodecloud:";
 const maxLength = process.platform === "win32" ? 30_000 : 100_000;
 
 /**
- * What the embedded engine tells its plugin about the state, as environment variables. The Pulumi CLI does not.
+ * The environment variables with which the embedded engine passes facts about the state to its plugin. The Pulumi CLI passes none.
  * @param resources The resources of the state: as JSON, or as the engine reads them.
  */
 export function stackVariables(resources: readonly unknown[]): Readonly<Record<string, string>> {
@@ -30,7 +30,7 @@ export function stackVariables(resources: readonly unknown[]): Readonly<Record<s
 }
 
 /**
- * The account that the objects of a stack belong to. A plugin that knows it recognizes the token of another account before its first create.
+ * The account that the objects of a stack belong to. With it, a plugin recognizes the token of another account before its first create.
  * Undefined if the state records none, or several.
  */
 export function stackAccount(resources: readonly unknown[]): string | undefined {
@@ -92,7 +92,9 @@ export function readStackObjects(text: string | undefined): readonly StackObject
   );
 }
 
-/** Without those that have an explicit provider, because they may use another token, and those that the program only reads. */
+/**
+ * The resources, without those that have an explicit provider, because they may use another token, and those that the program only reads.
+ */
 function ownResources(resources: readonly unknown[]): readonly Readonly<Record<string, unknown>>[] {
   return resources.filter(isRecord).filter(({ type, provider, external }) => {
     const isOwn = typeof type === "string" && type.startsWith(ownType) && external !== true;
