@@ -8,7 +8,7 @@ const maxSpeed = 1_000_000;
 export interface ClockView {
   /** Milliseconds since 1970-01-01 UTC. */
   readonly now: number;
-  /** The same as ISO 8601: `2022-03-21T09:00:00.000Z`. */
+  /** The same time in ISO 8601: `2022-03-21T09:00:00.000Z`. */
   readonly time: string;
   /** Emulated seconds per real second. */
   readonly speed: number;

@@ -29,9 +29,9 @@ export interface RuntimeOptions {
   readonly seed: number | undefined;
   readonly speed: number | undefined;
   readonly settings: Partial<Settings>;
-  /** The initial world, which a reset restores. Undefined: the seed. */
+  /** The initial world, which a reset restores. Default: the seed. */
   readonly world: SavedWorld | undefined;
-  /** Where the world is saved. Undefined: in memory only. */
+  /** Where the world is saved. Undefined if it is only in memory. */
   readonly folder: WorldFolder | undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from "../../emulator/console/messages";
 
-/** Statuses after which clients try again. Null: no response. */
+/** Statuses after which clients try again. Null stands for a missing response. */
 const retriedStatuses: readonly (number | null)[] = [null, 408, 425, 429, 500, 502, 503, 504];
 
 /** A call with the number of its attempt: 1, or more if it repeats a call that failed. */

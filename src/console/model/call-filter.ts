@@ -6,7 +6,7 @@ type CallOutcome = (typeof callOutcomes)[number];
 export interface CallFilter {
   readonly search: string;
   readonly outcome: CallOutcome;
-  /** A group of operations, such as `instances`. Empty: all. */
+  /** A group of operations, such as `instances`. Empty for all. */
   readonly group: string;
 }
 
@@ -20,7 +20,7 @@ export function passes(call: Call, { search, outcome, group }: CallFilter): bool
   return words.every((word) => searched.includes(word));
 }
 
-/** `instances` of `instances.create`. Empty: the path is unknown. */
+/** `instances` of `instances.create`. Empty if the path is unknown. */
 export function groupOf({ operation }: Call): string {
   return operation?.split(".")[0] ?? "";
 }

@@ -5,7 +5,7 @@ export function read(json: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), json);
 }
 
-/** A member as a string. Empty: it is null or missing. */
+/** A member as a string. Empty if it is null or missing. */
 export function readText(json: unknown, ...path: readonly string[]): string {
   const value = read(json, ...path);
   return value === null || value === undefined ? "" : String(value);

@@ -34,7 +34,7 @@ export function actionTitle(action: string, brand: string): string {
   return name.replaceAll("_", " ");
 }
 
-/** The progress of an action, from 0 to 1. Undefined: its duration is unknown. */
+/** The progress of an action, from 0 to 1. Undefined if its duration is unknown. */
 export function progressOf({ since, expected }: ActionInProgress, now: number): number | undefined {
   if (expected <= 0) return undefined;
   return Math.min(1, Math.max(0, (now - since) / (expected * 1000)));

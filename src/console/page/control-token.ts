@@ -6,8 +6,8 @@ export function isTokenInAddress(): boolean {
 }
 
 /**
- * The token that the control paths require if the emulator listens beyond this machine: `http://host:4119/#token=...`. It is
- * removed from the address, so that it is neither bookmarked nor copied with it, and kept for this tab.
+ * The token that the control paths require if other machines can reach the emulator: `http://host:4119/#token=...`. It is removed from the
+ * address, so that it is neither bookmarked nor copied with it, and kept for this tab.
  */
 export function takeControlToken(): string | undefined {
   const given = /^#token=(.+)$/.exec(location.hash)?.[1];

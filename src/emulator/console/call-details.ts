@@ -7,9 +7,9 @@ import type { FaultRule } from "../types.generated";
 /** The parts of a call that are kept besides its entry in the request log. */
 export interface KeptCall {
   readonly agent: string | null;
-  /** The header `X-Filter`. Undefined: there is none, or it is too long to keep. */
+  /** The header `X-Filter`. Undefined if there is none, or it is too long to keep. */
   readonly filter?: string | undefined;
-  /** It has a token that belongs to no account. */
+  /** Whether the call has a token that belongs to no account. */
   readonly hasUnknownToken?: boolean;
   readonly rules: readonly FaultRule[];
   /** On the callers' clock. */
@@ -18,7 +18,7 @@ export interface KeptCall {
   readonly time: number;
   /** The position in the log of changes at which the call began. */
   readonly position: number;
-  /** Null: there is no response yet. */
+  /** Null if there is no response yet. */
   readonly milliseconds: number | null;
   readonly response: KeptResponse | undefined;
 }
@@ -27,7 +27,7 @@ interface KeptResponse {
   readonly status: number;
   /** The shape of a successful response. */
   readonly schema: z.ZodType;
-  /** With secrets. Undefined: it was too long to keep. */
+  /** With secrets. Undefined if it was too long to keep. */
   readonly text: string | undefined;
   readonly length: number;
 }

@@ -23,7 +23,7 @@ export interface ConsoleTable {
   readonly name: ConsoleTableName;
   /** The keys of its latest objects, oldest first. */
   keys(world: World): readonly Key[];
-  /** The object as the account's API returns it. Undefined: the API does not return it. */
+  /** The object as the account's API returns it. Undefined if the API does not return it. */
   show(service: Service, key: Key, origin: string): ShownRow | undefined;
 }
 

@@ -10,7 +10,7 @@ const maxRows = 500;
 const maxStatuses = 5000;
 const maxMarks = 500;
 const maxCalls = 500;
-/** If more calls than these are waiting for a slow reader, the oldest ones are not sent. */
+/** If more calls than this are waiting for a slow reader, the oldest ones are not sent. */
 const maxPendingCalls = 2000;
 /** Larger than the maximum number of objects of one kind in a world. */
 const maxPendingKeys = 150_000;
@@ -92,7 +92,7 @@ export class Feed implements Observer {
     this.#isForgotten = true;
   }
 
-  /** Carries out the transitions that are due. This happens on demand only, and an open console is a demand. */
+  /** Carries out the transitions that are due. They are carried out only on demand, and an open console has to show them. */
   makeTransitions(): void {
     const { clock, world } = this.#runtime;
     const next = world.timeline.next();
@@ -111,7 +111,7 @@ export class Feed implements Observer {
     return { clock: this.#clockOf(this.#runtime.clock.view()), problem };
   }
 
-  /** Everything that has changed, up to a bound. Undefined: nothing has changed, and the time need not be sent. */
+  /** Everything that has changed, up to a bound. Undefined if nothing has changed and the time need not be sent. */
   next(isTimeNeeded: boolean): Batch | undefined {
     const changes = this.#changes();
     const clock = this.#runtime.clock.view();

@@ -34,7 +34,7 @@ export interface BatchClock {
   readonly now: number;
   readonly speed: number;
   readonly frozen: boolean;
-  /** When the next planned transition is due. Null: none is planned. */
+  /** When the next planned transition is due. Null if none is planned. */
   readonly next: number | null;
 }
 
@@ -87,7 +87,7 @@ export interface StatusChange {
   readonly account: number;
   readonly instance: number;
   readonly label: string;
-  /** Null: it was deleted. */
+  /** Null if it was deleted. */
   readonly status: string | null;
   readonly at: number;
 }
@@ -103,7 +103,7 @@ export interface Call {
   readonly token: string | null;
   readonly faults: readonly string[];
   readonly carriedOut: boolean;
-  /** From its arrival to its response, on the caller's clock. Null: no response yet. */
+  /** From its arrival to its response, on the caller's clock. Null if there is no response yet. */
   readonly milliseconds: number | null;
 }
 
@@ -124,7 +124,7 @@ export interface Fault {
 
 export interface Snapshot {
   readonly name: string;
-  /** Empty: it cannot be read. */
+  /** Empty if it cannot be read. */
   readonly time: string;
   /** Why it cannot be read. */
   readonly problem?: string;
@@ -134,7 +134,7 @@ export interface Snapshot {
 export interface CallDetails {
   readonly call: Call & { readonly body: unknown };
   readonly agent: string | null;
-  /** The header `X-Filter`. Undefined: there is none, or it is too long to keep. */
+  /** The header `X-Filter`. Undefined if there is none, or it is too long to keep. */
   readonly filter?: string;
   /** The call has a token that belongs to no account. */
   readonly hasUnknownToken?: true;
@@ -142,7 +142,7 @@ export interface CallDetails {
   readonly hasBytes?: true;
   /** The fault rules that were applied. */
   readonly rules: readonly Readonly<Record<string, unknown>>[];
-  /** The body of the service's response, before a fault changed it. Undefined: there is none, or it is no longer kept. */
+  /** The body of the service's response, before a fault changed it. Undefined if there is none, or it is no longer kept. */
   readonly answer?: unknown;
   /** Why there is no `answer`. */
   readonly answerLeftOut?: string;

@@ -8,7 +8,7 @@ import { worldOf } from "../world/input-world";
 import { redactedResponse } from "./call-details";
 import type { Call, CallDetails } from "./messages";
 
-/** A call of the request log, as the stream sends it. Undefined: it is no longer in the log. */
+/** A call of the request log, as the stream sends it. Undefined if it is no longer in the log. */
 export function callOf(runtime: Runtime, number: number): Call | undefined {
   const entry = runtime.requestLog.get(number);
   if (!entry) return undefined;

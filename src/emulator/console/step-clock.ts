@@ -1,6 +1,6 @@
 import type { Runtime } from "../runtime";
 
-/** Planned transitions that are outdated change nothing. This many of them are skipped at most. */
+/** Planned transitions that are outdated change nothing. At most this many of them are skipped. */
 const maxSteps = 10_000;
 
 /**

@@ -8,7 +8,7 @@ import { Ring } from "./ring";
 /** `at`: on the emulator's clock. */
 interface Undo extends RecordChange {
   readonly at: number;
-  /** The length of the JSON of the record before, which the world no longer has. */
+  /** The length of the JSON of the record before the change, which the world no longer contains. */
   readonly bytes: number;
 }
 
@@ -25,7 +25,7 @@ export class UndoLog {
     return this.#entries.end;
   }
 
-  /** `bytes`: the length of the JSON of the record before. */
+  /** `bytes`: the length of the JSON of the record before the change. */
   record(change: RecordChange, at: number, bytes: number): void {
     this.#entries.add({ ...change, at, bytes });
   }

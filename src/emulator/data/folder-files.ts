@@ -36,7 +36,7 @@ export function openFolder(path: string): WorldFiles {
 }
 
 const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants;
-/** Never through a symbolic link, where the system can tell. */
+/** Never follows a symbolic link, on systems that support that. */
 const appending = O_APPEND | O_CREAT | O_WRONLY | (O_NOFOLLOW ?? 0);
 
 class FolderFiles implements WorldFiles {

@@ -3,7 +3,7 @@ import { acquireLock, type LockResult } from "../../files";
 import { messageOf } from "../../unknown";
 import { DataError } from "./data-error";
 
-/** Locks a folder for this process and returns what unlocks it. Throws a `DataError` when another emulator uses the folder. */
+/** Locks a folder for this process and returns a function that unlocks it. Throws a `DataError` when another emulator uses the folder. */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, "world.lock");
   const lock = acquire(folder, path);

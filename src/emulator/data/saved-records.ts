@@ -13,7 +13,7 @@ const savedRuntime = {
   }),
   /** The settings that are not at their defaults. */
   settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  /** The position in the sequence of random numbers. Null: the emulator has no seed. */
+  /** The position in the sequence of random numbers. Null if the emulator has no seed. */
   chance: z.object({ seed: z.int(), state: z.int() }).nullable(),
 };
 

@@ -25,13 +25,13 @@ export interface SnapshotStore {
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const maxSnapshots = 1000;
-/** Of all snapshots together. */
+/** The maximum size of all snapshots together. */
 const maxSnapshotBytes = 256 * 2 ** 20;
 
 /** Named copies of the world. */
 export class Snapshots {
   readonly #store: SnapshotStore;
-  /** Counts the changes of the list. */
+  /** Counts the changes to the list. */
   #revision = 0;
 
   constructor(store: SnapshotStore) {

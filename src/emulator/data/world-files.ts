@@ -3,9 +3,9 @@ export interface WorldFiles {
   /** The folder's path, for messages. */
   readonly folder: string;
   names(): readonly string[];
-  /** Undefined: the file does not exist. */
+  /** Undefined if the file does not exist. */
   read(name: string): Uint8Array | undefined;
-  /** In bytes. 0: the file does not exist. */
+  /** In bytes. 0 if the file does not exist. */
   size(name: string): number;
   /** Appends to a file and returns when the system has the bytes. When it throws, some of them may have been written. */
   append(name: string, bytes: Uint8Array): void;

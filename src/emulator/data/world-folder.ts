@@ -48,7 +48,7 @@ export class WorldFolder {
     return this.#files;
   }
 
-  /** The saved world. Undefined: the folder has none. Throws a `DataError` when it cannot be read. */
+  /** The saved world. Undefined if the folder has none. Throws a `DataError` when it cannot be read. */
   read(): LoadedWorld | undefined {
     const snapshot = this.#files.read(snapshotFile);
     const journal = this.#files.read(journalFile);

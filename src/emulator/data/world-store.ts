@@ -26,8 +26,8 @@ export class WorldStore {
   }
 
   /**
-   * Loads the saved world, whose changes are recorded from then on. Undefined: none is saved. Throws a `DataError` when it
-   * cannot be read or has another brand.
+   * Loads the saved world, whose changes are recorded from then on. Undefined if none is saved. Throws a `DataError` when it cannot be
+   * read or has another brand.
    */
   load(): LoadedWorld | undefined {
     const loaded = this.#folder.read();

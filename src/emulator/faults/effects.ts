@@ -9,8 +9,8 @@ export function effectName(effect: Effect): string {
 }
 
 /**
- * The response with which an effect replaces the service's. `carryOut` carries out the call and returns the service's response.
- * Undefined: the effect does not replace the response.
+ * The response with which an effect replaces the service's. `carryOut` carries out the call and returns the service's response. Undefined
+ * if the effect does not replace the response.
  */
 export async function applyEffect(
   effect: Effect,

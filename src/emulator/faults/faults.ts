@@ -17,7 +17,7 @@ const maxRules = 1000;
 /** The JSON of all rules together. The request log keeps the rules that were applied. */
 const maxRulesLength = 2 ** 20;
 
-/** Each keeps a body of up to 1 MB. */
+/** Each waiting call keeps a body of up to 1 MB in memory. */
 const maxWaitingCalls = 100;
 
 /** The fault rules. */
@@ -41,7 +41,7 @@ export class Faults {
     return this.addUnknown(rule);
   }
 
-  /** The same for an unchecked rule. */
+  /** Like `add`, for a rule that has not been checked. */
   addUnknown(rule: unknown): number {
     const checked = faultRule.parse(rule);
     if (this.#rules.length >= maxRules) {

@@ -12,7 +12,7 @@ export function isLoopback(address: string): boolean {
   return version !== 0 && loopback.check(address, version === 6 ? "ipv6" : "ipv4");
 }
 
-/** The host of URLs at which this machine reaches what listens on an address: `[::1]` for `::`. */
+/** The host in URLs with which this machine reaches a server that listens on an address: `[::1]` for `::`. */
 export function urlHostOf(address: string): string {
   if (address === "0.0.0.0") return "127.0.0.1";
   if (address === "::") return "[::1]";

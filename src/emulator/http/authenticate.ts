@@ -7,8 +7,8 @@ import type { TokenRecord } from "../world/records";
 import type { World } from "../world/world";
 
 /**
- * Identifies the caller by the header `Authorization: Bearer ...` (section 5). Undefined: an anonymous caller of an operation
- * that allows one. Throws a `ServiceError` for a missing or invalid token, and for one that lacks a scope.
+ * Identifies the caller by the header `Authorization: Bearer ...` (section 5). Undefined for an anonymous caller of an operation that
+ * allows one. Throws a `ServiceError` for a missing or invalid token, and for one that lacks a scope.
  */
 export function authenticate(
   service: Service,

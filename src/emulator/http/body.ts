@@ -43,7 +43,7 @@ export async function readControlBody(request: Request, { bodies }: Bodies): Pro
   return text.trim() === "" ? {} : parseJson(text, "The body");
 }
 
-/** The same for a world. */
+/** Like `readControlBody`, for a world. */
 export async function readWorldBody(request: Request, { bodies }: Bodies): Promise<unknown> {
   const read = await readBytes(request, bodies, maxWorldBytes);
   return parseJson(new TextDecoder().decode(bytesOf(read)), "The body", maxWorldValues);
@@ -64,7 +64,7 @@ async function readBytes(
 ): Promise<Uint8Array | ServiceError> {
   const announced = Number(request.headers.get("Content-Length") ?? 0);
   if (announced > max) return tooLarge(max);
-  // The body of these is always null, but slow to ask for.
+  // GET and HEAD requests have no body, and reading `request.body` to find that out is slow.
   if (request.method === "GET" || request.method === "HEAD" || request.body === null) return new Uint8Array();
   return bodies.read(request.body, max);
 }

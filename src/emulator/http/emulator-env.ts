@@ -6,7 +6,7 @@ export interface EmulatorEnv {
   readonly Bindings: {
     readonly runtime: Runtime;
     readonly control: CheckingControl;
-    /** The control token that this request must have. Undefined: none. */
+    /** The control token that this request must have. Undefined if it needs none. */
     readonly controlToken?: string | undefined;
   };
 }

@@ -30,7 +30,7 @@ export const equality: Operator = {
   matches: (value, operand) => (value ?? null) === operand,
 };
 
-/** By name. A map, because an object would also find inherited names. */
+/** The operators by name. This is a map, because an object would also find inherited names. */
 export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ["+neq", { accepts: anyOperand, matches: (value, operand) => (value ?? null) !== operand }],
   ["+gt", { accepts: isOrdered, matches: unlessMissing((value, operand) => compare(value, operand) > 0) }],

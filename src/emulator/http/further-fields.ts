@@ -39,7 +39,7 @@ export function addFurtherFieldsTo(schema: z.ZodType): AddFurtherFields {
   return (body, { furtherFields: areShown }) => (add && areShown ? add(body) : body);
 }
 
-/** Undefined: bodies of this schema have no further fields. */
+/** Undefined if bodies of this schema have no further fields. */
 function addTo(schema: z.ZodType): ((body: unknown) => unknown) | undefined {
   const item = itemOf(schema);
   const addToItem = item && addTo(item);

@@ -16,7 +16,7 @@ export interface Listening {
   readonly port: number;
   /** Whether only programs of this machine can connect. */
   readonly isLocal: boolean;
-  /** The token that the control paths require, except `health`. Undefined: none. */
+  /** The token that the control paths require, except `health`. Undefined if they require none. */
   readonly controlToken: string | undefined;
   /** Closes all connections and frees the port. */
   close(): Promise<void>;

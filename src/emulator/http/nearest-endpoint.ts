@@ -30,7 +30,7 @@ export function describeEndpoint({ name, method, path }: Endpoint): string {
   return name === undefined ? `${method} ${path}` : `${name} (${method} ${path})`;
 }
 
-/** Much longer than any endpoint. The distance takes a time that grows with the length. */
+/** Much longer than any endpoint. Computing the distance takes longer for longer paths. */
 const maxPathLength = 300;
 
 /** The cost of an additional or missing segment: as much as a segment of which half the letters differ. */

@@ -3,7 +3,7 @@ import { ServiceError } from "../service-error";
 const defaultMaxBytes = 192 * 2 ** 20;
 
 interface OpenBody {
-  /** Undefined: it was dropped. */
+  /** Undefined if the body was dropped. */
   parts: Uint8Array[] | undefined;
   length: number;
 }

@@ -11,7 +11,7 @@ interface Window {
   readonly used: number;
 }
 
-/** Calls of each token: of all kinds, and of those that create instances. */
+/** The limits of each token: one for all calls, and one for calls that create instances. */
 const limitsBySetting = {
   usual: { all: { calls: 1600, seconds: 120 }, creates: { calls: 10, seconds: 30 } },
   tight: { all: { calls: 20, seconds: 10 }, creates: { calls: 2, seconds: 30 } },

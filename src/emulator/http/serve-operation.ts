@@ -153,7 +153,7 @@ export async function logResponse(
   }
 }
 
-/** The JSON of a response. Undefined: it has no body, or a file. */
+/** The JSON of a response. Undefined if it has no body, or a file. */
 function bodyText({ body }: ApiResponse): string | undefined {
   return body === undefined || fileOf(body) ? undefined : JSON.stringify(body);
 }
@@ -177,7 +177,7 @@ export function httpResponse(
 
 const unchanged = (body: unknown): unknown => body;
 
-/** The file that a response is. Undefined: it is JSON, like nearly all, for which a failed parse would take too long. */
+/** The file in a response. Undefined for JSON, which nearly all responses contain: a failed parse for each of them would take too long. */
 function fileOf(body: unknown): z.output<typeof bytes> | undefined {
   return isRecord(body) && "content_type" in body ? bytes.safeParse(body).data : undefined;
 }

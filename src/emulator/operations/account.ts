@@ -7,7 +7,7 @@ import { withToken } from "./handler";
 
 const { account: contract } = operations;
 
-/** Section 4.3, the account itself. */
+/** The operations of section 4.3: the account itself. */
 export const account = {
   view: withToken(contract.view, ({ service, caller }) => showAccount(service, caller)),
   update: withToken(contract.update, ({ service, caller, body }) => {

@@ -6,7 +6,7 @@ import { withToken } from "./handler";
 
 const { backups: contract } = operations;
 
-/** Section 4.2. */
+/** The operations of section 4.2. */
 export const backups = {
   list: withToken(contract.list, ({ service, caller, path }) =>
     listBackups(service, caller, path.instanceId),

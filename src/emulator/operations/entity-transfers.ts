@@ -12,7 +12,7 @@ import { list, withToken } from "./handler";
 
 const { entityTransfers: contract } = operations;
 
-/** Section 4.5. */
+/** The operations of section 4.5. */
 export const entityTransfers = {
   list: withToken(contract.list, ({ service, caller }) =>
     list(transfersFor(service, caller), (transfer) => showTransfer(service, transfer)),

@@ -4,7 +4,7 @@ import { list, withToken } from "./handler";
 
 const { events: contract } = operations;
 
-/** Section 4.3, the event log. */
+/** The operations of section 4.3: the event log. */
 export const events = {
   list: withToken(contract.list, ({ service, caller }) =>
     list(eventsFor(service, caller), (event) => showEvent(service, event)),

@@ -14,7 +14,7 @@ const { images: contract } = operations;
 /** Image data is uploaded to this path, followed by a secret token. */
 export const uploadPath = "/_upload";
 
-/** Section 4.8. */
+/** The operations of section 4.8. */
 export const images = {
   list: withOptionalToken(contract.list, ({ service, caller }) =>
     list(imagesFor(service, caller), (image) => showImage(service, image)),

@@ -10,7 +10,7 @@ import { list, withToken } from "./handler";
 
 const { instances: contract } = operations;
 
-/** Section 4.1. */
+/** The operations of section 4.1. */
 export const instances = {
   list: withToken(contract.list, ({ service, caller }) => {
     const visible = instancesFor(service, caller);

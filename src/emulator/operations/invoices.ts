@@ -4,7 +4,7 @@ import { list, withToken } from "./handler";
 
 const { invoices: contract } = operations;
 
-/** Section 4.3, invoices. */
+/** The operations of section 4.3: invoices. */
 export const invoices = {
   list: withToken(contract.list, ({ service, caller }) =>
     list(invoicesFor(service, caller), (invoice) => showInvoice(service, invoice)),

@@ -4,7 +4,7 @@ import { list, withToken } from "./handler";
 
 const { logins: contract } = operations;
 
-/** Section 4.3, logins. */
+/** The operations of section 4.3: logins. */
 export const logins = {
   list: withToken(contract.list, ({ service, caller }) =>
     list(loginsFor(service, caller), (login) => showLogin(service, login)),

@@ -4,7 +4,7 @@ import { list, withToken } from "./handler";
 
 const { maintenance: contract } = operations;
 
-/** Section 4.3, maintenance. */
+/** The operations of section 4.3: maintenance. */
 export const maintenance = {
   list: withToken(contract.list, ({ service, caller }) =>
     list(maintenanceWindowsFor(service, caller), (maintained) => showMaintenance(service, maintained)),

@@ -4,7 +4,7 @@ import { list, withToken } from "./handler";
 
 const { notifications: contract } = operations;
 
-/** Section 4.3, notifications. */
+/** The operations of section 4.3: notifications. */
 export const notifications = {
   list: withToken(contract.list, ({ service, caller }) =>
     list(notificationsFor(service, caller), (notification) => showNotification(service, notification)),

@@ -13,7 +13,7 @@ import { list, withOptionalToken, withToken } from "./handler";
 
 const { oauthClients: contract } = operations;
 
-/** Section 4.6. */
+/** The operations of section 4.6. */
 export const oauthClients = {
   list: withToken(contract.list, ({ service, caller, origin }) =>
     list(oauthClientsFor(service, caller), (client) => showOAuthClient(service, client, origin)),

@@ -11,7 +11,7 @@ import { list, withToken } from "./handler";
 
 const { paymentMethods: contract } = operations;
 
-/** Section 4.4, payment methods. */
+/** The operations of section 4.4: payment methods. */
 export const paymentMethods = {
   list: withToken(contract.list, ({ service, caller }) =>
     list(paymentMethodsFor(service, caller), (method) => showPaymentMethod(service, method)),

@@ -6,7 +6,7 @@ import { list, withToken } from "./handler";
 
 const { payments: contract } = operations;
 
-/** Section 4.4, payments. */
+/** The operations of section 4.4: payments. */
 export const payments = {
   list: withToken(contract.list, ({ service, caller }) =>
     list(paymentsFor(service, caller), (payment) => showPayment(service, payment)),

@@ -4,7 +4,7 @@ import { list, withOptionalToken } from "./handler";
 
 const { regions: contract } = operations;
 
-/** Section 4.7. */
+/** The operations of section 4.7. */
 export const regions = {
   list: withOptionalToken(contract.list, ({ service }) =>
     list(service.world.regions.all(), (region) => region),

@@ -35,7 +35,7 @@ export const accountRecord = z
     zip: z.string(),
     active_since: moment,
     active_promotions: z.array(promotionRecord),
-    balance: z.number().describe("In US dollars. Negative: a credit."),
+    balance: z.number().describe("In US dollars. Negative for a credit."),
     owed_since: moment.nullable().describe("Since when the balance has been positive."),
     invoiced_until: moment.describe("Usage until then has been invoiced."),
     cancelled: moment.nullable(),

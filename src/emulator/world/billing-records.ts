@@ -17,7 +17,7 @@ export const usageRecord = z
       .describe("In US dollars. The monthly price is the maximum per month."),
     began: moment.describe("The start of the usage since the last invoice."),
     hours: z.int().describe("The hours of earlier usage periods."),
-    since: moment.nullable().describe("The start of the current usage period. Null: not in use."),
+    since: moment.nullable().describe("The start of the current usage period. Null if it is not in use."),
     until: moment.nullable().describe("The end of the last usage period."),
   })
   .meta({
@@ -63,7 +63,7 @@ export const notificationRecord = z
     instance_id: id
       .nullable()
       .describe(
-        "The instance that it is about, and with which it is deleted. Null: it is about the account.",
+        "The instance that it is about, and with which it is deleted. Null if it is about the account.",
       ),
     when: moment.nullable(),
     until: moment.nullable().describe("When it expires."),

@@ -13,7 +13,7 @@ export const change = z.discriminatedUnion("is", [
 
 export type Change = z.output<typeof change>;
 
-/** A change to one record. Undefined: there was, or is, none. */
+/** A change to one record. A record is undefined if it did not exist before, or no longer exists after. */
 export interface RecordChange {
   readonly table: string;
   readonly key: string | number;

@@ -15,7 +15,7 @@ export function inputRows<R>(record: z.ZodType<R>): z.ZodType<R[]> {
   return checkedEach(record, maxValuesOfRecord);
 }
 
-/** The same for accounts, whose own lists have bounds. */
+/** Like `inputRows`, for accounts, whose own lists have bounds. */
 export function inputAccounts<R>(account: z.ZodType<R>): z.ZodType<R[]> {
   return checkedEach(account, Number.POSITIVE_INFINITY);
 }

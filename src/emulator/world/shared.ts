@@ -47,7 +47,7 @@ export class Shared {
     return Object.fromEntries(this.#numbers);
   }
 
-  /** Opens a table whose changes are recorded under `name`. Undefined account: all accounts share it. */
+  /** Opens a table whose changes are recorded under `name`. Without an account, all accounts share it. */
   open<R, K extends Key>(
     definition: TableDefinition<string, R, K>,
     name: string = definition.name,

@@ -49,7 +49,7 @@ export function savedShape(definitions: Definitions): Record<string, z.ZodType> 
   return shapeWith(definitions, ({ record }) => z.array(record));
 }
 
-/** The same for a world that may have been written by hand. */
+/** Like `savedShape`, for a world that may have been written by hand. */
 export function inputShape<D extends Definitions>(definitions: D): ShapeOf<D>;
 export function inputShape(definitions: Definitions): Record<string, z.ZodType> {
   return shapeWith(definitions, ({ inputRecord }) => inputRows(inputRecord));

@@ -48,7 +48,7 @@ export class Table<K extends Key, R> {
     return this.#records.get(key);
   }
 
-  /** As `get`, for a key of either type. */
+  /** Like `get`, for a key of either type. */
   find(key: Key): R | undefined {
     return this.#records.get(key);
   }

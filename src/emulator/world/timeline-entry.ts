@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { moment } from "./moment";
 
-/** A planned transition. It has what is needed to recognize that it is outdated. */
+/** A planned transition, with the values that show whether it is outdated. */
 const due = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("instance"), instance_id: z.int(), epoch: z.int() }),
   z.object({ kind: z.literal("watchdog"), instance_id: z.int(), epoch: z.int() }),
@@ -9,12 +9,12 @@ const due = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("paymentMethod"), payment_method_id: z.int() }),
   z.object({
     kind: z.literal("monthEnd"),
-    euuid: z.string().describe("The account's when the entry was planned."),
+    euuid: z.string().describe("The `euuid` that the account had when the entry was planned."),
     account: z
       .int()
       .min(1)
       .exactOptional()
-      .describe("The account's number. Absent: `euuid` identifies the account."),
+      .describe("The account's number. Absent if `euuid` identifies the account."),
   }),
   z.object({
     kind: z.literal("backup"),

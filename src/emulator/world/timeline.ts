@@ -21,7 +21,7 @@ export class Timeline {
     this.#changes.notifyObserver({ table: "timeline", key: entry.order, before: undefined, after: entry });
   }
 
-  /** When the earliest entry is due. Undefined: there is none. */
+  /** When the earliest entry is due. Undefined if there is none. */
   next(): number | undefined {
     return this.#heap[0]?.at;
   }

@@ -8,7 +8,7 @@ import { expiryOf } from "../payments/cards";
 import { activeMethods } from "../payments/payment-methods";
 import type { Notification } from "./notification";
 
-/** One for a balance that is past due, until it is paid. */
+/** A notification about a balance that is past due, until it is paid. */
 export function pastDueBalance(service: Service): Notification[] {
   const { owed_since: since } = service.world.account;
   const dueAt = since === null ? Number.POSITIVE_INFINITY : since + durationOf(service, "pastDueSeconds");
@@ -28,7 +28,7 @@ export function pastDueBalance(service: Service): Notification[] {
   ];
 }
 
-/** One for every card that expires soon or has expired, until the card is deleted. */
+/** A notification for every card that expires soon or has expired, until the card is deleted. */
 export function expiringCards(service: Service): Notification[] {
   return activeMethods(service).flatMap((method) => {
     const until = expiryOf(method) ?? Number.POSITIVE_INFINITY;
@@ -61,7 +61,7 @@ export function expiringCards(service: Service): Notification[] {
   });
 }
 
-/** One for every active promotion. */
+/** A notification for every active promotion. */
 export function promotions(service: Service): Notification[] {
   return activePromotions(service).map(({ summary, description, credit_remaining, expire_dt }) => ({
     label: "Promotion",

@@ -4,7 +4,7 @@ import { instancesFor } from "../instances/access";
 import { maintenanceWindowsFor } from "../instances/maintenance-windows";
 import type { Notification } from "./notification";
 
-/** One for every region that has an outage and instances of the caller. */
+/** A notification for every region that has an outage and instances of the caller. */
 export function outages(service: Service, caller: Caller): Notification[] {
   const counts = new Map<string, number>();
   for (const { region } of instancesFor(service, caller)) counts.set(region, (counts.get(region) ?? 0) + 1);
@@ -25,7 +25,7 @@ export function outages(service: Service, caller: Caller): Notification[] {
   });
 }
 
-/** One for every planned or running maintenance window. */
+/** A notification for every planned or running maintenance window. */
 export function maintenances(service: Service, caller: Caller): Notification[] {
   return maintenanceWindowsFor(service, caller).map(
     ({ instance, maintenance: { status, reason, when } }) => ({
