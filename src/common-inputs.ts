@@ -1,4 +1,4 @@
-/** The arguments that every resource has besides its own. Its own file, so that programs need not load `src/lifecycle`. */
+/** The arguments that every resource has besides its own. It has its own file, so that programs need not load `src/lifecycle`. */
 export interface CommonInputs {
   readonly adopt?: number | string;
   readonly timeouts?: Timeouts;

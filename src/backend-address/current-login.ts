@@ -5,7 +5,7 @@ import { isRecord } from "../unknown";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The address of the backend that the Pulumi CLI is logged in to, or logs in to by PULUMI_ACCESS_TOKEN. Undefined: none. */
+/** The address of the backend that the Pulumi CLI is logged in to, or logs in to by PULUMI_ACCESS_TOKEN. Undefined if there is none. */
 export function currentLogin(env: Environment): string | undefined {
   const credentials = readCredentials(env);
   if (isRecord(credentials) && typeof credentials.current === "string" && credentials.current !== "")
@@ -15,7 +15,7 @@ export function currentLogin(env: Environment): string | undefined {
 
 const pulumiCloud = "https://api.pulumi.com";
 
-/** Undefined: there is no login, or one that cannot be read. A user may have no home folder. */
+/** The address in the CLI's credentials. Undefined if there is no login or it cannot be read. A user may have no home folder. */
 function readCredentials(env: Environment): unknown {
   try {
     const folder = env.PULUMI_CREDENTIALS_PATH || env.PULUMI_HOME || join(homedir(), ".pulumi");

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * The folder of a backend's `file://` address, as the CLI reads it. Undefined: the address is not a valid URL of a folder.
+ * The folder of a backend's `file://` address, as the CLI reads it. Undefined if the address is not a valid URL of a folder.
  * @param base The folder that a relative address is resolved against.
  * @param findHome Called for an address that begins with `file://~`.
  */
@@ -12,7 +12,7 @@ export function folderOfAddress(url: string, base: string, findHome: () => strin
   return path === undefined ? undefined : resolve(base, path);
 }
 
-/** The `file://` address of a folder. What an URL may contain unencoded stays, as in addresses that people write. */
+/** The `file://` address of a folder. Characters that a URL may contain unencoded stay as they are, as in addresses that people write. */
 export function addressOfFolder(folder: string): string {
   return `file://${resolve(folder).replace(/[%#?\p{Cc}]/gu, encodeURIComponent)}`;
 }

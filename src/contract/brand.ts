@@ -30,7 +30,7 @@ export interface Brand {
   /** The reverse of `toWire`. Names that are already the contract's stay as they are. */
   fromWire(schema: z.ZodType, value: unknown): unknown;
   /**
-   * The same for a body that the service receives, which knows only the brand's names: `node_id` is a field like any other
+   * Like `fromWire`, for a body that the service receives. The service knows only the brand's names: `node_id` is a field like any other
    * unknown one, and becomes `acme_id`.
    */
   fromRequest(schema: z.ZodType, value: unknown): unknown;

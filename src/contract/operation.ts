@@ -26,14 +26,14 @@ export interface Operation<
   readonly section: string;
   /** The scopes that a token needs. Empty if no token is needed. */
   readonly scopes: readonly Scope[];
-  /** Also works without a token, and then returns public objects only. */
+  /** The operation also works without a token, and then returns public objects only. */
   readonly anonymous?: true;
   readonly path: P;
   readonly query: Q;
   readonly body: B;
   readonly response: A;
   readonly resend: Resend;
-  /** It returns a page of a list, and `response` is the shape of one item. */
+  /** The operation returns a page of a list, and `response` is the shape of one item. */
   readonly paged?: true;
   /** Its address begins with `v4beta`, and it may change incompatibly (section 9). */
   readonly beta?: true;

@@ -57,7 +57,7 @@ export async function writeAtomically(
   }
 }
 
-/** The same for callers that cannot wait. */
+/** Like `writeAtomically`, for callers that cannot wait. */
 export function writeAtomicallySync(
   path: string,
   content: string | Uint8Array,
@@ -127,7 +127,7 @@ function syncFolderSync(folder: string): void {
     handle = openSync(folder, "r");
     fsyncSync(handle);
   } catch {
-    // As above.
+    // Some systems cannot sync a folder and do not need to.
   } finally {
     if (handle !== undefined) closeSync(handle);
   }

@@ -9,7 +9,7 @@ export class FolderExistsError extends Error {
 }
 
 /**
- * Checks that `createFolder` could create the folder: nothing has its name, or an empty folder does.
+ * Checks that `createFolder` could create the folder: nothing exists at the path, or only an empty folder.
  * @throws FolderExistsError
  */
 export async function checkNewFolder(path: string): Promise<void> {
@@ -22,9 +22,9 @@ export async function checkNewFolder(path: string): Promise<void> {
 
 /**
  * Creates a folder with files, by their paths in it. Those that begin with `#!` can be executed. After an error, nothing is left. A crash
- * leaves the whole folder or none. The exception is an empty folder that is the current one: it is filled, because replacing it would leave
- * the shell in a deleted folder.
- * @throws FolderExistsError if anything but an empty folder has its name.
+ * leaves the whole folder or none. The exception is an empty folder that is the current one: it is filled, because replacing it would
+ * leave the shell in a deleted folder.
+ * @throws FolderExistsError if anything but an empty folder exists at the path.
  */
 export async function createFolder(
   path: string,

@@ -1,6 +1,6 @@
 import { isList, isMap, type PropertyMap, type PropertyValue, Secret, Unknown } from "../state";
 
-/** An output or input as in the Automation API of Pulumi: `secret` tells whether the state encrypts a part of it. */
+/** An output or input as in the Automation API of Pulumi: `secret` is true if the state encrypts a part of it. */
 export interface OutputValue {
   /** JSON, with secrets in plain text. Undefined if a preview cannot know it. */
   readonly value: unknown;

@@ -9,7 +9,7 @@ import type { RunResult } from "./run-result";
  */
 export type Program = () => unknown;
 
-/** A stack of its own with a service of its own, in this process. Nothing is written to disk. */
+/** A stack with its own service, both in this process. Nothing is written to disk. */
 export interface TestedStack {
   /**
    * Runs the program and creates, updates, replaces and deletes resources accordingly.
@@ -51,7 +51,7 @@ export interface TestedStack {
 export interface TestedResource {
   readonly urn: string;
   readonly type: string;
-  /** Empty: a component. */
+  /** Empty for a component. */
   readonly id: string;
   /** The arguments that the program declared. */
   readonly inputs: OutputValues;

@@ -67,7 +67,7 @@ export const errorClasses: Readonly<Record<string, Failure>> = {
   },
   Interrupted: {
     cause: "The run was interrupted, for example with Ctrl-C.",
-    remedy: "Run the command again. The state has everything that was created.",
+    remedy: "Run the command again. The state contains everything that was created.",
   },
   EngineEndedError: {
     cause: "The engine of the run was killed, and its plugin sent nothing more.",

@@ -45,7 +45,7 @@ export interface TestStackOptions {
   readonly beside?: TestStack;
   /** The token that the resources use. Default: one with full access. */
   readonly token?: string;
-  /** Whether the plugin knows the account and the objects of the state, as that of the Pulumi CLI does not. Default: true. */
+  /** Whether the plugin knows the account and the objects of the state. A plugin that the Pulumi CLI starts does not. Default: true. */
   readonly knowsState?: boolean;
 }
 

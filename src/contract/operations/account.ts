@@ -2,7 +2,7 @@ import { emptyResponse, operation } from "../operation";
 import { accountCancel, accountCancelled, account as accountShape, accountUpdate } from "../shapes/account";
 import { creditCard } from "../shapes/card";
 
-/** Section 4.3, the account itself. */
+/** The operations of section 4.3: the account itself. */
 export const account = {
   view: operation({
     call: "GET /account",

@@ -6,7 +6,7 @@ import { backup, backupRestore, backups as backupsOfInstance, snapshotCreate } f
 const ofInstance = z.strictObject({ instanceId: integerId.describe("Id of the instance.") });
 const ofBackup = ofInstance.extend({ backupId: integerId.describe("Id of the backup.") });
 
-/** Section 4.2. */
+/** The operations of section 4.2. */
 export const backups = {
   list: operation({
     call: "GET /node/instances/{instanceId}/backups",

@@ -5,7 +5,7 @@ import { entityTransfer, entityTransferCreate } from "../shapes/entity-transfer"
 const path = z.strictObject({ token: z.guid().describe("The transfer's UUID.") });
 const deprecated = "service transfers";
 
-/** Section 4.5. */
+/** The operations of section 4.5. */
 export const entityTransfers = {
   list: operation({
     call: "GET /account/entity-transfers",

@@ -5,7 +5,7 @@ import { event } from "../shapes/event";
 
 const path = z.strictObject({ eventId: integerId.describe("Id of the event.") });
 
-/** Section 4.3, the event log. */
+/** The operations of section 4.3: the event log. */
 export const events = {
   list: operation({
     call: "GET /account/events",

@@ -9,7 +9,7 @@ const path = z.strictObject({
     .describe("Id of the image, with its slash."),
 });
 
-/** Section 4.8. */
+/** The operations of section 4.8. */
 export const images = {
   list: operation({
     call: "GET /images",

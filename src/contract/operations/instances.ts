@@ -5,7 +5,7 @@ import { boot, instance, instanceClone, instanceCreate, instanceUpdate } from ".
 
 const path = z.strictObject({ instanceId: integerId.describe("Id of the instance.") });
 
-/** Section 4.1. */
+/** The operations of section 4.1. */
 export const instances = {
   list: operation({
     call: "GET /node/instances",

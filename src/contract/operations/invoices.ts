@@ -5,7 +5,7 @@ import { invoice, invoiceItem } from "../shapes/invoice";
 
 const path = z.strictObject({ invoiceId: integerId.describe("Id of the invoice.") });
 
-/** Section 4.3, invoices. */
+/** The operations of section 4.3: invoices. */
 export const invoices = {
   list: operation({
     call: "GET /account/invoices",

@@ -3,7 +3,7 @@ import { integerId } from "../meta";
 import { operation } from "../operation";
 import { login } from "../shapes/login";
 
-/** Section 4.3, logins. Only unrestricted users can call these. */
+/** The operations of section 4.3: logins. Only unrestricted users can call these. */
 export const logins = {
   list: operation({
     call: "GET /account/logins",

@@ -1,7 +1,7 @@
 import { operation } from "../operation";
 import { maintenance as maintenanceShape } from "../shapes/maintenance";
 
-/** Section 4.3, maintenance. */
+/** The operations of section 4.3: maintenance. */
 export const maintenance = {
   list: operation({
     call: "GET /account/maintenance",

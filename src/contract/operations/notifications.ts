@@ -1,7 +1,7 @@
 import { operation } from "../operation";
 import { notification } from "../shapes/notification";
 
-/** Section 4.3, notifications. */
+/** The operations of section 4.3: notifications. */
 export const notifications = {
   list: operation({
     call: "GET /account/notifications",

@@ -4,7 +4,7 @@ import { oauthClient, oauthClientCreate, oauthClientUpdate } from "../shapes/oau
 
 const path = z.strictObject({ clientId: z.string().min(1).describe("Id of the OAuth client.") });
 
-/** Section 4.6. */
+/** The operations of section 4.6. */
 export const oauthClients = {
   list: operation({
     call: "GET /account/oauth-clients",

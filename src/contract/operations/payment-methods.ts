@@ -5,7 +5,7 @@ import { paymentMethod, paymentMethodAdd } from "../shapes/payment-method";
 
 const path = z.strictObject({ paymentMethodId: integerId.describe("Id of the payment method.") });
 
-/** Section 4.4, payment methods. */
+/** The operations of section 4.4: payment methods. */
 export const paymentMethods = {
   list: operation({
     call: "GET /account/payment-methods",

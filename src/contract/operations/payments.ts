@@ -1,7 +1,7 @@
 import { operation, paging } from "../operation";
 import { payment, paymentCreate } from "../shapes/payment";
 
-/** Section 4.4, payments. */
+/** The operations of section 4.4: payments. */
 export const payments = {
   list: operation({
     call: "GET /account/payments",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "../operation";
 import { region } from "../shapes/region";
 
-/** Section 4.7. */
+/** The operations of section 4.7. */
 export const regions = {
   list: operation({
     call: "GET /regions",

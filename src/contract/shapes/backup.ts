@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limits } from "../limits";
 import { dateTime, integerId } from "../meta";
 
-/** Section 3.2. */
+/** The statuses of section 3.2. */
 export const backupStatuses = [
   "paused",
   "pending",

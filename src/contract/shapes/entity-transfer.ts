@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dateTime, filterable, integerId } from "../meta";
 
-/** Section 3.4. */
+/** The statuses of section 3.4. */
 export const entityTransferStatuses = [
   "accepted",
   "cancelled",

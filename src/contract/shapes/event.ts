@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { dateTime, filterable, integerId } from "../meta";
 
-/** Section 3.6. */
+/** The statuses of section 3.6. */
 export const eventStatuses = ["failed", "finished", "notification", "scheduled", "started"] as const;
 
-/** Section 6, in its order. The operator may add actions at any time. */
+/** The actions of section 6, in its order. The operator may add actions at any time. */
 export const eventActions = [
   ...["account_update", "account_settings_update", "backups_enable", "backups_cancel", "backups_restore"],
   ...["community_question_reply", "community_like", "credit_card_updated", "disk_create", "disk_delete"],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limits } from "../limits";
 import { dateTime, filterable, integerId } from "../meta";
 
-/** Section 3.3. */
+/** The statuses of section 3.3. */
 export const imageStatuses = ["creating", "pending_upload", "available"] as const;
 export const imageTypes = ["manual", "automatic"] as const;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limits } from "../limits";
 import { dateTime, filterable, integerId, jsonObject } from "../meta";
 
-/** Section 3.1. */
+/** The statuses of section 3.1. */
 export const instanceStatuses = [
   "running",
   "offline",
@@ -34,7 +34,7 @@ const watchdog = z
     "Whether the watchdog boots the instance again when it powers off without a shutdown job, unless it has had more than 5 boot jobs within 15 minutes.",
   );
 
-/** Section 2.1. Units, bounds and defaults of the thresholds are not specified. */
+/** The thresholds of section 2.1. Their units, bounds and defaults are not specified. */
 const alerts = z
   .object({
     cpu: z.number().describe("CPU threshold. Unit and bounds: not specified."),

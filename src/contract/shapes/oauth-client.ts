@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limits } from "../limits";
 import { filterable } from "../meta";
 
-/** Section 3.5. */
+/** The statuses of section 3.5. */
 export const oauthClientStatuses = ["active", "disabled", "suspended"] as const;
 
 const label = z

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dateTime, integerId } from "../meta";
 import { paymentMethodCard } from "./card";
 
-/** Section 2.5. Only `credit_card` can be added. */
+/** The types of section 2.5. Only `credit_card` can be added. */
 export const paymentMethodTypes = ["credit_card", "google_pay", "paypal"] as const;
 
 /** A payment method as the service returns it: section 2.5. */

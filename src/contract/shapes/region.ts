@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Section 3.7. */
+/** The statuses of section 3.7. */
 export const regionStatuses = ["ok", "outage"] as const;
 
 /** A region as the service returns it: section 2.14. */
