@@ -54,7 +54,7 @@ export class OperationLimit {
     return this.#withoutResponse < this.#maxWithoutResponse(this.#remaining);
   }
 
-  /** When it opens by itself; undefined if it is open or needs a response to open. */
+  /** The time at which the limit opens by itself. Undefined if it is open, or needs a response to open. */
   opensAt(now: number): number | undefined {
     if (now < this.#blockedUntil) return this.#blockedUntil;
     const isOpen = this.isOpen(now);

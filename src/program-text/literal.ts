@@ -50,7 +50,7 @@ function keyLiteral(name: string): string {
   return plainKey.test(name) ? name : textLiteral(name);
 }
 
-/** On one line where it fits, otherwise one part on each. */
+/** Writes the parts on one line if they fit, otherwise each on its own line. */
 function enclose(
   open: string,
   partsAt: (indent: string) => readonly string[],

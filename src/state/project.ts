@@ -20,7 +20,7 @@ export interface Project {
   /** The folder of the project file. */
   readonly folder: string;
   readonly file: string;
-  /** The folder the program runs in, and the path of its entry as `main` gives it ("." without one). */
+  /** The folder the program runs in, and the path of its entry as `main` gives it ("." if there is no `main`). */
   readonly programFolder: string;
   readonly entry: string;
   readonly typescript: boolean;

@@ -7,7 +7,7 @@ import { RequestBody } from "./request-body";
 import { isStreamed } from "./streamed";
 import { type Transport, TransportFailure, type TransportRequest } from "./transport";
 
-/** Loaded with the first client that uses it: one with another transport does not need it. */
+/** Loaded with the first client that uses it: a client with another transport does not need axios. */
 const loadAxios = (): typeof import("axios") => require("axios");
 
 /** The maximum size of a response, once decompressed, in bytes. A page of 500 items is far smaller. */

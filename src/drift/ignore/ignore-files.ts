@@ -17,8 +17,8 @@ export interface IgnoreFile {
 }
 
 /**
- * Reads the rules that concern the stacks: those in the folder of each project, which concern its stacks, and for stacks without a folder
- * those in the working folder.
+ * Reads the rules that concern the stacks. The file in a project's folder concerns the stacks of the project, and the file in the working
+ * folder concerns stacks without a folder.
  * @param files Files to read instead, which concern all stacks. False to read none.
  * @throws UsageError for a file that cannot be read or is malformed.
  */

@@ -51,7 +51,10 @@ export async function connect(
   }));
 }
 
-/** Whether objects of an account may be those of a stack that is read with another reader, because its token cannot read its account. */
+/**
+ * Whether a connection and a stack with another reader may use the same account: their addresses are equal, and nothing shows that their
+ * accounts differ.
+ */
 function mayManageIn(
   { reader, stacks }: Pick<Connection, "reader" | "stacks">,
   stack: RecordedStack,

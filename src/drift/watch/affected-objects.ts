@@ -18,8 +18,8 @@ export interface Affected {
 const knownActions: ReadonlySet<string> = new Set(eventActions);
 
 /**
- * What an event may have changed: the objects that it names, and all objects of a type that its action concerns and of which it names
- * none. A new action (section 9.4) that names nothing may have changed anything.
+ * What an event may have changed: the objects that it names and, for each type that its action concerns but of which it names no object,
+ * all objects of that type. A new action (section 9.4) that names nothing may have changed anything.
  */
 export function affectedBy(event: Event, brand: string): Affected {
   const objects = objectsOfEvent(event, brand);

@@ -86,8 +86,8 @@ export const faultRule = z
       .describe("From 0 to 1. Depends on the emulator's seed."),
     count: z.int().min(1).exactOptional().describe("How often the fault is injected at most."),
     /**
-     * `before`: the operation is not carried out. `after`: it is carried out, and its response is lost.
-     * `later`: the response is lost at once, and the operation is carried out after `delay`. Default: `before`.
+     * `before`: the operation is not carried out. `after`: the operation is carried out, but the caller does not receive the response.
+     * `later`: the caller receives no response, and the operation is carried out after `delay`. Default: `before`.
      */
     when: z.enum(["before", "after", "later"]).default("before"),
     delay: z

@@ -21,10 +21,10 @@ export interface GuardOptions {
 }
 
 /**
- * Rejects requests from web pages. A page can send requests to this machine, and read the responses if its host name resolves
- * to 127.0.0.1. Therefore the `Host` must be a loopback name with the port, or one of `allowedHosts` (with any port if the
- * entry has none), and a request that a browser marks as sent by another origin is rejected. If other machines can connect, a port may be
- * published as another one, and `localhost` and every IP address are served: no page can have one of these as its name.
+ * Rejects requests from web pages. A page can send requests to this machine, and read the responses if its host name resolves to
+ * 127.0.0.1. Therefore the `Host` must be a loopback name with the port, or one of `allowedHosts` (with any port if the entry has none). A
+ * request that a browser marks as sent by another origin is rejected too. If other machines can connect, a port may be published as
+ * another one, and `localhost` and every IP address are served: no page can have one of these as its name.
  */
 export function createGuard({ port, isLocal, allowedHosts = [] }: GuardOptions): Guard {
   // Clients omit the default port.

@@ -17,7 +17,7 @@ export function configurationOf(inputs: PropertyMap): PropertyMap {
   return configuration;
 }
 
-/** Maps each environment variable that a provider should read in place of another one to that other one. */
+/** Maps the name of each environment variable that a provider should read to the name of the variable whose place it takes. */
 export function variableMappingsOf(inputs: PropertyMap): Readonly<Record<string, string>> {
   const { envVarMappings } = internalOf(inputs);
   const mappings = isMap(envVarMappings) ? Object.entries(envVarMappings) : [];

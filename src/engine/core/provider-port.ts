@@ -68,8 +68,8 @@ interface ChangeRequest {
  */
 export interface ProviderPort {
   /**
-   * Creates an instance for an explicit provider, with its own configuration. `envVarMappings` maps each environment variable that it
-   * should read in place of another one to that other one. Absent if this instance serves all.
+   * Creates an instance for an explicit provider, with its own configuration. `envVarMappings` maps the name of each environment variable
+   * that it should read to the name of the variable whose place it takes. Absent if this instance serves all.
    */
   newInstance?(
     configuration: PropertyMap,

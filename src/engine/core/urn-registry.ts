@@ -150,7 +150,7 @@ export class UrnRegistry {
     this.#options.set(former, this.optionsOf(urn));
   }
 
-  /** The URN that now replaces this one: another one if it was used as an alias. */
+  /** The URN that is now used in place of this one: a different one if this one was used as an alias. */
   currentUrn(urn: string): string {
     return this.#aliasOwners.get(urn) ?? urn;
   }

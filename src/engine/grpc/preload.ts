@@ -76,9 +76,10 @@ if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
 
 /**
  * For programs and plugins. At start-up the SDK loads a package manager, the TypeScript compiler, a tracer, the Automation API and several
- * parsers. That is most of its loading time, although few programs use them. zod loads its messages in 60 languages. If these files load
- * them, they get a proxy that loads the package on first use. The SDK's index exports the Automation API and the provider API to programs,
- * which get the real ones from a getter. A missing package still fails at once, and an SDK with other files is not affected.
+ * parsers. That is most of its loading time, although few programs use them. zod loads its messages in 60 languages. When one of these
+ * files loads such a package, it gets a proxy that loads the package on first use. The SDK's index exports the Automation API and the
+ * provider API to programs, which get the real ones from a getter. A missing package still fails at once, and an SDK with other files is
+ * not affected.
  */
 const lazyLoading = `
 import Module from "node:module";

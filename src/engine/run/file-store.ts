@@ -90,7 +90,7 @@ export class FileStore implements StorePort {
   }
 }
 
-/** The passphrase in the environment belongs to the stack of the run. Another one would lock the user out of it. */
+/** The passphrase in the environment belongs to the stack of the run. Setting another one would lock the user out of that stack. */
 function unreadableReference(name: string, cause: unknown): StateError {
   return new StateError(
     "passphrase",

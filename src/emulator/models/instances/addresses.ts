@@ -47,7 +47,7 @@ function freeAddress({ world, brand }: Service, { kind, counter, size, at }: Add
   throw new ServiceError("limit", [{ reason }]);
 }
 
-/** Replaces an instance's addresses. If another instance of the account has one of them, it loses that. */
+/** Replaces an instance's addresses. If another instance of the account has one of them, that instance loses the address. */
 export function replaceAddresses({ world }: Service, instanceId: number, addresses: readonly string[]): void {
   for (const { address } of world.addresses.of(instanceId)) world.addresses.remove(address);
   for (const address of addresses) {
