@@ -223,7 +223,7 @@ describe("a flag that the embedded engine supports", () => {
     expect(pendingCreates()).toEqual([]);
   }, 60_000);
 
-  it("works as in CI, with values of switches, and without a terminal to ask on", async () => {
+  it("works as in CI, with values of switches, and without a terminal", async () => {
     const line = ["up", "--yes", "--skip-preview", "--non-interactive"];
     expect(await nodecloud(line)).toMatchObject({ code: 0, stderr: "" });
     expect(await nodecloud(["up", "--yes=true", "--skip-preview=false"])).toMatchObject({
