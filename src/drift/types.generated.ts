@@ -34,7 +34,9 @@ export type DriftReport = {
 export type WatchEvent = ScannedEvent | FoundEvent | ChangedEvent | ResolvedEvent | ProblemEvent | ProblemEndedEvent | NoticeEvent;
 
 export type Actor = {
-  /** The user that the event names. Null: the service itself, or not returned. */
+  /**
+   * The user that the event names. Null if the service itself caused the event, or did not return the user.
+   */
   user: string | null;
   /** The time, as the service returned it. */
   time: string;

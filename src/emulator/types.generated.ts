@@ -39,9 +39,9 @@ export type SavedWorld = {
       payment_method_id: number;
     } | {
       kind: "monthEnd";
-      /** The account's when the entry was planned. */
+      /** The `euuid` that the account had when the entry was planned. */
       euuid: string;
-      /** The account's number. Absent: `euuid` identifies the account. */
+      /** The account's number. Absent if `euuid` identifies the account. */
       account?: number;
     } | {
       kind: "backup";
@@ -532,7 +532,7 @@ export type AccountRecord = {
   zip: string;
   active_since: number;
   active_promotions: PromotionRecord[];
-  /** In US dollars. Negative: a credit. */
+  /** In US dollars. Negative for a credit. */
   balance: number;
   /** Since when the balance has been positive. */
   owed_since: number | null;
@@ -650,7 +650,7 @@ export type ExternalAccountChange = {
     zip?: string | undefined;
     active_since?: number | undefined;
     active_promotions?: PromotionRecord[] | undefined;
-    /** In US dollars. Negative: a credit. */
+    /** In US dollars. Negative for a credit. */
     balance?: number | undefined;
     /** Since when the balance has been positive. */
     owed_since?: number | null | undefined;
@@ -1100,7 +1100,7 @@ export type NotificationRecord = {
   body: string | null;
   severity: string;
   type: string;
-  /** The instance that it is about, and with which it is deleted. Null: it is about the account. */
+  /** The instance that it is about, and with which it is deleted. Null if it is about the account. */
   instance_id: number | null;
   when: number | null;
   /** When it expires. */
@@ -1229,7 +1229,7 @@ export type UsageRecord = {
   began: number;
   /** The hours of earlier usage periods. */
   hours: number;
-  /** The start of the current usage period. Null: not in use. */
+  /** The start of the current usage period. Null if it is not in use. */
   since: number | null;
   /** The end of the last usage period. */
   until: number | null;
