@@ -1,6 +1,6 @@
 /** Types are checked once by `tsc -p tsconfig.test.json`, not again by every test file. */
 module.exports = {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/shared-environment.cjs",
   roots: ["<rootDir>/test"],
   transform: {
     "^.+\\.ts$": ["<rootDir>/test/transform.cjs", { tsconfig: "tsconfig.test.json", diagnostics: false }],

@@ -3,6 +3,7 @@ const config = require("./jest.config.js");
 /** For `npm run mutate`: the tests that run in one process, for mutants exist in the source only, not in `dist`. */
 module.exports = {
   ...config,
+  testEnvironment: "node",
   // Mutants are never taken from `dist`.
   transform: { "^.+\\.ts$": ["ts-jest", { tsconfig: "tsconfig.test.json", diagnostics: false }] },
   // The tests of a file are found by its imports, so that sources have to be among the roots.

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { open } from "node:fs/promises";
 import { gzip } from "node:zlib";
 import fc from "fast-check";

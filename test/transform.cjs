@@ -1,27 +1,42 @@
 /**
  * Compiles tests and sources with ts-jest. For a source that `npm run build` has compiled since its last change it takes the
- * same code from `build`: in a new checkout, compiling every source again would take each worker ten seconds.
+ * same code from `build`: in a new checkout, compiling every source again would take each worker ten seconds. Where test files share
+ * the sources (`shared-environment.cjs`), a source is the shared one.
  */
+const { createHash } = require("node:crypto");
 const { readFileSync, statSync } = require("node:fs");
-const { join, relative, sep } = require("node:path");
 const { default: tsJest } = require("ts-jest");
+const { builtPath, loadShared } = require("./shared-modules.cjs");
 
-const root = join(__dirname, "..");
+const ownHash = createHash("sha256").update(readFileSync(__filename)).digest("hex");
+
+const shared = `globalThis[Symbol.for(${JSON.stringify(loadShared.description)})]`;
+/** In front of a source, on its first line. */
+const takeShared = `"use strict"; if (${shared}?.(__filename)) { module.exports = ${shared}(__filename); return; } `;
+/** In front of a test or its helper that replaces modules or timers. */
+const refuseShared = `"use strict"; if (${shared}) throw new Error("The test file must begin with /** @jest-environment node */, because " + __filename + " replaces modules or timers."); `;
 
 module.exports = {
   createTransformer(options) {
     const compiler = tsJest.createTransformer(options);
     return {
-      process: (text, path, ...rest) => builtCode(text, path) ?? compiler.process(text, path, ...rest),
-      getCacheKey: (...args) => compiler.getCacheKey(...args),
+      process(text, path, ...rest) {
+        const { code, ...result } = builtCode(text, path) ?? compiler.process(text, path, ...rest);
+        return { ...result, code: prefixOf(text, path) + code.replace(/^#!.*/, "") };
+      },
+      getCacheKey: (...args) => ownHash + compiler.getCacheKey(...args),
     };
   },
 };
 
+function prefixOf(text, path) {
+  if (builtPath(path) !== undefined) return takeShared;
+  return /\bjest\.(mock|doMock|isolateModules|resetModules|useFakeTimers)\(/.test(text) ? refuseShared : "";
+}
+
 function builtCode(text, path) {
-  const [folder, ...names] = relative(root, path).split(sep);
-  if (folder !== "src") return undefined;
-  const built = join(root, "build", ...names).replace(/\.ts$/, ".js");
+  const built = builtPath(path);
+  if (built === undefined) return undefined;
   const changed = statSync(path).mtimeMs;
   const isCurrent = [built, `${built}.map`].every(
     (file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > changed,

@@ -68,10 +68,8 @@ function secretsOf(key: Buffer, salt: string): PassphraseSecrets {
   };
 }
 
-const derive = promisify(pbkdf2);
-
 function deriveKey(passphrase: string, salt: Buffer): Promise<Buffer> {
-  return derive(passphrase, salt, iterations, keyBytes, "sha256");
+  return promisify(pbkdf2)(passphrase, salt, iterations, keyBytes, "sha256");
 }
 
 function encryptText(key: Buffer, plaintext: string): string {

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { chmodSync, existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { listExamples } from "../../src/cli/new/examples";

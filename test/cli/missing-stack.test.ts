@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expectReadable } from "./command";

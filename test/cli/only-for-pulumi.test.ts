@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { createPassphrase } from "../../src/state";

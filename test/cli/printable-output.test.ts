@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { spawnSync } from "node:child_process";
 import { commandFile } from "./command";
 import { InProcessProject } from "./in-process-project";

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { createEmulator } from "../../src/emulator";
 import { connectionTo } from "../whole/project";
 import { InProcessProject } from "./in-process-project";

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { NodecloudError } from "../../src/client";
 import { resolveSettings } from "../../src/config";
 

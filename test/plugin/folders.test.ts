@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import net, { type AddressInfo } from "node:net";
 import * as os from "node:os";
 import { intentsFolder, isEngineListening, runsFolder } from "../../src/plugin/folders";

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { testStack } from "../../src/program-testing";
 import { webProgram } from "./programs";
 

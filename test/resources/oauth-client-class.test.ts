@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import * as pulumi from "@pulumi/pulumi";
 import { OAuthClient, type OAuthClientInputs } from "../../src";
 import { oauthClientFields } from "../../src/resources/oauth-client.fields";

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import * as os from "node:os";
 import { findHomeFolder, userName } from "../../src/state/user";
 

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { chmodSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { longName, withoutBooleanValues } from "../../../src/cli/flags/flag";

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { createEmulator, type Emulator, type Listening } from "../../../src/emulator";
 import { connectionTo, Project } from "../../whole/project";
 import { expectReadable, processesIn, unusedPort } from "../command";

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createEmulator, type Emulator, type Listening } from "../../../src/emulator";

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { InProcessProject } from "../in-process-project";

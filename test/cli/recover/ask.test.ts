@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { askForDecisions } from "../../../src/cli/recover/ask";
 import type { RecoveryCase, RecoveryChoice } from "../../../src/recovery";
 

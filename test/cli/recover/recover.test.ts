@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import "../../cheap-keys";
 import {
   existsSync,

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { formatReport, reportFormats } from "../../../src/drift";
 import type * as Formats from "../../../src/drift/formats";
 import {

@@ -1,0 +1,74 @@
+/**
+ * The environment of test files: all files of a worker share Node's own context and one copy of the compiled sources and of the packages
+ * that these load, as in a normal process. Loading and compiling them again for each file would take a third of the time of all tests. Test
+ * code, and the packages that it imports itself, are still loaded for each file.
+ *
+ * A test file that replaces modules or timers (`jest.mock`, `jest.isolateModules`, `jest.useFakeTimers`, ...) begins with
+ * `@jest-environment node`: Jest's own environment, in which nothing is shared. So does one whose package classes the sources recognize,
+ * such as the SDK's assets. If a source is newer than its compiled form, no file shares anything, and sources are compiled as they are loaded.
+ */
+const { existsSync, readdirSync, statSync } = require("node:fs");
+const { join, sep } = require("node:path");
+const vm = require("node:vm");
+const { TestEnvironment: SeparateEnvironment } = require("jest-environment-node");
+const { ModuleMocker } = require("jest-mock");
+const { builtPath, loadShared } = require("./shared-modules.cjs");
+
+const sources = join(__dirname, "..", "src");
+const compiledApart = join(sources, "console") + sep;
+
+/** Stands for Node's own context, which Jest accepts only as an object of its own. */
+const context = {};
+const { compileFunction } = vm;
+vm.compileFunction = (code, parameters, { parsingContext, ...options } = {}) =>
+  compileFunction(code, parameters, parsingContext === context ? options : { ...options, parsingContext });
+
+class SharedEnvironment {
+  global = globalThis;
+  fakeTimers = null;
+  fakeTimersModern = null;
+  moduleMocker = new ModuleMocker(globalThis);
+  #before = { env: process.env, exit: process.exit };
+  #variables = { ...process.env };
+  #console = globalThis.console;
+
+  constructor() {
+    globalThis[loadShared] = requireBuilt;
+  }
+
+  async setup() {}
+
+  async teardown() {
+    delete globalThis[loadShared];
+    this.moduleMocker.restoreAllMocks();
+    globalThis.console = this.#console;
+    Object.assign(process, this.#before);
+    for (const name of Object.keys(process.env)) if (!(name in this.#variables)) delete process.env[name];
+    Object.assign(process.env, this.#variables);
+  }
+
+  exportConditions() {
+    return ["node", "node-addons"];
+  }
+
+  getVmContext() {
+    return context;
+  }
+}
+
+/** A source, compiled and loaded by Node. Undefined if it is compiled apart, as the console's page is. */
+function requireBuilt(source) {
+  const built = builtPath(source);
+  return existsSync(built) ? require(built) : undefined;
+}
+
+function isBuildCurrent() {
+  return readdirSync(sources, { recursive: true, withFileTypes: true }).every(({ parentPath, name }) => {
+    const source = join(parentPath, name);
+    if (!name.endsWith(".ts") || source.startsWith(compiledApart)) return true;
+    const built = statSync(builtPath(source), { throwIfNoEntry: false });
+    return built !== undefined && built.mtimeMs > statSync(source).mtimeMs;
+  });
+}
+
+module.exports = isBuildCurrent() ? SharedEnvironment : SeparateEnvironment;
