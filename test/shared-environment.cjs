@@ -5,14 +5,14 @@
  *
  * A test file that replaces modules or timers (`jest.mock`, `jest.isolateModules`, `jest.useFakeTimers`, ...) begins with
  * `@jest-environment node`: Jest's own environment, in which nothing is shared. So does one whose package classes the sources recognize,
- * such as the SDK's assets. If a source is newer than its compiled form, no file shares anything, and sources are compiled as they are loaded.
+ * such as the SDK's assets. If a source has changed since the last build, no file shares anything, and sources are compiled as they are loaded.
  */
-const { existsSync, readdirSync, statSync } = require("node:fs");
+const { existsSync, readdirSync } = require("node:fs");
 const { join, sep } = require("node:path");
 const vm = require("node:vm");
 const { TestEnvironment: SeparateEnvironment } = require("jest-environment-node");
 const { ModuleMocker } = require("jest-mock");
-const { builtPath, loadShared } = require("./shared-modules.cjs");
+const { builtPath, isBuilt, loadShared } = require("./shared-modules.cjs");
 
 const sources = join(__dirname, "..", "src");
 const compiledApart = join(sources, "console") + sep;
@@ -65,9 +65,7 @@ function requireBuilt(source) {
 function isBuildCurrent() {
   return readdirSync(sources, { recursive: true, withFileTypes: true }).every(({ parentPath, name }) => {
     const source = join(parentPath, name);
-    if (!name.endsWith(".ts") || source.startsWith(compiledApart)) return true;
-    const built = statSync(builtPath(source), { throwIfNoEntry: false });
-    return built !== undefined && built.mtimeMs > statSync(source).mtimeMs;
+    return !name.endsWith(".ts") || source.startsWith(compiledApart) || isBuilt(source);
   });
 }
 

@@ -1,3 +1,4 @@
+const { readFileSync, statSync } = require("node:fs");
 const { join, relative, sep } = require("node:path");
 
 const root = join(__dirname, "..");
@@ -5,8 +6,17 @@ const root = join(__dirname, "..");
 /** The global function of `shared-environment.cjs` that loads a compiled source. Undefined where nothing is shared. */
 exports.loadShared = Symbol.for("pulumi-nodecloud:load-shared");
 
-/** The compiled form of a source, from the source's path. Undefined for any other file. */
+/** The path of a source's compiled form, from the source's path. Undefined for any other file. */
 exports.builtPath = function builtPath(path) {
   const [folder, ...names] = relative(root, path).split(sep);
   return folder === "src" ? join(root, "build", ...names).replace(/\.ts$/, ".js") : undefined;
+};
+
+/** Whether `npm run build` has compiled the present content of a source. Its time may be later, after a checkout for example. */
+exports.isBuilt = function isBuilt(path) {
+  const map = `${exports.builtPath(path)}.map`;
+  const compiled = statSync(map, { throwIfNoEntry: false });
+  if (compiled === undefined) return false;
+  if (compiled.mtimeMs > statSync(path).mtimeMs) return true;
+  return JSON.parse(readFileSync(map, "utf8")).sourcesContent?.[0] === readFileSync(path, "utf8");
 };

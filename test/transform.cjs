@@ -4,9 +4,9 @@
  * the sources (`shared-environment.cjs`), a source is the shared one.
  */
 const { createHash } = require("node:crypto");
-const { readFileSync, statSync } = require("node:fs");
+const { readFileSync } = require("node:fs");
 const { default: tsJest } = require("ts-jest");
-const { builtPath, loadShared } = require("./shared-modules.cjs");
+const { builtPath, isBuilt, loadShared } = require("./shared-modules.cjs");
 
 const ownHash = createHash("sha256").update(readFileSync(__filename)).digest("hex");
 
@@ -36,12 +36,7 @@ function prefixOf(text, path) {
 
 function builtCode(text, path) {
   const built = builtPath(path);
-  if (built === undefined) return undefined;
-  const changed = statSync(path).mtimeMs;
-  const isCurrent = [built, `${built}.map`].every(
-    (file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > changed,
-  );
-  if (!isCurrent) return undefined;
+  if (built === undefined || !isBuilt(path)) return undefined;
   const map = JSON.parse(readFileSync(`${built}.map`, "utf8"));
   return {
     code: readFileSync(built, "utf8"),
