@@ -17,7 +17,8 @@ module.exports = {
   },
   setupFiles: ["<rootDir>/test/cheap-hashes.cjs"],
   testTimeout: 30_000,
-  maxWorkers: 2,
+  // For two processors: while tests of one worker wait for processes that they started, the others run.
+  maxWorkers: 3,
   // A worker keeps memory of every file that it has run, and gets slower.
   workerIdleMemoryLimit: "500MB",
 };
