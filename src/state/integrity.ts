@@ -1,7 +1,7 @@
 import { StateError } from "./error";
 import { providerTypePrefix, providerUrn, type ResourceState } from "./snapshot";
 
-/** Makes the checks that the CLI makes when it reads a state (engine.md 6). Throws a `StateError` that names the first violation. */
+/** Makes the checks that the CLI makes when it reads a state. Throws a `StateError` that names the first violation. */
 export function checkIntegrity(resources: readonly ResourceState[], place: string): void {
   const broken = findViolation(resources);
   if (broken === undefined) return;

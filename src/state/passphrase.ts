@@ -10,7 +10,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 const checkText = "pulumi";
 
-/** Encrypts and decrypts the secrets of one stack with the key derived from its passphrase (engine.md 6). */
+/** Encrypts and decrypts the secrets of one stack with the key derived from its passphrase. */
 export interface PassphraseSecrets extends SecretStrings {
   /** `v1:<salt>:<ciphertext of "pulumi">`: stored in the state and as `encryptionsalt` in `Pulumi.<stack>.yaml`. */
   readonly salt: string;

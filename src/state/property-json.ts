@@ -63,7 +63,7 @@ function readSecret(value: Readonly<Record<string, unknown>>, place: string, sec
   return new Secret(readProperty(parseJson(plaintext, `The secret at ${place}`), place, plaintextSecrets));
 }
 
-/** A secret inside a secret has its JSON in place of the ciphertext (engine.md 6). */
+/** A secret inside a secret has its JSON in place of the ciphertext. */
 export const plaintextSecrets: SecretStrings = { encrypt: (text) => text, decrypt: (text) => text };
 
 /** Reads without a passphrase: the value of every secret is `[secret]`. */

@@ -12,7 +12,7 @@ export interface Dependent {
 
 /**
  * The dependents that must be replaced together with a resource that is deleted first: their diffs require it when the inputs that depend
- * on it are unknown (engine.md 7). In the order of the state.
+ * on it are unknown. In the order of the state.
  */
 export async function dependentsToReplace(
   run: Run,

@@ -19,7 +19,7 @@ export interface Plan {
   readonly deleteFirst: boolean;
 }
 
-/** Calls check, then diff, and decides (engine.md 2 and 7). */
+/** Calls check, then diff, and decides. */
 export async function planCustomResource(
   run: Run,
   wanted: ResourceState,

@@ -153,7 +153,7 @@ async function perform(
   }
 }
 
-/** Without a program, the provider gets the configuration that is recorded in the state (engine.md 1). */
+/** Without a program, the provider gets the configuration that is recorded in the state. */
 async function configureFromState(providers: DefaultProviders, before: Snapshot): Promise<void> {
   if (!hasDynamicResources(before)) return;
   const provider = before.resources.find(

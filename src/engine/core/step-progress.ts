@@ -50,7 +50,7 @@ export async function runBeforeHooks(
   }
 }
 
-/** Writes the pending operation to disk before the provider is called (engine.md 6). */
+/** Writes the pending operation to disk before the provider is called. */
 export async function recordPending(
   run: Run,
   type: PendingOperation["type"],

@@ -68,8 +68,7 @@ export async function updateResource(
     } catch (cause) {
       return failOperation(run, pending, started, cause);
     }
-    // After a partly failed update the state keeps the OLD inputs, so that the next diff still finds the change
-    // (engine.md 6).
+    // After a partly failed update the state keeps the old inputs, so that the next diff still finds the change.
     const state = markSecretOutputs({
       ...wanted,
       outputs: markSecretsLike(result.outputs, next.inputs),

@@ -2,7 +2,7 @@ import type { Configuration } from "../../state";
 
 type Variables = Readonly<Record<string, string>>;
 
-/** The environment variables from which the SDK reads the configuration in a program (engine.md 6). */
+/** The environment variables from which the SDK reads the configuration in a program. */
 export function programEnvironment(configuration: Configuration): Variables {
   const values = [...configuration].map(([key, { value }]) => [key.replace(":", ":config:"), value]);
   const secretKeys = [...configuration].filter(([, { secret }]) => secret).map(([key]) => key);

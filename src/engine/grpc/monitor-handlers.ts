@@ -138,7 +138,7 @@ export function monitorHandlers(
     log: unary((request: LogRequest) => {
       if (request.getStreamid() === alreadyDeletedStream) alreadyDeleted(request.getUrn());
       const severity = severities[request.getSeverity()];
-      // Debug messages contain registered objects with their secrets in plain text (engine.md 4).
+      // Debug messages contain registered objects with their secrets in plain text.
       const isConsequence = wasStopped && isOfClosedChannel(request.getMessage());
       if (severity && severity !== "debug" && !isConsequence) {
         log({

@@ -15,7 +15,7 @@ export function pluginErrorOf(cause: ServiceError, sdk: Sdk, effect: Effect): Er
   return cause.code === sdk.grpc.status.UNAVAILABLE ? pluginEnded(effect) : new PluginError(cause, sdk);
 }
 
-/** An error of the plugin: its message and, if the object exists, its failed initialization (engine.md 3). */
+/** An error of the plugin: its message and, if the object exists, its failed initialization. */
 export class PluginError extends Error {
   override readonly name = "PluginError";
   readonly initialization: FailedInitialization | undefined;

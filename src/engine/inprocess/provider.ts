@@ -20,7 +20,7 @@ export interface DynamicProvider {
 }
 
 /**
- * Behaves like the plugin of dynamic resources (engine.md 2 and 3) without a process, I/O or timers. Values are passed
+ * Behaves like the plugin of dynamic resources without a process, I/O or timers. Values are passed
  * as JSON; `undefined`, a bigint or a function in outputs throws AFTER the create; an error with an `id` is a failed
  * initialization; secrets are unwrapped and unknowns are the SDK's string.
  */
