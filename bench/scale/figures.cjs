@@ -10,6 +10,12 @@ const figures = [
     target: { max: 1 },
   },
   {
+    id: "up-without-lag",
+    row: "up",
+    title: "the same, if lists do not lag behind views",
+    target: { max: 1 },
+  },
+  {
     id: "up-named",
     row: "up",
     title: "the same, compared with the minimum cost of dynamic resources",

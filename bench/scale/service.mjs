@@ -37,10 +37,10 @@ export async function startService() {
   };
   return {
     environment,
-    /** Empties the account and the request log. */
-    reset: async () => {
+    /** Empties the account and the request log. `further` settings hold until the next reset. */
+    reset: async (further = {}) => {
       await control("POST", "reset");
-      await control("PATCH", "settings", settings);
+      await control("PATCH", "settings", { ...settings, ...further });
     },
     forgetCalls: () => control("DELETE", "requests"),
     calls: async () => {

@@ -22,12 +22,17 @@ export async function measureUp(context, engine) {
       destroyCalls.push({ ...calls, value: calls.value - confirming });
       return taken;
     },
+    withoutLag: async () => {
+      await service.reset({ listLagSeconds: 0 });
+      return (await createProject(context, "instances", size, engine)).run("up");
+    },
     plain: async () => (await createProject(context, "plain", size, engine)).run("up"),
     named: async () => (await createProject(context, "named", size, engine)).run("up"),
   });
-  const { ours, plain, named } = measured;
+  const { ours, withoutLag, plain, named } = measured;
   return {
     up: ratioOf(ours, plain, { plus: bootSeconds }),
+    "up-without-lag": ratioOf(withoutLag, plain, { plus: bootSeconds }),
     "up-named": ratioOf(ours, named, { plus: bootSeconds }),
     "up-calls": largest(upCalls),
     "destroy-calls": largest(destroyCalls),

@@ -9,6 +9,7 @@ import { addConfig } from "./config/usage";
 import { addDoctor } from "./doctor/usage";
 import { addDrift } from "./drift/usage";
 import { addEmulator } from "./emulator/usage";
+import { loadEnglishOnly } from "./english-only";
 import { addExamples } from "./flags/examples";
 import { withoutBooleanValues } from "./flags/flag";
 import { operationFlags } from "./flags/operation-flags";
@@ -108,5 +109,6 @@ function ignoreOutputErrors(): void {
 
 if (require.main === module) {
   ignoreOutputErrors();
+  loadEnglishOnly();
   void runCommandLine(process.argv.slice(2));
 }
