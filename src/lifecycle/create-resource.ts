@@ -4,6 +4,7 @@ import { applyTask } from "./apply-task";
 import { createdOutputs, unresolvedOutputs } from "./create-outputs";
 import { InitializationError } from "./failures";
 import { idName } from "./id-name";
+import { warnOfRequestsOfFailedCreate } from "./late-creates";
 import type { Properties } from "./lifecycle";
 import type { ResourceContext } from "./resource-context";
 import { runSteps } from "./steps";
@@ -35,7 +36,10 @@ export async function createResource<I extends CommonInputs, Live, Step extends 
     return created;
   } catch (error) {
     if (error instanceof InitializationError) markResultSent();
-    else if (existing !== undefined) services.claims.markNotTaken(definition.kind, existing);
+    else {
+      if (existing !== undefined) services.claims.markNotTaken(definition.kind, existing);
+      warnOfRequestsOfFailedCreate(context, task.origin);
+    }
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import { findLateCreates, type LateCreate, type LateCreateSearch } from "./find-
 import { type ResourceOrigin, urnOf } from "./origin";
 import type { RecordedObject } from "./ownership";
 import type { ResourceContext } from "./resource-context";
+import type { Services } from "./services";
 import type { State } from "./state";
 import type { DeleteTask } from "./task";
 import { withArticle } from "./with-article";
@@ -98,15 +99,43 @@ export function warnOfOpenRequests<I extends CommonInputs, Live, Step extends st
   origin: ResourceOrigin | undefined,
 ): void {
   if (origin === undefined || services.claims.isDeclared(urnOf(origin))) return;
-  const { intents, address, clock, log } = services;
-  for (const { at, label } of intents.openRequests(origin, address)) {
-    if (clock.now() - at > maxDelay) continue;
-    const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
-    log.warn(
-      `The service may still carry out an earlier request to create this ${kind}, sent at ${new Date(at).toISOString()}, and no later run of this stack would see that. In 10 minutes, look for ${withArticle(object)} in the account, and delete it if nobody needs it.`,
+  for (const { sent, advice } of recentOpenRequests(kind, services, origin)) {
+    services.log.warn(
+      `${sent}, and no later run of this stack would see that. In 10 minutes, ${advice}.`,
       origin,
     );
   }
+}
+
+/** Warns of requests that the service may still carry out, when a create fails and the state does not record the resource. */
+export function warnOfRequestsOfFailedCreate<I extends CommonInputs, Live, Step extends string>(
+  { definition: { kind }, services }: ResourceContext<I, Live, Step>,
+  origin: ResourceOrigin | undefined,
+): void {
+  for (const { sent, advice } of recentOpenRequests(kind, services, origin)) {
+    services.log.warn(
+      `${sent}. The next \`pulumi up\` that declares this resource searches for the result. If you remove the resource instead, wait 10 minutes, ${advice}.`,
+      origin,
+    );
+  }
+}
+
+/** The requests without a known result of the last 10 minutes: when each was sent, and what to do about it, as parts of a message. */
+function recentOpenRequests(
+  kind: string,
+  { intents, address, clock }: Services,
+  origin: ResourceOrigin | undefined,
+): readonly { readonly sent: string; readonly advice: string }[] {
+  const requests = origin === undefined ? [] : intents.openRequests(origin, address);
+  return requests
+    .filter(({ at }) => clock.now() - at <= maxDelay)
+    .map(({ at, label }) => {
+      const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
+      return {
+        sent: `The service may still carry out an earlier request to create this ${kind}, sent at ${new Date(at).toISOString()}`,
+        advice: `look for ${withArticle(object)} in the account, and delete it if nobody needs it`,
+      };
+    });
 }
 
 /** The ids of the late creates that are certain. */

@@ -71,7 +71,9 @@ function warnOfImage({ services, inputs, origin }: ApplyTask<ImageInputs>, { id 
 
 function lostAddressesError(left: readonly string[]): LifecycleError {
   const rest =
-    left.length === 0 ? "No image was left behind" : `The service may keep ${left.join(", ")} for a day`;
+    left.length === 0
+      ? "The images without data were deleted"
+      : `The service may keep ${left.join(", ")} for a day`;
   return new LifecycleError(
     `The response with the upload address was lost ${maxUploadStarts} times. ${rest}. Try again later.`,
   );

@@ -80,7 +80,7 @@ describe("an upload whose address is lost", () => {
     [
       "is deleted, each time, and given up after three times",
       generated,
-      /was lost 3 times\. No image was left behind\. /,
+      /was lost 3 times\. The images without data were deleted\. /,
       [],
     ],
     [

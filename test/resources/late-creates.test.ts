@@ -344,6 +344,32 @@ describe("a create request without a known result", () => {
     },
   );
 
+  it.each(Object.entries({ ...withProof, ...withoutProof }))(
+    "is named if its create fails, because the state does not record the resource: %s",
+    async (_, kind) => {
+      const stack = new TestStack({ settings: { uniqueLabels: false, listLagSeconds: 0 } });
+      const { faults } = stack.emulator.control;
+      faults.add({ operation: kind.operation, when: "before", nth: 1, effect: { reset: true } });
+      const rejection = { status: 400, body: { errors: [{ reason: "no" }] } };
+      faults.add({ operation: kind.operation, nth: 2, effect: rejection });
+      expect(failuresOf(await stack.up(declareIt(kind))).join()).toContain("no");
+      expect(openWarnings(stack)).toEqual([
+        expect.stringMatching(
+          /^The service may still carry out an earlier request to create this (.*), sent at .*Z\. The next `pulumi up` that declares this resource searches for the result\. If you remove the resource instead, wait 10 minutes, look for an? \1( labeled "[^"]+")? in the account, and delete it if nobody needs it\.$/,
+        ),
+      ]);
+    },
+  );
+
+  it("is not named if its create is rejected", async () => {
+    const kind = withProof["an instance"]!;
+    const stack = new TestStack();
+    const rejection = { status: 400, body: { errors: [{ reason: "no" }] } };
+    stack.emulator.control.faults.add({ operation: kind.operation, effect: rejection });
+    expect(failuresOf(await stack.up(declareIt(kind))).join()).toContain("no");
+    expect(openWarnings(stack)).toEqual([]);
+  });
+
   it("is not named later, or if the resource is replaced", async () => {
     const kind = withProof["an instance"]!;
     const stack = await createdAfterLostRequest(kind);
