@@ -398,6 +398,7 @@ describe("intents on disk", () => {
     "[]",
     '{"origin":{}}',
     '{"origin":{"project":"p","stack":"dev","type":"Instance","name":"web"}}',
+    '{"origin":{"project":"p","stack":"dev","type":"Instance","name":"web"},"before":[],"at":5}',
   ])("are ignored if their file is truncated (%j)", async (text) => {
     const store = intentFiles(folder, here, clock);
     await store.save(intent);
