@@ -124,6 +124,23 @@ describe("reading", () => {
     expect(service.views).toBe(4);
   });
 
+  it("shares a request between reads of one object within 10 ms, and between those that follow a change at once", async () => {
+    const service = new FakeService();
+    service.objects.set("1", "done");
+    service.viewDuration = 100;
+    const { clock, collection } = service;
+    const readTwice = async (pause: number) => {
+      service.views = 0;
+      const first = collection.read("1");
+      await clock.advance(pause);
+      await clock.run(Promise.all([first, collection.read("1")]));
+      return service.views;
+    };
+    expect([await readTwice(10), await readTwice(11)]).toEqual([1, 2]);
+    collection.markChanged("1");
+    expect(await readTwice(0)).toBe(1);
+  });
+
   it("reuses a list for 5 s, but never one from before a change by this process", async () => {
     const service = new FakeService();
     for (const id of ["1", "2"]) service.objects.set(id, "old");
