@@ -344,6 +344,27 @@ describe("a create after an earlier run was interrupted", () => {
     }
   });
 
+  it.each<[string, Partial<Intent>]>([
+    ["thing 7", { id: "7", label: "main" }],
+    ['a thing labeled "main"', { label: "main" }],
+    ["a thing", {}],
+  ])("of version 0.1.0 is not taken over, and a warning names %s", async (object, known) => {
+    const creating = new Creating();
+    const { intents, address } = creating.services;
+    const legacy = { origin, address, before: [], at: creating.clock.now(), ...known };
+    jest.spyOn(intents, "takeLegacy").mockResolvedValueOnce(legacy);
+    creating.appear("7", 0);
+    expect(await creating.run([{}])).toMatchObject({ id: "1" });
+    expect(creating.sentAt).toEqual([0]);
+    expect(creating.stack.messages).toEqual([
+      {
+        kind: "warn",
+        message: `Version 0.1.0 was interrupted while creating ${object} and did not record for which stack, so it is not taken over. If it exists and no stack manages it, set \`adopt: <id>\` or delete it.`,
+        about: "main",
+      },
+    ]);
+  });
+
   it("sends a request if a list after the settling time lacks the result", async () => {
     const creating = new Creating();
     await creating.interruptEarlier();
