@@ -111,6 +111,24 @@ describe("one of two objects that no longer exists", () => {
   });
 
   it.each([
+    ["a", "app", "oauthClients"],
+    ["app", "a", "instances"],
+  ] as const)(
+    "is not removed from the state by a refresh that cannot read the other: %s, while %s exists",
+    async (lost, kept, operations) => {
+      const stack = await startWithoutAccount(lost, kept);
+      await deleteExternally(stack, lost);
+      for (const operation of [`${operations}.view`, `${operations}.list`])
+        stack.emulator.control.faults.add({ operation, when: "before", effect: { status: 403 } });
+      const outcome = await stack.refresh();
+      expect(failuresOf(outcome)).toContainEqual(
+        expect.stringMatching(/was not found, and neither was any other object of this stack/),
+      );
+      expect(namesIn(stack).sort()).toEqual([lost, kept].sort());
+    },
+  );
+
+  it.each([
     ["a", "b"],
     ["b", "a"],
     ["app", "a"],
