@@ -287,6 +287,20 @@ describe("an engine that is killed", () => {
     ]);
   });
 
+  it("leaves an instance that somebody deletes, and that the next up does not take over while it is being deleted", async () => {
+    const stack = new TestStack({ settings: { deletingSeconds: 300 } });
+    await stack.killAfterWrites(1, () => stack.up(webInstance()));
+    const [killed] = instancesIn(stack);
+    expect(stack.outputs("web")).toBeUndefined();
+    await advanceUntilIdle(stack);
+    await stack.clock.run(stack.services().client.instances.delete({ instanceId: killed!.id }));
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([
+      { id: killed?.id, status: "deleting" },
+      { id: stack.outputs("web")?.instanceId, status: "running" },
+    ]);
+  });
+
   it.each<[string, Inputs, Inputs]>([
     ["changed to the default", { swapSize: 1024 }, { swapSize: 512 }],
     ["changed from the default", {}, { swapSize: 1024 }],
