@@ -30,6 +30,21 @@ describe("drift of an instance", () => {
     expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
   });
 
+  it.each([
+    [10, "running"],
+    [20, "offline"],
+  ])(
+    "in the status counts only if it lasts 15 s: `offline` for %i s is read as `%s`",
+    async (seconds, status) => {
+      const { stack, id } = await startInstance();
+      const { control } = stack.emulator;
+      control.changeInstance(id, { status: "offline", watchdog_enabled: false });
+      void stack.clock.sleep(seconds * 1000).then(() => control.changeInstance(id, { status: "running" }));
+      expect(failuresOf(await stack.refresh())).toEqual([]);
+      expect(stack.outputs("web")).toMatchObject({ status });
+    },
+  );
+
   it("in `backupsEnabled: false` causes a warning and no repair, which would delete the backups", async () => {
     const stack = new TestStack();
     await stack.up(webInstance({ backupsEnabled: false }));
