@@ -50,6 +50,23 @@ describe("an upload address that responds after it has processed the image", () 
   });
 });
 
+it("an image that is deleted while its status does not show whether it waits for its data fails the run", async () => {
+  const stack = new TestStack();
+  const { control } = stack.emulator;
+  control.faults.add({
+    operation: "images.view",
+    count: 1,
+    effect: { status: 200, body: { id: "private/2", label: "golden", status: "queued" } },
+  });
+  void stack.clock
+    .sleep(500)
+    .then(() => control.externalChange({ kind: "image_delete", imageId: "private/2" }));
+  expect(failuresOf(await stack.up(program))).toEqual([
+    expect.stringContaining("While this run changed image private/2, it was deleted by somebody else"),
+  ]);
+  expect(sentIn(stack)).toBe(0);
+});
+
 it("data is sent again when the image still waits for it and cannot be viewed", async () => {
   const stack = new TestStack();
   const { faults } = stack.emulator.control;
