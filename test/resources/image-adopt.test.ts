@@ -33,3 +33,15 @@ it("waits until an image that is being captured is available, without changing i
   expect(stack.outputs("golden")).toMatchObject({ imageId: "private/2", status: "available" });
   expect(changesIn(stack)).toEqual([]);
 });
+
+it("keeps the label of an image that declares only a description if the service's PUT replaces", async () => {
+  const stack = new TestStack({ settings: { putOmitted: "replace" } });
+  const disk_id = await createDisk(stack);
+  await stack.clock.advance(60_000);
+  await stack.clock.run(stack.services().client.images.create({ disk_id, label: "golden" }));
+  await stack.clock.advance(600_000);
+  const adopting = declareAll("Image", { golden: { description: "For the web", adopt: "private/2" } });
+  expect(failuresOf(await stack.up(adopting))).toEqual([]);
+  const image = stack.emulator.control.world().images.find(({ id }) => id === "private/2");
+  expect(image).toMatchObject({ label: "golden", description: "For the web" });
+});
