@@ -49,6 +49,7 @@ describe("the paths in `ignoreChanges`", () => {
       (await registrationOf(new Instance("web", { region: "us-east", type: "g1-nano-1" }, options)))?.inputs
         .ignoreChanges;
     expect(await ignoredBy({})).toBeUndefined();
+    expect(await ignoredBy({ ignoreChanges: ["tags"] })).toEqual(["tags"]);
     expect(await ignoredBy({ ignoreChanges: ["tags", "tags", "group"] })).toEqual(["tags", "group"]);
   });
 
