@@ -1,6 +1,6 @@
 import { TestStack } from "../../src/testing";
 import { rowsOf, scan } from "../drift/scan/recorded";
-import { clientsIn, declareClient, gif, png, sha256 } from "./oauth-clients";
+import { clientsIn, declareClient, declareClients, gif, png, sha256, shop } from "./oauth-clients";
 import { callsTo, failuresOf, stepsOf, warningsOf } from "./programs";
 import { TemporaryFiles } from "./temporary-files";
 
@@ -127,6 +127,23 @@ describe("the thumbnail of a client", () => {
     await stack.up(declareClient(declared));
     expect(failuresOf(await stack.up(declareClient({ ...declared, ...changes })))).toEqual([]);
     expect(stack.outputs("app")).toMatchObject({ thumbnailHash: sha256(png) });
+  });
+
+  it("is not requested if the service returns URLs, but none for the client", async () => {
+    const stack = new TestStack();
+    const store = { ...shop, ...declared, label: "Store" };
+    await stack.up(declareClients({ app: { ...shop, ...declared }, store }));
+    const [lost, kept] = clientsIn(stack);
+    changeThumbnail(stack, null);
+    stack.emulator.control.forgetRequests();
+    expect(failuresOf(await stack.refresh())).toEqual([]);
+    expect(new Set(thumbnailCalls(stack))).toEqual(
+      new Set([`GET /v4/account/oauth-clients/${kept?.id}/thumbnail`]),
+    );
+    const hashOf = (id?: string) =>
+      ["app", "store"].map((name) => stack.outputs(name)).find((outputs) => outputs?.clientId === id)
+        ?.thumbnailHash;
+    expect([hashOf(lost?.id), hashOf(kept?.id)]).toEqual([null, sha256(png)]);
   });
 
   it("is not requested if none is declared and the service returns no URL", async () => {
