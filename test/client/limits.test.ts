@@ -399,6 +399,20 @@ describe("waiting for a limit", () => {
     expect(waits).toEqual([]);
   });
 
+  it.each([
+    ["is not reported", 2, 0],
+    ["is reported", 3, 1],
+  ])("%s if a 503 asks for a wait of %i s", async (_, seconds, times) => {
+    const { service, waits } = reported(() => [
+      { status: 503, headers: { "retry-after": String(seconds) } },
+      { json: anInstance },
+    ]);
+    const begun = service.clock.now();
+    await service.run(service.client.instances.view({ instanceId: 7 }));
+    expect(service.times()).toEqual([0, seconds * 1000]);
+    expect(waits).toEqual(Array(times).fill({ operation: "instances.view", until: begun + seconds * 1000 }));
+  });
+
   it.each([429, 503])("ends at once on a signal, after a %i", async (status) => {
     const stop = new AbortController();
     const service = fakeService([{ status, headers: { "retry-after": "300" } }]);
