@@ -96,6 +96,18 @@ describe("the limit of an operation", () => {
     expect(admitted(limitAfter(1), 0)).toBe(20);
   });
 
+  it.each<[string, Record<string, string>]>([
+    ["describes no window", {}],
+    ["only returns a remaining count", { "x-ratelimit-remaining": "0" }],
+    ["only returns a reset time", { "x-ratelimit-reset": String(begun / 1000 + 30) }],
+  ])("admits one call at a time after a refusal that %s", (_, headers) => {
+    const limit = new OperationLimit();
+    limit.end(limit.begin(), 0, { status: 200, headers: {} });
+    limit.end(limit.begin(), 0, { status: 429, headers });
+    expect(limit.isOpen(0)).toBe(false);
+    expect(admitted(limit, 60_000)).toBe(1);
+  });
+
   it("subtracts the calls that were sent after the one that got the response", () => {
     const limit = limitAfter(9, 30);
     for (let call = 0; call < 3; call++) limit.begin();
