@@ -51,6 +51,25 @@ describe("a service in this process", () => {
     await expect(clock.run(client.instances.create(create))).rejects.toMatchObject({ code: "timeout" });
   });
 
+  it.each<[string, () => Promise<Response>]>([
+    ["before its response", () => new Promise(() => {})],
+    ["in the middle of its response", async () => new Response(new ReadableStream())],
+  ])("may hang %s: an abort ends the request, even if the service ignores the signal", async (_, fetch) => {
+    const stop = new AbortController();
+    const [url, headers] = ["http://in-process/v4/regions", {}];
+    const onConnection = () => undefined;
+    const sent = fetchTransport(fetch)({
+      method: "GET",
+      url,
+      headers,
+      signal: stop.signal,
+      freshConnection: false,
+      onConnection,
+    });
+    setImmediate(() => stop.abort());
+    await expect(sent).rejects.toMatchObject({ sent: "maybe", code: "ABORTED" });
+  });
+
   it("may respond without a body", async () => {
     const { clock, client } = clientOf(async () => new Response(null, { status: 204 }));
     await expect(clock.run(client.instances.delete({ instanceId: 7 }))).resolves.toEqual({});
