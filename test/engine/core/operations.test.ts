@@ -29,6 +29,16 @@ describe("up", () => {
     expect(world.state("default")?.id).toBe(provider);
   });
 
+  it("keeps the times at which a resource was created and changed while nothing changes", async () => {
+    const world = new World();
+    await world.up(pair());
+    const { created, modified } = world.state("second") ?? {};
+    expect(Date.parse(created ?? "")).toBe(world.clock.now());
+    await world.clock.advance(60_000);
+    await world.up(pair());
+    expect(world.state("second")).toMatchObject({ created, modified });
+  });
+
   it("stores new inputs and keeps old outputs if the diff reports no changes", async () => {
     const world = new World();
     await world.up(async (register) => ({ id: (await register(thing("a", { note: "old" }))).id }));
