@@ -192,6 +192,36 @@ describe("delete first", () => {
     });
   });
 
+  it("keeps a dependent that was registered without its dependency while another one was compared", async () => {
+    const world = new World();
+    world.deleteFirst = true;
+    world.replacing = ["region", "peer"];
+    const peer = "10.0.0.1";
+    await world.up(async (register) => {
+      const root = await register(thing("root"));
+      const more = { propertyDependencies: { peer: [root.urn] } };
+      await register(thing("freed", { peer }, more));
+      await register(thing("slow", { peer }, more));
+      return {};
+    });
+    const { diff } = world.provider;
+    world.provider.diff = async (id, olds, news) => {
+      if (news.name === "slow") await world.clock.sleep(1000);
+      return diff?.(id, olds, news);
+    };
+    const outcome = await world.up(async (register) => {
+      const root = register(thing("root", { region: "south" }));
+      await world.clock.sleep(500);
+      await register(thing("freed", { peer }));
+      await root;
+      return {};
+    });
+    expect(errorsOf(outcome)).toEqual([]);
+    expect(world.calls).toEqual(["delete 3", "delete 1", "create root as 4"]);
+    expect([...world.things.keys()].sort()).toEqual(["2", "4"]);
+    expect(world.names().sort()).toEqual(["freed", "root"]);
+  });
+
   it("prefers the user's deleteBeforeReplace to the provider's", async () => {
     const world = new World();
     world.deleteFirst = true;
@@ -200,6 +230,37 @@ describe("delete first", () => {
     expect(world.calls).toEqual(["create a as 2", "delete 1"]);
     await world.up(oneThing({ region: "west" }, { deleteBeforeReplace: true }));
     expect(world.calls).toEqual(["delete 2", "create a as 3"]);
+  });
+
+  it("keeps a dependent of two roots in the state if one is deleted while those of the other are compared", async () => {
+    const world = new World();
+    world.deleteFirst = true;
+    world.replacing = ["region", "one", "two"];
+    const program = (region: string) => async (register: Parameters<ReturnType<typeof pair>>[0]) => {
+      const [one, two] = await Promise.all([
+        register(thing("one", { region })),
+        register(thing("two", { region })),
+      ]);
+      const [first, second] = [one.outputs.address ?? null, two.outputs.address ?? null];
+      const propertyDependencies = { one: [one.urn], two: [two.urn] };
+      await register(thing("shared", { one: first, two: second }, { propertyDependencies }));
+      await register(thing("slow", { two: second }, { propertyDependencies: { two: [two.urn] } }));
+      return {};
+    };
+    await world.up(program("north"));
+    const { diff } = world.provider;
+    world.provider.diff = async (id, olds, news) => {
+      if (news.name === "slow") await world.clock.sleep(1000);
+      return diff?.(id, olds, news);
+    };
+    const outcome = await world.up(program("south"));
+    expect(stepsOf(outcome).filter((step) => step.endsWith(" shared"))).toEqual([
+      "deleteReplaced shared",
+      "createReplacement shared",
+    ]);
+    expect(world.calls.filter((call) => call === "delete 3")).toHaveLength(1);
+    expect(world.names().sort()).toEqual(["one", "shared", "slow", "two"]);
+    expect(world.things.size).toBe(4);
   });
 
   it("deletes a dependent of two roots once, before both", async () => {
