@@ -72,6 +72,14 @@ describe("the record of a create whose object the state has under another URN", 
     expect(stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::web"))?.id).toBe("1");
   });
 
+  it("is recorded if the other resource is only read and the record does not name the object", async () => {
+    const stack = await renamedStack();
+    for (const { id: _, ...intent } of unfinished(stack)) await stack.services().intents.save(intent);
+    await editWww(stack, (www) => ({ ...www, external: true }));
+    expect(await recover(stack)).toMatchObject([{ case: { certainty: "certain", ids: ["1"] } }]);
+    expect(recorded(stack).sort()).toEqual(["web 1", "www 1"]);
+  });
+
   it("is completed if a replacement still has to delete the object", async () => {
     const stack = await renamedStack();
     await editWww(stack, (www) => ({ ...www, delete: true }));
