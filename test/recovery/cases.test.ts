@@ -221,6 +221,27 @@ describe("a create whose response was lost", () => {
     },
   );
 
+  it("is a question about an object that no list contained when the state recorded the create as unresolved", async () => {
+    const stack = await lostResponse();
+    stack.emulator.control.externalChange({
+      ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
+    });
+    await advanceUntilIdle(stack);
+    await recover(stack, { isOtherMachine: true });
+    const unresolved = { candidates: [], reason: "The connection broke." };
+    await editState(stack, (snapshot) => ({
+      ...snapshot,
+      resources: snapshot.resources.map((state) =>
+        state.urn.endsWith("::web") ? { ...state, outputs: { ...state.outputs, unresolved } } : state,
+      ),
+    }));
+    const [outcome] = await recover(stack, { isOtherMachine: true });
+    expect(outcome?.case).toMatchObject({ trace: "unresolved", certainty: "question", ids: ["1"] });
+    const decide = choose(/^Record instance 1 /);
+    expect(verdictOf(await recover(stack, { isOtherMachine: true, decide }))).toBe("settled");
+    expect([webOf(stack).map(({ id }) => id), existing(stack)]).toEqual([["1"], ["1"]]);
+  });
+
   it.each([true, false])(
     "whose chosen candidate no longer exists is reported, and changes nothing (the store keeps pending operations: %s)",
     async (keepsOperations) => {
