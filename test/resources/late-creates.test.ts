@@ -361,6 +361,18 @@ describe("a create request without a known result", () => {
     },
   );
 
+  it("is not named if the state records the resource although its create failed", async () => {
+    const { operation, ...kind } = withProof["an instance"]!;
+    const stack = new TestStack({ settings: { uniqueLabels: false, listLagSeconds: 0 } });
+    const { faults } = stack.emulator.control;
+    faults.add({ operation, when: "before", nth: 1, effect: { reset: true } });
+    const rejection = { status: 400, body: { errors: [{ reason: "no" }] } };
+    faults.add({ operation: "instances.update", effect: rejection });
+    const inputs = { ...kind.inputs, watchdogEnabled: false };
+    expect(failuresOf(await stack.up(declareIt({ ...kind, operation, inputs }))).join()).toContain("no");
+    expect([kind.ids(stack).length, openWarnings(stack)]).toEqual([1, []]);
+  });
+
   it("is not named if its create is rejected", async () => {
     const kind = withProof["an instance"]!;
     const stack = new TestStack();
