@@ -45,14 +45,20 @@ export class CreateCase {
       const choice = manager ? this.#complete(id) : this.#record(result);
       return caseOf(this.#resource, trace, "certain", found, [choice], { ids: [id] });
     }
-    const doubt = ` in the account of this token, but nothing proves that the request was sent to that account`;
-    return caseOf(
-      this.#resource,
-      trace,
-      result.isCertain ? "certain" : "question",
-      `${begun}. It created ${nothing}${result.isCertain ? "" : doubt}.`,
-      [this.#forgetIt()],
-    );
+    const found = `${begun}. It created ${nothing}${result.isCertain ? "" : accountDoubt}.`;
+    return caseOf(this.#resource, trace, certaintyOf(result), found, [this.#forgetIt()]);
+  }
+
+  /**
+   * The search found no object of the create besides the one that the state has for the resource. That one may be its result, which a later
+   * run took over: the Pulumi CLI keeps such creates in the state.
+   */
+  nothingBeside(begun: string, result: NothingCreated, current: ResourceState): RecoveryCase {
+    const object = `${this.#recovery.kind} ${current.id}`;
+    const found = `${begun}. The state records ${object} for the resource, and the create left nothing else${result.isCertain ? "" : accountDoubt}.`;
+    const description = `Remove the create from the state, which keeps ${object}.`;
+    const choice = { ...this.#forgetIt(), description };
+    return caseOf(this.#resource, "pendingOperation", certaintyOf(result), found, [choice]);
   }
 
   /**
@@ -178,6 +184,16 @@ export class CreateCase {
     const { time } = this.#context;
     return withCreated(this.#edits.beforeRecording(snapshot), this.#resource, id, outputs, time);
   }
+}
+
+type NothingCreated = Extract<EarlierCreate, { readonly kind: "none" }>;
+
+/** Follows what a search found. */
+const accountDoubt =
+  " in the account of this token, but nothing proves that the request was sent to that account";
+
+function certaintyOf({ isCertain }: NothingCreated): RecoveryCase["certainty"] {
+  return isCertain ? "certain" : "question";
 }
 
 /** The objects that a create created or may have created. */

@@ -23,9 +23,11 @@ export function pendingCreateCase(
     const result = await recovery.findCreate(inputsOf(resource), context.requestOf(resource, undefined));
     const create = new CreateCase(context, recovery, resource, { beforeRecording: forget, forget });
     const current = currentEntry(context.stack.snapshot, resource.urn);
+    const hasObject = current !== undefined && !isUnresolved(current);
+    if (result.kind === "none" && hasObject) return create.nothingBeside(begun, result, current);
     const ids = idsOf(result);
     const isManaged = ids.some((id) => managerOf(context.stack.snapshot, resource.type, id) !== undefined);
-    if (result.kind !== "none" && ids.length > 0 && !isManaged && current && !isUnresolved(current))
+    if (result.kind !== "none" && ids.length > 0 && !isManaged && hasObject)
       return create.besideCurrent(begun, result, current);
     if (result.kind !== "candidates") return create.resolved("pendingOperation", begun, result);
     const question = await create.question("pendingOperation", begun, ids);

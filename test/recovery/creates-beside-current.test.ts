@@ -38,6 +38,28 @@ async function createdTwice(created?: string): Promise<TestStack> {
 }
 
 describe("a pending create of a resource whose object the state has", () => {
+  it("is removed if a later run took its object over, which the message names", async () => {
+    const stack = await killedCreate();
+    const [operation] = stack.store.snapshot.pendingOperations;
+    await stack.clock.advance(60_000);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    await keepPending(stack, operation!);
+    stack.endPlugin();
+    const [id] = existing(stack);
+    const outcomes = await recover(stack);
+    expect(outcomes).toMatchObject([
+      {
+        done: { description: `Remove the create from the state, which keeps instance ${id}.` },
+        case: {
+          certainty: "certain",
+          found: `A run was stopped while creating this instance. The state records instance ${id} for the resource, and the create left nothing else.`,
+        },
+      },
+    ]);
+    expect([pendingOf(stack), existing(stack), webOf(stack).map((web) => web.id)]).toEqual([[], [id], [id]]);
+    expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
+  });
+
   it.each([
     ["the embedded engine", undefined],
     ["the Pulumi CLI", ""],
