@@ -68,6 +68,7 @@ function secretsOf(key: Buffer, salt: string): PassphraseSecrets {
   };
 }
 
+/** Reads `pbkdf2` when it is called, so that tests can replace it. */
 function deriveKey(passphrase: string, salt: Buffer): Promise<Buffer> {
   return promisify(pbkdf2)(passphrase, salt, iterations, keyBytes, "sha256");
 }

@@ -320,6 +320,7 @@ describe("a create request that the service carries out after a second one was s
 });
 
 describe("a create request without a known result", () => {
+  const rejection = { status: 400, body: { errors: [{ reason: "no" }] } };
   const warned =
     /^The service may still carry out an earlier request to create this (.*), sent at .*Z, and no later run of this stack would see that\. In 10 minutes, look for an? \1( labeled "[^"]+")? in the account, and delete it if nobody needs it\.$/;
   const openWarnings = (stack: TestStack) => warningsOf(stack).filter((text) => /still carry out/.test(text));
@@ -350,7 +351,6 @@ describe("a create request without a known result", () => {
       const stack = new TestStack({ settings: { uniqueLabels: false, listLagSeconds: 0 } });
       const { faults } = stack.emulator.control;
       faults.add({ operation: kind.operation, when: "before", nth: 1, effect: { reset: true } });
-      const rejection = { status: 400, body: { errors: [{ reason: "no" }] } };
       faults.add({ operation: kind.operation, nth: 2, effect: rejection });
       expect(failuresOf(await stack.up(declareIt(kind))).join()).toContain("no");
       expect(openWarnings(stack)).toEqual([
@@ -366,7 +366,6 @@ describe("a create request without a known result", () => {
     const stack = new TestStack({ settings: { uniqueLabels: false, listLagSeconds: 0 } });
     const { faults } = stack.emulator.control;
     faults.add({ operation, when: "before", nth: 1, effect: { reset: true } });
-    const rejection = { status: 400, body: { errors: [{ reason: "no" }] } };
     faults.add({ operation: "instances.update", effect: rejection });
     const inputs = { ...kind.inputs, watchdogEnabled: false };
     expect(failuresOf(await stack.up(declareIt({ ...kind, operation, inputs }))).join()).toContain("no");
@@ -376,7 +375,6 @@ describe("a create request without a known result", () => {
   it("is not named if its create is rejected", async () => {
     const kind = withProof["an instance"]!;
     const stack = new TestStack();
-    const rejection = { status: 400, body: { errors: [{ reason: "no" }] } };
     stack.emulator.control.faults.add({ operation: kind.operation, effect: rejection });
     expect(failuresOf(await stack.up(declareIt(kind))).join()).toContain("no");
     expect(openWarnings(stack)).toEqual([]);

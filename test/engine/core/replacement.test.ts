@@ -204,11 +204,7 @@ describe("delete first", () => {
       await register(thing("slow", { peer }, more));
       return {};
     });
-    const { diff } = world.provider;
-    world.provider.diff = async (id, olds, news) => {
-      if (news.name === "slow") await world.clock.sleep(1000);
-      return diff?.(id, olds, news);
-    };
+    delaySlowDiff(world);
     const outcome = await world.up(async (register) => {
       const root = register(thing("root", { region: "south" }));
       await world.clock.sleep(500);
@@ -236,11 +232,8 @@ describe("delete first", () => {
     const world = new World();
     world.deleteFirst = true;
     world.replacing = ["region", "one", "two"];
-    const program = (region: string) => async (register: Parameters<ReturnType<typeof pair>>[0]) => {
-      const [one, two] = await Promise.all([
-        register(thing("one", { region })),
-        register(thing("two", { region })),
-      ]);
+    const program = (region: string) => async (register: Register) => {
+      const [one, two] = await registerRoots(register, region);
       const [first, second] = [one.outputs.address ?? null, two.outputs.address ?? null];
       const propertyDependencies = { one: [one.urn], two: [two.urn] };
       await register(thing("shared", { one: first, two: second }, { propertyDependencies }));
@@ -248,11 +241,7 @@ describe("delete first", () => {
       return {};
     };
     await world.up(program("north"));
-    const { diff } = world.provider;
-    world.provider.diff = async (id, olds, news) => {
-      if (news.name === "slow") await world.clock.sleep(1000);
-      return diff?.(id, olds, news);
-    };
+    delaySlowDiff(world);
     const outcome = await world.up(program("south"));
     expect(stepsOf(outcome).filter((step) => step.endsWith(" shared"))).toEqual([
       "deleteReplaced shared",
@@ -267,11 +256,8 @@ describe("delete first", () => {
     const world = new World();
     world.deleteFirst = true;
     world.replacing = ["region", "one", "two"];
-    const program = (region: string) => async (register: Parameters<ReturnType<typeof pair>>[0]) => {
-      const [one, two] = await Promise.all([
-        register(thing("one", { region })),
-        register(thing("two", { region })),
-      ]);
+    const program = (region: string) => async (register: Register) => {
+      const [one, two] = await registerRoots(register, region);
       await register(
         thing(
           "shared",
@@ -510,7 +496,7 @@ it("checks a resource named with --replace as a new one", async () => {
 });
 
 function pairWithOptions(region: string, more: Parameters<typeof thing>[2]) {
-  return async (register: Parameters<ReturnType<typeof pair>>[0]) => {
+  return async (register: Register) => {
     const first = await register(thing("first", { region }));
     await register(
       thing(
@@ -520,5 +506,21 @@ function pairWithOptions(region: string, more: Parameters<typeof thing>[2]) {
       ),
     );
     return {};
+  };
+}
+
+type Register = Parameters<ReturnType<typeof pair>>[0];
+
+/** Two resources that are replaced if their region changes. */
+function registerRoots(register: Register, region: string) {
+  return Promise.all([register(thing("one", { region })), register(thing("two", { region }))]);
+}
+
+/** Makes the comparison of the resource `slow` take a second. */
+function delaySlowDiff(world: World): void {
+  const { diff } = world.provider;
+  world.provider.diff = async (id, olds, news) => {
+    if (news.name === "slow") await world.clock.sleep(1000);
+    return diff?.(id, olds, news);
   };
 }
