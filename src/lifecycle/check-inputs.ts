@@ -18,10 +18,12 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
 ): Promise<CheckResult> {
   const origin = readOrigin(news.origin);
   const isNew = Object.keys(olds).length === 0;
+  const isCreated = isNew && (news.adopt ?? undefined) === undefined;
+  // Engines check a resource that they replace once more, as a new one.
+  const isReplaced = isNew && origin !== undefined && services.claims.isDeclared(urnOf(origin));
   if (origin) {
     services.claims.markDeclared(urnOf(origin));
-    const isAdopted = (news.adopt ?? undefined) !== undefined;
-    if (isNew && !isAdopted) announceRefusal(services, definition.kind, origin);
+    if (isCreated) announceRefusal(services, definition.kind, origin);
   }
   const values = prepareInputs(definition, olds, news, services);
   const prepareProblems = (await definition.prepare?.(values, services, olds)) ?? [];
@@ -30,8 +32,11 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
     ...prepareProblems,
     ...managerProblems(definition, services, values, origin),
   ];
-  const reasons = problems.length > 0 ? problems : await definition.verify?.(values, services, olds);
-  return { inputs: values, failures: (reasons ?? []).map((reason) => ({ property: "", reason })) };
+  const reasons =
+    problems.length > 0 ? problems : ((await definition.verify?.(values, services, olds)) ?? []);
+  if (origin && isCreated && !isReplaced && reasons.length === 0)
+    await definition.warnBeforeCreate?.(values, services, origin);
+  return { inputs: values, failures: reasons.map((reason) => ({ property: "", reason })) };
 }
 
 /** Another resource of the program may refer to the same object, to adopt it or because its id is an argument. */

@@ -6,6 +6,7 @@ import type { Fields } from "./fields";
 import type { IdFormat } from "./id-format";
 import type { LiveIdentity } from "./identity";
 import type { Properties } from "./lifecycle";
+import type { ResourceOrigin } from "./origin";
 import type { ReadServices, Services } from "./services";
 import type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask, Task } from "./task";
 
@@ -66,6 +67,12 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
    * not respond.
    */
   readonly verify?: (inputs: Properties, services: Services, olds: Properties) => Promise<readonly string[]>;
+  /** Warns, in previews too, of what would make the create of a new resource fail. A check cannot refuse it: the run may change it first. */
+  readonly warnBeforeCreate?: (
+    inputs: Properties,
+    services: Services,
+    origin: ResourceOrigin,
+  ) => Promise<void>;
   /** Receives the declared inputs, to detect conflicts with another resource that declares the same property of the object. */
   readonly onDeclared?: (services: Services, id: string, inputs: Partial<I>) => void;
 

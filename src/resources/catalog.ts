@@ -6,7 +6,7 @@ import { scheduleIn } from "./instance-body";
 const listTimeout = 5000;
 
 /**
- * The regions, images and backup schedules that the service lists, read once for all resources of a run. A preview uses them to refuse
+ * The regions, images and instances that the service lists, read once for all resources of a run. A preview uses them to refuse
  * values that the service would reject. Undefined if the service does not respond in time: then nothing is refused.
  */
 export const catalogOf = cachedPerServices(({ client, clock }) => {
@@ -19,6 +19,7 @@ export const catalogOf = cachedPerServices(({ client, clock }) => {
         return undefined;
       }
     });
+  const instances = readOnce((options) => gather(client.instances.list.all(options)));
   const views = new Map<string, () => Promise<"exists" | "missing" | undefined>>();
   return {
     /** All regions. */
@@ -32,10 +33,10 @@ export const catalogOf = cachedPerServices(({ client, clock }) => {
       views.set(imageId, view);
       return view();
     },
+    /** All instances of the account. */
+    instances,
     /** The days and windows of all instances of the account. */
-    schedules: readOnce(async (options) =>
-      (await gather(client.instances.list.all(options))).map(scheduleIn),
-    ),
+    schedules: async () => (await instances())?.map(scheduleIn),
   };
 });
 

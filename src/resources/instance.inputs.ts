@@ -94,7 +94,8 @@ export interface InstanceInputs extends CommonInputs {
    * options `deleteBeforeReplace: false` and `retainOnDelete` prevent that; the replacement then needs another label. To keep the old
    * instance, set `retainOnDelete` in an update before the one that replaces it: engines use the value of the option in the state. A label
    * that a transform sets has no effect on the order. An update plan (`pulumi preview --save-plan`) that creates or replaces the instance
-   * requires an explicit label, because preview and `up` generate different ones. Changed in place. Default: the resource's name and seven
+   * requires an explicit label, because preview and `up` generate different ones. If another instance has the label, such as that of a resource
+   * that was renamed without `aliases`, none is created, and preview warns. Changed in place. Default: the resource's name and seven
    * random characters.
    */
   readonly label?: string;

@@ -1,12 +1,18 @@
 import type { Instance as Live } from "../client";
 import {
   type ApplyTask,
+  deadlineAfter,
   freedLabelsOf,
   LifecycleError,
+  type Properties,
+  type ResourceOrigin,
   rejectsLabel,
+  type Services,
   type Task,
+  urnOf,
   waitForObject,
 } from "../lifecycle";
+import { catalogOf } from "./catalog";
 import { instances, instancesOf } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
 
@@ -35,6 +41,51 @@ export async function waitForLabel(
   }
   if (sameLabel.length > 0) freedLabelsOf(task.services).add(label);
   return sameLabel.map((live) => String(live.id));
+}
+
+/** How long a check waits for a view. */
+const viewTimeout = "5s";
+
+/**
+ * Warns before a create whose label another instance has. The create is refused if that instance still has it then, but this run may delete
+ * or relabel the instance first: with `--replace`, engines check an instance that they replace as a new one.
+ */
+export async function warnOfTakenLabel(
+  { label, generatedLabel }: Properties,
+  services: Services,
+  origin: ResourceOrigin,
+): Promise<void> {
+  if (generatedLabel === true || typeof label !== "string") return;
+  const { intents, address, log } = services;
+  // The instance may be the result of the interrupted create.
+  if (intents.find(origin, address)) return;
+  const listed = (await catalogOf(services).instances())?.filter((live) => live.label === label) ?? [];
+  for (const { id } of listed) {
+    if (isOfResource(services, origin, String(id)) || !(await isInUse(services, String(id), label))) continue;
+    log.warn(
+      `label: instance ${id} has the label ${JSON.stringify(label)}, so no other is created unless this run deletes or relabels it first. If this resource was renamed, set the resource option \`aliases\`. Otherwise choose another label, or set \`adopt: ${id}\` if no other resource or stack manages it.`,
+      origin,
+    );
+  }
+}
+
+/** Whether the instance is known to be the one that the resource has now. */
+function isOfResource({ intents, address, claims }: Services, origin: ResourceOrigin, id: string): boolean {
+  if (intents.lastCreated(origin, address)?.id === id) return true;
+  const { kind } = instances;
+  return claims.isClaimed(kind, id) && !claims.isRecordedForOther(kind, id, urnOf(origin));
+}
+
+/** Whether the instance has the label and is not being deleted. False if the service does not respond. */
+async function isInUse(services: Services, id: string, label: string): Promise<boolean> {
+  try {
+    const live = await instancesOf(services).view(id, {
+      deadline: deadlineAfter(services.clock, viewTimeout),
+    });
+    return live?.label === label && live.status !== "deleting";
+  } catch {
+    return false;
+  }
 }
 
 /** How long an update waits for another instance to give up the label, and how often it is sent again, in milliseconds. */
@@ -93,6 +144,6 @@ function refuseTakenLabel(label: string, taken: readonly Live[]): void {
   const [first] = taken;
   if (first === undefined) return;
   throw new LifecycleError(
-    `label: an instance labeled ${JSON.stringify(label)} already exists (${idsOf(taken)}), so none was created. If this resource should replace it, set the resource option \`deleteBeforeReplace: true\`, after an update that removes \`retainOnDelete\` if it has that. Otherwise set \`adopt: ${first.id}\` to take it over if no other resource or stack manages it, or choose another label.`,
+    `label: an instance labeled ${JSON.stringify(label)} already exists (${idsOf(taken)}), so none was created. If this resource was renamed, set the resource option \`aliases\`; if it should replace the instance, set \`deleteBeforeReplace: true\`, after an update that removes \`retainOnDelete\` if it has that. Otherwise set \`adopt: ${first.id}\` to take it over if no other resource or stack manages it, or choose another label.`,
   );
 }

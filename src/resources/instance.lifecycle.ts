@@ -8,7 +8,7 @@ import { createInstance } from "./instance.create";
 import { deleteInstance } from "./instance.delete";
 import { type InstanceStep, instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
-import { sendLabel } from "./instance.label";
+import { sendLabel, warnOfTakenLabel } from "./instance.label";
 import { instanceMatcher } from "./instance.matcher";
 import { instanceBody, instanceRules } from "./instance.rules";
 import { settingsBody } from "./instance.settings";
@@ -35,6 +35,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
   body: instanceBody,
   rules: instanceRules,
   verify: verifyInstance,
+  warnBeforeCreate: warnOfTakenLabel,
   onDeclared: (services, id, { backupsEnabled }) =>
     declaredBackups(services).recordInstance(id, backupsEnabled),
   timeouts: { create: "20m", update: "10m", delete: "10m" },

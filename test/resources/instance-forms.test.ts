@@ -31,10 +31,10 @@ async function createWithLostResponses(settings: Partial<Settings>, inputs: Inpu
   return { stack, outcome };
 }
 
-/** The plugin is killed after the service has carried out the create. Labels that programs set take one more request. */
+/** The plugin is killed after the service has carried out the create. Labels that programs set take two more requests. */
 async function killDuringCreate(settings: Partial<Settings>, inputs: Inputs) {
   const stack = new TestStack({ settings });
-  const killPlugin = { request: inputs.label === undefined ? 4 : 5, isCarriedOut: true };
+  const killPlugin = { request: inputs.label === undefined ? 4 : 6, isCarriedOut: true };
   await stack.up(webInstance(inputs), { killPlugin });
   expect(instancesIn(stack)).toHaveLength(1);
   expect(createsOf(stack)).toBe(1);

@@ -63,7 +63,8 @@ describe("a create whose response is lost", () => {
     const stack = new TestStack();
     const { faults } = stack.emulator.control;
     faults.add(dropResponses({ status: 500 }));
-    faults.add({ operation: "instances.list", from: 2, effect: { status: 200, body: { data: null } } });
+    // The check and the create have read a list each.
+    faults.add({ operation: "instances.list", from: 3, effect: { status: 200, body: { data: null } } });
     expect(failuresOf(await stack.up(webInstance({ label: "mine" })))).toHaveLength(1);
     expect(createCallsTo(stack)).toHaveLength(1);
     expect(instancesIn(stack)).toHaveLength(1);
@@ -97,7 +98,7 @@ describe("a create whose response is lost", () => {
     await advanceUntilIdle(stack);
     const outcome = await stack.up(webInstance({ label: "mine" }));
     expect(failuresOf(outcome).join()).toMatch(
-      /label: an instance labeled "mine" already exists \(1\).*replace it, .*`deleteBeforeReplace: true`.*`adopt: 1` to take it over if no other resource or stack manages it/,
+      /label: an instance labeled "mine" already exists \(1\).*replace the instance, .*`deleteBeforeReplace: true`.*`adopt: 1` to take it over if no other resource or stack manages it/,
     );
     expect(createCallsTo(stack)).toHaveLength(1);
   });
@@ -117,7 +118,7 @@ describe("a create whose response is lost", () => {
     const createsFirst = program({ deleteBeforeReplace: false });
     const [failure = ""] = failuresOf(await stack.up(createsFirst, { replace }));
     expect(failure).toMatch(
-      /If this resource should replace it, set the resource option `deleteBeforeReplace: true`, after an update that removes `retainOnDelete` if it has that\. /,
+      /; if it should replace the instance, set `deleteBeforeReplace: true`, after an update that removes `retainOnDelete` if it has that\. /,
     );
     expect(failuresOf(await stack.up(program({}), { replace }))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 2, label: "mine" }]);
@@ -127,7 +128,7 @@ describe("a create whose response is lost", () => {
     await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1", label: "mine" }));
     await advanceUntilIdle(stack);
     const [other = ""] = failuresOf(await stack.up(program({}), { refreshFirst: true }));
-    expect(other).toMatch(/If this resource should replace it, .*adopt: 3/);
+    expect(other).toMatch(/if it should replace the instance, .*adopt: 3/);
   });
 
   it("waits for a label while the instance that has it is being deleted", async () => {
@@ -157,8 +158,8 @@ describe("a create that stays unresolved", () => {
   async function leaveUnresolved(inputs: Parameters<typeof webInstance>[0]) {
     const stack = new TestStack();
     stack.emulator.control.faults.add(dropResponses({ reset: true }));
-    // With an explicit label, the first list shows that the label is free. All later lists fail.
-    const from = inputs?.label === undefined ? 1 : 2;
+    // With an explicit label, the lists of the check and of the create show that the label is free. All later lists fail.
+    const from = inputs?.label === undefined ? 1 : 3;
     stack.emulator.control.faults.add({ operation: "instances.list", from, effect: { status: 500 } });
     const program = webInstance({ ...inputs, timeouts: { create: "2m" } });
     const outcome = await stack.up(program);

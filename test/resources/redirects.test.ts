@@ -43,7 +43,7 @@ describe("a service that responds with redirects", () => {
   ])("leaves a create with %s unresolved at once if lists are redirected too", async (_, label) => {
     const stack = startRedirected([
       { operation: "instances.create", effect: moved(302, createPath) },
-      { operation: "instances.list", from: label === undefined ? 1 : 2, effect: moved(302, createPath) },
+      { operation: "instances.list", from: label === undefined ? 1 : 3, effect: moved(302, createPath) },
     ]);
     const program = webInstance(label === undefined ? {} : { label });
     const startedAt = stack.clock.now();

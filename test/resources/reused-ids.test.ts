@@ -46,7 +46,7 @@ async function replaceService(stack: TestStack): Promise<void> {
 
 /** Kills the plugin when the id 1 of the create is on record. */
 async function killedCreate(stack = new TestStack()): Promise<TestStack> {
-  await stack.up(program, { killPlugin: { request: 6, isCarriedOut: false } });
+  await stack.up(program, { killPlugin: { request: 7, isCarriedOut: false } });
   expect(stack.services().intents.unfinished()).toMatchObject([{ id: "1", created: expect.any(String) }]);
   return stack;
 }
@@ -147,7 +147,7 @@ it("the creation time is recorded with the id, whether the object was returned, 
       .intents.unfinished()
       .map(({ created }) => created);
   const stack = new TestStack();
-  await stack.up(program, { killPlugin: { request: 5, isCarriedOut: true } });
+  await stack.up(program, { killPlugin: { request: 6, isCarriedOut: true } });
   expect(createdOf(stack)).toEqual([undefined]);
   await stack.clock.advance(2 * minute);
   await stack.up(program);

@@ -50,8 +50,8 @@ onEveryEngine(
     const labeled = (start: string) => instances().find(({ label }) => label.startsWith(start));
     try {
       expectDone(await nodecloud("preview"));
-      // The lookups of the program, and those that validate what it declares.
-      expect(callsOf(emulator)).toEqual([...lookups, ...lookups].sort());
+      // The lookups of the program, those that validate what it declares, and the list that shows whether its label is free.
+      expect(callsOf(emulator)).toEqual([...lookups, ...lookups, "GET /v4/node/instances"].sort());
       expect(instances()).toEqual([]);
 
       expectDone(await nodecloud("up"));

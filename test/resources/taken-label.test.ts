@@ -1,0 +1,133 @@
+import type { ProgramFunction } from "../../src/engine";
+import type { PropertyMap } from "../../src/state";
+import { declare, TestStack } from "../../src/testing";
+import { advanceUntilIdle } from "../advance-until-idle";
+import { emptyProgram, failuresOf, instancesIn, smallInstance, warningsOf, webInstance } from "./programs";
+
+const labeled: PropertyMap = { ...smallInstance, label: "mine" };
+const named =
+  (name: string, args = labeled, options = {}): ProgramFunction =>
+  async (register) => {
+    await register(declare("Instance", name, args, options));
+    return {};
+  };
+
+/** A stack whose instance `web` is labeled `mine`, after its last run's messages were forgotten. */
+async function stackWithWeb(options: ConstructorParameters<typeof TestStack>[0] = {}): Promise<TestStack> {
+  const stack = new TestStack(options);
+  expect(failuresOf(await stack.up(named("web")))).toEqual([]);
+  stack.endPlugin();
+  await advanceUntilIdle(stack);
+  stack.messages.length = 0;
+  return stack;
+}
+
+const advice =
+  'label: instance 1 has the label "mine", so no other is created unless this run deletes or relabels it first. If this resource was renamed, set the resource option `aliases`. Otherwise choose another label, or set `adopt: 1` if no other resource or stack manages it.';
+
+describe("The preview of an instance whose label another one has", () => {
+  it("announces after a rename without an alias what `up` does, and both name the alias", async () => {
+    const stack = await stackWithWeb();
+    await stack.preview(named("site"));
+    expect(warningsOf(stack)).toEqual([advice]);
+    const [failure = ""] = failuresOf(await stack.up(named("site")));
+    expect(failure).toMatch(/^label: an instance labeled "mine" already exists \(1\), so none was created\./);
+    expect(failure).toContain(" If this resource was renamed, set the resource option `aliases`; ");
+    expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
+  });
+
+  it("warns of nothing if the rename has an alias, and `up` keeps the instance", async () => {
+    const stack = await stackWithWeb();
+    const program = named("site", labeled, { aliases: [{ name: "web" }] });
+    await stack.preview(program);
+    expect(warningsOf(stack)).toEqual([]);
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
+  });
+
+  it.each([
+    ["whose plugin knows the state", true],
+    ["whose plugin does not know the state", false],
+  ])("warns of nothing in a replacement, in a stack %s", async (_, knowsState) => {
+    const stack = await stackWithWeb({ knowsState });
+    const replacement = named("web", { ...labeled, region: "eu-west" });
+    await stack.preview(replacement);
+    await stack.preview(named("web"), { replace: [stack.store.snapshot.resources.at(-1)!.urn] });
+    expect(warningsOf(stack)).toEqual([]);
+    expect(failuresOf(await stack.up(replacement))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+  });
+
+  it("warns of nothing if only the state knows that a requested replacement has the label", async () => {
+    const stack = await stackWithWeb();
+    stack.changeMachine();
+    const replace = [stack.store.snapshot.resources.at(-1)!.urn];
+    await stack.preview(named("web"), { replace });
+    expect(warningsOf(stack)).toEqual([]);
+  });
+
+  it("warns if another resource of the state has the instance, whatever the plugin knows", async () => {
+    for (const knowsState of [true, false]) {
+      const stack = await stackWithWeb({ knowsState });
+      stack.changeMachine();
+      await stack.preview(named("site"));
+      expect(warningsOf(stack)).toEqual([advice]);
+    }
+  });
+
+  it("warns of nothing if the instance was relabeled or is being deleted, or if the label is free or generated", async () => {
+    const stack = await stackWithWeb({ settings: { listLagSeconds: 60 } });
+    const { client } = stack.services();
+    await stack.preview(named("site", { ...smallInstance, label: "other" }));
+    await stack.preview(named("site", smallInstance));
+    await stack.clock.run(client.instances.update({ instanceId: 1, label: "theirs" }));
+    await stack.preview(named("site"));
+    await stack.clock.run(client.instances.update({ instanceId: 1, label: "mine" }));
+    await stack.clock.run(client.instances.delete({ instanceId: 1 }));
+    await stack.preview(named("site"));
+    expect(warningsOf(stack)).toEqual([]);
+  });
+
+  it("warns of nothing if the resource adopts the instance, or if its arguments are refused", async () => {
+    const stack = await stackWithWeb();
+    await stack.preview(named("site", { ...labeled, region: "nowhere" }));
+    await stack.preview(named("site", { ...labeled, adopt: 1 }));
+    expect(warningsOf(stack)).toEqual([]);
+  });
+
+  it("warns of nothing if the instance may be the result of the resource's interrupted create", async () => {
+    const stack = new TestStack();
+    expect(await stack.killAfterWrites(1, () => stack.up(named("web")))).toBe(true);
+    await advanceUntilIdle(stack);
+    expect(instancesIn(stack)).toMatchObject([{ label: "mine" }]);
+    stack.messages.length = 0;
+    await stack.preview(named("web"));
+    expect(warningsOf(stack)).toEqual([]);
+  });
+
+  it("passes if the service does not respond", async () => {
+    const stack = await stackWithWeb();
+    stack.emulator.control.faults.add({ operation: "instances.list", effect: { status: 503 } });
+    expect((await stack.preview(named("site"))).result).toBe("succeeded");
+    stack.emulator.control.faults.clear();
+    stack.emulator.control.faults.add({ operation: "instances.view", effect: { status: 503 } });
+    expect((await stack.preview(named("site"))).result).toBe("succeeded");
+    expect(warningsOf(stack)).toEqual([]);
+  });
+
+  it("reads one list for all resources of a run, and none without explicit labels", async () => {
+    const stack = await stackWithWeb();
+    await stack.up(emptyProgram);
+    const lists = () =>
+      stack.emulator.control.requests().filter(({ operation }) => operation === "instances.list").length;
+    const before = lists();
+    await stack.preview(async (register) => {
+      for (const label of ["one", "two", "three"])
+        await register(declare("Instance", label, { ...smallInstance, label }));
+      return {};
+    });
+    expect(lists() - before).toBe(1);
+    await stack.preview(webInstance());
+    expect(lists() - before).toBe(1);
+  });
+});
