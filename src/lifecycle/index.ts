@@ -31,6 +31,7 @@ export {
   actOn,
   changeObject,
   type ObjectKind,
+  objectKind,
   requireExisting,
   viewObject,
   waitForObject,

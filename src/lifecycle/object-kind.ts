@@ -1,7 +1,10 @@
+import type { CallOptions, Page } from "../client";
 import type { Collection, Wait } from "./collection";
 import { isAccessDenied, LifecycleError } from "./failures";
 import { type Action, runAction } from "./run-action";
-import type { ReadServices } from "./services";
+import { cachedPerServices, type ReadServices } from "./services";
+import { SharedCollection } from "./shared-collection";
+import type { Source } from "./shared-list";
 import type { Task } from "./task";
 
 /** The common properties of all actions on objects of one kind. */
@@ -17,6 +20,32 @@ export interface ObjectKind<Live> {
   readonly lockOf?: (id: string) => string;
   /** How the object can be deleted other than by this run, for messages. Default: `by somebody else`. */
   readonly deletedBy?: string;
+}
+
+/** An object kind, and how its objects are viewed and listed. */
+interface ListedKind<Live>
+  extends Omit<ObjectKind<Live>, "collection">,
+    Pick<Source<Live>, "idOf" | "isViewableWhenDeleted"> {
+  readonly view: (client: ReadServices["client"], id: string, options: CallOptions) => Promise<Live>;
+  readonly pages: (client: ReadServices["client"], options: CallOptions) => AsyncIterable<Page<Live>>;
+}
+
+/** Makes an object kind whose objects are read once for all resources of the process. */
+export function objectKind<Live>(listed: ListedKind<Live>): ObjectKind<Live> {
+  const { idOf, view, pages, isViewableWhenDeleted, ...objects } = listed;
+  return {
+    ...objects,
+    collection: cachedPerServices(({ client, clock }: ReadServices) => {
+      const source: Source<Live> = {
+        kind: objects.kind,
+        idOf,
+        view: (id, options) => view(client, id, options),
+        pages: (options) => pages(client, options),
+        ...(isViewableWhenDeleted && { isViewableWhenDeleted }),
+      };
+      return new SharedCollection(source, clock);
+    }),
+  };
 }
 
 /** A task on one existing object. */

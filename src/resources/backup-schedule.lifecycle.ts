@@ -17,13 +17,15 @@ import {
   keepReason,
   writeSchedule,
 } from "./backup-schedule.steps";
-import { instancesOf } from "./instance.collection";
+import { instances } from "./instance.collection";
 
 export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleStep> = {
   kind: "backup schedule",
   idName: "instanceId",
   // A schedule is part of its instance, so any number of schedules share the list of instances.
-  collection: cachedPerServices((services: ReadServices) => mapCollection(instancesOf(services), scheduleOf)),
+  collection: cachedPerServices((services: ReadServices) =>
+    mapCollection(instances.collection(services), scheduleOf),
+  ),
   identityOf: ({ created, region }) => ({ created, region }),
   isManageable: ({ enabled, day, window }) =>
     enabled === true && [day, window].some((set) => set !== null && set !== undefined),

@@ -15,7 +15,7 @@ import {
 import { backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 import { scheduleOf } from "./backup-schedule.live";
-import { instances, instancesOf } from "./instance.collection";
+import { instances } from "./instance.collection";
 import { declaredBackups, switchBackups } from "./instance-backups";
 import { scheduleIn, updateBody } from "./instance-body";
 
@@ -26,7 +26,7 @@ export async function createSchedule({
   deadline,
 }: ApplyTask<BackupScheduleInputs>): Promise<CreateResult<LiveSchedule>> {
   const id = String(inputs.instanceId);
-  const live = await instancesOf(services).view(id, { deadline });
+  const live = await instances.collection(services).view(id, { deadline });
   if (live?.status === "deleting") {
     throw new LifecycleError(
       `instanceId: instance ${id} is being deleted, so no backup service was enabled. Set it to the id of an existing instance.`,
@@ -107,5 +107,5 @@ export function keepReason(
 
 export async function cancelBackups(task: DeleteTask<BackupScheduleInputs, LiveSchedule>): Promise<void> {
   const { services, id, deadline } = task;
-  await switchBackups(task, false, await instancesOf(services).readRecent(id, deadline));
+  await switchBackups(task, false, await instances.collection(services).readRecent(id, deadline));
 }

@@ -11,10 +11,10 @@ import {
   retryWhileBusy,
   unresolvedResult,
 } from "../lifecycle";
-import { imagesOf } from "./image.collection";
+import { images } from "./image.collection";
 import { imageFields } from "./image.fields";
 import type { ImageInputs } from "./image.inputs";
-import { idleState, instancesOf } from "./instance.collection";
+import { idleState, instances } from "./instance.collection";
 
 /** How often a create starts an upload. If the upload address is lost each time, the create fails. */
 const maxUploadStarts = 3;
@@ -59,7 +59,7 @@ async function deleteEmptyImage(
 ) {
   reportProgress(`the upload address of image ${id} was lost; creating the image again`);
   await services.client.images.delete({ imageId: id }, { deadline });
-  imagesOf(services).markChanged(id);
+  images.collection(services).markChanged(id);
 }
 
 function warnOfImage({ services, inputs, origin }: ApplyTask<ImageInputs>, { id }: Created): void {
@@ -100,13 +100,13 @@ function capture(task: ApplyTask<ImageInputs>, diskId: number): (options: CallOp
   return retryWhileBusy<Live>(task, {
     what: `capture disk ${diskId}`,
     idleState: async () => {
-      const [instances, images] = await Promise.all([
-        instancesOf(services).list(),
-        imagesOf(services).list(),
+      const [listedInstances, listedImages] = await Promise.all([
+        instances.collection(services).list(),
+        images.collection(services).list(),
       ]);
       const isIdle =
-        [...instances.items.values()].every((live) => idleState(live) !== undefined) &&
-        [...images.items.values()].every(({ status }) => status !== "creating");
+        [...listedInstances.items.values()].every((live) => idleState(live) !== undefined) &&
+        [...listedImages.items.values()].every(({ status }) => status !== "creating");
       return isIdle ? "all idle" : undefined;
     },
     send: (options) => services.client.images.create({ disk_id: diskId, label, description }, options),
@@ -128,7 +128,7 @@ function createImageOnce(
 ): Promise<CreateResult<Live>> {
   const { inputs, generatedLabel, services, deadline } = task;
   const { label } = inputs;
-  const collection = imagesOf(services);
+  const collection = images.collection(services);
   return createOnce<Live>(task, {
     kind: "image",
     collection,

@@ -10,13 +10,13 @@ import {
   viewObject,
   waitForObject,
 } from "../lifecycle";
-import { images, imagesOf } from "./image.collection";
+import { images } from "./image.collection";
 import type { ImageInputs } from "./image.inputs";
 
 /** Sends the file to the upload address that the create returned, unless the image already has its data. */
 export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<StepResult<Live>> {
   const { services, inputs, id, deadline, reportProgress, kept } = task;
-  const collection = imagesOf(services);
+  const collection = images.collection(services);
   const before = await knownStatus(task, requireExisting(images, id, await viewObject(images, task)));
   if (hasData(before)) return { live: before, kept: { uploadTo: undefined } };
   const { uploadTo } = kept;
@@ -95,7 +95,8 @@ async function isDeliveredDespiteFailure(
  */
 async function hasArrived(task: StepTask<ImageInputs, Live>, waitMs: number): Promise<boolean> {
   const { services, id, deadline } = task;
-  const now = await imagesOf(services)
+  const now = await images
+    .collection(services)
     .view(id, { deadline })
     .catch(() => undefined);
   const isOther = now !== undefined && now.status !== "pending_upload";

@@ -1,28 +1,16 @@
 import type { Instance } from "../client";
-import { cachedPerServices, type ObjectKind, type ReadServices, SharedCollection } from "../lifecycle";
-
-/** All instances, read once for all resources of the process. */
-export const instancesOf = cachedPerServices(
-  ({ client, clock }: ReadServices) =>
-    new SharedCollection<Instance>(
-      {
-        kind: "instance",
-        idOf: (live) => String(live.id),
-        view: (id, options) => client.instances.view({ instanceId: Number(id) }, options),
-        pages: (options) => client.instances.list.pages(options),
-      },
-      clock,
-    ),
-);
+import { objectKind } from "../lifecycle";
 
 /** `Instance` and `BackupSchedule` write the same object, so all actions on it run under one lock. */
-export const instances: ObjectKind<Instance> = {
+export const instances = objectKind<Instance>({
   kind: "instance",
-  collection: instancesOf,
+  idOf: (live) => String(live.id),
+  view: (client, id, options) => client.instances.view({ instanceId: Number(id) }, options),
+  pages: (client, options) => client.instances.list.pages(options),
   idleState,
   describe: ({ status }) => status,
   lockOf: (id) => `instance ${id}`,
-};
+});
 
 /** The state of an instance that is idle according to its status; undefined if it is busy. */
 export function idleState({ status, updated }: Instance): string | undefined {

@@ -10,7 +10,7 @@ import {
   retryUntilLabelIsFree,
   retryWhileBusy,
 } from "../lifecycle";
-import { idleState, instancesOf } from "./instance.collection";
+import { idleState, instances } from "./instance.collection";
 import { instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
 import { withoutEmptyNames } from "./instance.interfaces";
@@ -24,7 +24,7 @@ export async function createInstance(task: ApplyTask<InstanceInputs>): Promise<C
   let placement: Placement = {};
   return createOnce<Live>(task, {
     kind: "instance",
-    collection: instancesOf(services),
+    collection: instances.collection(services),
     idOf: (live) => String(live.id),
     nonce: generatedLabel ? label : undefined,
     label,
@@ -58,7 +58,7 @@ async function clonePlacement(task: ApplyTask<InstanceInputs>, source: number): 
   const { services, inputs, deadline } = task;
   const { region, type } = inputs;
   if (region !== undefined && type !== undefined) return { region, type };
-  const live = await instancesOf(services).view(String(source), { deadline });
+  const live = await instances.collection(services).view(String(source), { deadline });
   if (live === undefined) {
     throw new LifecycleError(
       `cloneFrom: there is no instance ${source}, so nothing was created. Set it to the id of an existing instance.`,
@@ -81,7 +81,7 @@ function clone(
     what: `clone instance ${source}`,
     idleState: async (status) => {
       if (status === 400) return undefined;
-      const live = await instancesOf(services).view(String(source), { deadline });
+      const live = await instances.collection(services).view(String(source), { deadline });
       return live && idleState(live);
     },
     send: retryUntilLabelIsFree(task, inputs.label, (options) =>

@@ -13,7 +13,7 @@ import {
   waitForObject,
 } from "../lifecycle";
 import { catalogOf } from "./catalog";
-import { instances, instancesOf } from "./instance.collection";
+import { instances } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
 
 /**
@@ -79,7 +79,7 @@ function isOfResource({ intents, address, claims }: Services, origin: ResourceOr
 /** Whether the instance has the label and is not being deleted. False if the service does not respond. */
 async function isInUse(services: Services, id: string, label: string): Promise<boolean> {
   try {
-    const live = await instancesOf(services).view(id, {
+    const live = await instances.collection(services).view(id, {
       deadline: deadlineAfter(services.clock, viewTimeout),
     });
     return live?.label === label && live.status !== "deleting";
@@ -130,7 +130,7 @@ function keptLabel(label: string, others: readonly Live[]): LifecycleError {
 
 /** The instances that have the label now. A list may lag behind: an instance may have been deleted or renamed since. */
 async function instancesLabeled({ services, deadline }: Task, label: string): Promise<readonly Live[]> {
-  const collection = instancesOf(services);
+  const collection = instances.collection(services);
   const { items } = await collection.list({ deadline });
   const listed = [...items.values()].filter((live) => live.label === label);
   const viewed = await Promise.all(listed.map(({ id }) => collection.view(String(id), { deadline })));

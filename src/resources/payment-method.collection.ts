@@ -1,21 +1,5 @@
 import type { PaymentMethod } from "../client";
-import { cachedPerServices, type ObjectKind, type ReadServices, SharedCollection } from "../lifecycle";
-
-/** All payment methods, read once for all resources of the process. */
-export const paymentMethodsOf = cachedPerServices(
-  ({ client, clock }: ReadServices) =>
-    new SharedCollection<PaymentMethod>(
-      {
-        kind: "payment method",
-        idOf: (live) => String(live.id),
-        view: (id, options) => client.paymentMethods.view({ paymentMethodId: Number(id) }, options),
-        pages: (options) => client.paymentMethods.list.pages(options),
-        // A delete deactivates the method (section 4.4). Whether a view returns it afterwards is not specified.
-        isViewableWhenDeleted: true,
-      },
-      clock,
-    ),
-);
+import { objectKind } from "../lifecycle";
 
 /**
  * Under this lock, one payment method at a time is added, made the default or deleted, so that a new one can be distinguished from the
@@ -23,9 +7,13 @@ export const paymentMethodsOf = cachedPerServices(
  */
 export const paymentMethodsLock = "payment-methods";
 
-export const paymentMethods: ObjectKind<PaymentMethod> = {
+export const paymentMethods = objectKind<PaymentMethod>({
   kind: "payment method",
-  collection: paymentMethodsOf,
+  idOf: (live) => String(live.id),
+  view: (client, id, options) => client.paymentMethods.view({ paymentMethodId: Number(id) }, options),
+  pages: (client, options) => client.paymentMethods.list.pages(options),
+  // A delete deactivates the method (section 4.4). Whether a view returns it afterwards is not specified.
+  isViewableWhenDeleted: true,
   describe: () => "still listed",
   lockOf: () => paymentMethodsLock,
-};
+});

@@ -2,7 +2,7 @@ import { type PaymentMethod as Live, NodecloudError } from "../client";
 import { limits } from "../contract";
 import { type ApplyTask, type CreateResult, createOnce, LifecycleError } from "../lifecycle";
 import { matchesCard, paymentMethodMatcher, visibleCard } from "./payment-method.card";
-import { paymentMethodsLock, paymentMethodsOf } from "./payment-method.collection";
+import { paymentMethods, paymentMethodsLock } from "./payment-method.collection";
 import type { CardInputs, PaymentMethodInputs } from "./payment-method.inputs";
 
 /**
@@ -16,7 +16,7 @@ export async function addPaymentMethod(task: ApplyTask<PaymentMethodInputs>): Pr
   const { services, inputs, deadline } = task;
   const { card, isDefault = false } = inputs;
   if (card === undefined) throw new LifecycleError("card: is required to add a payment method.");
-  const collection = paymentMethodsOf(services);
+  const collection = paymentMethods.collection(services);
   let listed: readonly string[] = [];
   const add = () =>
     createOnce<Live>(task, {

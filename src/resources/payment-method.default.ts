@@ -8,7 +8,7 @@ import {
   type StepTask,
   type Task,
 } from "../lifecycle";
-import { paymentMethods, paymentMethodsOf } from "./payment-method.collection";
+import { paymentMethods } from "./payment-method.collection";
 import type { PaymentMethodInputs } from "./payment-method.inputs";
 import { declaredDefaultsOf } from "./payment-method.rules";
 
@@ -73,7 +73,7 @@ async function waitForOtherDefault(task: StepTask<PaymentMethodInputs, Live>): P
   const { clock } = services;
   const until = clock.now() + maxHandoverTime;
   for (;;) {
-    const live = requireExisting(paymentMethods, id, await paymentMethodsOf(services).view(id));
+    const live = requireExisting(paymentMethods, id, await paymentMethods.collection(services).view(id));
     if (live.is_default === false) return live;
     if (clock.now() >= until) return stillDefault(task, live);
     await clock.sleep(maxHandoverTime / 5);

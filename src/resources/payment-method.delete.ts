@@ -1,6 +1,6 @@
 import type { PaymentMethod as Live } from "../client";
 import { type DeleteTask, deleteObject, LifecycleError } from "../lifecycle";
-import { paymentMethods, paymentMethodsOf } from "./payment-method.collection";
+import { paymentMethods } from "./payment-method.collection";
 import { makeDefault } from "./payment-method.default";
 import type { MakeDefault, PaymentMethodInputs } from "./payment-method.inputs";
 
@@ -10,7 +10,7 @@ type Task = DeleteTask<PaymentMethodInputs, Live>;
 export async function deletePaymentMethod(task: Task): Promise<void> {
   const { services, id, inputs, deadline } = task;
   const { onDelete = "fail" } = inputs;
-  const live = await paymentMethodsOf(services).view(id, { deadline });
+  const live = await paymentMethods.collection(services).view(id, { deadline });
   if (live === undefined) return;
   if (live.is_default) {
     if (onDelete === "retain") {
@@ -31,7 +31,7 @@ export async function deletePaymentMethod(task: Task): Promise<void> {
 }
 
 async function defaultNotDeleted({ services, id }: Task): Promise<LifecycleError> {
-  const { items } = await paymentMethodsOf(services).list();
+  const { items } = await paymentMethods.collection(services).list();
   const others = [...items.values()].filter((other) => String(other.id) !== id).map(describe);
   const advice =
     others.length === 0
