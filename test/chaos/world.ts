@@ -34,8 +34,9 @@ export function objectsOfState(states: readonly ResourceState[]): readonly strin
   });
 }
 
+/** The class of a resource's type, which may follow those of the components around it, as in a URN. */
 export function typeOf(type: string): Type | undefined {
-  switch (/^pulumi-nodejs:dynamic\/nodecloud:(\w+)$/.exec(type)?.[1]) {
+  switch (/(?:^|\$)pulumi-nodejs:dynamic\/nodecloud:(\w+)$/.exec(type)?.[1]) {
     case "Instance":
       return "Instance";
     case "Image":
