@@ -13,6 +13,7 @@ module.exports = {
   ],
   moduleNameMapper: {
     "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/zod-locales.cjs",
+    "^zod$": "<rootDir>/test/shared-zod.cjs",
     "^@npmcli/arborist$": "<rootDir>/test/unused-package.cjs",
   },
   setupFiles: ["<rootDir>/test/cheap-hashes.cjs"],

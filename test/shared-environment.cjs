@@ -7,6 +7,7 @@
  * `@jest-environment node`: Jest's own environment, in which nothing is shared. So does one whose package classes the sources recognize,
  * such as the SDK's assets. If a source has changed since the last build, no file shares anything, and sources are compiled as they are loaded.
  */
+const asyncHooks = require("node:async_hooks");
 const { existsSync, readdirSync } = require("node:fs");
 const { join, sep } = require("node:path");
 const vm = require("node:vm");
@@ -23,6 +24,27 @@ const { compileFunction } = vm;
 vm.compileFunction = (code, parameters, { parsingContext, ...options } = {}) =>
   compileFunction(code, parameters, parsingContext === context ? options : { ...options, parsingContext });
 
+const { AsyncLocalStorage } = asyncHooks;
+
+/** Holds Jest's current test. Tests run one after the other, and an AsyncLocalStorage would slow down every promise. */
+class SerialStorage {
+  #store;
+
+  getStore() {
+    return this.#store;
+  }
+
+  async run(store, callback) {
+    const outer = this.#store;
+    this.#store = store;
+    try {
+      return await callback();
+    } finally {
+      this.#store = outer;
+    }
+  }
+}
+
 class SharedEnvironment {
   global = globalThis;
   fakeTimers = null;
@@ -33,7 +55,13 @@ class SharedEnvironment {
   #console = globalThis.console;
 
   constructor() {
-    globalThis[loadShared] = requireBuilt;
+    globalThis[loadShared] = requireShared;
+    // For Jest's own code, which is loaded next.
+    asyncHooks.AsyncLocalStorage = SerialStorage;
+  }
+
+  handleTestEvent({ name }) {
+    if (name === "setup") asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
   }
 
   async setup() {}
@@ -56,9 +84,9 @@ class SharedEnvironment {
   }
 }
 
-/** A source, compiled and loaded by Node. Undefined if it is compiled apart, as the console's page is. */
-function requireBuilt(source) {
-  const built = builtPath(source);
+/** A source, compiled and loaded by Node, or another file. Undefined for a source that is compiled apart, as the console's page is. */
+function requireShared(path) {
+  const built = builtPath(path) ?? path;
   return existsSync(built) ? require(built) : undefined;
 }
 

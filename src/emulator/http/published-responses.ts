@@ -9,6 +9,8 @@ export interface PublishedResponse extends ApiResponse {
   /** The brand whose names the body has. */
   readonly brand: string;
   readonly settings: Runtime["settings"];
+  /** The body's JSON. Undefined if there is no body, or a file. */
+  readonly text: string | undefined;
 }
 
 /** Responses are published here, for tests that check them in the same process. */
@@ -16,9 +18,14 @@ const responseChannel = "pulumi-nodecloud:emulator:answer";
 
 const responses = channel(responseChannel);
 
-export function publishResponse(runtime: Runtime, operation: string, response: ApiResponse): void {
+export function publishResponse(
+  runtime: Runtime,
+  operation: string,
+  response: ApiResponse,
+  text: string | undefined,
+): void {
   if (!responses.hasSubscribers) return;
   const { brand, settings } = runtime;
-  const published: PublishedResponse = { ...response, operation, brand: brand.word, settings };
+  const published: PublishedResponse = { ...response, operation, brand: brand.word, settings, text };
   responses.publish(published);
 }

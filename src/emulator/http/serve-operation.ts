@@ -108,8 +108,8 @@ export async function serveOperation(
       return successResponse(route.named, whole, runtime.settings);
     });
     if (result.status < 400) runtime.requestLog.update(number, { carriedOut: true });
-    publishResponse(runtime, name, result);
     const text = bodyText(result);
+    publishResponse(runtime, name, result, text);
     if (text !== undefined) runtime.callDetails.addResponse(number, result.status, route.response, text);
     return httpResponse(result, limited.headers, text);
   };
