@@ -20,6 +20,8 @@ export class Poller<Live> {
   readonly #read: Read<Live>;
   /** The shortest wait for each goal so far, in milliseconds. */
   readonly #shortest = new Map<string, number>();
+  /** The waits that sleep until their next poll. */
+  readonly #sleeping = new Set<SleepingWait<Live>>();
 
   constructor(kind: string, clock: Clock, read: Read<Live>) {
     this.#kind = kind;
@@ -38,7 +40,7 @@ export class Poller<Live> {
       const remaining = deadline.at - this.#clock.now();
       if (remaining <= 0) throw this.#timedOut(id, goal, startedAt, last);
       interval = Math.max(interval, pollInterval(this.#clock.now() - startedAt, this.#clock, wait.rate));
-      await this.#clock.sleep(Math.min(interval, remaining));
+      await this.#sleep(Math.min(interval, remaining), { id, until: wait.until, notBefore: polledAt });
       interval = 0;
       const notBefore = polledAt;
       polledAt = this.#clock.now();
@@ -66,10 +68,49 @@ export class Poller<Live> {
     }
   }
 
+  /**
+   * Ends the sleep of the waits that a new list decides. Another wait requested it, and each would notice only at its own next poll.
+   * @param find Returns the listed object if the list would serve as a poll of it at `notBefore` or later.
+   */
+  wakeDecided(find: (id: string, notBefore: number) => Live | undefined): void {
+    for (const { id, until, notBefore, wake } of this.#sleeping) {
+      const live = find(id, notBefore);
+      if (live !== undefined && isDecided(until, live)) wake.abort("A list decides the wait.");
+    }
+  }
+
+  async #sleep(ms: number, wait: Omit<SleepingWait<Live>, "wake">): Promise<void> {
+    const sleeping = { ...wait, wake: new AbortController() };
+    this.#sleeping.add(sleeping);
+    try {
+      await this.#clock.sleep(ms, sleeping.wake.signal);
+    } catch (error) {
+      if (!sleeping.wake.signal.aborted) throw error;
+    } finally {
+      this.#sleeping.delete(sleeping);
+    }
+  }
+
   #timedOut(id: string, goal: string, startedAt: number, last: string): LifecycleError {
     const waited = formatDuration(this.#clock.now() - startedAt);
     return new LifecycleError(
       `Timed out after ${waited} while waiting for ${this.#kind} ${id} ${goal}: ${last}. Set a longer timeout in \`timeouts\`, or run the command again to wait longer.`,
     );
+  }
+}
+
+interface SleepingWait<Live> extends Pick<Wait<Live>, "until"> {
+  readonly id: string;
+  /** When it polled last. */
+  readonly notBefore: number;
+  readonly wake: AbortController;
+}
+
+/** Whether the goal is reached or never will be. */
+function isDecided<Live>(until: Wait<Live>["until"], live: Live): boolean {
+  try {
+    return until(live);
+  } catch {
+    return true;
   }
 }

@@ -36,8 +36,10 @@ export class SharedCollection<Live> implements Collection<Live> {
   constructor(source: Source<Live>, clock: Clock) {
     this.#source = source;
     this.#clock = clock;
-    this.#list = new SharedList(source, clock);
     this.#poller = new Poller(source.kind, clock, (id, notBefore, wait) => this.#poll(id, notBefore, wait));
+    this.#list = new SharedList(source, clock, () =>
+      this.#poller.wakeDecided((id, notBefore) => this.#fromList(id, notBefore)),
+    );
   }
 
   markChanged(id: string): void {

@@ -33,6 +33,7 @@ interface FailedList {
 export class SharedList<Live> {
   readonly #source: Source<Live>;
   readonly #clock: Clock;
+  readonly #onList: () => void;
   /** The deadlines of the callers that wait for a list. The time that it queues for a rate limit extends them. */
   readonly #deadlines = new Set<Deadline>();
   #latest: ListSnapshot<Live> | undefined;
@@ -40,9 +41,11 @@ export class SharedList<Live> {
   #running: Promise<ListSnapshot<Live>> | undefined;
   #queued: Promise<ListSnapshot<Live>> | undefined;
 
-  constructor(source: Source<Live>, clock: Clock) {
+  /** @param onList Called after each list. */
+  constructor(source: Source<Live>, clock: Clock, onList: () => void) {
     this.#source = source;
     this.#clock = clock;
+    this.#onList = onList;
   }
 
   /** The most recent list. */
@@ -135,6 +138,7 @@ export class SharedList<Live> {
       for (const live of page.data) items.set(this.#source.idOf(live), live);
     }
     this.#latest = { requestedAt, pages, results, unreadable, items };
+    this.#onList();
     return this.#latest;
   }
 }

@@ -66,19 +66,22 @@ function notFound(hasErrorBody: boolean): NodecloudError {
   return new NodecloudError({ code: "not_found", message: "404", status: 404, hasErrorBody });
 }
 
+function isDone(object: FakeObject | undefined): boolean {
+  if (object?.status === "failed") throw new Error("it failed");
+  return object?.status === "done";
+}
+
 function wait(
   service: FakeService,
   id: string,
   seconds = 600,
   reportProgress: (what: string) => void = () => undefined,
+  until = isDone,
 ) {
   let at = service.clock.now() + seconds * 1000;
   return service.collection.wait(id, {
     goal: "to be done",
-    until: (object) => {
-      if (object?.status === "failed") throw new Error("it failed");
-      return object?.status === "done";
-    },
+    until,
     describe: (object) => `it is ${object?.status}`,
     deadline: {
       get at() {
@@ -388,6 +391,69 @@ describe("waiting", () => {
     await service.clock.run(Promise.all(waits));
     expect(service.views).toBe(30);
     expect(service.lists).toBeLessThanOrEqual(22);
+  });
+
+  describe("while the list that another wait requested at 2.51 s is on its way until 3.01 s", () => {
+    /** Two waits. The first one polls at 2.26 s and 3.51 s. */
+    async function waitsAt2600(until?: (object: FakeObject | undefined) => boolean) {
+      const service = new FakeService();
+      for (const id of ["1", "2"]) service.objects.set(id, "busy");
+      jest.spyOn(service.clock, "random").mockReturnValueOnce(0).mockReturnValue(1);
+      const ends: (string | undefined)[] = [];
+      const end = ({ status }: PromiseSettledResult<unknown>) => ends.push(status);
+      void Promise.allSettled([wait(service, "1", 600, undefined, until)]).then(([result]) => end(result));
+      void wait(service, "2").catch(() => undefined);
+      await service.clock.advance(2300);
+      service.listDuration = 500;
+      const finish = async () => {
+        await service.clock.advance(400);
+        return { ends: [...ends], lists: service.lists, views: service.views };
+      };
+      return { service, finish };
+    }
+
+    it.each([
+      ["done", "fulfilled"],
+      ["failed", "rejected"],
+    ])("a wait for an object that is %s ends with that list", async (status, end) => {
+      const { service, finish } = await waitsAt2600();
+      service.objects.set("1", status);
+      await service.clock.advance(300);
+      expect(await finish()).toEqual({ ends: [], lists: 2, views: 0 });
+      expect(await finish()).toEqual({ ends: [end], lists: 2, views: 1 });
+    });
+
+    it("a wait for an object that this process changed meanwhile does not read it earlier", async () => {
+      const { service, finish } = await waitsAt2600();
+      service.objects.set("1", "done");
+      await service.clock.advance(300);
+      service.objects.set("1", "busy");
+      service.collection.markChanged("1");
+      await finish();
+      expect(await finish()).toEqual({ ends: [], lists: 2, views: 0 });
+    });
+
+    it("a wait until an object no longer exists does not read it earlier, although the list lacks it", async () => {
+      const { service, finish } = await waitsAt2600((object) => object === undefined);
+      service.unlisted.add("1");
+      await service.clock.advance(300);
+      await finish();
+      expect(await finish()).toEqual({ ends: [], lists: 2, views: 0 });
+    });
+  });
+
+  it("does not end with a list that was requested before the last poll, which saves another list", async () => {
+    const service = new FakeService();
+    for (const id of ["1", "2"]) service.objects.set(id, "busy");
+    const random = jest.spyOn(service.clock, "random");
+    for (const value of [0, 0.2, 1, 0, 1]) random.mockReturnValueOnce(value);
+    // They poll at 1 and 2.26 s, and at 1.05 and 2.05 s.
+    for (const id of ["1", "2"]) void wait(service, id).catch(() => undefined);
+    await service.clock.advance(1500);
+    service.listDuration = 500;
+    service.objects.set("1", "done");
+    await service.clock.advance(1500);
+    expect(service).toMatchObject({ lists: 2, views: 0 });
   });
 
   describe("for objects that lists still contain in an earlier state", () => {
