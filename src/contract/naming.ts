@@ -4,8 +4,17 @@ import { fieldsOf, itemOf } from "./walk";
 
 /** `root_pass` → `rootPass`. */
 export function camelCase(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  if (!name.includes("_")) return name;
+  const known = camelCased.get(name);
+  if (known !== undefined) return known;
+  const converted = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  if (camelCased.size < maxCamelCased) camelCased.set(name, converted);
+  return converted;
 }
+
+/** Every field of every object is converted, and the contract has only a few hundred names. */
+const camelCased = new Map<string, string>();
+const maxCamelCased = 1000;
 
 /**
  * Converts the names in a user's value to the contract's. Only names in the shape are converted: other parts (script data,
