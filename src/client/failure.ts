@@ -5,7 +5,7 @@ import { failureCodes } from "./exchange";
 import { timingOf } from "./headers";
 import { errorsText } from "./message";
 import { readErrors, unreadableReason } from "./reading";
-import { redirectAddress } from "./redirect-address";
+import { isSameButForSlash, redirectAddress } from "./redirect-address";
 import type { PreparedCall } from "./request";
 import type { TransportFailure, TransportResponse } from "./transport/transport";
 import { unusedProxyOf } from "./unused-proxy";
@@ -184,12 +184,15 @@ function redirected(
   { location }: TransportResponse["headers"],
   prepared: PreparedCall,
 ): Kind {
-  const address = redirectAddress(location, prepared);
+  const addsSlash = isSameButForSlash(location, prepared);
+  const address = addsSlash ? "the same path with a trailing slash" : redirectAddress(location, prepared);
   const target = address === undefined ? "" : ` to ${address}`;
   return {
     code: "rejected",
     summary: `the service returned ${status}, a redirect${target}, which is never followed`,
-    advice: "Set the service's address to the new one.",
+    advice: addsSlash
+      ? "Check the service's address, and any proxy in front of it: paths of the interface have no trailing slash."
+      : "Set the service's address to the new one.",
     effect: [301, 307, 308].includes(status) ? "none" : "unknown",
     isTemporary: false,
   };

@@ -141,6 +141,24 @@ describe("an error", () => {
     expect(address("https://new.test/account", withoutPath)).toBe("https://new.test");
   });
 
+  it.each([
+    ["http://service.test/v4/node/instances/7/", true],
+    ["/v4/node/instances/7/?page=1", true],
+    ["http://service.test/v4/node/instances/7", false],
+    ["https://service.test/v4/node/instances/7/", false],
+    ["/v4/node/instances/8/", false],
+    ["https://[", false],
+    ["", false],
+  ])("knows whether a redirect to %j only adds a slash", async (location, addsSlash) => {
+    const service = fakeService([{ status: 301, headers: { location } }], {
+      baseUrl: "http://service.test/v4",
+    });
+    const { message } = await service.failure(service.client.instances.view({ instanceId: 7 }));
+    expect(message.includes("the same path with a trailing slash")).toBe(addsSlash);
+    expect(message.includes("paths of the interface have no trailing slash")).toBe(addsSlash);
+    expect(message.includes("Set the service's address to the new one.")).toBe(!addsSlash);
+  });
+
   it("names no target of a redirect without one", async () => {
     const service = fakeService([{ status: 302 }]);
     const { message } = await service.failure(service.client.account.view());
