@@ -39,7 +39,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly adoptedAs?: (live: Live) => Partial<I>;
   /** The secret arguments that would be needed only to create such an object again, and the type of each. */
   readonly createSecrets?: (live: Live) => { readonly [Name in keyof I]?: "text" | "object" };
-  /** The other arguments that the class's type requires without `adopt` and that the service may not return. */
+  /** All arguments that the class's type requires without `adopt`: those that the service does not return are still needed to adopt an object. */
   readonly requiredArguments?: readonly (keyof I & string)[];
   /** Reads the label; null or undefined if the service does not return it. Absent if objects have no label. */
   readonly labelOf?: (live: Live) => string | null | undefined;

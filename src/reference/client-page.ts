@@ -26,6 +26,10 @@ export function clientPage(): string {
   );
 }
 
+/** The package does not contain the page: editors show the same docs with each operation. */
+export const clientPageUrl =
+  "https://github.com/pulumi-nodecloud/pulumi-nodecloud/blob/main/docs/reference/client.md";
+
 const clientText = `\`pulumi-nodecloud/client\` calls every operation of the interface: \`client.instances.view({ instanceId: 1 })\`. Arguments and responses have
 the contract's names. \`node\` in a path stands for the operator's brand, which the client puts in. A failed call rejects with a
 [\`NodecloudError\`](errors.md#nodeclouderror).

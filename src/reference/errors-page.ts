@@ -1,3 +1,4 @@
+import { clientPageUrl } from "./client-page";
 import { clientRemedies, errorClasses, internalErrors, resourceMessages, stateRemedies } from "./errors";
 import { code, page, table } from "./markdown";
 import { memberTable } from "./member-tables";
@@ -11,7 +12,7 @@ export function errorsPage(): string {
     "# Errors",
     "A message reports what failed, on which object, what exists now, and what to do. It contains no secret. Programs should distinguish errors by their `code`.",
     "## NodecloudError",
-    "A failed call of the [client](client.md), also within a lookup or a resource.",
+    `A failed call of the [client](${clientPageUrl}), also within a lookup or a resource.`,
     codeTable(client.union("NodecloudErrorCode"), clientRemedies),
     "Its fields, besides `code` and `message`:",
     memberTable(

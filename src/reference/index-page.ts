@@ -1,9 +1,10 @@
 import { allOperations } from "../contract";
+import { clientPageUrl } from "./client-page";
 import { blocks, page } from "./markdown";
 
 /** An entry of the list of pages. */
 export interface Entry {
-  /** `instance.md` */
+  /** Its address: `instance.md` */
   readonly file: string;
   readonly title: string;
   /** Its subject, in one sentence. */
@@ -24,7 +25,7 @@ export function indexPage(resources: readonly Entry[], lookups: readonly Entry[]
 
 const more: readonly Entry[] = [
   { file: "configuration.md", title: "Configuration: settings and environment variables" },
-  { file: "client.md", title: `Client: the ${allOperations.length} operations and their arguments` },
+  { file: clientPageUrl, title: `Client: the ${allOperations.length} operations and their arguments` },
   { file: "errors.md", title: "Errors: causes, and what to do" },
   { file: "../engine-flags.md", title: "Flags of the commands" },
   { file: "../upgrading.md", title: "Upgrade notes" },

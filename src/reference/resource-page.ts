@@ -60,7 +60,7 @@ function outputsText(
 
 function outputTable(name: string, source: SourceFile, types: readonly string[]): string {
   const kinds = source.stringsIn("declaration", "outputs");
-  const isKnown = (output: string) => ["id", "stable"].includes(kinds.get(output) ?? "");
+  const isKnown = (output: string) => ["id", "numeric id", "stable"].includes(kinds.get(output) ?? "");
   return table(
     ["output", "type", "in previews", "description"],
     source

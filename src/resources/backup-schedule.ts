@@ -3,8 +3,8 @@ import type { BackupScheduleArgs, BackupScheduleArgsFor } from "./backup-schedul
 import { backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 import type { DeclarationOf } from "./declaration";
-import { numberOf } from "./outputs";
 import { registrationOf } from "./registration";
+import { resolveInPreviews } from "./stable-outputs";
 
 class BackupSchedule extends pulumi.CustomResource {
   /** Id of the instance that is backed up. */
@@ -33,7 +33,7 @@ class BackupSchedule extends pulumi.CustomResource {
 
   constructor(name: string, args?: BackupScheduleArgs, options?: pulumi.CustomResourceOptions) {
     super(...registrationOf(declaration, name, args, options));
-    this.instanceId = numberOf(this.id);
+    resolveInPreviews(this, declaration);
   }
 }
 
@@ -62,7 +62,7 @@ const declaration: DeclarationOf<
   type: "BackupSchedule",
   fields: backupScheduleFields,
   outputs: {
-    instanceId: "id",
+    instanceId: "numeric id",
     enabled: "changing",
     day: "changing",
     window: "changing",

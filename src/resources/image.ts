@@ -53,7 +53,6 @@ class Image extends pulumi.CustomResource {
 
   constructor(name: string, args?: ImageArgs, options?: pulumi.CustomResourceOptions) {
     super(...registrationOf(declaration, name, args && { ...args, file: pathOf(args.file) }, options));
-    this.imageId = this.id;
     resolveInPreviews(this, declaration, options);
   }
 }

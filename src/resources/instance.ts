@@ -4,7 +4,6 @@ import type { DeclarationOf } from "./declaration";
 import type { InstanceArgs, InstanceArgsFor } from "./instance.args";
 import { instanceFields } from "./instance.fields";
 import type { InstanceAlertsInputs, InstanceInputs } from "./instance.inputs";
-import { numberOf } from "./outputs";
 import { registrationOf } from "./registration";
 import { resolveInPreviews, type StableOutputs } from "./stable-outputs";
 
@@ -84,7 +83,6 @@ class Instance extends pulumi.CustomResource {
 
   constructor(name: string, args?: InstanceArgs, options?: pulumi.CustomResourceOptions) {
     super(...registrationOf(declaration, name, args, options));
-    this.instanceId = numberOf(this.id);
     resolveInPreviews(this, declaration, options);
   }
 }
@@ -110,7 +108,7 @@ const declaration: DeclarationOf<Instance, InstanceInputs, Live> & StableOutputs
   type: "Instance",
   fields: instanceFields,
   outputs: {
-    instanceId: "id",
+    instanceId: "numeric id",
     label: "stable",
     group: "stable",
     tags: "stable",

@@ -48,7 +48,6 @@ class OAuthClient extends pulumi.CustomResource {
   constructor(name: string, args?: OAuthClientArgs, options?: pulumi.CustomResourceOptions) {
     const inputs = args && { ...args, thumbnail: pathOf(args.thumbnail) };
     super(...registrationOf(declaration, name, inputs, options));
-    this.clientId = this.id;
     resolveInPreviews(this, declaration, options);
   }
 }

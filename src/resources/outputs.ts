@@ -1,11 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 
 /**
- * How an output gets its value. `id` repeats the resource's id. A `stable` one changes in an update only if the program declares
- * another value, so a preview can know it; a `changing` one may change in any update. A `kept secret` comes from the state, because
- * the API does not return it when the resource is read.
+ * How an output gets its value. `id` and `numeric id` repeat the resource's id, as a text or as a number. A `stable` one changes in an update
+ * only if the program declares another value, so a preview can know it; a `changing` one may change in any update. A `kept secret` comes from
+ * the state, because the API does not return it when the resource is read.
  */
-export type OutputKind = "id" | "stable" | "changing" | "kept secret";
+export type OutputKind = "id" | "numeric id" | "stable" | "changing" | "kept secret";
 
 /** An entry for each output of a class: one that is missing is a compile error. */
 export type OutputTable<Resource, Live, KeptSecret> = {
@@ -13,7 +13,9 @@ export type OutputTable<Resource, Live, KeptSecret> = {
     ? "stable" | "changing"
     : Name extends KeptSecret
       ? "kept secret"
-      : "id";
+      : Resource[Name] extends pulumi.Output<number>
+        ? "numeric id"
+        : "id";
 };
 
 /** The names under which programs read the fields of a response. The id has a name of its own, such as `instanceId`. */
@@ -22,8 +24,3 @@ export type ResponseOutput<Live> = CamelCase<Exclude<keyof Live & string, "id">>
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
-
-/** A number that repeats the id. It is known in the preview of an update, where other outputs are not. */
-export function numberOf(id: pulumi.Output<pulumi.ID>): pulumi.Output<number> {
-  return id.apply(Number);
-}

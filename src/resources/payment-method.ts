@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { PaymentMethod as Live } from "../client";
 import type { DeclarationOf } from "./declaration";
-import { numberOf } from "./outputs";
 import type { PaymentMethodArgs, PaymentMethodArgsFor } from "./payment-method.args";
 import { paymentMethodFields } from "./payment-method.fields";
 import type { PaymentMethodInputs } from "./payment-method.inputs";
@@ -45,7 +44,6 @@ class PaymentMethod extends pulumi.CustomResource {
 
   constructor(name: string, args?: PaymentMethodArgs, options?: pulumi.CustomResourceOptions) {
     super(...registrationOf(declaration, name, args, options));
-    this.paymentMethodId = numberOf(this.id);
     resolveInPreviews(this, declaration, options);
   }
 }
@@ -72,7 +70,7 @@ const declaration: DeclarationOf<PaymentMethod, PaymentMethodInputs, Live> & Sta
   type: "PaymentMethod",
   fields: paymentMethodFields,
   outputs: {
-    paymentMethodId: "id",
+    paymentMethodId: "numeric id",
     type: "stable",
     isDefault: "changing",
     created: "stable",

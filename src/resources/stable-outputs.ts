@@ -15,17 +15,22 @@ export interface StableOutputs {
 }
 
 /**
- * Makes stable outputs known in the preview of an update, so that no dependent resource appears to change. The SDK's plugin is not involved
- * in previews, so the engine knows only the inputs and the id. An output is read only if the program uses it and the resource changes, from
- * one list of the kind per run. It stays unknown if the list fails, if the program declares it with an unknown value, or if the resource
- * has an explicit provider, whose configuration may point to another service.
+ * Makes the id's output and stable outputs known in the preview of an update, so that no dependent resource appears to change. The SDK's
+ * plugin is not involved in previews, so the engine knows only the inputs and the id. A stable output is read only if the program uses it
+ * and the resource changes, from one list of the kind per run. It stays unknown if the list fails, if the program declares it with an unknown
+ * value, or if the resource has an explicit provider, whose configuration may point to another service.
  * @param options The resource's own.
  */
 export function resolveInPreviews(
   resource: pulumi.CustomResource,
-  stable: StableOutputs,
+  stable: StableOutputs | Pick<StableOutputs, "outputs">,
   { additionalSecretOutputs = [] }: pulumi.CustomResourceOptions = {},
 ): void {
+  for (const [name, kind] of Object.entries(stable.outputs)) {
+    if (kind === "id") Reflect.set(resource, name, resource.id);
+    if (kind === "numeric id") Reflect.set(resource, name, resource.id.apply(Number));
+  }
+  if (!("list" in stable)) return;
   if (!pulumi.runtime.isDryRun() || resource.getProvider(dynamicType) !== undefined) return;
   for (const [name, kind] of Object.entries(stable.outputs)) {
     const registered: unknown = Reflect.get(resource, name);

@@ -1,5 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { BackupSchedule, Image, Instance, OAuthClient, PaymentMethod } from "../../src";
+import * as exported from "../../src";
+import { idName } from "../../src/lifecycle/id-name";
+import { type ResourceClass, resourceClasses } from "../../src/resources/resource-class";
+import { resourceTypes } from "../../src/resources/resource-types";
 
 const registered: pulumi.runtime.MockResourceArgs[] = [];
 
@@ -15,13 +18,16 @@ function useEngine(organization?: string) {
   return pulumi.runtime.setMocks(mocks, "shop", "dev", false, organization);
 }
 
-const classes = { BackupSchedule, Image, Instance, OAuthClient, PaymentMethod };
+const { Image, Instance } = exported;
+const classesByName: Pick<typeof exported, ResourceClass> = exported;
+const classes = resourceClasses.map((type) => classesByName[type]);
 const registrationOf = async (resource: pulumi.CustomResource) => {
   await new Promise((resolve) => resource.id.apply(resolve));
   return registered.at(-1);
 };
 
-describe.each(Object.entries(classes))("the class %s", (type, Class) => {
+describe.each(resourceClasses)("the class %s", (type) => {
+  const Class = classesByName[type];
   beforeAll(() => useEngine());
 
   it("reads an existing object by its id", async () => {
@@ -33,8 +39,15 @@ describe.each(Object.entries(classes))("the class %s", (type, Class) => {
     });
   });
 
+  it("knows the output with the id from the id, in previews too", async () => {
+    const resource = Class.get("theirs", "7");
+    const output: pulumi.Output<unknown> = Reflect.get(resource, idName(resourceTypes[type].definition));
+    const { idFormat } = resourceTypes[type].definition;
+    expect(await new Promise((resolve) => output.apply(resolve))).toBe(idFormat === undefined ? 7 : "7");
+  });
+
   it("recognizes its own resources only", () => {
-    const others = Object.values(classes).filter((other) => other !== Class);
+    const others = classes.filter((other) => other !== Class);
     expect(Class.isInstance(Class.get("own", "7"))).toBe(true);
     for (const other of others) expect(Class.isInstance(other.get("other", "7"))).toBe(false);
     // Inherits from the class, but was not constructed by it.

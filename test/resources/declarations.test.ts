@@ -28,7 +28,12 @@ const fields: Fields<DiskInputs, Disk, "settings"> = {
   timeouts: { change: "record", default: {} },
   fileSystem: { change: "replace", secret: true, live: (disk) => disk.file_system },
 };
-const outputs = { diskId: "id", fileSystem: "stable", status: "changing", key: "kept secret" } as const;
+const outputs = {
+  diskId: "numeric id",
+  fileSystem: "stable",
+  status: "changing",
+  key: "kept secret",
+} as const;
 const declaration: DiskDeclaration = {
   ...{ type: "Image", fields, outputs },
   keptSecrets: ["key"],
