@@ -4,7 +4,7 @@ import { backupScheduleFields, type LiveSchedule } from "./backup-schedule.field
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 import type { DeclarationOf } from "./declaration";
 import { registrationOf } from "./registration";
-import { resolveInPreviews } from "./stable-outputs";
+import { resolveInPreviews, type StableOutputs } from "./stable-outputs";
 
 class BackupSchedule extends pulumi.CustomResource {
   /** Id of the instance that is backed up. */
@@ -33,7 +33,7 @@ class BackupSchedule extends pulumi.CustomResource {
 
   constructor(name: string, args?: BackupScheduleArgs, options?: pulumi.CustomResourceOptions) {
     super(...registrationOf(declaration, name, args, options));
-    resolveInPreviews(this, declaration);
+    resolveInPreviews(this, declaration, args, options);
   }
 }
 
@@ -58,7 +58,8 @@ const declaration: DeclarationOf<
   BackupSchedule,
   BackupScheduleInputs,
   Omit<LiveSchedule, "created" | "region">
-> = {
+> &
+  StableOutputs = {
   type: "BackupSchedule",
   fields: backupScheduleFields,
   outputs: {
@@ -69,4 +70,11 @@ const declaration: DeclarationOf<
     lastSuccessful: "changing",
   },
   keptSecrets: [],
+  async *list(client, options) {
+    for await (const instance of client.instances.list.all(options)) yield loadLive().scheduleOf(instance);
+  },
+  shape: () => loadLive().scheduleResponse,
 };
+
+/** Loaded on first use: a program that only declares resources does not need zod. */
+const loadLive = (): typeof import("./backup-schedule.live") => require("./backup-schedule.live");

@@ -9,7 +9,16 @@ export interface Declaration {
   readonly type: ResourceClass;
   /** The arguments. Arguments that the table marks as secret are secret, whether or not the program marks them. */
   readonly fields: Readonly<
-    Record<string, { readonly secret?: true; readonly computedFrom?: string; readonly isUnique?: true }>
+    Record<
+      string,
+      {
+        readonly change: unknown;
+        readonly secret?: true;
+        readonly computedFrom?: string;
+        readonly isUnique?: true;
+        readonly equality?: unknown;
+      }
+    >
   >;
   readonly outputs: Readonly<Record<string, OutputKind>>;
   /** Secret outputs that the API does not return when the resource is read, so the state keeps them. */

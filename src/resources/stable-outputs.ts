@@ -3,48 +3,75 @@ import type { z } from "zod";
 import type { CallOptions, Client } from "../client";
 import { connect } from "../lookups/connection";
 import { isRecord } from "../unknown";
-import type { OutputKind } from "./outputs";
+import type { Declaration } from "./declaration";
 
-/** The stable outputs of one kind of resource, and where a preview reads them. */
+/** Where the preview of one class reads the outputs that it can know. */
 export interface StableOutputs {
-  readonly outputs: Readonly<Record<string, OutputKind>>;
   /** Lists every object of the kind. */
   readonly list: (client: Client, options: CallOptions) => AsyncIterable<{ readonly id: string | number }>;
   /** The contract's shape of one object. */
   readonly shape: (operations: typeof import("../contract")["operations"]) => z.ZodObject;
 }
 
+/** What a class declares of its outputs, and of the arguments that they reflect. */
+type Declared = Pick<Declaration, "fields" | "outputs"> & StableOutputs;
+
 /**
- * Makes the id's output and stable outputs known in the preview of an update, so that no dependent resource appears to change. The SDK's
- * plugin is not involved in previews, so the engine knows only the inputs and the id. A stable output is read only if the program uses it
- * and the resource changes, from one list of the kind per run. It stays unknown if the list fails, if the program declares it with an unknown
- * value, or if the resource has an explicit provider, whose configuration may point to another service.
+ * Makes outputs known in the preview of an update, so that no dependent resource appears to change. The SDK's plugin is not involved in
+ * previews, so the engine knows only the inputs and the id.
+ *
+ * - The output with the id repeats the id, or that of the object that a new resource adopts.
+ * - A stable output is read if the program uses it and the resource changes, from one list of the kind per run.
+ * - So is an output whose declared value the update does not set, because the argument is ignored or cannot be changed in place.
+ *
+ * What cannot be read stays unknown: if the list fails, if the program declares an unknown value, or if the resource has an explicit provider,
+ * whose configuration may point to another service.
  * @param options The resource's own.
  */
 export function resolveInPreviews(
   resource: pulumi.CustomResource,
-  stable: StableOutputs | Pick<StableOutputs, "outputs">,
-  { additionalSecretOutputs = [] }: pulumi.CustomResourceOptions = {},
+  declared: Declared,
+  args: { readonly adopt?: unknown } | undefined,
+  { additionalSecretOutputs = [], ignoreChanges = [] }: pulumi.CustomResourceOptions = {},
 ): void {
-  for (const [name, kind] of Object.entries(stable.outputs)) {
-    if (kind === "id") Reflect.set(resource, name, resource.id);
-    if (kind === "numeric id") Reflect.set(resource, name, resource.id.apply(Number));
+  const isPreview = pulumi.runtime.isDryRun();
+  const adopt = args?.adopt ?? undefined;
+  const previewedId = (): pulumi.Output<unknown> =>
+    adopt === undefined ? resource.id.apply(orUnknown) : pulumi.output(adopt).apply(String);
+  const id = isPreview ? previewedId() : resource.id;
+  for (const [name, kind] of Object.entries(declared.outputs)) {
+    if (kind === "id") Reflect.set(resource, name, id);
+    if (kind === "numeric id") Reflect.set(resource, name, id.apply(Number));
   }
-  if (!("list" in stable)) return;
-  if (!pulumi.runtime.isDryRun() || resource.getProvider(dynamicType) !== undefined) return;
-  for (const [name, kind] of Object.entries(stable.outputs)) {
+  if (!isPreview) return;
+  const isReadable = resource.getProvider(dynamicType) === undefined;
+  const read = async (name: string, id: string) =>
+    isReadable ? (await readOnce(declared)).get(id)?.[name] : undefined;
+  const applied: unknown = Reflect.get(resource, "applied");
+  const isUpdated = async () => pulumi.Output.isInstance(applied) && (await isMissing(applied));
+  for (const [name, kind] of Object.entries(declared.outputs)) {
     const registered: unknown = Reflect.get(resource, name);
-    if (kind !== "stable" || !pulumi.Output.isInstance(registered)) continue;
+    if ((kind !== "stable" && kind !== "changing") || !pulumi.Output.isInstance(registered)) continue;
+    const setsDeclared = settingOf(declared.fields[name], name, ignoreChanges);
+    const resolve = async (id: string): Promise<unknown> => {
+      if (await isMissing(registered)) return kind === "stable" ? read(name, id) : undefined;
+      if (setsDeclared === "all" || !(await isUpdated())) return registered;
+      const value: unknown = await promiseOf(registered);
+      if (pulumi.containsUnknowns(value)) return registered;
+      const live = await read(name, id);
+      if (setsDeclared === "nothing" || !isRecord(live)) return live;
+      return { ...live, ...(isRecord(value) ? withoutIgnored(value, name, ignoreChanges) : {}) };
+    };
     let resolved: pulumi.Output<unknown> | undefined;
     Object.defineProperty(resource, name, {
       configurable: true,
       enumerable: true,
       get: () => {
-        resolved ??= resource.id.apply(async (id) => {
-          if (!(await isMissing(registered))) return registered;
-          const value = (await readOnce(stable)).get(id)?.[name];
-          if (value === undefined) return registered;
-          return additionalSecretOutputs.includes(name) ? pulumi.secret(value) : value;
+        resolved ??= id.apply(async (id) => {
+          const value = await resolve(String(id));
+          if (value === undefined) return pulumi.output(pulumi.unknown);
+          const isSecret = additionalSecretOutputs.includes(name) || (await pulumi.isSecret(registered));
+          return isSecret ? pulumi.secret(value) : value;
         });
         return resolved;
       },
@@ -52,19 +79,51 @@ export function resolveInPreviews(
   }
 }
 
+/** `get` with an id that the preview does not know passes the SDK's text for unknown values as the id. */
+function orUnknown(id: string): string | pulumi.Output<unknown> {
+  return id === pulumi.runtime.unknownValue ? pulumi.output(pulumi.unknown) : id;
+}
+
+/** How much of a declared value an update sets in the object: all, nothing, or those parts of an object that are declared. */
+function settingOf(
+  field: Declaration["fields"][string] | undefined,
+  name: string,
+  ignoreChanges: readonly string[],
+): "all" | "parts" | "nothing" {
+  if (field === undefined) return "all";
+  const isIgnored = ignoreChanges.some((path) => [name, field.computedFrom, "*"].includes(path));
+  if (typeof field.change === "string" || isIgnored) return "nothing";
+  return field.equality === "declared parts" ? "parts" : "all";
+}
+
+/** The parts of an object without those in `ignoreChanges`: `alerts.cpu`. */
+function withoutIgnored(
+  value: Readonly<Record<string, unknown>>,
+  name: string,
+  ignoreChanges: readonly string[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(value).filter(([part]) => !ignoreChanges.includes(`${name}.${part}`)),
+  );
+}
+
 /** A type of the package `pulumi-nodejs`, by which the SDK finds the provider of dynamic resources. */
 const dynamicType = "pulumi-nodejs:dynamic:Resource";
 
 /**
  * Whether the engine sent no value of an output. One that it sent as unknown is declared by the program, and may be about to change.
- * `isKnown` and `promise` are internal to the SDK, so its types lack them.
+ * `isKnown` is internal to the SDK, so its types lack it.
  */
 async function isMissing(output: pulumi.Output<unknown>): Promise<boolean> {
   const isKnown: unknown = await Reflect.get(output, "isKnown");
+  return isKnown === false && !pulumi.containsUnknowns(await promiseOf(output));
+}
+
+/** The value of an output. `promise` is internal to the SDK, so its types lack it. */
+async function promiseOf(output: pulumi.Output<unknown>): Promise<unknown> {
   const promise: unknown = Reflect.get(output, "promise");
-  if (isKnown !== false || typeof promise !== "function") return false;
   const withUnknowns = true;
-  return !pulumi.containsUnknowns(await promise(withUnknowns));
+  return typeof promise === "function" ? promise.call(output, withUnknowns) : pulumi.unknown;
 }
 
 type OutputsById = ReadonlyMap<string, Readonly<Record<string, unknown>>>;

@@ -1,6 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { Instance, OAuthClient } from "../../src";
+import { BackupSchedule, Instance, OAuthClient } from "../../src";
+import { type ExternalChange, wellKnownTokens } from "../../src/emulator";
 import { type RunResult, testStack } from "../../src/program-testing";
+
+type InstancePatch = Extract<ExternalChange, { readonly kind: "instance_change" }>["patch"];
 
 const small = {
   region: "us-east",
@@ -44,4 +47,130 @@ it("keeps secret outputs secret in the preview of an update", async () => {
   expect(outputs.label?.value).toBeUndefined();
   await stack.up(program("store"));
   expect(Object.values(stack.outputs()).map(({ secret }) => secret)).toEqual([true, true, false]);
+});
+
+describe("in the preview of an update, an output whose declared value the update does not set", () => {
+  /** A declares the values, and B depends on those that A shows. The service and someone else have changed what `changed` says. */
+  async function previewedAndDone(
+    declared: object,
+    options: pulumi.CustomResourceOptions,
+    shown: (a: Instance) => object,
+    changed: InstancePatch,
+  ) {
+    const stack = await testStack();
+    const program = (group: string) => () => {
+      const a = new Instance("a", { ...small, ...declared, group }, options);
+      new Instance("b", { region: "us-east", type: "g1-nano-1", ...shown(a) });
+      return { a: a.alerts };
+    };
+    await stack.up(program("g1"));
+    for (const instanceId of [1, 2]) {
+      const patch = instanceId === 1 ? changed : { region: changed.region ?? "us-east" };
+      stack.emulator.control.externalChange({ kind: "instance_change", instanceId, patch });
+    }
+    await stack.up(program("g1"), { refresh: true });
+    const previewed = await stack.preview(program("g2"));
+    const done = await stack.up(program("g2"));
+    expect(stepsOf(previewed)).toEqual(stepsOf(done));
+    return { steps: stepsOf(done), previewed: previewed.outputs.a?.value, done: done.outputs.a?.value };
+  }
+
+  it.each([
+    ["with", { ignoreChanges: ["region"] }],
+    ["without", {}],
+  ])("is the live region, which only a replacement could change, %s `ignoreChanges`", async (_, options) => {
+    const region = (a: Instance) => ({ region: a.region });
+    const { steps } = await previewedAndDone({}, options, region, { region: "us-west" });
+    expect(steps).toEqual(["update a"]);
+  });
+
+  it("is the live value of an ignored argument", async () => {
+    const tags = (a: Instance) => ({ tags: a.tags });
+    const { steps } = await previewedAndDone({ tags: ["one"] }, { ignoreChanges: ["tags"] }, tags, {
+      tags: ["theirs"],
+    });
+    expect(steps).toEqual(["update a"]);
+  });
+
+  it.each([
+    ["declared", {}, 50],
+    ["ignored", { ignoreChanges: ["alerts.cpu"] }, 77],
+    ["ignored as a whole", { ignoreChanges: ["alerts"] }, 77],
+  ])("has the other parts of an object of which one is %s", async (_, options, cpu) => {
+    const group = (a: Instance) => ({ group: pulumi.interpolate`${a.alerts.cpu} ${a.alerts.networkIn}` });
+    const alerts = { cpu: 77, io: 10_000, network_in: 12, network_out: 10, transfer_quota: 80 };
+    const { steps, previewed, done } = await previewedAndDone({ alerts: { cpu: 50 } }, options, group, {
+      alerts,
+    });
+    expect(previewed).toEqual(done);
+    expect(done).toMatchObject({ cpu, networkIn: 12 });
+    expect(steps).toEqual(["update a"]);
+  });
+
+  it("is the live window of a backup schedule", async () => {
+    const stack = await testStack();
+    const program = (day: string) => () => {
+      const web = new Instance("web", small);
+      const args = { instanceId: web.instanceId, day, window: "W10" };
+      const nightly = new BackupSchedule("nightly", args, { ignoreChanges: ["window"] });
+      return { window: nightly.window };
+    };
+    await stack.up(program("Monday"));
+    const body = JSON.stringify({ backups: { schedule: { day: "Monday", window: "W2" } } });
+    const headers = { authorization: `Bearer ${wellKnownTokens.full}`, "content-type": "application/json" };
+    const url = "http://emulator.test/v4/node/instances/1";
+    expect((await stack.emulator.fetch(new Request(url, { method: "PUT", headers, body }))).status).toBe(200);
+    await stack.up(program("Monday"), { refresh: true });
+    expect((await stack.preview(program("Sunday"))).outputs.window?.value).toBe("W2");
+    expect((await stack.up(program("Sunday"))).outputs.window?.value).toBe("W2");
+  });
+});
+
+it("leaves the id of what an existing resource's unknown id refers to unknown", async () => {
+  const stack = await testStack();
+  const program = () => {
+    const web = new Instance("web", small);
+    const same = Instance.get("same", web.id);
+    new BackupSchedule("nightly", { instanceId: same.instanceId, day: "Monday", window: "W2" });
+    return { id: same.instanceId };
+  };
+  const previewed = await stack.preview(program);
+  expect(previewed.outputs.id?.value).toBeUndefined();
+  const done = await stack.up(program);
+  expect(stepsOf(previewed)).toEqual(stepsOf(done));
+  expect(done.outputs.id?.value).toBe(1);
+});
+
+it("knows the id of an object that a new resource adopts", async () => {
+  const stack = await testStack();
+  const program = (name: string, adopt?: number) => () => {
+    const web = new Instance(name, { ...small, label: "mine", ...(adopt && { adopt }) });
+    new BackupSchedule("nightly", { instanceId: web.instanceId, day: "Monday", window: "W2" });
+    return { id: web.instanceId, region: web.region };
+  };
+  await stack.up(program("old"));
+  const previewed = await stack.preview(program("new", 1));
+  expect(previewed.outputs).toMatchObject({ id: { value: 1 }, region: { value: "us-east" } });
+  expect(stepsOf(previewed).filter((step) => step.endsWith("nightly"))).toEqual([]);
+});
+
+it("keeps the live value of an ignored secret argument secret", async () => {
+  const stack = await testStack();
+  const program = (group: string) => () => {
+    const tags = pulumi.secret(["one"]);
+    const web = new Instance("web", { ...small, group, tags }, { ignoreChanges: ["tags"] });
+    return { tags: web.tags };
+  };
+  await stack.up(program("g1"));
+  const { outputs } = await stack.preview(program("g2"));
+  expect(outputs.tags).toEqual({ value: ["one"], secret: true });
+});
+
+it("leaves the id of an image with an unknown id unknown", async () => {
+  const stack = await testStack();
+  const { outputs } = await stack.preview(() => {
+    const client = new OAuthClient("app", { label: "app", redirectUri: "https://example.com/callback" });
+    return { id: OAuthClient.get("same", client.id).clientId };
+  });
+  expect(outputs.id?.value).toBeUndefined();
 });

@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { resolveInPreviews, type StableOutputs } from "../../src/resources/stable-outputs";
+import { resolveInPreviews } from "../../src/resources/stable-outputs";
+
+type ProbeDeclaration = Parameters<typeof resolveInPreviews>[1];
 
 class Probe extends pulumi.CustomResource {
   declare readonly createdAt: pulumi.Output<string>;
@@ -8,18 +10,19 @@ class Probe extends pulumi.CustomResource {
   declare readonly status: pulumi.Output<string>;
   declare readonly weight: number;
 
-  constructor(name: string, stable: StableOutputs, options?: pulumi.CustomResourceOptions) {
-    const outputs = { createdAt: undefined, color: undefined, status: undefined };
+  constructor(name: string, stable: ProbeDeclaration, options?: pulumi.CustomResourceOptions) {
+    const outputs = { createdAt: undefined, color: undefined, status: undefined, applied: undefined };
     super("pulumi-nodejs:dynamic/test:Probe", name, outputs, options);
     Object.assign(this, { weight: 7 });
-    resolveInPreviews(this, stable, options);
+    resolveInPreviews(this, stable, undefined, options);
   }
 }
 
 /** Lists two objects, one with an older shape. */
 function stableOutputs(fails = false) {
   const calls = { lists: 0 };
-  const stable: StableOutputs = {
+  const stable: ProbeDeclaration = {
+    fields: {},
     outputs: { createdAt: "stable", color: "stable", status: "changing", weight: "stable" },
     async *list() {
       calls.lists++;
@@ -99,10 +102,14 @@ describe("stable outputs", () => {
   ])("stay unknown when the program declares %s", async (_, color) => {
     await useEngine(true, color);
     const { stable, calls } = stableOutputs();
-    const probe = new Probe("1", stable);
-    expect(await settled(probe.color)).toBe("unknown");
-    expect(calls.lists).toBe(0);
-    expect(await settled(probe.createdAt)).toBe("2022");
+    // Without a field, no argument has the value.
+    for (const fields of [{}, { color: { change: "replace" } }]) {
+      const probe = new Probe("1", { ...stable, fields });
+      expect(await settled(probe.color)).toBe("unknown");
+      expect(calls.lists).toBe(0);
+      expect(await settled(probe.createdAt)).toBe("2022");
+      calls.lists = 0;
+    }
   });
 
   it("are secret if the options require it", async () => {
