@@ -154,6 +154,20 @@ it("knows the id of an object that a new resource adopts", async () => {
   expect(stepsOf(previewed).filter((step) => step.endsWith("nightly"))).toEqual([]);
 });
 
+it("reads nothing for a resource that does not change, whose outputs are those of the state", async () => {
+  const stack = await testStack();
+  const program = () => ({ region: new Instance("web", small).region });
+  await stack.up(program);
+  stack.emulator.control.externalChange({
+    kind: "instance_change",
+    instanceId: 1,
+    patch: { region: "us-west" },
+  });
+  stack.emulator.control.forgetRequests();
+  expect((await stack.preview(program)).outputs.region?.value).toBe("us-east");
+  expect(stack.calls).toEqual([]);
+});
+
 it("keeps the live value of an ignored secret argument secret", async () => {
   const stack = await testStack();
   const program = (group: string) => () => {

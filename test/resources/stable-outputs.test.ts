@@ -112,6 +112,17 @@ describe("stable outputs", () => {
     }
   });
 
+  it("have the live value if an argument is ignored from which theirs is computed", async () => {
+    await useEngine(true);
+    const declaration = {
+      ...stableOutputs().stable,
+      fields: { color: { change: { inPlace: "paint" }, computedFrom: "picture" } },
+    };
+    expect(await settled(new Probe("1", declaration).color)).toBe("registered");
+    const ignoring = new Probe("2", declaration, { ignoreChanges: ["picture"] });
+    expect(await settled(ignoring.color)).toBe("listed");
+  });
+
   it("are secret if the options require it", async () => {
     await useEngine(true);
     const one = new Probe("1", stableOutputs().stable, { additionalSecretOutputs: ["createdAt"] });
