@@ -41,6 +41,7 @@ export async function createOnce<Live>(
   const record = new IntentRecord(task, create, open, withRecorded(await create.idsBefore(), last));
   for (let attempts = 1; ; attempts++) {
     const outcome = await send(task, create, record);
+    const endedAt = clock.now();
     if (outcome.kind === "created") return takeCreated(task, create, record, outcome.live, false);
     const isAccepted = outcome.kind === "accepted";
     const failure = isAccepted ? undefined : outcome.failure;
@@ -79,9 +80,11 @@ export async function createOnce<Live>(
     if (!isAmbiguous(failure)) throw failure;
     const result = `${causeOf(failure)}. No list contained the ${create.kind} for ${formatDuration(settlingTime)}, so it was probably not created.`;
     if (failure.code === "rejected") throw rejectedCreate(failure, result, address);
-    if (clock.now() >= deadline.at) {
+    const sendsAgainAt = endedAt + (failure.retryAfter ?? 0);
+    if (Math.max(clock.now(), sendsAgainAt) >= deadline.at) {
       throw new LifecycleError(`${result} The next run searches again before it creates one.`);
     }
+    await clock.sleep(Math.max(sendsAgainAt - clock.now(), 0));
   }
 }
 

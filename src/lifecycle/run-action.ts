@@ -5,6 +5,7 @@ import { maxListLag } from "./confirm-absence";
 import { formatDuration } from "./deadline";
 import { causeOf, isAccessDenied, isAmbiguous, isNotFound, LifecycleError } from "./failures";
 import { pollInterval, pollRate } from "./poll-interval";
+import { resendPaceOf } from "./resend-pace";
 import type { Task } from "./task";
 
 /** An action on an existing object. It is carried out once, and only if it is needed. */
@@ -72,8 +73,8 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
     );
     await collection.sleep(id, interval);
   };
-  /** A failure that leaves open whether the request was carried out, and until when a read may not reflect it. */
-  let ambiguous: { readonly failure: unknown; readonly until: number } | undefined;
+  /** A failure that leaves open whether the request was carried out, and until when it is not sent again: a read may not reflect it yet. */
+  let ambiguous: { readonly failure: unknown; readonly until: number; readonly rate: number } | undefined;
   /** The object before the accepted action. */
   let accepted: { readonly before: Live; readonly at: number } | undefined;
   /** When the service first responded to the request with 404. */
@@ -140,12 +141,16 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       return live;
     }
     if (ambiguous && clock.now() < ambiguous.until) {
-      await waitAfter(ambiguous.failure);
+      await waitAfter(ambiguous.failure, ambiguous.rate);
       continue;
     }
     try {
       isSent = true;
-      await send(live);
+      if (ambiguous === undefined) await send(live);
+      else if (!(await resendPaceOf(task.services).send(() => send(live)))) {
+        await waitAfter(ambiguous.failure, pollRate.relaxed);
+        continue;
+      }
       action.onSent?.();
       accepted = { before: live, at: clock.now() };
       if (!action.deletes) continue;
@@ -168,7 +173,15 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
         busy.reset();
         action.onSent?.();
         if (action.deletes) collection.markDeleted(id, false);
-        ambiguous = { failure: error, until: clock.now() + (action.visibleWithin ?? 0) };
+        const { retryAfter = 0 } = error;
+        if (clock.now() + retryAfter >= task.deadline.at) {
+          throw new LifecycleError(
+            `Could not ${verb} ${kind} ${id}: ${causeOf(error)}. The service asks to wait ${formatDuration(retryAfter)}, longer than the timeout. Run the command again after that.`,
+          );
+        }
+        const { visibleWithin = 0 } = action;
+        const rate = retryAfter > visibleWithin ? pollRate.relaxed : pollRate.normal;
+        ambiguous = { failure: error, until: clock.now() + Math.max(visibleWithin, retryAfter), rate };
       } else if (!action.idleState || !mayBeBusy(error)) {
         throw action.hint === undefined ? error : withHint(causeOf(error), action.hint);
       } else if (busy.isRejected(error, action.idleState(live), clock.now())) {

@@ -395,3 +395,29 @@ describe("an action that the service rejects", () => {
     expect(acting.time).toBeGreaterThan(9 * minute);
   });
 });
+
+describe("a service that asks to wait before the request is sent again", () => {
+  const unavailable = (retryAfter: number) =>
+    error(503, { code: "unavailable", effect: "unknown", retryAfter });
+
+  it("is not called with it earlier", async () => {
+    const acting = new Acting();
+    await acting.run([unavailable(3 * minute)]);
+    const [first = 0, second = 0] = acting.sentAt;
+    expect(second - first).toBeGreaterThanOrEqual(3 * minute);
+    expect(second - first).toBeLessThan(4 * minute);
+    // Reads may show meanwhile that it was carried out.
+    expect(acting.views).toBeGreaterThan(3);
+    expect(acting.views).toBeLessThan(40);
+  });
+
+  it("ends the action at once if the timeout comes first", async () => {
+    const acting = new Acting();
+    const startedAt = acting.time;
+    await expect(acting.run([unavailable(24 * 60 * minute)])).rejects.toThrow(
+      "Could not turn on thing 5: It returned 503. The service asks to wait 24h, longer than the timeout. Run the command again after that.",
+    );
+    expect(acting.time - startedAt).toBeLessThan(minute);
+    expect(acting.sentAt).toHaveLength(1);
+  });
+});

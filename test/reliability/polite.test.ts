@@ -82,6 +82,38 @@ describe("in an outage of ten minutes", () => {
     },
   );
 
+  it("a run that changes 30 OAuth clients sends few requests if the service refuses writes only, and all of them afterwards", async () => {
+    const stack = new TestStack({ settings: { rateLimits: "off" } });
+    const program =
+      (label: string): ProgramFunction =>
+      async (register) => {
+        await Promise.all(
+          Array.from({ length: 30 }, (_, index) =>
+            register(
+              declare("OAuthClient", `app-${index}`, {
+                ...{ label, redirectUri: `https://${index}.example.com`, timeouts: { update: "30m" } },
+              }),
+            ),
+          ),
+        );
+        return {};
+      };
+    await stack.up(program("before"), { parallel: 30 });
+    stack.emulator.control.forgetRequests();
+    const start = stack.clock.now();
+    stack.emulator.control.faults.add({ operation: "oauthClients.update", effect: { status: 503 } });
+    void stack.clock.sleep(outage).then(() => stack.emulator.control.faults.clear());
+    expect(failuresOf(await stack.up(program("after"), { parallel: 30 }))).toEqual([]);
+    const [first = 0, ...later] = perMinute(stack, start, ({ method }) => method === "PUT");
+    // Each is sent once. Of those that are sent again, 20 may fail in a minute, and the client retries 20 and a tenth of its calls.
+    const calls = Math.max(...perMinute(stack, start));
+    expect(first).toBeLessThanOrEqual(30 + 20 + 20 + calls / 10);
+    expect(Math.max(...later)).toBeLessThanOrEqual(20 + 20 + calls / 10);
+    expect(calls).toBeLessThanOrEqual(600);
+    expect(Math.min(...later)).toBeGreaterThan(0);
+    expect(stack.clock.now() - start - outage).toBeLessThanOrEqual(2 * minute);
+  });
+
   it("a run that deletes 30 instances sends at most 40 requests a minute besides its deletes", async () => {
     const stack = new TestStack({ settings: { rateLimits: "off" } });
     await stack.up(instances(30), { parallel: 30 });

@@ -48,6 +48,26 @@ describe("a create whose response is lost", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, label: "mine" }]);
   });
 
+  it.each([
+    ["30m", 2],
+    ["4m", 1],
+  ])("is sent again no earlier than the service asks for, with the timeout %s", async (create, calls) => {
+    const stack = new TestStack();
+    const effect = { status: 503, headers: { "retry-after": "600" } };
+    stack.emulator.control.faults.add({ operation: "instances.create", count: 1, effect });
+    const failures = failuresOf(await stack.up(webInstance({ timeouts: { create } })));
+    const creates = stack.emulator.control
+      .requests()
+      .filter(({ operation }) => operation === "instances.create");
+    const [first, second] = creates.map(({ time }) => Date.parse(time));
+    expect(creates).toHaveLength(calls);
+    if (calls === 2) expect(second! - first!).toBeGreaterThanOrEqual(600_000);
+    else
+      expect(failures).toEqual([
+        expect.stringContaining("The next run searches again before it creates one."),
+      ]);
+  });
+
   it("is sent again if an empty list, written as null, counts no instances", async () => {
     const stack = new TestStack();
     const { faults } = stack.emulator.control;
