@@ -48,8 +48,9 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
   const live = viewed ?? (await viewJustCreated(context, collection, id, state, deadline));
   if (live === undefined) {
     await identity.verifyAbsence(recorded);
+    const advice = task.inputs.adopt === undefined ? "Run" : "Remove `adopt` from the program and run";
     throw new LifecycleError(
-      `${kind} ${id} no longer exists: it was deleted by somebody else. Nothing was changed. Run \`pulumi refresh\`, and the next \`pulumi up\` creates it again.`,
+      `${kind} ${id} no longer exists: it was deleted by somebody else. Nothing was changed. ${advice} \`pulumi refresh\`, and the next \`pulumi up\` creates it again.`,
     );
   }
   const kept = { ...state.kept, ...(await identity.verify(recorded, live)) };

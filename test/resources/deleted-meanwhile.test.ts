@@ -63,3 +63,30 @@ describe("a new object whose changes return 404 at first", () => {
     expect(stack.messages.filter(({ message }) => message.includes("already deleted"))).toEqual([]);
   });
 });
+
+it.each([
+  [
+    "still sets `adopt`",
+    { adopt: 1 },
+    /Nothing was changed\. Remove `adopt` from the program and run `pulumi refresh`/,
+  ],
+  ["does not set `adopt`", {}, /Nothing was changed\. Run `pulumi refresh`/],
+])(
+  "a deleted object whose program %s is created again by the advice of the error",
+  async (_, adopt, advice) => {
+    const stack = startStack(0);
+    await stack.up(webInstance({ label: "mine" }));
+    stack.endPlugin();
+    if ("adopt" in adopt)
+      expect(failuresOf(await stack.up(webInstance({ label: "mine", ...adopt })))).toEqual([]);
+    await stack.clock.advance(120_000);
+    stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
+    await stack.clock.advance(120_000);
+    const [failure] = failuresOf(await stack.up(webInstance({ label: "mine", tags: ["shop"], ...adopt })));
+    expect(failure).toMatch(advice);
+    const next = webInstance({ label: "mine", tags: ["shop"] });
+    await stack.refresh({ allowEmpty: true });
+    expect(failuresOf(await stack.up(next))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 2, tags: ["shop"] }]);
+  },
+);

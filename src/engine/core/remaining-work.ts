@@ -24,6 +24,8 @@ export interface RemainingWork {
   readonly notBegun: readonly NamedResource[];
   /** Replaced, but not deleted yet: the next run deletes them. */
   readonly toDelete: readonly NamedResource[];
+  /** Replaced with `retainOnDelete`: the next run removes them from the state and leaves their objects in the service. */
+  readonly toRelease: readonly NamedResource[];
   /** Deleted before their replacement, which the next `up` creates. */
   readonly toRecreate: readonly NamedResource[];
 }
@@ -49,7 +51,8 @@ export function remainingWorkOf(
     notBegun: notStarted
       .map((urn) => named({ urn, type: typeOf(urn), id: "" }))
       .filter((resource) => resource.type !== stackType && !isProvider(resource)),
-    toDelete: existing.filter((state) => state.delete).map(named),
+    toDelete: existing.filter((state) => state.delete && !state.retainOnDelete).map(named),
+    toRelease: existing.filter((state) => state.delete && state.retainOnDelete).map(named),
     toRecreate: managed.filter(mustRecreate).map(named),
   };
 }

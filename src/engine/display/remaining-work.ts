@@ -9,7 +9,7 @@ const maxNames = 8;
 
 /** Follows the summary of a run that did not succeed: the resources that exist now, and what the next run does. */
 export function remainingWorkLines(remaining: RemainingWork): readonly Line[] {
-  const { existing, undeleted, unready, cutOff, notBegun, toDelete, toRecreate } = remaining;
+  const { existing, undeleted, unready, cutOff, notBegun, toDelete, toRelease, toRecreate } = remaining;
   const other = undeleted.length === 0 ? "" : "other ";
   const count =
     existing === 0 ? `No ${other}resource` : `${existing} ${other}resource${existing === 1 ? "" : "s"}`;
@@ -31,6 +31,10 @@ export function remainingWorkLines(remaining: RemainingWork): readonly Line[] {
     ...listLine(
       "Replaced, but not deleted yet; the next `up` or `destroy` deletes",
       toDelete.map(labelWithId),
+    ),
+    ...listLine(
+      "Replaced; the next `up` or `destroy` removes them from the state and leaves them in the service",
+      toRelease.map(labelWithId),
     ),
   ];
 }

@@ -1,5 +1,6 @@
 import type { EngineEvent, InProcessOutcome } from "../../../src/engine";
 import { MemoryStore } from "../../../src/engine";
+import { remainingWorkLines } from "../../../src/engine/display/remaining-work";
 import { errorsOf, pair, stepsOf, thing, urnOf, World } from "../world";
 
 type Finished = Extract<EngineEvent, { kind: "finished" }>;
@@ -68,6 +69,26 @@ describe("the end of a run that failed", () => {
       return {};
     });
     expect(namesOf(unready)).toMatchObject({ unready: ["new"], toDelete: ["first"] });
+  });
+
+  it("names a replaced resource with `retainOnDelete` as one that the next run leaves in the service", async () => {
+    const world = new World();
+    const first = (region: string) => thing("first", { region }, { retainOnDelete: true });
+    await world.up(async (register) => {
+      await register(first("west"));
+      return {};
+    });
+    failOn(world, "second");
+    const outcome = await world.up(async (register) => {
+      await register(first("south"));
+      await register(thing("second"));
+      return {};
+    });
+    expect(namesOf(outcome)).toEqual({ existing: 2, toRelease: ["first"] });
+    const remains = remainsOf(outcome);
+    expect(remains && remainingWorkLines(remains).map(([part]) => part?.text)).toContain(
+      `Replaced; the next \`up\` or \`destroy\` removes them from the state and leaves them in the service: first (Thing), id 1.`,
+    );
   });
 
   it("names resources that were deleted before their replacement", async () => {
