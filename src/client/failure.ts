@@ -122,7 +122,7 @@ export function reportedFailure(
   return {
     code: "rejected",
     summary: `the service returned ${response.status}, but with errors: ${errorsText(fieldErrors)}`,
-    advice: adviceFor("unknown", prepared, "Correct the request and call again."),
+    advice: adviceFor("unknown", prepared, "Correct the arguments and try again."),
     effect: "unknown",
     isTemporary: false,
     status: response.status,
@@ -175,7 +175,7 @@ function kindOf(
   if (status === 403) return { code: "forbidden", advice: forbiddenAdvice(prepared), ...final };
   if (status === 404 || status === 410)
     return { code: "not_found", advice: notFoundAdvice(prepared, hasErrorBody), ...final };
-  return { code: "rejected", advice: "Correct the request and call again.", ...final };
+  return { code: "rejected", advice: "Correct the arguments and try again.", ...final };
 }
 
 /** Some gateways return 302 or 303 for a writing call that was carried out. */

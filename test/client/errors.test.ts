@@ -34,7 +34,7 @@ describe("an error", () => {
     ]);
     const error = await service.failure(service.client.instances.update({ instanceId: 7, label: "web" }));
     expect(error.message).toBe(
-      "instances.update (PUT /node/instances/{instanceId}, instanceId 7): the service returned 400: label: must be unique; Node busy. Nothing was changed. Correct the request and call again.",
+      "instances.update (PUT /node/instances/{instanceId}, instanceId 7): the service returned 400: label: must be unique; Node busy. Nothing was changed. Correct the arguments and try again.",
     );
   });
 
