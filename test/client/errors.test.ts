@@ -233,7 +233,7 @@ describe("the interface's error body with a success status", () => {
     expect(error).toMatchObject({ ...expected, effect });
     expect(error.message).toContain("returned 200, but with errors: Node busy.; label: must be unique");
     expect(error.message).toContain(
-      effect === "none" ? "Correct the request" : "Check whether it was carried out",
+      effect === "none" ? "Correct the arguments" : "Check whether it was carried out",
     );
     expect(service.calls).toHaveLength(1);
   });
