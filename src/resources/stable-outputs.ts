@@ -36,8 +36,11 @@ export function resolveInPreviews(
 ): void {
   const isPreview = pulumi.runtime.isDryRun();
   const adopt = args?.adopt ?? undefined;
+  // With the URN, resources that use the output depend on this one.
   const previewedId = (): pulumi.Output<unknown> =>
-    adopt === undefined ? resource.id.apply(orUnknown) : pulumi.output(adopt).apply(String);
+    adopt === undefined
+      ? resource.id.apply(orUnknown)
+      : pulumi.all([adopt, resource.urn]).apply(([adopted]) => String(adopted));
   const id = isPreview ? previewedId() : resource.id;
   for (const [name, kind] of Object.entries(declared.outputs)) {
     if (kind === "id") Reflect.set(resource, name, id);

@@ -123,6 +123,18 @@ describe("stable outputs", () => {
     expect(await settled(ignoring.color)).toBe("listed");
   });
 
+  it("with the id of an adopted object depend on the resource", async () => {
+    await useEngine(true);
+    const declaration = { ...stableOutputs().stable, outputs: { weight: "numeric id" as const } };
+    class Adopting extends pulumi.CustomResource {
+      declare readonly weight: pulumi.Output<number>;
+    }
+    const adopting = new Adopting("pulumi-nodejs:dynamic/test:Adopting", "7", {});
+    resolveInPreviews(adopting, declaration, { adopt: 5 });
+    expect(await settled(adopting.weight)).toBe(5);
+    expect([...(await Reflect.get(adopting.weight, "allResources")())]).toContain(adopting);
+  });
+
   it("are secret if the options require it", async () => {
     await useEngine(true);
     const one = new Probe("1", stableOutputs().stable, { additionalSecretOutputs: ["createdAt"] });
