@@ -19,14 +19,19 @@ class ResendPace {
     this.#clock = clock;
   }
 
-  /** Sends a request again. Undefined, without sending it, if too many failed. */
-  async send<T>(send: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
+  /** Whether a request may be sent again now. The caller then sends it and passes it to `end`. */
+  begin(): boolean {
     const since = this.#clock.now() - period;
     this.#failedAt = this.#failedAt.filter((at) => at > since);
-    if (this.#failedAt.length + this.#inFlight >= maxFailed) return undefined;
+    if (this.#failedAt.length + this.#inFlight >= maxFailed) return false;
     this.#inFlight++;
+    return true;
+  }
+
+  /** Waits for a request that was begun. */
+  async end<T>(sent: Promise<T>): Promise<T> {
     try {
-      return { result: await send() };
+      return await sent;
     } catch (error) {
       this.#failedAt = [...this.#failedAt, this.#clock.now()];
       throw error;

@@ -60,6 +60,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
   const { kind, id, collection, verb } = action;
   const startedAt = clock.now();
   const busy = new BusyTracker();
+  const pace = resendPaceOf(task.services);
   const waitAfter = async (failure: unknown, rate: number = pollRate.normal): Promise<void> => {
     const interval = pollInterval(clock.now() - startedAt, clock, rate);
     if (clock.now() + interval > task.deadline.at) {
@@ -144,13 +145,13 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       await waitAfter(ambiguous.failure, ambiguous.rate);
       continue;
     }
+    if (ambiguous && !pace.begin()) {
+      await waitAfter(ambiguous.failure, pollRate.relaxed);
+      continue;
+    }
     try {
       isSent = true;
-      if (ambiguous === undefined) await send(live);
-      else if (!(await resendPaceOf(task.services).send(() => send(live)))) {
-        await waitAfter(ambiguous.failure, pollRate.relaxed);
-        continue;
-      }
+      await (ambiguous ? pace.end(send(live)) : send(live));
       action.onSent?.();
       accepted = { before: live, at: clock.now() };
       if (!action.deletes) continue;
