@@ -19,8 +19,6 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
   const origin = readOrigin(news.origin);
   const isNew = Object.keys(olds).length === 0;
   const isCreated = isNew && (news.adopt ?? undefined) === undefined;
-  // Engines check a resource that they replace once more, as a new one.
-  const isReplaced = isNew && origin !== undefined && services.claims.isDeclared(urnOf(origin));
   if (origin) {
     services.claims.markDeclared(urnOf(origin));
     if (isCreated) announceRefusal(services, definition.kind, origin);
@@ -34,7 +32,7 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
   ];
   const reasons =
     problems.length > 0 ? problems : ((await definition.verify?.(values, services, olds)) ?? []);
-  if (origin && isCreated && !isReplaced && reasons.length === 0)
+  if (origin && isCreated && reasons.length === 0)
     await definition.warnBeforeCreate?.(values, services, origin);
   return { inputs: values, failures: reasons.map((reason) => ({ property: "", reason })) };
 }

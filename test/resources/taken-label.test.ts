@@ -58,6 +58,13 @@ describe("The preview of an instance whose label another one has", () => {
     expect(warningsOf(stack)).toEqual([]);
   });
 
+  it("warns of nothing in a replacement on a machine that has no record of the create", async () => {
+    const stack = await stackWithWeb({ knowsState: false });
+    stack.changeMachine();
+    await stack.preview(named("web", { ...labeled, region: "eu-west" }));
+    expect(warningsOf(stack)).toEqual([]);
+  });
+
   it("warns of nothing if only the state knows that a requested replacement has the label", async () => {
     const stack = await stackWithWeb();
     stack.changeMachine();
@@ -97,7 +104,8 @@ describe("The preview of an instance whose label another one has", () => {
 
   it("warns of nothing if the instance may be the result of the resource's interrupted create", async () => {
     const stack = new TestStack();
-    expect(await stack.killAfterWrites(1, () => stack.up(named("web")))).toBe(true);
+    // Its sixth request is the create, whose response and id nobody receives.
+    await stack.up(named("web"), { killPlugin: { request: 6, isCarriedOut: true } });
     await advanceUntilIdle(stack);
     expect(instancesIn(stack)).toMatchObject([{ label: "mine" }]);
     stack.messages.length = 0;
