@@ -232,11 +232,22 @@ describe("the account", () => {
     const other = recordedStackOf(stack, { stack: "prod", resources: [] });
     const report = await scan(stack, {}, [recordedStackOf(stack), other]);
     expect(report.stacks.map(({ name }) => name)).toEqual(["project/dev", "project/prod"]);
-    const calls = callsTo(stack);
+    const calls = callsTo(stack).sort();
     expect(calls).toEqual(
-      expect.arrayContaining(["GET /v4/account", "GET /v4/images", "GET /v4/node/instances"]),
+      expect.arrayContaining([
+        "GET /v4/account",
+        "GET /v4/account/oauth-clients",
+        "GET /v4/account/payment-methods",
+        "GET /v4/account/payment-methods/1",
+        "GET /v4/images",
+        "GET /v4/images/private/1",
+        "GET /v4/node/instances",
+      ]),
     );
     expect(calls).toEqual([...new Set(calls)]);
+    stack.emulator.control.forgetRequests();
+    await scan(stack, {}, [recordedStackOf(stack)]);
+    expect(callsTo(stack).sort()).toEqual(calls);
   });
 });
 
