@@ -56,6 +56,7 @@ export function resolveInPreviews(
     const registered: unknown = Reflect.get(resource, name);
     if ((kind !== "stable" && kind !== "changing") || !pulumi.Output.isInstance(registered)) continue;
     const setsDeclared = settingOf(declared.fields[name], name, ignoreChanges);
+    if (kind === "changing" && setsDeclared === "all") continue;
     const resolve = async (id: string): Promise<unknown> => {
       if (await isMissing(registered)) return kind === "stable" ? read(name, id) : undefined;
       if (setsDeclared === "all" || !(await isUpdated())) return registered;
