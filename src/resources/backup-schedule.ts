@@ -3,8 +3,8 @@ import type { BackupScheduleArgs, BackupScheduleArgsFor } from "./backup-schedul
 import { backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 import type { DeclarationOf } from "./declaration";
+import { type PreviewSource, resolveInPreviews } from "./preview-outputs";
 import { registrationOf } from "./registration";
-import { resolveInPreviews, type StableOutputs } from "./stable-outputs";
 
 class BackupSchedule extends pulumi.CustomResource {
   /** Id of the instance that is backed up. */
@@ -59,7 +59,7 @@ const declaration: DeclarationOf<
   BackupScheduleInputs,
   Omit<LiveSchedule, "created" | "region">
 > &
-  StableOutputs = {
+  PreviewSource = {
   type: "BackupSchedule",
   fields: backupScheduleFields,
   outputs: {

@@ -5,8 +5,8 @@ import type { DeclarationOf } from "./declaration";
 import type { ImageArgs, ImageArgsFor } from "./image.args";
 import { imageFields, imageKeptSecrets } from "./image.fields";
 import type { ImageInputs } from "./image.inputs";
+import { type PreviewSource, resolveInPreviews } from "./preview-outputs";
 import { registrationOf } from "./registration";
-import { resolveInPreviews, type StableOutputs } from "./stable-outputs";
 
 class Image extends pulumi.CustomResource {
   /** The id, such as `private/12`, for arguments of other resources. */
@@ -74,7 +74,7 @@ type PublicImage = Image;
 
 export { PublicImage as Image };
 
-const declaration: DeclarationOf<Image, ImageInputs, Live, typeof imageKeptSecrets> & StableOutputs = {
+const declaration: DeclarationOf<Image, ImageInputs, Live, typeof imageKeptSecrets> & PreviewSource = {
   type: "Image",
   fields: imageFields,
   outputs: {

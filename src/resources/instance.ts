@@ -4,8 +4,8 @@ import type { DeclarationOf } from "./declaration";
 import type { InstanceArgs, InstanceArgsFor } from "./instance.args";
 import { instanceFields } from "./instance.fields";
 import type { InstanceAlertsInputs, InstanceInputs } from "./instance.inputs";
+import { type PreviewSource, resolveInPreviews } from "./preview-outputs";
 import { registrationOf } from "./registration";
-import { resolveInPreviews, type StableOutputs } from "./stable-outputs";
 
 /** Thresholds at which the service sends alerts. Units: not specified. */
 export type InstanceAlerts = Required<InstanceAlertsInputs>;
@@ -104,7 +104,7 @@ type PublicInstance = Instance;
 
 export { PublicInstance as Instance };
 
-const declaration: DeclarationOf<Instance, InstanceInputs, Live> & StableOutputs = {
+const declaration: DeclarationOf<Instance, InstanceInputs, Live> & PreviewSource = {
   type: "Instance",
   fields: instanceFields,
   outputs: {

@@ -5,8 +5,8 @@ import type { OAuthClientArgs, OAuthClientArgsFor } from "./oauth-client.args";
 import type { Live } from "./oauth-client.collection";
 import { oauthClientFields, oauthClientKeptSecrets } from "./oauth-client.fields";
 import type { OAuthClientInputs } from "./oauth-client.inputs";
+import { type PreviewSource, resolveInPreviews } from "./preview-outputs";
 import { registrationOf } from "./registration";
-import { resolveInPreviews, type StableOutputs } from "./stable-outputs";
 
 class OAuthClient extends pulumi.CustomResource {
   /** The public identifier, which is not a secret. */
@@ -70,7 +70,7 @@ type PublicOAuthClient = OAuthClient;
 export { PublicOAuthClient as OAuthClient };
 
 const declaration: DeclarationOf<OAuthClient, OAuthClientInputs, Live, typeof oauthClientKeptSecrets> &
-  StableOutputs = {
+  PreviewSource = {
   type: "OAuthClient",
   fields: oauthClientFields,
   outputs: {

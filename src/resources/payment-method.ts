@@ -4,8 +4,8 @@ import type { DeclarationOf } from "./declaration";
 import type { PaymentMethodArgs, PaymentMethodArgsFor } from "./payment-method.args";
 import { paymentMethodFields } from "./payment-method.fields";
 import type { PaymentMethodInputs } from "./payment-method.inputs";
+import { type PreviewSource, resolveInPreviews } from "./preview-outputs";
 import { registrationOf } from "./registration";
-import { resolveInPreviews, type StableOutputs } from "./stable-outputs";
 
 /** The visible data of a credit card. All null for other kinds of payment method. */
 export interface PaymentMethodData {
@@ -66,7 +66,7 @@ type PublicPaymentMethod = PaymentMethod;
 
 export { PublicPaymentMethod as PaymentMethod };
 
-const declaration: DeclarationOf<PaymentMethod, PaymentMethodInputs, Live> & StableOutputs = {
+const declaration: DeclarationOf<PaymentMethod, PaymentMethodInputs, Live> & PreviewSource = {
   type: "PaymentMethod",
   fields: paymentMethodFields,
   outputs: {

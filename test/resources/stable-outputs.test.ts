@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import { resolveInPreviews } from "../../src/resources/stable-outputs";
+import { resolveInPreviews } from "../../src/resources/preview-outputs";
 
 type ProbeDeclaration = Parameters<typeof resolveInPreviews>[1];
 

@@ -6,7 +6,7 @@ import { isRecord } from "../unknown";
 import type { Declaration } from "./declaration";
 
 /** Where the preview of one class reads the outputs that it can know. */
-export interface StableOutputs {
+export interface PreviewSource {
   /** Lists every object of the kind. */
   readonly list: (client: Client, options: CallOptions) => AsyncIterable<{ readonly id: string | number }>;
   /** The contract's shape of one object. */
@@ -14,7 +14,7 @@ export interface StableOutputs {
 }
 
 /** What a class declares of its outputs, and of the arguments that they reflect. */
-type Declared = Pick<Declaration, "fields" | "outputs"> & StableOutputs;
+type Declared = Pick<Declaration, "fields" | "outputs"> & PreviewSource;
 
 /**
  * Makes outputs known in the preview of an update, so that no dependent resource appears to change. The SDK's plugin is not involved in
@@ -133,21 +133,21 @@ async function promiseOf(output: pulumi.Output<unknown>): Promise<unknown> {
 type OutputsById = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 /** Lists by the engine that asked: one process may run several previews. */
-const listsByEngine = new WeakMap<object, Map<StableOutputs, Promise<OutputsById>>>();
+const listsByEngine = new WeakMap<object, Map<PreviewSource, Promise<OutputsById>>>();
 
-function readOnce(stable: StableOutputs): Promise<OutputsById> {
-  const engine = pulumi.runtime.getMonitor() ?? stable;
-  const lists = listsByEngine.get(engine) ?? new Map<StableOutputs, Promise<OutputsById>>();
+function readOnce(source: PreviewSource): Promise<OutputsById> {
+  const engine = pulumi.runtime.getMonitor() ?? source;
+  const lists = listsByEngine.get(engine) ?? new Map<PreviewSource, Promise<OutputsById>>();
   listsByEngine.set(engine, lists);
-  const reading = lists.get(stable) ?? readAll(stable).catch((): OutputsById => new Map());
-  lists.set(stable, reading);
+  const reading = lists.get(source) ?? readAll(source).catch((): OutputsById => new Map());
+  lists.set(source, reading);
   return reading;
 }
 
 /** How long a preview waits for the list, in milliseconds. */
 const listTimeout = 10_000;
 
-async function readAll({ list, shape }: StableOutputs): Promise<OutputsById> {
+async function readAll({ list, shape }: PreviewSource): Promise<OutputsById> {
   const { fromContract, operations } = loadContract();
   const byId = new Map<string, Readonly<Record<string, unknown>>>();
   for await (const item of list(connect().client, { signal: AbortSignal.timeout(listTimeout) })) {
