@@ -1,8 +1,8 @@
 import type { CommonInputs } from "../common-inputs";
+import { adoptionProblem, missingProblem } from "./adoption-problem";
 import { compare } from "./compare";
 import type { Definition } from "./definition";
 import { InitializationError, LifecycleError } from "./failures";
-import type { Fields } from "./fields";
 import { IgnoredChanges, withoutIgnored } from "./ignored-changes";
 import { recordAdoption } from "./intent-record";
 import type { Properties } from "./lifecycle";
@@ -23,34 +23,12 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
   const { kind, fields } = definition;
   const { services, inputs, origin } = task;
   const live = await definition.collection(services).view(id, { deadline: task.deadline });
-  if (live === undefined) {
-    throw new LifecycleError(
-      `adopt: there is no ${kind} ${id}, so nothing was adopted or created. Set it to the id of an existing one, or remove \`adopt\` to create one.`,
-    );
-  }
-  const obstacle = definition.createMatcher?.isBeingDeleted(live)
-    ? "it is being deleted. Remove `adopt` to create another one."
-    : definition.adoptionObstacle?.(live);
-  if (obstacle !== undefined) {
-    throw new LifecycleError(`adopt: ${kind} ${id} was not adopted or changed, because ${obstacle}`);
-  }
+  if (live === undefined) throw new LifecycleError(missingProblem(kind, id));
   const ignored = new IgnoredChanges(news);
   const managed = withoutIgnored(fields, inputs, ignored, live);
+  const problem = adoptionProblem(definition, id, live, managed);
+  if (problem !== undefined) throw new LifecycleError(problem);
   const comparison = compare(fields, managed, undefined, live);
-  const differences = [
-    ...comparison.unrepaired
-      .filter(({ field }) => fields[field].change === "replace")
-      .map(
-        ({ field, declared, live: actual }) =>
-          `${field} is ${JSON.stringify(actual)} and not ${JSON.stringify(declared)}`,
-      ),
-    ...provenDifferences(fields, managed, live).map((field) => `${field} is a different one`),
-  ];
-  if (differences.length > 0) {
-    throw new LifecycleError(
-      `adopt: ${kind} ${id} was not adopted or changed, because these values can only be set when it is created, and they differ: ${differences.join("; ")}. Declare the live values, or leave these arguments out.`,
-    );
-  }
   for (const { field, live: actual } of comparison.unrepaired) {
     const { change } = fields[field];
     const reason = typeof change === "object" ? change.unrepairedReason : undefined;
@@ -94,19 +72,4 @@ export async function takeExisting<I extends CommonInputs, Live, Step extends st
     if (error instanceof InitializationError) await record();
     throw error;
   }
-}
-
-/** Arguments whose live values the service does not return, but that provably differ from the declared ones. */
-function provenDifferences<I, Live, Step extends string>(
-  fields: Fields<I, Live, Step>,
-  inputs: I,
-  live: Live,
-): readonly string[] {
-  const names: string[] = [];
-  for (const name in fields) {
-    const wanted = inputs[name];
-    if (wanted !== undefined && wanted !== null && fields[name].provesDifference?.(wanted, live))
-      names.push(name);
-  }
-  return names;
 }

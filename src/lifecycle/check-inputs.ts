@@ -1,4 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
+import { checkAdoption } from "./adoption-problem";
 import type { Definition } from "./definition";
 import { idName } from "./id-name";
 import { inputProblems } from "./inputs";
@@ -31,10 +32,24 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
     ...managerProblems(definition, services, values, origin),
   ];
   const reasons =
-    problems.length > 0 ? problems : ((await definition.verify?.(values, services, olds)) ?? []);
+    problems.length > 0 ? problems : await problemsInService(definition, services, values, olds);
   if (origin && isCreated && reasons.length === 0)
     await definition.warnBeforeCreate?.(values, services, origin);
   return { inputs: values, failures: reasons.map((reason) => ({ property: "", reason })) };
+}
+
+/** The problems that only the service knows. */
+async function problemsInService<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  services: Services,
+  values: Properties,
+  olds: Properties,
+): Promise<readonly string[]> {
+  const problems = (await definition.verify?.(values, services, olds)) ?? [];
+  const isNew = Object.keys(olds).length === 0;
+  if (!isNew || problems.length > 0) return problems;
+  const problem = await checkAdoption(definition, services, values);
+  return problem === undefined ? [] : [problem];
 }
 
 /** Another resource of the program may refer to the same object, to adopt it or because its id is an argument. */

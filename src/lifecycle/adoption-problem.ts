@@ -1,0 +1,94 @@
+import type { CommonInputs } from "../common-inputs";
+import { compare } from "./compare";
+import { deadlineAfter } from "./deadline";
+import type { Definition } from "./definition";
+import type { Fields } from "./fields";
+import { IgnoredChanges, withoutIgnored } from "./ignored-changes";
+import { declaredInputs } from "./inputs";
+import type { Properties } from "./lifecycle";
+import type { Services } from "./services";
+import { holdsUnknown } from "./unknown-value";
+
+/** How long a check waits for the object. */
+const readTimeout = "5s";
+
+/**
+ * Why `up` would refuse to adopt the object that a new resource declares with `adopt`. Undefined if it would not, or if the service does not
+ * respond in time. Many such resources share one list.
+ */
+export async function checkAdoption<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  services: Services,
+  inputs: Properties,
+): Promise<string | undefined> {
+  const { adopt } = inputs;
+  if (adopt === undefined || holdsUnknown(adopt)) return undefined;
+  const id = String(adopt);
+  const { values } = declaredInputs<I>(definition.fields, inputs);
+  const ignored = new IgnoredChanges(inputs);
+  const problemOf = (live: Live | undefined) =>
+    live === undefined
+      ? missingProblem(definition.kind, id)
+      : adoptionProblem(definition, id, live, withoutIgnored(definition.fields, values, ignored, live));
+  const collection = definition.collection(services);
+  const deadline = deadlineAfter(services.clock, readTimeout);
+  try {
+    const live = await collection.readRecent(id, deadline);
+    const problem = problemOf(live);
+    // A list may lag behind.
+    return problem === undefined || live === undefined
+      ? problem
+      : problemOf(await collection.view(id, { deadline }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why an object that does not exist cannot be adopted. */
+export function missingProblem(kind: string, id: string): string {
+  return `adopt: there is no ${kind} ${id}, so nothing was adopted or created. Set it to the id of an existing one, or remove \`adopt\` to create one.`;
+}
+
+/**
+ * Why the object cannot be adopted, and what to do. Undefined if it can.
+ * @param managed The declared arguments without ignored ones. Unknown values are not compared.
+ */
+export function adoptionProblem<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  id: string,
+  live: Live,
+  managed: Partial<I>,
+): string | undefined {
+  const { kind, fields } = definition;
+  const obstacle = definition.createMatcher?.isBeingDeleted(live)
+    ? "it is being deleted. Remove `adopt` to create another one."
+    : definition.adoptionObstacle?.(live);
+  if (obstacle !== undefined) return `adopt: ${kind} ${id} was not adopted or changed, because ${obstacle}`;
+  const differences = [
+    ...compare(fields, managed, undefined, live)
+      .unrepaired.filter(({ field }) => fields[field].change === "replace")
+      .map(
+        ({ field, declared, live: actual }) =>
+          `${field} is ${JSON.stringify(actual)} and not ${JSON.stringify(declared)}`,
+      ),
+    ...provenDifferences(fields, managed, live).map((field) => `${field} is a different one`),
+  ];
+  return differences.length === 0
+    ? undefined
+    : `adopt: ${kind} ${id} was not adopted or changed, because these values can only be set when it is created, and they differ: ${differences.join("; ")}. Declare the live values, or leave these arguments out.`;
+}
+
+/** Arguments whose live values the service does not return, but that provably differ from the declared ones. */
+function provenDifferences<I, Live, Step extends string>(
+  fields: Fields<I, Live, Step>,
+  inputs: Partial<I>,
+  live: Live,
+): readonly string[] {
+  const names: string[] = [];
+  for (const name in fields) {
+    const wanted = inputs[name];
+    if (wanted === undefined || wanted === null || holdsUnknown(wanted)) continue;
+    if (fields[name].provesDifference?.(wanted, live)) names.push(name);
+  }
+  return names;
+}

@@ -1,0 +1,113 @@
+import type { ProgramFunction } from "../../src/engine";
+import { type PropertyMap, unknown } from "../../src/state";
+import { declare, TestStack } from "../../src/testing";
+import { declareAll } from "./declare-all";
+import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, webInstanceFrom } from "./programs";
+
+/** A stack whose service has as many instances that no state contains. */
+async function stackWithUnmanaged(count: number, options: ConstructorParameters<typeof TestStack>[0] = {}) {
+  const stack = new TestStack(options);
+  const { client } = stack.services();
+  const { rootPass, ...create } = smallInstance;
+  for (let index = 1; index <= count; index++) {
+    const body = { ...create, region: "us-east", type: "g1-nano-1", root_pass: String(rootPass) };
+    await stack.clock.run(client.instances.create({ ...body, label: `theirs-${index}` }));
+  }
+  await stack.clock.advance(180_000);
+  stack.emulator.control.forgetRequests();
+  return stack;
+}
+
+/** A program that creates an instance besides adopting one. */
+const withAnother =
+  (adopting: PropertyMap, options = {}): ProgramFunction =>
+  async (register) => {
+    await register(declare("Instance", "other", smallInstance));
+    await register(declare("Instance", "web", adopting, options));
+    return {};
+  };
+
+const change = (stack: TestStack, patch: { readonly region?: string; readonly status?: "deleting" }) =>
+  stack.emulator.control.externalChange({ kind: "instance_change", instanceId: 1, patch });
+
+describe("The preview of a resource that adopts an object", () => {
+  it.each([
+    ["does not exist", {}, { adopt: 9 }, /^adopt: there is no instance 9, /],
+    ["is being deleted", { status: "deleting" }, { adopt: 1 }, /^adopt: instance 1 .* it is being deleted\./],
+    ["has another region", {}, { adopt: 1, region: "us-west" }, /region is "us-east" and not "us-west"\./],
+    ["provably has another image", {}, { adopt: 1, image: "node/arch" }, /image is .*debian12.* not .*arch/],
+  ] as const)("refuses one that %s, as `up` does", async (_, patch, args, reason) => {
+    const stack = await stackWithUnmanaged(1);
+    change(stack, patch);
+    expect(failuresOf(await stack.preview(withAnother(args)))).toEqual([expect.stringMatching(reason)]);
+    expect(failuresOf(await stack.up(withAnother(args)))).toEqual([expect.stringMatching(reason)]);
+    expect(instancesIn(stack)[0]).toMatchObject({ id: 1, label: "theirs-1" });
+  });
+
+  it.each([
+    ["has the declared values", { region: "us-east" }, {}],
+    ["may have an argument's unknown value", { region: unknown }, {}],
+    ["differs in an ignored argument", { region: "us-west" }, { ignoreChanges: ["region"] }],
+    ["differs in an argument that changes in place", { tags: ["new"] }, {}],
+  ])("accepts one that %s", async (_, args, options) => {
+    const stack = await stackWithUnmanaged(1);
+    const adopting = { adopt: 1, ...args, ...options };
+    expect(failuresOf(await stack.preview(withAnother(adopting, options)))).toEqual([]);
+  });
+
+  it("reads nothing for an id that is unknown, and nothing again once the state has the object", async () => {
+    const stack = await stackWithUnmanaged(1);
+    expect(failuresOf(await stack.preview(webInstanceFrom({ adopt: unknown })))).toEqual([]);
+    expect(callsTo(stack)).toEqual([]);
+    const program = webInstanceFrom({ adopt: 1, region: "us-east" });
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    change(stack, { region: "us-west" });
+    stack.emulator.control.forgetRequests();
+    expect(failuresOf(await stack.preview(program))).toEqual([]);
+    expect(callsTo(stack)).toEqual([]);
+  });
+
+  it("sends one list for any number of them", async () => {
+    const stack = await stackWithUnmanaged(3);
+    const adopting = Object.fromEntries([1, 2, 3].map((id) => [`web-${id}`, { adopt: id }]));
+    expect(failuresOf(await stack.preview(declareAll("Instance", adopting)))).toEqual([]);
+    expect(callsTo(stack)).toEqual(["GET /v4/node/instances"]);
+  });
+
+  it("accepts objects that only a list that lags behind shows otherwise", async () => {
+    const stack = await stackWithUnmanaged(2, { settings: { listLagSeconds: 60 } });
+    change(stack, { region: "us-west" });
+    const adopting = { web: { adopt: 1, region: "us-west" }, other: { adopt: 2 } };
+    expect(failuresOf(await stack.preview(declareAll("Instance", adopting)))).toEqual([]);
+    expect(callsTo(stack)).toEqual(["GET /v4/node/instances", "GET /v4/node/instances/1"]);
+  });
+
+  it("passes within seconds if the service does not respond", async () => {
+    const stack = await stackWithUnmanaged(1);
+    stack.emulator.control.faults.add({ operation: "instances.view", effect: { status: 503 } });
+    const startedAt = stack.clock.now();
+    expect(failuresOf(await stack.preview(webInstanceFrom({ adopt: 1, region: "us-west" })))).toEqual([]);
+    expect(stack.clock.now() - startedAt).toBeLessThanOrEqual(6000);
+    expect(callsTo(stack)).toContain("GET /v4/node/instances/1");
+  });
+
+  it("compares nothing if another argument is refused", async () => {
+    const stack = await stackWithUnmanaged(1);
+    const program = webInstanceFrom({ adopt: 9, label: "-" });
+    expect(failuresOf(await stack.preview(program))).toEqual([expect.stringMatching(/label/)]);
+    expect(callsTo(stack)).toEqual([]);
+  });
+});
+
+it("accepts a schedule of an instance that the same run has just created, although views lag", async () => {
+  const stack = new TestStack({ settings: { listLagSeconds: 3 } });
+  const program: ProgramFunction = async (register) => {
+    const { outputs } = await register(declare("Instance", "web", smallInstance));
+    const adopt = outputs.instanceId ?? unknown;
+    await register(declare("BackupSchedule", "nightly", { adopt, day: "Monday", window: "W2" }));
+    return {};
+  };
+  const done = await stack.up(program);
+  expect(failuresOf(done)).toEqual([]);
+  expect(stepsOf(done)).toEqual(["create web", "create nightly"]);
+});
