@@ -132,6 +132,12 @@ function diffUnresolved<I extends CommonInputs, Live, Step extends string>(
   const isAdopting = (news.adopt ?? undefined) !== undefined;
   const canSearch = unseen === true && hasIntent(services, origin);
   const isReplaced = isProvenByLabel || isAdopting || canSearch;
+  if (!isReplaced) {
+    services.log.warn(
+      `An earlier create of this ${definition.kind} is unresolved, so \`pulumi up\` refuses to update the resource. Run \`nodecloud recover\`, set \`adopt: <id>\` to take over what was created, or run \`pulumi up --replace\` on this resource.`,
+      origin,
+    );
+  }
   return {
     changes: true,
     replaces: isReplaced ? [definition.labelOf ? "label" : "adopt"] : [],

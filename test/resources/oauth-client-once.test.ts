@@ -132,6 +132,25 @@ describe("a create that stays unresolved", () => {
     expect(clientsIn(stack)).toHaveLength(2);
   });
 
+  it("is announced by a preview, which says what `up` refuses and whether it adopts", async () => {
+    const { stack } = await leaveUnresolved();
+    const [adopt = ""] = clientsIn(stack).map(({ id }) => id);
+    const previewed = async (program: ProgramFunction) => {
+      stack.messages.length = 0;
+      const steps = stepsOf(await stack.preview(program));
+      return { steps, messages: stack.messages.map(({ message }) => message) };
+    };
+    const refused = await previewed(declareClient());
+    expect(refused).toEqual({
+      steps: ["update app"],
+      messages: [
+        "An earlier create of this OAuth client is unresolved, so `pulumi up` refuses to update the resource. Run `nodecloud recover`, set `adopt: <id>` to take over what was created, or run `pulumi up --replace` on this resource.",
+      ],
+    });
+    const { messages } = await previewed(declareClient({ adopt }));
+    expect(messages).toEqual([`adopts the existing OAuth client ${adopt} instead of creating one`]);
+  });
+
   it("deletes nothing when it is destroyed, because nothing proves which client it created", async () => {
     const { stack } = await leaveUnresolved();
     expect((await stack.destroy()).result).toBe("succeeded");
