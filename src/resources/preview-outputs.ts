@@ -20,7 +20,7 @@ type Declared = Pick<Declaration, "fields" | "outputs"> & PreviewSource;
  * Makes outputs known in the preview of an update, so that no dependent resource appears to change. The SDK's plugin is not involved in
  * previews, so the engine knows only the inputs and the id.
  *
- * - The output with the id repeats the id, or that of the object that a new resource adopts.
+ * - The id is that of the object that a new resource adopts. The output with the id repeats it.
  * - A stable output is read if the program uses it and the resource changes, from one list of the kind per run.
  * - So is an output whose declared value the update does not set, because the argument is ignored or cannot be changed in place.
  *
@@ -42,6 +42,7 @@ export function resolveInPreviews(
       ? resource.id.apply(orUnknown)
       : pulumi.all([adopt, resource.urn]).apply(([adopted]) => String(adopted));
   const id = isPreview ? previewedId() : resource.id;
+  if (isPreview && adopt !== undefined) Reflect.set(resource, "id", id);
   for (const [name, kind] of Object.entries(declared.outputs)) {
     if (kind === "id") Reflect.set(resource, name, id);
     if (kind === "numeric id") Reflect.set(resource, name, id.apply(Number));

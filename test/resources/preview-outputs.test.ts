@@ -146,11 +146,18 @@ it("knows the id of an object that a new resource adopts", async () => {
   const program = (name: string, adopt?: number) => () => {
     const web = new Instance(name, { ...small, label: "mine", ...(adopt && { adopt }) });
     new BackupSchedule("nightly", { instanceId: web.instanceId, day: "Monday", window: "W2" });
-    return { id: web.instanceId, region: web.region };
+    const redirectUri = web.id.apply((id) => `https://example.com/${id}`);
+    new OAuthClient("app", { label: "app", redirectUri });
+    return { id: web.instanceId, ownId: web.id, region: web.region };
   };
   await stack.up(program("old"));
   const previewed = await stack.preview(program("new", 1));
-  expect(previewed.outputs).toMatchObject({ id: { value: 1 }, region: { value: "us-east" } });
+  expect(previewed.outputs).toMatchObject({
+    id: { value: 1 },
+    ownId: { value: "1" },
+    region: { value: "us-east" },
+  });
+  expect(stepsOf(previewed).filter((step) => step.endsWith("app"))).toEqual([]);
   expect(stepsOf(previewed).filter((step) => step.endsWith("nightly"))).toEqual([]);
 });
 
