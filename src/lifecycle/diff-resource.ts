@@ -134,7 +134,7 @@ function diffUnresolved<I extends CommonInputs, Live, Step extends string>(
   const isReplaced = isProvenByLabel || isAdopting || canSearch;
   if (!isReplaced) {
     services.log.warn(
-      `An earlier create of this ${definition.kind} is unresolved, so \`pulumi up\` refuses to update the resource. Run \`nodecloud recover\`, set \`adopt: <id>\` to take over what was created, or run \`pulumi up --replace\` on this resource.`,
+      `An earlier create of this ${definition.kind} is unresolved. \`pulumi up\` does not update the resource, and says what to do.`,
       origin,
     );
   }

@@ -209,7 +209,11 @@ describe("adopting an instance", () => {
     const web = { ...smallInstance, adopt: 1 };
     await stack.up(webInstanceFrom(web));
     const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
-    const both = declareAll("Instance", { web, other: smallInstance });
+    const both: ProgramFunction = async (register) => {
+      await register(declare("Instance", "web", web));
+      await register(declare("Instance", "other", smallInstance));
+      return {};
+    };
     stack.emulator.control.faults.add({ operation: "instances.create", effect: { status: 403 } });
     expect(failuresOf(await stack.up(both, { replace: [resource?.urn ?? ""] }))).toHaveLength(1);
     expect(stack.store.snapshot.resources.filter((state) => state.delete)).toHaveLength(1);

@@ -144,7 +144,7 @@ describe("a create that stays unresolved", () => {
     expect(refused).toEqual({
       steps: ["update app"],
       messages: [
-        "An earlier create of this OAuth client is unresolved, so `pulumi up` refuses to update the resource. Run `nodecloud recover`, set `adopt: <id>` to take over what was created, or run `pulumi up --replace` on this resource.",
+        "An earlier create of this OAuth client is unresolved. `pulumi up` does not update the resource, and says what to do.",
       ],
     });
     const { messages } = await previewed(declareClient({ adopt }));

@@ -151,7 +151,7 @@ describe("adopting", () => {
       when: "after",
       effect: { reset: true },
     });
-    stack.emulator.control.faults.add({ operation: "instances.view", from: 3, effect: { status: 403 } });
+    stack.emulator.control.faults.add({ operation: "instances.view", from: 4, effect: { status: 403 } });
     expect(failuresOf(await stack.up(adopting)).join()).toMatch(/instance 1 exists and is in the state/);
     expect(stack.outputs("web")).toMatchObject({ instanceId: 1 });
   });
