@@ -18,6 +18,7 @@ module.exports = {
   },
   setupFiles: ["<rootDir>/test/cheap-hashes.cjs"],
   testTimeout: 30_000,
+  testSequencer: "<rootDir>/test/sequencer.cjs",
   // For two processors: while tests of one worker wait for processes that they started, the others run.
   maxWorkers: 3,
   // A worker keeps memory of every file that it has run, and gets slower.
