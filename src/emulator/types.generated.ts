@@ -128,8 +128,11 @@ export type Settings = {
   unknownFields: "ignored" | "refused";
   /** A JSON body with another Content-Type: accepted, or rejected with 415. */
   contentTypes: "any" | "json";
-  /** Whether lists apply the header X-Filter. */
-  filters: "header" | "ignored";
+  /**
+   * Whether lists apply the header X-Filter. `header`: conditions on the fields marked F, ordered by any
+   * field. `anyField`: conditions on any field.
+   */
+  filters: "header" | "anyField" | "ignored";
   /** A `page_size` below 25 or above 500: rejected, or replaced by the nearest bound. */
   pageSize: "refused" | "clamped";
   /** Items per page without `page_size`. */

@@ -41,6 +41,32 @@ test("an exported world can be loaded and continues from the same point", async 
   expect(third.control.world().instances).toHaveLength(1);
 });
 
+test.each([
+  ["GET", "/world"],
+  ["POST", "/load"],
+  ["POST", "/reset"],
+  ["GET", "/requests"],
+  ["GET", "/requests/1/world"],
+  ["GET", "/snapshots/first"],
+  ["PUT", "/snapshots/second"],
+  ["POST", "/snapshots/first/load"],
+])("other callers are served before the second %s %s, which may take long", async (method, path) => {
+  const service = startService();
+  await service.get("/regions");
+  await control(service, "PUT", "/snapshots/first");
+  const body = path === "/load" ? service.control.world() : undefined;
+  const answered: string[] = [];
+  const send = async (...[method, path, body]: [string, string, unknown?]) => {
+    const { status } = await control(service, method, path, body);
+    answered.push(`${path} ${status}`);
+  };
+  const both = [send(method, path, body), send(method, path, body)];
+  await send("GET", "/health");
+  expect(answered.at(-1)).toBe("/health 200");
+  await Promise.all(both);
+  expect(answered.at(-1)).toBe(`${path} 200`);
+});
+
 test("a world of another brand, or an invalid one, is not loaded", async () => {
   const service = startService();
   const world = createEmulator({ brand: "other" }).control.world();

@@ -79,6 +79,11 @@ describe("a filter", () => {
     ["+contains of a missing value", { image: { "+contains": "nul" } }, []],
     ["an empty +or", { "+or": [] }, []],
     ["+order_by", { "+order_by": "label", "+order": "desc" }, [4, 3, 2, 1]],
+    ["+order_by a field that is not marked F", { "+order_by": "created", "+order": "desc" }, [1, 2, 3, 4]],
+    ["+order_by a nested field", { "+order_by": "specs.disk" }, [1, 2, 3, 4]],
+    ["+or of the values of a field", { label: { "+or": ["web-1", "web-3"] } }, [1, 3]],
+    ["+or of operators on a field", { id: { "+or": [{ "+lt": 2 }, { "+gt": 3 }] } }, [1, 4]],
+    ["+and of operators on a field", { id: { "+and": [{ "+gt": 1 }, { "+lt": 3 }] } }, [2]],
   ];
   test.each(cases)("by %s", async (_, filter, expected) => {
     const { get } = await withInstances(4);
@@ -127,6 +132,10 @@ describe("a filter", () => {
     '{"+order_by": 1}',
     '{"+order_by": {"toString": 1}}',
     '{"+order_by": ["label"]}',
+    '{"+order_by": "nonsense"}',
+    '{"label": {"+or": "web-1"}}',
+    '{"label": {"+or": [1]}}',
+    '{"status": "running"}',
     '{"+order_by": "label", "+order": 1}',
     '{"+order_by": "label", "+order": "up"}',
   ])("that is not valid is rejected: %s", async (filter) => {
@@ -175,6 +184,21 @@ describe("a filter", () => {
     expect(await ask({ vendor: null })).toBe(1);
     expect(await ask({ vendor: { "+neq": null } })).toBe(11);
   });
+});
+
+test("filters by any field with the setting `anyField`", async () => {
+  const { get, control } = await withInstances(3);
+  const ask = async (filter: object) => {
+    const { body, status } = await get("/acme/instances", {
+      headers: { "X-Filter": JSON.stringify(filter) },
+    });
+    return status === 200 ? body.data.map(({ id }: { id: number }) => id) : status;
+  };
+  expect(await ask({ status: "offline" })).toBe(400);
+  control.settings({ filters: "anyField" });
+  expect(await ask({ status: "offline", id: { "+gt": 1 } })).toEqual([2, 3]);
+  expect(await ask({ "specs.disk": { "+lt": 0 } })).toEqual([]);
+  expect(await ask({ nonsense: 1 })).toBe(400);
 });
 
 test("filters events by their entity and action", async () => {

@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { nextTurn } from "../../clock";
+import { Semaphore } from "../../semaphore";
 import { advanceInSlices } from "../advance-clock";
 import { eventStream } from "../console/event-stream";
 import { formSchemas } from "../console/forms";
@@ -26,19 +28,27 @@ const wholeNumber = z.coerce.number().int().min(1);
 /** The control paths: `Control` over HTTP. Times and durations are in milliseconds. */
 export function controlRoutes(): Hono<EmulatorEnv> {
   const routes = new Hono<EmulatorEnv>({ strict: false });
+  const wholeWorlds = new Semaphore(1);
+  /** A large world takes up to seconds. Requests for whole ones are served one after the other, and other callers in between. */
+  const inTurn = <T>(work: () => T): Promise<T> =>
+    wholeWorlds.run(async () => {
+      await nextTurn();
+      return work();
+    });
   routes.get("/health", (c) =>
     c.json({ status: "ok", brand: c.env.runtime.brand.word, time: c.env.control.clock.view().time }),
   );
   // Every path below requires it.
   routes.use(requireControlToken);
   routes.get("/openapi.json", (c) => c.json(openApiDocument(c.env.runtime.brand, c.env.runtime.settings)));
-  routes.get("/world", (c) => c.json(c.env.control.world()));
+  routes.get("/world", (c) => inTurn(() => c.json(c.env.control.world())));
   routes.post("/load", async (c) => {
-    c.env.control.load(await readWorldBody(c.req.raw, c.env.runtime));
+    const world = await readWorldBody(c.req.raw, c.env.runtime);
+    await inTurn(() => c.env.control.load(world));
     return c.json({});
   });
-  routes.post("/reset", (c) => {
-    c.env.control.reset();
+  routes.post("/reset", async (c) => {
+    await inTurn(() => c.env.control.reset());
     return c.json({});
   });
   routes.get("/clock", (c) => c.json(c.env.control.clock.view()));
@@ -84,25 +94,27 @@ export function controlRoutes(): Hono<EmulatorEnv> {
     const changed = c.env.control.clock.step();
     return c.json({ ...c.env.control.clock.view(), changed });
   });
-  routes.get("/requests", (c) => c.json({ requests: c.env.control.requests() }));
+  routes.get("/requests", (c) => inTurn(() => c.json({ requests: c.env.control.requests() })));
   routes.get("/requests/:number", (c) =>
     c.json(c.env.control.request(wholeNumber.parse(c.req.param("number")))),
   );
   routes.get("/requests/:number/world", (c) =>
-    c.json(c.env.control.worldBefore(wholeNumber.parse(c.req.param("number")))),
+    inTurn(() => c.json(c.env.control.worldBefore(wholeNumber.parse(c.req.param("number"))))),
   );
   routes.delete("/requests", (c) => {
     c.env.control.forgetRequests();
     return c.json({});
   });
   routes.get("/snapshots", (c) => c.json({ snapshots: c.env.control.snapshots.list() }));
-  routes.get("/snapshots/:name", (c) => c.json(c.env.control.snapshots.read(c.req.param("name"))));
-  routes.put("/snapshots/:name", (c) => {
-    c.env.control.snapshots.save(c.req.param("name"));
+  routes.get("/snapshots/:name", (c) =>
+    inTurn(() => c.json(c.env.control.snapshots.read(c.req.param("name")))),
+  );
+  routes.put("/snapshots/:name", async (c) => {
+    await inTurn(() => c.env.control.snapshots.save(c.req.param("name")));
     return c.json({});
   });
-  routes.post("/snapshots/:name/load", (c) => {
-    c.env.control.snapshots.load(c.req.param("name"));
+  routes.post("/snapshots/:name/load", async (c) => {
+    await inTurn(() => c.env.control.snapshots.load(c.req.param("name")));
     return c.json({});
   });
   routes.delete("/snapshots/:name", (c) => {

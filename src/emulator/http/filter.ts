@@ -13,17 +13,26 @@ const maxParts = 200;
 /** Selects and sorts the items of a list. */
 export type Filter = (items: readonly unknown[]) => unknown[];
 
-/** The fields that a filter may name, with dots if they are nested, and the types of their values. */
-type FilterableFields = ReadonlyMap<string, OperandKind>;
+/** The fields of an item, by their names, with dots if they are nested. */
+type Fields = ReadonlyMap<string, KnownField>;
+
+interface KnownField {
+  /** The type of its values. */
+  readonly kind: OperandKind;
+  /** Whether conditions may name it. */
+  readonly isFilterable: boolean;
+}
 
 /**
- * Compiles the header X-Filter: JSON conditions on the fields that section 2 marks F, compared with the values that the
- * response to the caller would contain. Throws a `ServiceError` for anything else.
+ * Compiles the header X-Filter: JSON conditions on fields of the items, and the field to order them by. Fields are compared with the values
+ * that the response to the caller would contain. Throws a `ServiceError` for anything else.
+ * @param hasAnyField Whether conditions may name any field, and not only those that section 2 marks F.
  */
 export function compileFilter(
   item: z.ZodType,
   header: string | null,
   toShown: (item: unknown) => unknown,
+  hasAnyField: boolean,
 ): Filter | undefined {
   if (header === null || header.trim() === "") return undefined;
   const given = objectOf(header);
@@ -32,7 +41,8 @@ export function compileFilter(
     throw invalidRequest(`X-Filter has more than ${maxParts} parts`);
   const { "+order_by": orderBy, "+order": direction = "asc", ...conditions } = given;
   const errors = new InputErrors();
-  const fields = filterableFields(item);
+  const fields = new Map(fieldsIn(item));
+  if (hasAnyField) for (const [name, { kind }] of fields) fields.set(name, { kind, isFilterable: true });
   const test = testOf(conditions, fields, errors);
   const key = typeof orderBy === "string" ? orderBy : undefined;
   if (orderBy !== undefined && (key === undefined || !fields.has(key))) {
@@ -50,20 +60,19 @@ export function compileFilter(
 }
 
 /** Not marked F, but clients that wait for an event filter by its entity. */
-const entityFields = [
-  ["entity.id", "any"],
-  ["entity.type", "string"],
-] as const;
+const entityFields: readonly [string, KnownField][] = [
+  ["entity.id", { kind: "any", isFilterable: true }],
+  ["entity.type", { kind: "string", isFilterable: true }],
+];
 
-function filterableFields(schema: z.ZodType, prefix = ""): FilterableFields {
-  return new Map(
-    fieldsOf(schema).flatMap((field): (readonly [string, OperandKind])[] => {
-      if (field.name === "entity" && prefix === "") return [...entityFields];
-      const name = prefix + field.name;
-      const inner = [...filterableFields(field.schema, `${name}.`)];
-      return field.meta.filterable ? [[name, kindOf(field.schema)], ...inner] : inner;
-    }),
-  );
+function fieldsIn(schema: z.ZodType, prefix = ""): [string, KnownField][] {
+  return fieldsOf(schema).flatMap((field): [string, KnownField][] => {
+    if (field.name === "entity" && prefix === "") return [...entityFields];
+    const name = prefix + field.name;
+    const inner = fieldsIn(field.schema, `${name}.`);
+    if (inner.length > 0) return inner;
+    return [[name, { kind: kindOf(field.schema), isFilterable: field.meta.filterable === true }]];
+  });
 }
 
 function kindOf(schema: z.ZodType): OperandKind {
@@ -72,20 +81,26 @@ function kindOf(schema: z.ZodType): OperandKind {
   return single instanceof z.ZodBoolean ? "boolean" : "string";
 }
 
-function testOf(conditions: object, fields: FilterableFields, errors: InputErrors): Test {
+function testOf(conditions: object, fields: Fields, errors: InputErrors): Test {
   const tests = Object.entries(conditions).map(([name, condition]: [string, unknown]): Test => {
     if (name === "+and" || name === "+or") {
-      const parts = partsOf(name, condition, errors).map((part) => testOf(part, fields, errors));
-      return name === "+and"
-        ? (item) => parts.every((part) => part(item))
-        : (item) => parts.some((part) => part(item));
+      return combined(
+        name,
+        partsOf(name, condition, errors).map((part) => testOf(part, fields, errors)),
+      );
     }
-    const kind = fields.get(name);
-    if (kind) return fieldTest({ name, kind }, condition, errors);
+    const field = fields.get(name);
+    if (field?.isFilterable) return fieldTest({ name, kind: field.kind }, condition, errors);
     errors.add("X-Filter", `Cannot filter on ${name}`);
     return matchesNothing;
   });
   return (item) => tests.every((test) => test(item));
+}
+
+function combined(word: "+and" | "+or", parts: readonly Test[]): Test {
+  return word === "+and"
+    ? (item) => parts.every((part) => part(item))
+    : (item) => parts.some((part) => part(item));
 }
 
 function partsOf(name: string, condition: unknown, errors: InputErrors): object[] {
@@ -103,7 +118,11 @@ function fieldTest(field: Field, condition: unknown, errors: InputErrors): Test 
   if (!isRecord(condition)) return operatorTest(field, ["equality", equality], condition, errors);
   const given: [string, unknown][] = Object.entries(condition);
   if (given.length === 0) errors.add("X-Filter", `${field.name} needs a value or an operator`);
-  const tests = given.map(([word, operand]) => {
+  const tests = given.map(([word, operand]): Test => {
+    if ((word === "+and" || word === "+or") && Array.isArray(operand)) {
+      const parts = operand.map((part: unknown) => fieldTest(field, part, errors));
+      return combined(word, parts);
+    }
     const operator = operators.get(word);
     if (operator) return operatorTest(field, [word, operator], operand, errors);
     errors.add("X-Filter", `${word} is not an operator`);

@@ -26,9 +26,9 @@ export function pageOf(
 ): unknown {
   const { page, size } = requestedPage(operation, request.query, settings);
   const filter =
-    settings.filters === "header"
-      ? compileFilter(operation.response, request.filter, request.toShown)
-      : undefined;
+    settings.filters === "ignored"
+      ? undefined
+      : compileFilter(operation.response, request.filter, request.toShown, settings.filters === "anyField");
   const items = filter?.(indexes(listing.size).map((index) => listing.show(index)));
   const results = items?.length ?? listing.size;
   const start = (page - 1) * size;

@@ -26,9 +26,9 @@ export const callSettings = {
     section: "1",
     doc: "A JSON body with another Content-Type: accepted, or rejected with 415.",
   }),
-  filters: choice(["header", "ignored"], {
+  filters: choice(["header", "anyField", "ignored"], {
     section: "4",
-    doc: "Whether lists apply the header X-Filter.",
+    doc: "Whether lists apply the header X-Filter. `header`: conditions on the fields marked F, ordered by any field. `anyField`: conditions on any field.",
   }),
   pageSize: choice(["refused", "clamped"], {
     section: "8",
