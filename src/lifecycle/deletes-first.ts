@@ -5,5 +5,5 @@ export function deletesFirst(
   { fields }: { readonly fields: Readonly<Record<string, { readonly isUnique?: true }>> },
   { generatedLabel }: Properties,
 ): boolean {
-  return fields.label?.isUnique === true && generatedLabel === false;
+  return fields.label?.isUnique === true && generatedLabel !== true;
 }

@@ -202,20 +202,20 @@ export const bodies: readonly (readonly [
     "images.create",
     imageCreate,
     { disk_id: 1 },
-    [id("disk_id"), filledText("label"), { ...description, wrongType: [1, null] }],
+    [id("disk_id"), text("label"), { ...description, wrongType: [1, null] }],
   ],
   [
     "images.upload",
     imageUpload,
     { label: "golden", region: "r1" },
-    [filledText("label"), filledText("region"), { ...description, wrongType: [1, null] }],
+    [text("label"), filledText("region"), { ...description, wrongType: [1, null] }],
   ],
   [
     "images.update",
     imageUpdate,
     {},
     [
-      filledText("label"),
+      text("label"),
       { ...description, takes: [...description.takes, null] },
       {
         field: "status",

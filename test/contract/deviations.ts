@@ -17,7 +17,6 @@ const clone = "POST /node/instances/{instanceId}/clone body";
 const create = "POST /node/instances body";
 const captureImage = "POST /images body";
 const uploadImage = "POST /images/upload body";
-const updateImage = "PUT /images/{imageId} body";
 const restore = "POST /node/instances/{instanceId}/backups/{backupId}/restore body";
 const update = "PUT /node/instances/{instanceId} body";
 
@@ -51,13 +50,12 @@ export const deviations: readonly Deviation[] = [
     places: ["maintenance.entity.label", "notification.entity.label"],
   },
   {
-    reason: "An empty string is not a region, a type, an image or a title.",
+    reason: "An empty string is not a region, a type or an image.",
     fact: "min",
     inContract: "1",
     places: [
       ...[`${create}.region`, `${create}.type`, `${create}.image`],
       ...[`${clone}.region`, `${clone}.type`, `${uploadImage}.region`],
-      ...[`${captureImage}.label`, `${uploadImage}.label`, `${updateImage}.label`],
     ],
   },
   {

@@ -36,6 +36,12 @@ describe("capturing a disk", () => {
     expect(await isListed(service, image.id)).toBe(true);
   });
 
+  test("takes the disk's label in place of an empty one, as clients without optional fields send it", async () => {
+    const service = startService();
+    const { image, disk } = await captureDisk(service, { label: "" });
+    expect(image.label).toBe(disk.label);
+  });
+
   test("accepts a label and a description", async () => {
     const service = startService();
     const { image } = await captureDisk(service, { label: "golden two", description: "By hand." });
@@ -122,7 +128,7 @@ describe("changing an image", () => {
     expect([reply.status, reply.body.status]).toEqual([200, "available"]);
   });
 
-  test.each([{ label: "" }, { description: "" }, { description: "x".repeat(65_001) }])(
+  test.each([{ label: 1 }, { description: "" }, { description: "x".repeat(65_001) }])(
     "rejects values that are out of bounds",
     async (patch) => {
       const { put } = startService();

@@ -27,7 +27,28 @@ test("does not mistake another path for the id of an image", async () => {
 test("names a field in the brand's word in the reason", async () => {
   const { post } = startService();
   const none = await post("/account/entity-transfers", { entities: { acmes: [] } });
-  expect(errorReasons(none)).toEqual({ "entities.acmes": "acmes must have at least 1 items" });
+  expect(errorReasons(none)).toEqual({ "entities.acmes": "acmes must have at least 1 item" });
+});
+
+test.each([
+  ["POST", "/account/payments", { usd: "1e3", cvv: "123" }, { usd: "usd must be a decimal number as text" }],
+  ["PUT", "/account", { state: "Ontario", country: "ca" }, { state: /^for CA only the two-letter code/ }],
+  ["PUT", "/account", { country: "USA" }, { country: "country is not valid" }],
+  ["PUT", "/account", { city: "x".repeat(25) }, { city: "city must have at most 24 characters" }],
+  ["POST", "/account/oauth-clients", { label: "", redirect_uri: "x" }, { label: /at least 1 character$/ }],
+])("says how a value of %s %s is wrong: %j", async (method, path, body, expected) => {
+  const reasons = errorReasons(await startService().call(method, path, body));
+  expect(reasons).toMatchObject(
+    Object.fromEntries(
+      Object.entries(expected).map(([name, reason]) => [name, expect.stringMatching(reason)]),
+    ),
+  );
+});
+
+test("names the only type of a payment method that can be added", async () => {
+  const body = { type: "paypal", is_default: true, data: {} };
+  const reasons = errorReasons(await startService().post("/account/payment-methods", body));
+  expect(reasons.type).toBe('type must be "credit_card"');
 });
 
 test("accepts a POST with a JSON content type and no body", async () => {

@@ -28,7 +28,7 @@ export const image = z
   })
   .meta({ id: "Image", description: "A public or private disk image (section 2.3)." });
 
-const label = z.string().min(1).describe("A short title.");
+const label = z.string().describe("A short title.");
 const description = z
   .string()
   .min(limits.imageDescription.min)

@@ -119,9 +119,14 @@ function fieldTest(field: Field, condition: unknown, errors: InputErrors): Test 
   const given: [string, unknown][] = Object.entries(condition);
   if (given.length === 0) errors.add("X-Filter", `${field.name} needs a value or an operator`);
   const tests = given.map(([word, operand]): Test => {
-    if ((word === "+and" || word === "+or") && Array.isArray(operand)) {
-      const parts = operand.map((part: unknown) => fieldTest(field, part, errors));
-      return combined(word, parts);
+    if (word === "+and" || word === "+or") {
+      if (!Array.isArray(operand))
+        errors.add("X-Filter", `${field.name}: ${word} must be an array of values`);
+      const parts: unknown[] = Array.isArray(operand) ? operand : [];
+      return combined(
+        word,
+        parts.map((part) => fieldTest(field, part, errors)),
+      );
     }
     const operator = operators.get(word);
     if (operator) return operatorTest(field, [word, operator], operand, errors);

@@ -93,19 +93,29 @@ function reasonOf(issue: z.core.$ZodIssue, name: string): string {
   switch (issue.code) {
     case "invalid_type":
       return `${name} must be of type ${issue.expected}`;
+    case "invalid_value":
+      return `${name} must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
     case "too_small":
-      if (issue.origin === "string") return `${name} must have at least ${issue.minimum} characters`;
-      return issue.origin === "array"
-        ? `${name} must have at least ${issue.minimum} items`
-        : `${name} must be at least ${issue.minimum}`;
+      return `${name} must ${sizeOf(issue.origin, "least", issue.minimum)}`;
     case "too_big":
-      if (issue.origin === "string") return `${name} must have at most ${issue.maximum} characters`;
-      return issue.origin === "array"
-        ? `${name} must have at most ${issue.maximum} items`
-        : `${name} must be at most ${issue.maximum}`;
+      return `${name} must ${sizeOf(issue.origin, "most", issue.maximum)}`;
+    case "custom":
+      return issue.message;
+    case "invalid_format":
+      // Messages of the contract complete this sentence. Zod's begin with this word.
+      return issue.message.startsWith("Invalid")
+        ? `${name} is not valid`
+        : `${name} must be ${issue.message}`;
     default:
       return `${name} is not valid`;
   }
+}
+
+function sizeOf(origin: string, bound: "least" | "most", size: number | bigint): string {
+  const unit = { string: "character", array: "item" }[origin];
+  return unit === undefined
+    ? `be at ${bound} ${size}`
+    : `have at ${bound} ${size} ${unit}${size === 1 ? "" : "s"}`;
 }
 
 function memberOf(value: unknown, key: PropertyKey): unknown {

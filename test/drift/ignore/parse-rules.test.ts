@@ -85,7 +85,7 @@ describe("a malformed file", () => {
     [
       "- type: Vol*\n  reason: x",
       ':1:3, rule 1: "Vol*" is not a valid type',
-      "Valid values: BackupSchedule, Image",
+      `Valid values: ${resourceClasses.toSorted().join(", ")}.`,
     ],
     ["- type: null\n  reason: x", ':1:3, rule 1: "null" is not a valid type', "Valid values: BackupSchedule"],
     [

@@ -22,7 +22,7 @@ export function createImage(
   const instance = instanceFor(service, caller, disk.instance_id, "read_only");
   requireIdleForChange(service, instance);
   const image = newImage(service, {
-    label: body.label ?? disk.label,
+    label: body.label || disk.label,
     description: body.description ?? null,
     created_by: caller.user.username,
     size: Math.ceil(disk.size),
