@@ -58,7 +58,7 @@ const layers = {
   },
   index: { layers: ["resources", "lookups", "client"], packages: [] },
   emulator: {
-    layers: ["contract", "clock", "files", "similar-words", "type-text", "unknown"],
+    layers: ["contract", "clock", "files", "semaphore", "similar-words", "type-text", "unknown"],
     packages: ["hono", "@hono/node-server", "zod"],
   },
   // The console's page knows of the emulator only the messages that it reads: a file that imports nothing.
