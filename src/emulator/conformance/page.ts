@@ -23,7 +23,8 @@ export function conformancePage(): string {
 
 const intro = [
   "For all operations: paths, scopes, required fields, types and bounds follow the contract, from which the client and",
-  "`docs/openapi.json` in the repository are generated as well. For invalid input, the response lists all errors in the form of section 2.15. A call that",
+  "`docs/openapi.json` in the repository are generated as well. For invalid input, the response lists all errors in the form of section 2.15: those of types and",
+  "bounds, or if there are none, those that depend on the world, such as unknown ids. A call that",
   "fails changes nothing. Lists take `page`, `page_size` and the header `X-Filter`. The tests validate every response against the contract.",
 ].join("\n");
 
