@@ -35,7 +35,7 @@ describe("there is a notification", () => {
         severity: "critical",
         type: "payment_due",
         entity: {
-          id: expect.any(String),
+          id: 1,
           label: "Example Operations",
           type: "account",
           url: "/v4/account",

@@ -47,8 +47,7 @@ export function entityOf({ id, label }: LabeledObject, type: string, path: strin
   return { id, label, type, url: `/v4/${path}/${id}` };
 }
 
-/** The account as an entity. Its id is its euuid. */
+/** The account as an entity. Its id is a number, as that of most entities: clients with fixed types cannot read another one. */
 export function accountEntity({ world }: Service): EventEntity {
-  const { company, euuid } = world.account;
-  return { id: euuid, label: company, type: "account", url: "/v4/account" };
+  return { id: world.accountNumber, label: world.account.company, type: "account", url: "/v4/account" };
 }
