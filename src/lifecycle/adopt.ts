@@ -1,5 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
-import { adoptionProblem, missingProblem } from "./adoption-problem";
+import { adoptionProblem, refuseMissing } from "./adoption-problem";
 import { compare } from "./compare";
 import type { Definition } from "./definition";
 import { InitializationError, LifecycleError } from "./failures";
@@ -23,7 +23,7 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
   const { kind, fields } = definition;
   const { services, inputs, origin } = task;
   const live = await definition.collection(services).view(id, { deadline: task.deadline });
-  if (live === undefined) throw new LifecycleError(missingProblem(kind, id));
+  if (live === undefined) return refuseMissing(services, kind, id);
   const ignored = new IgnoredChanges(news);
   const managed = withoutIgnored(fields, inputs, ignored, live);
   const problem = adoptionProblem(definition, id, live, managed);

@@ -2,23 +2,27 @@ import type { CommonInputs } from "../common-inputs";
 import { compare } from "./compare";
 import { deadlineAfter } from "./deadline";
 import type { Definition } from "./definition";
+import { LifecycleError } from "./failures";
 import type { Fields } from "./fields";
 import { IgnoredChanges, withoutIgnored } from "./ignored-changes";
 import { declaredInputs } from "./inputs";
 import type { Properties } from "./lifecycle";
+import type { ResourceContext } from "./resource-context";
+import { restrictedUserOf } from "./restricted-user";
 import type { Services } from "./services";
 import { holdsUnknown } from "./unknown-value";
 
 /** How long a check waits for the object. */
 const readTimeout = "5s";
+/** In milliseconds: by then, the plugin has compared other resources of the run, whose account is the stack's. */
+const comparisonTime = 500;
 
 /**
  * Why `up` would refuse to adopt the object that a new resource declares with `adopt`. Undefined if it would not, or if the service does not
  * respond in time. Many such resources share one list.
  */
 export async function checkAdoption<I extends CommonInputs, Live, Step extends string>(
-  definition: Definition<I, Live, Step>,
-  services: Services,
+  { definition, services, identity }: ResourceContext<I, Live, Step>,
   inputs: Properties,
 ): Promise<string | undefined> {
   const { adopt } = inputs;
@@ -26,27 +30,35 @@ export async function checkAdoption<I extends CommonInputs, Live, Step extends s
   const id = String(adopt);
   const { values } = declaredInputs<I>(definition.fields, inputs);
   const ignored = new IgnoredChanges(inputs);
-  const problemOf = (live: Live | undefined) =>
-    live === undefined
-      ? missingProblem(definition.kind, id)
-      : adoptionProblem(definition, id, live, withoutIgnored(definition.fields, values, ignored, live));
+  const problemOf = (live: Live) =>
+    adoptionProblem(definition, id, live, withoutIgnored(definition.fields, values, ignored, live));
   const collection = definition.collection(services);
   const deadline = deadlineAfter(services.clock, readTimeout);
+  let live: Live | undefined;
   try {
-    const live = await collection.readRecent(id, deadline);
-    const problem = problemOf(live);
+    live = await collection.readRecent(id, deadline);
     // A list may lag behind.
-    return problem === undefined || live === undefined
-      ? problem
-      : problemOf(await collection.view(id, { deadline }));
+    if (live !== undefined && problemOf(live) !== undefined) live = await collection.view(id, { deadline });
   } catch {
     return undefined;
   }
+  if (live !== undefined && problemOf(live) === undefined) return undefined;
+  try {
+    await services.clock.sleep(comparisonTime);
+    // With the token of another account, the object is another one, or missing.
+    await identity.ownership.verifyBeforeCreate(definition.kind, deadline);
+    return live === undefined ? await refuseMissing(services, definition.kind, id) : problemOf(live);
+  } catch (error) {
+    return error instanceof LifecycleError ? error.message : undefined;
+  }
 }
 
-/** Why an object that does not exist cannot be adopted. */
-export function missingProblem(kind: string, id: string): string {
-  return `adopt: there is no ${kind} ${id}, so nothing was adopted or created. Set it to the id of an existing one, or remove \`adopt\` to create one.`;
+/** Throws an error about an object that was not found. */
+export async function refuseMissing(services: Services, kind: string, id: string): Promise<never> {
+  await restrictedUserOf(services).verifyAbsence({ kind, id });
+  throw new LifecycleError(
+    `adopt: there is no ${kind} ${id}, so nothing was adopted or created. Set it to the id of an existing one, or remove \`adopt\` to create one.`,
+  );
 }
 
 /**

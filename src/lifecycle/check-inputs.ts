@@ -13,10 +13,11 @@ import { holdsUnknown } from "./unknown-value";
 
 /** Completes the inputs and collects all their problems. Calls the service only if there are no other problems. */
 export async function checkInputs<I extends CommonInputs, Live, Step extends string>(
-  { definition, services }: ResourceContext<I, Live, Step>,
+  context: ResourceContext<I, Live, Step>,
   olds: Properties,
   news: Properties,
 ): Promise<CheckResult> {
+  const { definition, services } = context;
   const origin = readOrigin(news.origin);
   const isNew = Object.keys(olds).length === 0;
   const isCreated = isNew && (news.adopt ?? undefined) === undefined;
@@ -31,8 +32,7 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
     ...prepareProblems,
     ...managerProblems(definition, services, values, origin),
   ];
-  const reasons =
-    problems.length > 0 ? problems : await problemsInService(definition, services, values, olds);
+  const reasons = problems.length > 0 ? problems : await problemsInService(context, values, olds);
   if (origin && isCreated && reasons.length === 0)
     await definition.warnBeforeCreate?.(values, services, origin);
   return { inputs: values, failures: reasons.map((reason) => ({ property: "", reason })) };
@@ -40,15 +40,15 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
 
 /** The problems that only the service knows. */
 async function problemsInService<I extends CommonInputs, Live, Step extends string>(
-  definition: Definition<I, Live, Step>,
-  services: Services,
+  context: ResourceContext<I, Live, Step>,
   values: Properties,
   olds: Properties,
 ): Promise<readonly string[]> {
+  const { definition, services } = context;
   const problems = (await definition.verify?.(values, services, olds)) ?? [];
   const isNew = Object.keys(olds).length === 0;
   if (!isNew || problems.length > 0) return problems;
-  const problem = await checkAdoption(definition, services, values);
+  const problem = await checkAdoption(context, values);
   return problem === undefined ? [] : [problem];
 }
 

@@ -33,7 +33,7 @@ class BackupSchedule extends pulumi.CustomResource {
 
   constructor(name: string, args?: BackupScheduleArgs, options?: pulumi.CustomResourceOptions) {
     super(...registrationOf(declaration, name, args, options));
-    resolveInPreviews(this, declaration, args, options);
+    resolveInPreviews(this, declaration, options);
   }
 }
 

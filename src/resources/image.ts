@@ -53,7 +53,7 @@ class Image extends pulumi.CustomResource {
 
   constructor(name: string, args?: ImageArgs, options?: pulumi.CustomResourceOptions) {
     super(...registrationOf(declaration, name, args && { ...args, file: pathOf(args.file) }, options));
-    resolveInPreviews(this, declaration, args, options);
+    resolveInPreviews(this, declaration, options);
   }
 }
 

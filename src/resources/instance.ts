@@ -83,7 +83,7 @@ class Instance extends pulumi.CustomResource {
 
   constructor(name: string, args?: InstanceArgs, options?: pulumi.CustomResourceOptions) {
     super(...registrationOf(declaration, name, args, options));
-    resolveInPreviews(this, declaration, args, options);
+    resolveInPreviews(this, declaration, options);
   }
 }
 

@@ -48,7 +48,7 @@ class OAuthClient extends pulumi.CustomResource {
   constructor(name: string, args?: OAuthClientArgs, options?: pulumi.CustomResourceOptions) {
     const inputs = args && { ...args, thumbnail: pathOf(args.thumbnail) };
     super(...registrationOf(declaration, name, inputs, options));
-    resolveInPreviews(this, declaration, args, options);
+    resolveInPreviews(this, declaration, options);
   }
 }
 

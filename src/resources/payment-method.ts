@@ -44,7 +44,7 @@ class PaymentMethod extends pulumi.CustomResource {
 
   constructor(name: string, args?: PaymentMethodArgs, options?: pulumi.CustomResourceOptions) {
     super(...registrationOf(declaration, name, args, options));
-    resolveInPreviews(this, declaration, args, options);
+    resolveInPreviews(this, declaration, options);
   }
 }
 

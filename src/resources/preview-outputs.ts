@@ -31,18 +31,11 @@ type Declared = Pick<Declaration, "fields" | "outputs"> & PreviewSource;
 export function resolveInPreviews(
   resource: pulumi.CustomResource,
   declared: Declared,
-  args: { readonly adopt?: unknown } | undefined,
   { additionalSecretOutputs = [], ignoreChanges = [] }: pulumi.CustomResourceOptions = {},
 ): void {
   const isPreview = pulumi.runtime.isDryRun();
-  const adopt = args?.adopt ?? undefined;
-  // With the URN, resources that use the output depend on this one.
-  const previewedId = (): pulumi.Output<unknown> =>
-    adopt === undefined
-      ? resource.id.apply(orUnknown)
-      : pulumi.all([adopt, resource.urn]).apply(([adopted]) => String(adopted));
-  const id = isPreview ? previewedId() : resource.id;
-  if (isPreview && adopt !== undefined) Reflect.set(resource, "id", id);
+  const id: pulumi.Output<unknown> = isPreview ? previewedId(resource) : resource.id;
+  if (isPreview) Reflect.set(resource, "id", id);
   for (const [name, kind] of Object.entries(declared.outputs)) {
     if (kind === "id") Reflect.set(resource, name, id);
     if (kind === "numeric id") Reflect.set(resource, name, id.apply(Number));
@@ -82,6 +75,21 @@ export function resolveInPreviews(
       },
     });
   }
+}
+
+/** The id that the engine knows, or that of the object that a new resource adopts. */
+function previewedId(resource: pulumi.CustomResource): pulumi.Output<unknown> {
+  const { id, urn } = resource;
+  const adopt: unknown = Reflect.get(resource, "adopt");
+  if (!pulumi.Output.isInstance(adopt)) return id.apply(orUnknown);
+  const resolve = async (): Promise<pulumi.Output<unknown>> => {
+    // As registered: after transforms, and without a value if the program's output has none.
+    const adopted = (await isMissing(id)) ? await promiseOf(adopt) : undefined;
+    const isKnown = typeof adopted === "number" || typeof adopted === "string";
+    // With the URN, resources that use the id depend on this one. An id is not secret.
+    return isKnown ? urn.apply(() => String(adopted)) : id.apply(orUnknown);
+  };
+  return pulumi.output(resolve());
 }
 
 /** `get` with an id that the preview does not know passes the SDK's text for unknown values as the id. */

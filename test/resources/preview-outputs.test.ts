@@ -161,6 +161,56 @@ it("knows the id of an object that a new resource adopts", async () => {
   expect(stepsOf(previewed).filter((step) => step.endsWith("nightly"))).toEqual([]);
 });
 
+describe("the id of a resource whose `adopt` is an output", () => {
+  const declareWeb = (adopt: pulumi.Input<number | undefined>, opts: pulumi.CustomResourceOptions = {}) => {
+    const web = new Instance("web", { ...small, label: "mine", adopt }, opts);
+    new BackupSchedule("nightly", { instanceId: web.instanceId, day: "Monday", window: "W2" });
+    return { id: web.id, number: web.instanceId, region: web.region };
+  };
+  const none = (): number | undefined => undefined;
+
+  it("is unknown if the output has no value, until the instance exists", async () => {
+    const stack = await testStack();
+    const program = () => declareWeb(pulumi.output(none()));
+    const previewed = await stack.preview(program);
+    expect([previewed.outputs.id?.value, previewed.outputs.number?.value]).toEqual([undefined, undefined]);
+    const done = await stack.up(program);
+    expect(stepsOf(previewed)).toEqual(stepsOf(done));
+    const again = await stack.preview(program);
+    expect(stepsOf(again)).toEqual([]);
+    expect(again.outputs).toMatchObject({ id: { value: "1" }, number: { value: 1 } });
+  });
+
+  it("is not secret, whether or not `adopt` is, before and after the adoption", async () => {
+    const stack = await testStack();
+    await stack.up(() => ({ id: new Instance("old", { ...small, label: "mine" }).id }));
+    const program = () => declareWeb(pulumi.secret(1));
+    const known = { id: { value: "1", secret: false }, number: { value: 1, secret: false } };
+    expect((await stack.preview(program)).outputs).toMatchObject(known);
+    expect((await stack.up(program)).outputs).toMatchObject(known);
+    expect((await stack.preview(program)).outputs).toMatchObject(known);
+  });
+
+  it("is that of the object which a transform names", async () => {
+    const stack = await testStack();
+    await stack.up(() => {
+      new Instance("one", { ...small, label: "one" });
+      return {};
+    });
+    const transforms: pulumi.ResourceTransform[] = [
+      ({ props, opts }) => ({
+        props: { ...props, ...("label" in props && { adopt: 1, label: "one" }) },
+        opts,
+      }),
+    ];
+    const program = () => declareWeb(9, { transforms });
+    const known = { id: { value: "1" }, number: { value: 1 } };
+    expect((await stack.preview(program)).outputs).toMatchObject(known);
+    expect((await stack.up(program)).outputs).toMatchObject(known);
+    expect((await stack.preview(program)).outputs).toMatchObject(known);
+  });
+});
+
 it("reads nothing for a resource that does not change, whose outputs are those of the state", async () => {
   const stack = await testStack();
   const program = () => ({ region: new Instance("web", small).region });

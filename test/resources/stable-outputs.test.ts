@@ -14,7 +14,7 @@ class Probe extends pulumi.CustomResource {
     const outputs = { createdAt: undefined, color: undefined, status: undefined, applied: undefined };
     super("pulumi-nodejs:dynamic/test:Probe", name, outputs, options);
     Object.assign(this, { weight: 7 });
-    resolveInPreviews(this, stable, undefined, options);
+    resolveInPreviews(this, stable, options);
   }
 }
 
@@ -124,15 +124,18 @@ describe("stable outputs", () => {
   });
 
   it("with the id of an adopted object depend on the resource", async () => {
-    await useEngine(true);
+    // A new resource has no id yet.
+    const newResource = ({ inputs }: pulumi.runtime.MockResourceArgs) => ({ id: "", state: inputs });
+    await pulumi.runtime.setMocks({ newResource, call: () => ({}) }, "project", "dev", true);
     const declaration = { ...stableOutputs().stable, outputs: { weight: "numeric id" as const } };
     class Adopting extends pulumi.CustomResource {
       declare readonly weight: pulumi.Output<number>;
     }
-    const adopting = new Adopting("pulumi-nodejs:dynamic/test:Adopting", "7", {});
-    resolveInPreviews(adopting, declaration, { adopt: 5 });
-    expect(await settled(adopting.weight)).toBe(5);
-    expect([...(await Reflect.get(adopting.weight, "allResources")())]).toContain(adopting);
+    const adopting = new Adopting("pulumi-nodejs:dynamic/test:Adopting", "7", { adopt: 5 });
+    resolveInPreviews(adopting, declaration);
+    expect(await Promise.all([adopting.id, adopting.weight].map(settled))).toEqual(["5", 5]);
+    for (const output of [adopting.id, adopting.weight])
+      expect([...(await Reflect.get(output, "allResources")())]).toContain(adopting);
   });
 
   it("are secret if the options require it", async () => {
