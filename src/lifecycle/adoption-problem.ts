@@ -57,7 +57,7 @@ export async function checkAdoption<I extends CommonInputs, Live, Step extends s
 export async function refuseMissing(services: Services, kind: string, id: string): Promise<never> {
   await restrictedUserOf(services).verifyAbsence({ kind, id });
   throw new LifecycleError(
-    `adopt: there is no ${kind} ${id}, so nothing was adopted or created. Set it to the id of an existing one, or remove \`adopt\` to create one.`,
+    `adopt: there is no ${kind} ${id} that the token can read, so nothing was adopted or created. Set it to the id of an existing one, or remove \`adopt\` to create one.`,
   );
 }
 

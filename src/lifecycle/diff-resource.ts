@@ -18,7 +18,7 @@ import { refuseIfSentElsewhere } from "./sent-elsewhere";
 import type { Services } from "./services";
 import { readState, type State } from "./state";
 import type { Unresolved } from "./task";
-import { warnOfDrift, warnOfRecordedChanges, warnOfReplacement } from "./warnings";
+import { warnOfDrift, warnOfRecordedChanges, warnOfReplacement, warnOfRetainedLabel } from "./warnings";
 
 /** Compares the program with the state, and plans the update that follows. */
 export async function diffResource<I extends CommonInputs, Live, Step extends string>(
@@ -63,7 +63,10 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   // Such a create has to be refused before the object is deleted for its replacement.
   if (replaces.length > 0 && origin) refuseIfSentElsewhere(services, definition.kind, origin);
   if (replaces.length > 0 && deleteBeforeReplace) refuseIfShared(services, definition.kind, object, urns);
-  if (replaces.length > 0) warnOfReplacement(context, id, origin, declared, state);
+  if (replaces.length > 0) {
+    warnOfReplacement(context, id, origin, declared, state);
+    warnOfRetainedLabel(context, id, origin, news, state);
+  }
   const search = { id, origins: [origin, state.origin], withInterrupted: replaces.length === 0 };
   const hasLateCreates = await reportLateCreates(context, search, declared);
   const isRenamed = replaces.length === 0 && hasRequestsToMove(services, state.origin, origin);

@@ -1,5 +1,7 @@
 import type { CommonInputs } from "../common-inputs";
 import type { Comparison } from "./compare";
+import { deletesFirst } from "./deletes-first";
+import type { Properties } from "./lifecycle";
 import type { ResourceOrigin } from "./origin";
 import type { ResourceContext } from "./resource-context";
 import type { State } from "./state";
@@ -61,4 +63,21 @@ export function warnOfReplacement<I extends CommonInputs, Live, Step extends str
   if (live === undefined) return;
   const warning = definition.replacementWarning?.(services, declared, live, applied);
   if (warning !== undefined) services.log.warn(`${definition.kind} ${id} ${warning}`, origin);
+}
+
+/** Warns about a replacement that will fail, because the replaced object is retained and keeps the label that the new one would have. */
+export function warnOfRetainedLabel<I extends CommonInputs, Live, Step extends string>(
+  { definition, services }: ResourceContext<I, Live, Step>,
+  id: string,
+  origin: ResourceOrigin | undefined,
+  news: Properties,
+  { live }: State<I, Live>,
+): void {
+  if (news.retainOnDelete !== true || live === undefined || !deletesFirst(definition, news)) return;
+  const { kind, labelOf } = definition;
+  if (labelOf?.(live) !== news.label) return;
+  services.log.warn(
+    `label: the replacement will be refused, because \`retainOnDelete\` keeps ${kind} ${id}, which has the label ${JSON.stringify(news.label)}. Declare another label, or remove \`retainOnDelete\` in an update of its own first.`,
+    origin,
+  );
 }

@@ -63,7 +63,7 @@ export async function warnOfTakenLabel(
   for (const { id } of listed) {
     if (isOfResource(services, origin, String(id)) || !(await isInUse(services, String(id), label))) continue;
     log.warn(
-      `label: instance ${id} has the label ${JSON.stringify(label)}, so no other is created unless this run deletes or relabels it first. If this resource was renamed, set the resource option \`aliases\`. Otherwise choose another label, or set \`adopt: ${id}\` if no other resource or stack manages it.`,
+      `label: instance ${id} has the label ${JSON.stringify(label)}, so no other is created unless this run replaces, deletes or relabels it first. If this resource was renamed, set the resource option \`aliases\`. Otherwise choose another label, or set \`adopt: ${id}\` if no other resource or stack manages it.`,
       origin,
     );
   }

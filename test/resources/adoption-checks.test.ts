@@ -1,7 +1,9 @@
+import { wellKnownTokens } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { type PropertyMap, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { declareAll } from "./declare-all";
+import { otherAccount } from "./identity-stack";
 import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, webInstanceFrom } from "./programs";
 
 /** A stack whose service has as many instances that no state contains. */
@@ -32,7 +34,7 @@ const change = (stack: TestStack, patch: { readonly region?: string; readonly st
 
 describe("The preview of a resource that adopts an object", () => {
   it.each([
-    ["does not exist", {}, { adopt: 9 }, /^adopt: there is no instance 9, /],
+    ["does not exist", {}, { adopt: 9 }, /^adopt: there is no instance 9 that/],
     ["is being deleted", { status: "deleting" }, { adopt: 1 }, /^adopt: instance 1 .* it is being deleted\./],
     ["has another region", {}, { adopt: 1, region: "us-west" }, /region is "us-east" and not "us-west"\./],
     ["provably has another image", {}, { adopt: 1, image: "node/arch" }, /image is .*debian12.* not .*arch/],
@@ -96,6 +98,53 @@ describe("The preview of a resource that adopts an object", () => {
     const program = webInstanceFrom({ adopt: 9, label: "-" });
     expect(failuresOf(await stack.preview(program))).toEqual([expect.stringMatching(/label/)]);
     expect(callsTo(stack)).toEqual([]);
+  });
+});
+
+describe.each([
+  ["knows the state", true],
+  ["does not know the state", false],
+])("with the token of another account, a plugin that %s", (_, knowsState) => {
+  it.each([
+    ["there is no such object", 99],
+    ["the object is another one", 2],
+  ])("names the accounts if %s there", async (_, adopt) => {
+    const stack = new TestStack({ knowsState });
+    expect(failuresOf(await stack.up(declareAll("Instance", { other: smallInstance })))).toEqual([]);
+    stack.endPlugin();
+    const body = JSON.stringify({ region: "us-west", type: "g1-nano-1" });
+    const headers = { authorization: `Bearer ${wellKnownTokens.secondAccount}` };
+    const url = "http://emulator.test/v4/node/instances";
+    const theirs = await stack.emulator.fetch(new Request(url, { method: "POST", headers, body }));
+    expect(await theirs.json()).toMatchObject({ id: 2 });
+    const program = declareAll("Instance", { other: smallInstance, web: { adopt, region: "us-east" } });
+    const failures = failuresOf(
+      await stack.preview(program, { token: wellKnownTokens.secondAccount }),
+    ).join();
+    expect(failures).toContain(
+      `No instance was created or adopted: the token belongs to account ${otherAccount}`,
+    );
+    expect(failures).not.toContain("adopt:");
+  });
+});
+
+describe("with the token of a restricted user who sees other instances only, a preview and `up`", () => {
+  const restricted = { token: wellKnownTokens.restricted };
+  const adopting = webInstanceFrom({ adopt: 1 });
+
+  it.each([
+    [
+      "say that it may exist, if the token can read the account",
+      { account: "read_only" },
+      /^instance 1 was not found at .+, but the token's user is restricted, so it may exist/,
+    ],
+    ["say what the token can read otherwise", {}, /^adopt: there is no instance 1 that the token can read,/],
+  ] as const)("%s", async (_, grants, reason) => {
+    const stack = await stackWithUnmanaged(1, { settings: { withoutGrant: "404" } });
+    const patch = { grants: [], ...grants };
+    stack.emulator.control.externalChange({ kind: "user_change", username: "limited", patch });
+    expect(failuresOf(await stack.preview(adopting, restricted))).toEqual([expect.stringMatching(reason)]);
+    expect(failuresOf(await stack.up(adopting, restricted))).toEqual([expect.stringMatching(reason)]);
   });
 });
 

@@ -23,7 +23,7 @@ async function stackWithWeb(options: ConstructorParameters<typeof TestStack>[0] 
 }
 
 const advice =
-  'label: instance 1 has the label "mine", so no other is created unless this run deletes or relabels it first. If this resource was renamed, set the resource option `aliases`. Otherwise choose another label, or set `adopt: 1` if no other resource or stack manages it.';
+  'label: instance 1 has the label "mine", so no other is created unless this run replaces, deletes or relabels it first. If this resource was renamed, set the resource option `aliases`. Otherwise choose another label, or set `adopt: 1` if no other resource or stack manages it.';
 
 describe("The preview of an instance whose label another one has", () => {
   it("announces after a rename without an alias what `up` does, and both name the alias", async () => {
@@ -71,6 +71,29 @@ describe("The preview of an instance whose label another one has", () => {
     const replace = [stack.store.snapshot.resources.at(-1)!.urn];
     await stack.preview(named("web"), { replace });
     expect(warningsOf(stack)).toEqual([]);
+  });
+
+  it("warns of a replacement that `up` refuses, because the replaced instance is retained with its label", async () => {
+    const stack = new TestStack();
+    const retained = (args: PropertyMap) =>
+      named("web", { ...args, retainOnDelete: true }, { retainOnDelete: true, deleteBeforeReplace: false });
+    await stack.up(retained(labeled));
+    await advanceUntilIdle(stack);
+    const moved = { ...labeled, region: "us-west" };
+    await stack.preview(retained({ ...moved, label: "other" }));
+    await stack.preview(retained({ ...smallInstance, region: "us-west" }));
+    await stack.preview(retained({ ...labeled, tags: ["web"] }));
+    await stack.preview(named("web", moved));
+    expect(warningsOf(stack)).toEqual([]);
+    await stack.preview(retained(moved));
+    expect(warningsOf(stack)).toEqual([
+      'label: the replacement will be refused, because `retainOnDelete` keeps instance 1, which has the label "mine". Declare another label, or remove `retainOnDelete` in an update of its own first.',
+    ]);
+    expect(failuresOf(await stack.up(retained(moved))).join()).toContain('labeled "mine" already exists');
+    // As the warning says.
+    expect(failuresOf(await stack.up(named("web")))).toEqual([]);
+    expect(failuresOf(await stack.up(named("web", moved)))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ region: "us-west", label: "mine" }]);
   });
 
   it("warns if another resource of the state has the instance, whatever the plugin knows", async () => {
