@@ -37,8 +37,12 @@ export interface RuntimeOptions {
 
 const defaultSeed = 1;
 
-/** This many transitions take about a second. If more are due at once, time passes more slowly than the clock's speed. */
+/**
+ * How many transitions one call carries out, and for how many milliseconds: the end of a month in a large world takes some. If more are due,
+ * time passes more slowly than the clock's speed.
+ */
 const maxTransitionsAtOnce = 5000;
+const maxTimeAtOnce = 200;
 
 /** A running emulator: its world, clock, settings, faults, request log and snapshots. */
 export class Runtime implements Service {
@@ -125,9 +129,9 @@ export class Runtime implements Service {
    * Carries out the transitions that are due, then does `work`. When this returns, all changes are saved. Throws what `work`
    * throws, and a `ServiceError` when the changes cannot be saved; then nothing has changed.
    */
-  act<T>(work: () => T, maxTransitions = maxTransitionsAtOnce): T {
+  act<T>(work: () => T, isBounded = true): T {
     if (this.#needsReload) this.#reload();
-    const finish = this.#attempt(work, maxTransitions);
+    const finish = this.#attempt(work, isBounded);
     this.#save();
     return finish();
   }
@@ -136,7 +140,7 @@ export class Runtime implements Service {
   advance(milliseconds: number): number {
     const before = this.#transitions;
     this.act(() => this.clock.advance(milliseconds));
-    this.act(() => undefined, Number.POSITIVE_INFINITY);
+    this.act(() => undefined, false);
     return this.#transitions - before;
   }
 
@@ -192,9 +196,9 @@ export class Runtime implements Service {
   }
 
   /** Does the work. Its result, or the `ServiceError` that it threw, is only handed out after the changes are saved. */
-  #attempt<T>(work: () => T, maxTransitions: number): () => T {
+  #attempt<T>(work: () => T, isBounded: boolean): () => T {
     try {
-      this.#makeTransitions(maxTransitions);
+      this.#makeTransitions(isBounded);
       const result = work();
       this.world.trimHistory();
       return () => result;
@@ -210,18 +214,21 @@ export class Runtime implements Service {
   }
 
   /** Carries out the transitions that are due, each at its own time. */
-  #makeTransitions(maxTransitions: number): void {
+  #makeTransitions(isBounded: boolean): void {
     const now = this.clock.now();
+    const startedAt = this.callerClock.now();
     const { timeline } = this.world;
     const before = this.#transitions;
+    const isOver = () =>
+      this.#transitions - before >= maxTransitionsAtOnce ||
+      this.callerClock.now() - startedAt >= maxTimeAtOnce;
     try {
       for (let entry = timeline.take(now); entry; entry = timeline.take(now)) {
         this.#transitionTime = entry.at;
         this.#transitions += 1;
         carryOut(this, entry.due);
         this.world.trimHistory();
-        const isLate = this.#transitions - before >= maxTransitions && (timeline.next() ?? now + 1) <= now;
-        if (isLate) {
+        if (isBounded && (timeline.next() ?? now + 1) <= now && isOver()) {
           this.clock.fallBehind(entry.at);
           break;
         }

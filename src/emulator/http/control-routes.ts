@@ -43,8 +43,8 @@ export function controlRoutes(): Hono<EmulatorEnv> {
   routes.get("/openapi.json", (c) => c.json(openApiDocument(c.env.runtime.brand, c.env.runtime.settings)));
   routes.get("/world", (c) => inTurn(() => c.json(c.env.control.world())));
   routes.post("/load", async (c) => {
-    const world = await readWorldBody(c.req.raw, c.env.runtime);
-    await inTurn(() => c.env.control.load(world));
+    // At once, because worlds that wait would fill the memory.
+    c.env.control.load(await readWorldBody(c.req.raw, c.env.runtime));
     return c.json({});
   });
   routes.post("/reset", async (c) => {
