@@ -77,14 +77,14 @@ export function resolveInPreviews(
   }
 }
 
-/** The id that the engine knows, or that of the object that a new resource adopts. */
+/** The id of the object that the resource adopts, or the one that the engine knows. */
 function previewedId(resource: pulumi.CustomResource): pulumi.Output<unknown> {
   const { id, urn } = resource;
   const adopt: unknown = Reflect.get(resource, "adopt");
   if (!pulumi.Output.isInstance(adopt)) return id.apply(orUnknown);
   const resolve = async (): Promise<pulumi.Output<unknown>> => {
     // As registered: after transforms, and without a value if the program's output has none.
-    const adopted = (await isMissing(id)) ? await promiseOf(adopt) : undefined;
+    const adopted = await promiseOf(adopt);
     const isKnown = typeof adopted === "number" || typeof adopted === "string";
     // With the URN, resources that use the id depend on this one. An id is not secret.
     return isKnown ? urn.apply(() => String(adopted)) : id.apply(orUnknown);

@@ -60,6 +60,9 @@ describe("The preview of a resource that adopts an object", () => {
   it("reads nothing for an id that is unknown, and nothing again once the state has the object", async () => {
     const stack = await stackWithUnmanaged(1);
     expect(failuresOf(await stack.preview(webInstanceFrom({ adopt: unknown })))).toEqual([]);
+    expect(failuresOf(await stack.preview(declareAll("OAuthClient", { app: { adopt: unknown } })))).toEqual(
+      [],
+    );
     expect(callsTo(stack)).toEqual([]);
     const program = webInstanceFrom({ adopt: 1, region: "us-east" });
     expect(failuresOf(await stack.up(program))).toEqual([]);
@@ -117,7 +120,14 @@ describe.each([
     const url = "http://emulator.test/v4/node/instances";
     const theirs = await stack.emulator.fetch(new Request(url, { method: "POST", headers, body }));
     expect(await theirs.json()).toMatchObject({ id: 2 });
-    const program = declareAll("Instance", { other: smallInstance, web: { adopt, region: "us-east" } });
+    // The other resource, whose account is the stack's, is compared after the check has read the object.
+    const program: ProgramFunction = async (register) => {
+      const adopting = register(declare("Instance", "web", { adopt, region: "us-east" }));
+      await stack.clock.sleep(300);
+      await register(declare("Instance", "other", smallInstance));
+      await adopting;
+      return {};
+    };
     const failures = failuresOf(
       await stack.preview(program, { token: wellKnownTokens.secondAccount }),
     ).join();
