@@ -33,9 +33,25 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
     ...managerProblems(definition, services, values, origin),
   ];
   const reasons = problems.length > 0 ? problems : await problemsInService(context, values, olds);
-  if (origin && isCreated && reasons.length === 0)
-    await definition.warnBeforeCreate?.(values, services, origin);
+  if (isNew && reasons.length === 0) await announceCreate(context, values, origin);
   return { inputs: values, failures: reasons.map((reason) => ({ property: "", reason })) };
+}
+
+/** Says that a new resource adopts an object, or warns of what would make its create fail. */
+async function announceCreate<I extends CommonInputs, Live, Step extends string>(
+  { definition, services }: ResourceContext<I, Live, Step>,
+  values: Properties,
+  origin: ResourceOrigin | undefined,
+): Promise<void> {
+  const { adopt } = values;
+  if (adopt === undefined) {
+    if (origin) await definition.warnBeforeCreate?.(values, services, origin);
+  } else if (!holdsUnknown(adopt)) {
+    services.log.info(
+      `adopts the existing ${definition.kind} ${String(adopt)} instead of creating one`,
+      origin,
+    );
+  }
 }
 
 /** The problems that only the service knows. */

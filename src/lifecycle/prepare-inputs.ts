@@ -35,10 +35,6 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
   }
   if (values.adopt === undefined || holdsUnknown(values.adopt)) return values;
   const id = String(values.adopt);
-  // An unresolved create is replaced, so this is checked once more, as new.
-  if (isNew) {
-    services.log.info(`adopts the existing ${definition.kind} ${id} instead of creating one`, origin);
-  }
   // The state may still record the object under a removed or replaced resource. A replacement that deletes first must not delete the
   // adopted object.
   const isAdopting = isNew || hasUnresolvedCreate(services, origin);

@@ -43,6 +43,7 @@ describe("The preview of a resource that adopts an object", () => {
     change(stack, patch);
     expect(failuresOf(await stack.preview(withAnother(args)))).toEqual([expect.stringMatching(reason)]);
     expect(failuresOf(await stack.up(withAnother(args)))).toEqual([expect.stringMatching(reason)]);
+    expect(stack.messages.filter(({ message }) => message.startsWith("adopts"))).toEqual([]);
     expect(instancesIn(stack)[0]).toMatchObject({ id: 1, label: "theirs-1" });
   });
 
