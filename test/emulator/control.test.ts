@@ -71,6 +71,18 @@ test.each([
   expect(new Set(turns).size).toBe(4);
 });
 
+test("a request for a whole world is not served if its caller has disconnected before its turn", async () => {
+  const { emulator, control: own } = startService();
+  const served = jest.spyOn(own, "world");
+  const caller = new AbortController();
+  const get = (signal: AbortSignal) =>
+    emulator.fetch(new Request("http://127.0.0.1/_emulator/world", { signal }));
+  const all = [get(new AbortController().signal), get(caller.signal)];
+  caller.abort();
+  await Promise.all(all);
+  expect(served).toHaveBeenCalledTimes(1);
+});
+
 test("a world of another brand, or an invalid one, is not loaded", async () => {
   const service = startService();
   const world = createEmulator({ brand: "other" }).control.world();

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { nextTurn } from "../../clock";
 import { Semaphore } from "../../semaphore";
@@ -29,11 +29,14 @@ const wholeNumber = z.coerce.number().int().min(1);
 export function controlRoutes(): Hono<EmulatorEnv> {
   const routes = new Hono<EmulatorEnv>({ strict: false });
   const wholeWorlds = new Semaphore(1);
-  /** A large world takes up to seconds. Requests for whole ones are served one after the other, and other callers in between. */
-  const inTurn = <T>(work: () => T): Promise<T> =>
+  /**
+   * A large world takes up to seconds. Requests for whole ones are served one after the other, and other callers in between. Those whose
+   * callers have disconnected meanwhile are not served.
+   */
+  const inTurn = (c: Context<EmulatorEnv>, serve: () => Response): Promise<Response> =>
     wholeWorlds.run(async () => {
       await nextTurn();
-      return work();
+      return c.req.raw.signal.aborted ? c.body(null) : serve();
     });
   routes.get("/health", (c) =>
     c.json({ status: "ok", brand: c.env.runtime.brand.word, time: c.env.control.clock.view().time }),
@@ -41,16 +44,18 @@ export function controlRoutes(): Hono<EmulatorEnv> {
   // Every path below requires it.
   routes.use(requireControlToken);
   routes.get("/openapi.json", (c) => c.json(openApiDocument(c.env.runtime.brand, c.env.runtime.settings)));
-  routes.get("/world", (c) => inTurn(() => c.json(c.env.control.world())));
+  routes.get("/world", (c) => inTurn(c, () => c.json(c.env.control.world())));
   routes.post("/load", async (c) => {
     // At once, because worlds that wait would fill the memory.
     c.env.control.load(await readWorldBody(c.req.raw, c.env.runtime));
     return c.json({});
   });
-  routes.post("/reset", async (c) => {
-    await inTurn(() => c.env.control.reset());
-    return c.json({});
-  });
+  routes.post("/reset", (c) =>
+    inTurn(c, () => {
+      c.env.control.reset();
+      return c.json({});
+    }),
+  );
   routes.get("/clock", (c) => c.json(c.env.control.clock.view()));
   routes.post("/clock/advance", async (c) => {
     await advanceInSlices(
@@ -94,12 +99,12 @@ export function controlRoutes(): Hono<EmulatorEnv> {
     const changed = c.env.control.clock.step();
     return c.json({ ...c.env.control.clock.view(), changed });
   });
-  routes.get("/requests", (c) => inTurn(() => c.json({ requests: c.env.control.requests() })));
+  routes.get("/requests", (c) => inTurn(c, () => c.json({ requests: c.env.control.requests() })));
   routes.get("/requests/:number", (c) =>
     c.json(c.env.control.request(wholeNumber.parse(c.req.param("number")))),
   );
   routes.get("/requests/:number/world", (c) =>
-    inTurn(() => c.json(c.env.control.worldBefore(wholeNumber.parse(c.req.param("number"))))),
+    inTurn(c, () => c.json(c.env.control.worldBefore(wholeNumber.parse(c.req.param("number"))))),
   );
   routes.delete("/requests", (c) => {
     c.env.control.forgetRequests();
@@ -107,16 +112,20 @@ export function controlRoutes(): Hono<EmulatorEnv> {
   });
   routes.get("/snapshots", (c) => c.json({ snapshots: c.env.control.snapshots.list() }));
   routes.get("/snapshots/:name", (c) =>
-    inTurn(() => c.json(c.env.control.snapshots.read(c.req.param("name")))),
+    inTurn(c, () => c.json(c.env.control.snapshots.read(c.req.param("name")))),
   );
-  routes.put("/snapshots/:name", async (c) => {
-    await inTurn(() => c.env.control.snapshots.save(c.req.param("name")));
-    return c.json({});
-  });
-  routes.post("/snapshots/:name/load", async (c) => {
-    await inTurn(() => c.env.control.snapshots.load(c.req.param("name")));
-    return c.json({});
-  });
+  routes.put("/snapshots/:name", (c) =>
+    inTurn(c, () => {
+      c.env.control.snapshots.save(c.req.param("name"));
+      return c.json({});
+    }),
+  );
+  routes.post("/snapshots/:name/load", (c) =>
+    inTurn(c, () => {
+      c.env.control.snapshots.load(c.req.param("name"));
+      return c.json({});
+    }),
+  );
   routes.delete("/snapshots/:name", (c) => {
     c.env.control.snapshots.delete(c.req.param("name"));
     return c.json({});
