@@ -54,8 +54,9 @@ export function compileFilter(
     const matching = items.filter((one) => test(toShown(one)));
     if (key === undefined) return matching;
     const sign = direction === "desc" ? -1 : 1;
-    const at = (one: unknown) => valueAt(toShown(one), key);
-    return matching.sort((one, other) => sign * compare(at(one), at(other)));
+    // Each item is converted once, and not for every comparison.
+    const keys = new Map(matching.map((one) => [one, valueAt(toShown(one), key)]));
+    return matching.sort((one, other) => sign * compare(keys.get(one), keys.get(other)));
   };
 }
 
