@@ -9,6 +9,9 @@ import { keyOf, typeOf } from "./world";
 /** More actions than any history needs. */
 const maxActions = 12;
 
+/** In milliseconds: the time that a user needs to read messages and to do what they ask for. Lists usually lag behind by less. */
+const reactionTime = 10_000;
+
 /** A user who runs the stack until it succeeds, and does what messages ask for and nothing else. */
 export class CarefulUser {
   readonly #runs: Runs;
@@ -48,6 +51,7 @@ export class CarefulUser {
       replace = done.flatMap((one) => (typeof one === "string" ? [one] : []));
       const mustRefresh = operation === "up" && this.refreshesFirst && !refreshFirst;
       const hasActed = mustRefresh || done.some((one) => one !== false);
+      if (hasActed) await this.#runs.stack.advance(reactionTime);
       if (this.actions.length > maxActions) throw unsettled("the same actions do not help", outcome);
       if (!hasActed && outcome.hasSucceeded) {
         if (this.#program.stopAdopting()) continue;
