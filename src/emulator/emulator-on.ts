@@ -1,4 +1,5 @@
 import { realClock } from "../clock";
+import { Semaphore } from "../semaphore";
 import { createControl } from "./create-control";
 import type { WorldFolder } from "./data/world-folder";
 import type { Emulator, EmulatorOptions } from "./emulator";
@@ -22,10 +23,11 @@ export function createEmulatorOn(folder: WorldFolder | undefined, options: Emula
   });
   const control = createControl(runtime);
   const app = appFor(runtime.brand);
-  const serve = async (request: Request, controlToken?: string) =>
-    app.fetch(request, { runtime, control, controlToken });
+  const queue = new Semaphore(1);
+  const serve = async (request: Request, controlToken: string | undefined) =>
+    app.fetch(request, { runtime, control, controlToken, queue });
   return {
-    fetch: (request) => serve(request),
+    fetch: async (request) => app.fetch(request, { runtime, control }),
     listen: (options = {}) => listen(serve, () => runtime.callerClock.token(controlTokenLength), options),
     control,
     close: () => {

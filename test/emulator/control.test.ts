@@ -1,4 +1,3 @@
-import { nextTurn } from "../../src/clock";
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
 import { errorReasons, newInstance, type Service, startService } from "./service";
 
@@ -40,47 +39,6 @@ test("an exported world can be loaded and continues from the same point", async 
   expect((await other.createEmptyInstance()).id).toBe(2);
   const third = createEmulator({ brand: "acme", world });
   expect(third.control.world().instances).toHaveLength(1);
-});
-
-test.each([
-  ["GET", "/world"],
-  ["POST", "/reset"],
-  ["GET", "/requests"],
-  ["GET", "/requests/1/world"],
-  ["GET", "/snapshots/first"],
-  ["PUT", "/snapshots/second"],
-  ["POST", "/snapshots/first/load"],
-])("other callers are served between two requests for %s %s, which may take long", async (method, path) => {
-  const service = startService();
-  await service.get("/regions");
-  await control(service, "PUT", "/snapshots/first");
-  let turn = 0;
-  let isOver = false;
-  const countTurns = async () => {
-    for (; !isOver; turn++) await nextTurn();
-  };
-  const counting = countTurns();
-  const turns = await Promise.all(
-    [1, 2, 3, 4].map(async () => {
-      expect((await control(service, method, path)).status).toBe(200);
-      return turn;
-    }),
-  );
-  isOver = true;
-  await counting;
-  expect(new Set(turns).size).toBe(4);
-});
-
-test("a request for a whole world is not served if its caller has disconnected before its turn", async () => {
-  const { emulator, control: own } = startService();
-  const served = jest.spyOn(own, "world");
-  const caller = new AbortController();
-  const get = (signal: AbortSignal) =>
-    emulator.fetch(new Request("http://127.0.0.1/_emulator/world", { signal }));
-  const all = [get(new AbortController().signal), get(caller.signal)];
-  caller.abort();
-  await Promise.all(all);
-  expect(served).toHaveBeenCalledTimes(1);
 });
 
 test("a world of another brand, or an invalid one, is not loaded", async () => {

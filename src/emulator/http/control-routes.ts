@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { nextTurn } from "../../clock";
-import { Semaphore } from "../../semaphore";
 import { advanceInSlices } from "../advance-clock";
 import { eventStream } from "../console/event-stream";
 import { formSchemas } from "../console/forms";
@@ -25,19 +24,25 @@ const loginBody = z.strictObject({
 });
 const wholeNumber = z.coerce.number().int().min(1);
 
+/** By then, a caller that has disconnected has been noticed, and a new one has been served. */
+const turnsBetween = 3;
+
+/**
+ * A large world takes up to seconds. Requests for whole ones are served one after the other, and other callers in between. Those whose
+ * callers have disconnected meanwhile are not served: a reset or a save is not carried out either.
+ */
+function inTurn(c: Context<EmulatorEnv>, serve: () => Response): Response | Promise<Response> {
+  const { queue } = c.env;
+  if (queue === undefined) return serve();
+  return queue.run(async () => {
+    for (let turn = 0; turn < turnsBetween; turn++) await nextTurn();
+    return c.req.raw.signal.aborted ? c.body(null) : serve();
+  });
+}
+
 /** The control paths: `Control` over HTTP. Times and durations are in milliseconds. */
 export function controlRoutes(): Hono<EmulatorEnv> {
   const routes = new Hono<EmulatorEnv>({ strict: false });
-  const wholeWorlds = new Semaphore(1);
-  /**
-   * A large world takes up to seconds. Requests for whole ones are served one after the other, and other callers in between. Those whose
-   * callers have disconnected meanwhile are not served.
-   */
-  const inTurn = (c: Context<EmulatorEnv>, serve: () => Response): Promise<Response> =>
-    wholeWorlds.run(async () => {
-      await nextTurn();
-      return c.req.raw.signal.aborted ? c.body(null) : serve();
-    });
   routes.get("/health", (c) =>
     c.json({ status: "ok", brand: c.env.runtime.brand.word, time: c.env.control.clock.view().time }),
   );
@@ -46,7 +51,7 @@ export function controlRoutes(): Hono<EmulatorEnv> {
   routes.get("/openapi.json", (c) => c.json(openApiDocument(c.env.runtime.brand, c.env.runtime.settings)));
   routes.get("/world", (c) => inTurn(c, () => c.json(c.env.control.world())));
   routes.post("/load", async (c) => {
-    // At once, because worlds that wait would fill the memory.
+    // Not queued: worlds that wait would fill the memory.
     c.env.control.load(await readWorldBody(c.req.raw, c.env.runtime));
     return c.json({});
   });

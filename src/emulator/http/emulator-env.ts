@@ -1,3 +1,4 @@
+import type { Semaphore } from "../../semaphore";
 import type { CheckingControl } from "../create-control";
 import type { Runtime } from "../runtime";
 
@@ -8,5 +9,7 @@ export interface EmulatorEnv {
     readonly control: CheckingControl;
     /** The control token that this request must have. Undefined if it needs none. */
     readonly controlToken?: string | undefined;
+    /** Serves requests for whole worlds one after the other. Undefined for a request in the same process, which is served at once. */
+    readonly queue?: Semaphore | undefined;
   };
 }
