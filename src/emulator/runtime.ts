@@ -38,8 +38,8 @@ export interface RuntimeOptions {
 const defaultSeed = 1;
 
 /**
- * How many transitions one call carries out, and for how many milliseconds: the end of a month in a large world takes some. If more are due,
- * time passes more slowly than the clock's speed.
+ * One call carries out at most this many transitions, and starts none after this many milliseconds: the end of a month in a large world
+ * takes some. If more are due, the clock stays behind by the rest.
  */
 const maxTransitionsAtOnce = 5000;
 const maxTimeAtOnce = 200;

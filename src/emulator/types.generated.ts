@@ -129,8 +129,8 @@ export type Settings = {
   /** A JSON body with another Content-Type: accepted, or rejected with 415. */
   contentTypes: "any" | "json";
   /**
-   * Whether lists apply the header X-Filter. `header`: conditions on the fields marked F, ordered by any
-   * field. `anyField`: conditions on any field.
+   * Which fields the conditions of the header X-Filter may name: those marked F (`header`), or any
+   * (`anyField`). Lists can be ordered by any field. `ignored`: the header has no effect.
    */
   filters: "header" | "anyField" | "ignored";
   /** A `page_size` below 25 or above 500: rejected, or replaced by the nearest bound. */

@@ -14,7 +14,7 @@ import { holdsUnknown } from "./unknown-value";
 
 /** How long a check waits for the object. */
 const readTimeout = "5s";
-/** In milliseconds: by then, the plugin has compared other resources of the run, whose account is the stack's. */
+/** In milliseconds: the wait until the plugin has compared other resources of the run and knows the stack's account. */
 const comparisonTime = 500;
 
 /**
@@ -47,6 +47,7 @@ export async function checkAdoption<I extends CommonInputs, Live, Step extends s
     await services.clock.sleep(comparisonTime);
     // With the token of another account, the object is another one, or missing.
     await identity.ownership.verifyBeforeCreate(definition.kind, deadline);
+    if (live === undefined) await restrictedUserOf(services).read(deadline);
     return live === undefined ? await refuseMissing(services, definition.kind, id) : problemOf(live);
   } catch (error) {
     return error instanceof LifecycleError ? error.message : undefined;
@@ -57,7 +58,7 @@ export async function checkAdoption<I extends CommonInputs, Live, Step extends s
 export async function refuseMissing(services: Services, kind: string, id: string): Promise<never> {
   await restrictedUserOf(services).verifyAbsence({ kind, id });
   throw new LifecycleError(
-    `adopt: there is no ${kind} ${id} that the token can read, so nothing was adopted or created. Set it to the id of an existing one, or remove \`adopt\` to create one.`,
+    `adopt: there is no ${kind} ${id} that the token can read, so nothing was adopted or created. Set \`adopt\` to the id of an existing one, or remove it to create one.`,
   );
 }
 

@@ -37,21 +37,20 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
   return { inputs: values, failures: reasons.map((reason) => ({ property: "", reason })) };
 }
 
-/** Says that a new resource adopts an object, or warns of what would make its create fail. */
+/** Says that a new resource adopts an object, and warns of what would make its create fail. */
 async function announceCreate<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
   values: Properties,
   origin: ResourceOrigin | undefined,
 ): Promise<void> {
   const { adopt } = values;
-  if (adopt === undefined) {
-    if (origin) await definition.warnBeforeCreate?.(values, services, origin);
-  } else if (!holdsUnknown(adopt)) {
+  if (adopt !== undefined && !holdsUnknown(adopt)) {
     services.log.info(
       `adopts the existing ${definition.kind} ${String(adopt)} instead of creating one`,
       origin,
     );
   }
+  if (origin) await definition.warnBeforeCreate?.(values, services, origin);
 }
 
 /** The problems that only the service knows. */

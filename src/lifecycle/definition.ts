@@ -67,7 +67,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
    * not respond.
    */
   readonly verify?: (inputs: Properties, services: Services, olds: Properties) => Promise<readonly string[]>;
-  /** Warns, in previews too, of what would make the create of a new resource fail. A check cannot refuse it: the run may change it first. */
+  /** Warns, in previews too, of what would make the create or the adoption of a new resource fail. A check cannot refuse it: the run may change it first. */
   readonly warnBeforeCreate?: (
     inputs: Properties,
     services: Services,

@@ -137,7 +137,7 @@ function diffUnresolved<I extends CommonInputs, Live, Step extends string>(
   const isReplaced = isProvenByLabel || isAdopting || canSearch;
   if (!isReplaced) {
     services.log.warn(
-      `An earlier create of this ${definition.kind} is unresolved. \`pulumi up\` does not update the resource, and says what to do.`,
+      `An earlier create of this ${definition.kind} is unresolved. \`pulumi up\` fails on this resource and lists what you can do.`,
       origin,
     );
   }

@@ -16,7 +16,7 @@ export { freedLabelsOf, rejectsLabel, retryUntilLabelIsFree } from "./freed-labe
 export { changedHiddenInputs, hiddenInputs } from "./hidden-inputs";
 export { textIds } from "./id-format";
 export { compareIdentity, type Identity, readIdentity } from "./identity";
-export { keepIgnoredHash } from "./ignored-changes";
+export { IgnoredChanges, keepIgnoredHash } from "./ignored-changes";
 export { declaredInputs } from "./inputs";
 export type { InspectedObject, Inspector, ObjectDrift } from "./inspector";
 export { hasUnfinishedIntent, intentFiles, unfinishedElsewhere, unfinishedIntents } from "./intent-files";

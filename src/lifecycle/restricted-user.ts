@@ -1,4 +1,4 @@
-import type { CallOptions, Client } from "../client";
+import type { CallOptions, Client, Deadline } from "../client";
 import { accountsOf } from "./accounts";
 import { deadlineAfter } from "./deadline";
 import { causeOf, isAccessDenied, isRefused, LifecycleError } from "./failures";
@@ -32,6 +32,22 @@ class RestrictedUser {
     this.#services = services;
   }
 
+  /**
+   * Whether the user is known to be restricted, read once. Without access to its account, the token cannot list any user's logins.
+   * @throws NodecloudError if the service did not respond by the deadline.
+   */
+  async read(deadline: Deadline): Promise<boolean> {
+    const { allowEmpty, client } = this.#services;
+    if (allowEmpty || accountsOf(this.#services).known === undefined) return false;
+    this.#request ??= isUserRestricted(client, { deadline });
+    try {
+      return await this.#request;
+    } catch (error) {
+      this.#request = undefined;
+      throw error;
+    }
+  }
+
   /** Throws if an object may exist although the token's user cannot see it. */
   async verifyAbsence({ kind, id }: Pick<RecordedObject, "kind" | "id">): Promise<void> {
     await this.#verifyAbsence(kind, `${kind} ${id}`);
@@ -43,15 +59,11 @@ class RestrictedUser {
   }
 
   async #verifyAbsence(kind: string, object: string): Promise<void> {
-    const { address, allowEmpty, client, clock } = this.#services;
-    // Without access to its account, the token cannot list any user's logins.
-    if (allowEmpty || accountsOf(this.#services).known === undefined) return;
-    this.#request ??= isUserRestricted(client, { deadline: deadlineAfter(clock, "1m") });
+    const { address, clock } = this.#services;
     let isRestricted: boolean;
     try {
-      isRestricted = await this.#request;
+      isRestricted = await this.read(deadlineAfter(clock, "1m"));
     } catch (error) {
-      this.#request = undefined;
       throw new LifecycleError(
         `${object} was not found at ${address}, and this run could not check whether the token's user can see every object: ${causeOf(error)}. Nothing was changed. Try again later.`,
       );

@@ -1,6 +1,7 @@
 import type { CommonInputs } from "../common-inputs";
 import type { Comparison } from "./compare";
 import { deletesFirst } from "./deletes-first";
+import { IgnoredChanges } from "./ignored-changes";
 import type { Properties } from "./lifecycle";
 import type { ResourceOrigin } from "./origin";
 import type { ResourceContext } from "./resource-context";
@@ -75,9 +76,10 @@ export function warnOfRetainedLabel<I extends CommonInputs, Live, Step extends s
 ): void {
   if (news.retainOnDelete !== true || live === undefined || !deletesFirst(definition, news)) return;
   const { kind, labelOf } = definition;
-  if (labelOf?.(live) !== news.label) return;
+  // A replacement ignores no changes: it gets the label of the program, which this check does not know.
+  if (labelOf?.(live) !== news.label || new IgnoredChanges(news).includes("label")) return;
   services.log.warn(
-    `label: the replacement will be refused, because \`retainOnDelete\` keeps ${kind} ${id}, which has the label ${JSON.stringify(news.label)}. Declare another label, or remove \`retainOnDelete\` in an update of its own first.`,
+    `label: the replacement will be refused, because \`retainOnDelete\` keeps ${kind} ${id}, which has the label ${JSON.stringify(news.label)}. Declare another label, or first remove \`retainOnDelete\` in a separate update.`,
     origin,
   );
 }

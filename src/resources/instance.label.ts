@@ -3,6 +3,8 @@ import {
   type ApplyTask,
   deadlineAfter,
   freedLabelsOf,
+  holdsUnknown,
+  IgnoredChanges,
   LifecycleError,
   type Properties,
   type ResourceOrigin,
@@ -47,23 +49,31 @@ export async function waitForLabel(
 const viewTimeout = "5s";
 
 /**
- * Warns before a create whose label another instance has. The create is refused if that instance still has it then, but this run may delete
- * or relabel the instance first: with `--replace`, engines check an instance that they replace as a new one.
+ * Warns before a create or an adoption that sets a label which another instance has. It is refused if that instance still has the label then,
+ * but this run may delete or relabel the instance first: with `--replace`, engines check an instance that they replace as a new one.
  */
 export async function warnOfTakenLabel(
-  { label, generatedLabel }: Properties,
+  inputs: Properties,
   services: Services,
   origin: ResourceOrigin,
 ): Promise<void> {
-  if (generatedLabel === true || typeof label !== "string") return;
+  const { label, generatedLabel, adopt } = inputs;
+  if (generatedLabel === true || typeof label !== "string" || holdsUnknown(adopt)) return;
+  // An adoption does not set an ignored label.
+  if (adopt !== undefined && new IgnoredChanges(inputs).includes("label")) return;
   const { intents, address, log } = services;
   // The instance may be the result of the interrupted create.
   if (intents.find(origin, address)) return;
   const listed = (await catalogOf(services).instances())?.filter((live) => live.label === label) ?? [];
   for (const { id } of listed) {
-    if (isOfResource(services, origin, String(id)) || !(await isInUse(services, String(id), label))) continue;
+    if (String(id) === String(adopt) || isOfResource(services, origin, String(id))) continue;
+    if (!(await isInUse(services, String(id), label))) continue;
+    const taken = `label: instance ${id} has the label ${JSON.stringify(label)}`;
+    const unless = "unless this run replaces, deletes or relabels it first";
     log.warn(
-      `label: instance ${id} has the label ${JSON.stringify(label)}, so no other is created unless this run replaces, deletes or relabels it first. If this resource was renamed, set the resource option \`aliases\`. Otherwise choose another label, or set \`adopt: ${id}\` if no other resource or stack manages it.`,
+      adopt === undefined
+        ? `${taken}, so no other is created ${unless}. If this resource was renamed, set the resource option \`aliases\`. Otherwise choose another label, or set \`adopt: ${id}\` if no other resource or stack manages it.`
+        : `${taken}, so instance ${String(adopt)} cannot have it ${unless}. Otherwise choose another label.`,
       origin,
     );
   }

@@ -79,8 +79,6 @@ describe("a filter", () => {
     ["+contains of a missing value", { image: { "+contains": "nul" } }, []],
     ["an empty +or", { "+or": [] }, []],
     ["+order_by", { "+order_by": "label", "+order": "desc" }, [4, 3, 2, 1]],
-    ["+order_by a field that is not marked F", { "+order_by": "created", "+order": "desc" }, [1, 2, 3, 4]],
-    ["+order_by a nested field", { "+order_by": "specs.disk" }, [1, 2, 3, 4]],
     ["+or of the values of a field", { label: { "+or": ["web-1", "web-3"] } }, [1, 3]],
     ["+or of operators on a field", { id: { "+or": [{ "+lt": 2 }, { "+gt": 3 }] } }, [1, 4]],
     ["+and of operators on a field", { id: { "+and": [{ "+gt": 1 }, { "+lt": 3 }] } }, [2]],
@@ -186,25 +184,48 @@ describe("a filter", () => {
   });
 });
 
-test("filters by any field with the setting `anyField`", async () => {
-  const { get, control } = await withInstances(3);
-  const ask = async (filter: object) => {
-    const { body, status } = await get("/acme/instances", {
-      headers: { "X-Filter": JSON.stringify(filter) },
-    });
+describe("instances of different types and times", () => {
+  async function ask(filters: "header" | "anyField", filter: object) {
+    const service = startService({ settings: { filters } });
+    for (const type of ["g1-standard-2", "g1-nano-1", "g1-standard-1"]) {
+      await service.createEmptyInstance({ type });
+      await service.advanceSeconds(60);
+    }
+    const headers = { "X-Filter": JSON.stringify(filter) };
+    const { body, status } = await service.get("/acme/instances", { headers });
     return status === 200 ? body.data.map(({ id }: { id: number }) => id) : status;
-  };
-  expect(await ask({ status: "offline" })).toBe(400);
-  control.settings({ filters: "anyField" });
-  expect(await ask({ status: "offline", id: { "+gt": 1 } })).toEqual([2, 3]);
-  expect(await ask({ "specs.disk": { "+lt": 0 } })).toEqual([]);
-  expect(await ask({ nonsense: 1 })).toBe(400);
+  }
+
+  test.each([
+    ["created", "desc", [3, 2, 1]],
+    ["specs.disk", "asc", [2, 3, 1]],
+    ["specs.disk", "desc", [1, 3, 2]],
+  ])("are ordered by any field: %s, %s", async (orderBy, order, expected) => {
+    expect(await ask("header", { "+order_by": orderBy, "+order": order })).toEqual(expected);
+  });
+
+  test.each([
+    [{ status: "offline", id: { "+gt": 1 } }, [2, 3]],
+    [{ "specs.disk": { "+lt": 30_000 } }, [2]],
+    [{ "specs.disk": { "+gt": 30_000 } }, [1, 3]],
+    [{ nonsense: 1 }, 400],
+  ])("are filtered by any field with the setting `anyField`: %j", async (filter, expected) => {
+    expect(await ask("anyField", filter)).toEqual(expected);
+  });
+
+  test("are not filtered by a field that is not marked F by default", async () => {
+    expect(await ask("header", { status: "offline" })).toBe(400);
+  });
 });
 
 test("filters events by their entity and action", async () => {
-  const { get } = await withInstances(3);
+  const { get, control } = await withInstances(3);
   const ask = (filter: object) => get("/account/events", { headers: { "X-Filter": JSON.stringify(filter) } });
   const { body } = await ask({ "entity.type": "acme", "entity.id": 2, action: "acme_create" });
   expect(body.data.map((event: { entity: { id: number } }) => event.entity.id)).toEqual([2]);
   expect((await ask({ "entity.label": "web-2" })).status).toBe(400);
+  control.settings({ filters: "anyField" });
+  const any = await ask({ "entity.label": "web-2", "secondary_entity.id": null, time_remaining: null });
+  expect(any.body.data.map((event: { entity: { id: number } }) => event.entity.id)).toEqual([2]);
+  expect((await ask({ "secondary_entity.id": 1 })).status).toBe(200);
 });

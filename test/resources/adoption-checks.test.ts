@@ -88,13 +88,18 @@ describe("The preview of a resource that adopts an object", () => {
     expect(callsTo(stack)).toEqual(["GET /v4/node/instances", "GET /v4/node/instances/1"]);
   });
 
-  it("passes within seconds if the service does not respond", async () => {
+  it.each([
+    ["the instance", "instances.view", { status: 503 }, { adopt: 1, region: "us-west" }],
+    ["the instance", "instances.view", { hang: true }, { adopt: 1, region: "us-west" }],
+    ["whether the token's user can see every instance", "logins.list", { status: 503 }, { adopt: 9 }],
+    ["whether the token's user can see every instance", "logins.list", { hang: true }, { adopt: 9 }],
+  ] as const)("passes within seconds if it cannot read %s: %s %j", async (_, operation, effect, args) => {
     const stack = await stackWithUnmanaged(1);
-    stack.emulator.control.faults.add({ operation: "instances.view", effect: { status: 503 } });
+    stack.emulator.control.faults.add({ operation, effect });
     const startedAt = stack.clock.now();
-    expect(failuresOf(await stack.preview(webInstanceFrom({ adopt: 1, region: "us-west" })))).toEqual([]);
+    expect(failuresOf(await stack.preview(webInstanceFrom(args)))).toEqual([]);
     expect(stack.clock.now() - startedAt).toBeLessThanOrEqual(6000);
-    expect(callsTo(stack)).toContain("GET /v4/node/instances/1");
+    expect(stack.emulator.control.requests().map((request) => request.operation)).toContain(operation);
   });
 
   it("compares nothing if another argument is refused", async () => {

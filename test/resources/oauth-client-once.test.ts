@@ -144,7 +144,7 @@ describe("a create that stays unresolved", () => {
     expect(refused).toEqual({
       steps: ["update app"],
       messages: [
-        "An earlier create of this OAuth client is unresolved. `pulumi up` does not update the resource, and says what to do.",
+        "An earlier create of this OAuth client is unresolved. `pulumi up` fails on this resource and lists what you can do.",
       ],
     });
     const { messages } = await previewed(declareClient({ adopt }));

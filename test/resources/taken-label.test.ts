@@ -1,4 +1,7 @@
+import type { CustomResourceOptions } from "@pulumi/pulumi";
+import { Instance } from "../../src";
 import type { ProgramFunction } from "../../src/engine";
+import { testStack } from "../../src/program-testing";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { advanceUntilIdle } from "../advance-until-idle";
@@ -83,11 +86,12 @@ describe("The preview of an instance whose label another one has", () => {
     await stack.preview(retained({ ...moved, label: "other" }));
     await stack.preview(retained({ ...smallInstance, region: "us-west" }));
     await stack.preview(retained({ ...labeled, tags: ["web"] }));
+    await stack.preview(retained({ ...moved, ignoreChanges: ["label"] }));
     await stack.preview(named("web", moved));
     expect(warningsOf(stack)).toEqual([]);
     await stack.preview(retained(moved));
     expect(warningsOf(stack)).toEqual([
-      'label: the replacement will be refused, because `retainOnDelete` keeps instance 1, which has the label "mine". Declare another label, or remove `retainOnDelete` in an update of its own first.',
+      'label: the replacement will be refused, because `retainOnDelete` keeps instance 1, which has the label "mine". Declare another label, or first remove `retainOnDelete` in a separate update.',
     ]);
     expect(failuresOf(await stack.up(retained(moved))).join()).toContain('labeled "mine" already exists');
     // As the warning says.
@@ -116,6 +120,26 @@ describe("The preview of an instance whose label another one has", () => {
     await stack.clock.run(client.instances.delete({ instanceId: 1 }));
     await stack.preview(named("site"));
     expect(warningsOf(stack)).toEqual([]);
+  });
+
+  it("warns of an adoption that sets the label, which `up` refuses, and not of one that ignores it", async () => {
+    const stack = await stackWithWeb();
+    const { client } = stack.services();
+    await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1", label: "theirs" }));
+    await stack.clock.advance(10_000);
+    await stack.preview(named("site", { label: "mine", adopt: 2, ignoreChanges: ["label"] }));
+    await stack.preview(named("site", { label: "theirs", adopt: 2 }));
+    expect(warningsOf(stack)).toEqual([]);
+    const adopting: ProgramFunction = async (register) => {
+      await register(declare("Instance", "web", labeled));
+      await register(declare("Instance", "site", { label: "mine", adopt: 2 }));
+      return {};
+    };
+    await stack.preview(adopting);
+    expect(warningsOf(stack)).toEqual([
+      'label: instance 1 has the label "mine", so instance 2 cannot have it unless this run replaces, deletes or relabels it first. Otherwise choose another label.',
+    ]);
+    expect(failuresOf(await stack.up(adopting)).join()).toContain('label: instance 1 has the label "mine"');
   });
 
   it("warns of nothing if the resource adopts the instance, or if its arguments are refused", async () => {
@@ -161,4 +185,23 @@ describe("The preview of an instance whose label another one has", () => {
     await stack.preview(webInstance());
     expect(lists() - before).toBe(1);
   });
+});
+
+it("knows from the class whether the replaced instance is retained", async () => {
+  const stack = await testStack();
+  const warns = async (options: CustomResourceOptions) => {
+    const result = await stack.preview(() => {
+      new Instance("web", { region: "us-west", type: "g1-nano-1", label: "mine" }, options);
+      return {};
+    });
+    return result.messages.some(({ text }) => text.includes("`retainOnDelete` keeps instance 1"));
+  };
+  await stack.up(() => {
+    new Instance("web", { region: "us-east", type: "g1-nano-1", label: "mine" });
+    return {};
+  });
+  expect(await warns({ retainOnDelete: true })).toBe(true);
+  // The state does not retain it yet, so the replacement deletes it first.
+  expect(await warns({ retainOnDelete: true, deleteBeforeReplace: true })).toBe(false);
+  expect(await warns({ retainOnDelete: false })).toBe(false);
 });

@@ -26,13 +26,13 @@ interface KnownField {
 /**
  * Compiles the header X-Filter: JSON conditions on fields of the items, and the field to order them by. Fields are compared with the values
  * that the response to the caller would contain. Throws a `ServiceError` for anything else.
- * @param hasAnyField Whether conditions may name any field, and not only those that section 2 marks F.
+ * @param allowsAnyField Whether conditions may name any field, and not only those that section 2 marks F.
  */
 export function compileFilter(
   item: z.ZodType,
   header: string | null,
   toShown: (item: unknown) => unknown,
-  hasAnyField: boolean,
+  allowsAnyField: boolean,
 ): Filter | undefined {
   if (header === null || header.trim() === "") return undefined;
   const given = objectOf(header);
@@ -42,7 +42,7 @@ export function compileFilter(
   const { "+order_by": orderBy, "+order": direction = "asc", ...conditions } = given;
   const errors = new InputErrors();
   const fields = new Map(fieldsIn(item));
-  if (hasAnyField) for (const [name, { kind }] of fields) fields.set(name, { kind, isFilterable: true });
+  if (allowsAnyField) for (const [name, { kind }] of fields) fields.set(name, { kind, isFilterable: true });
   const test = testOf(conditions, fields, errors);
   const key = typeof orderBy === "string" ? orderBy : undefined;
   if (orderBy !== undefined && (key === undefined || !fields.has(key))) {
@@ -61,23 +61,21 @@ export function compileFilter(
 }
 
 /** Not marked F, but clients that wait for an event filter by its entity. */
-const entityFields: readonly [string, KnownField][] = [
-  ["entity.id", { kind: "any", isFilterable: true }],
-  ["entity.type", { kind: "string", isFilterable: true }],
-];
+const filteredByClients = new Set(["entity.id", "entity.type"]);
 
 function fieldsIn(schema: z.ZodType, prefix = ""): [string, KnownField][] {
   return fieldsOf(schema).flatMap((field): [string, KnownField][] => {
-    if (field.name === "entity" && prefix === "") return [...entityFields];
     const name = prefix + field.name;
     const inner = fieldsIn(field.schema, `${name}.`);
     if (inner.length > 0) return inner;
-    return [[name, { kind: kindOf(field.schema), isFilterable: field.meta.filterable === true }]];
+    const isFilterable = field.meta.filterable === true || filteredByClients.has(name);
+    return [[name, { kind: kindOf(field.schema), isFilterable }]];
   });
 }
 
 function kindOf(schema: z.ZodType): OperandKind {
   const single = itemOf(schema) ?? schema;
+  if (single instanceof z.ZodUnion) return "any";
   if (single instanceof z.ZodNumber) return "number";
   return single instanceof z.ZodBoolean ? "boolean" : "string";
 }

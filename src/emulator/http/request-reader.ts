@@ -94,7 +94,7 @@ function reasonOf(issue: z.core.$ZodIssue, name: string): string {
     case "invalid_type":
       return `${name} must be of type ${issue.expected}`;
     case "invalid_value":
-      return `${name} must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
+      return `${name} must be ${alternatives.format(issue.values.map((value) => JSON.stringify(value)))}`;
     case "too_small":
       return `${name} must ${sizeOf(issue.origin, "least", issue.minimum)}`;
     case "too_big":
@@ -110,6 +110,8 @@ function reasonOf(issue: z.core.$ZodIssue, name: string): string {
       return `${name} is not valid`;
   }
 }
+
+const alternatives = new Intl.ListFormat("en", { type: "disjunction" });
 
 function sizeOf(origin: string, bound: "least" | "most", size: number | bigint): string {
   const unit = { string: "character", array: "item" }[origin];

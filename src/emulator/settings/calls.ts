@@ -28,7 +28,7 @@ export const callSettings = {
   }),
   filters: choice(["header", "anyField", "ignored"], {
     section: "4",
-    doc: "Whether lists apply the header X-Filter. `header`: conditions on the fields marked F, ordered by any field. `anyField`: conditions on any field.",
+    doc: "Which fields the conditions of the header X-Filter may name: those marked F (`header`), or any (`anyField`). Lists can be ordered by any field. `ignored`: the header has no effect.",
   }),
   pageSize: choice(["refused", "clamped"], {
     section: "8",
