@@ -7,7 +7,7 @@ import { logIn } from "./models/oauth/logins";
 import type { Runtime } from "./runtime";
 import { invalidField } from "./service-error";
 import { patchSettings } from "./settings";
-import type { Settings } from "./types.generated";
+import type { SavedWorld, Settings } from "./types.generated";
 import { worldOf } from "./world/input-world";
 import { maxAdvance } from "./world/moment";
 
@@ -27,7 +27,7 @@ export function createControl(runtime: Runtime): CheckingControl {
     runtime.observations.mark("externalChange", textOf(change));
   };
   return {
-    world: () => structuredClone(runtime.act(() => runtime.world.export(runtime.now()))),
+    world: () => structuredClone(exportWorld(runtime)),
     load: (world) => {
       const checked = worldOf(world);
       if (checked.time < runtime.now() - maxAdvance) {
@@ -87,6 +87,11 @@ export function createControl(runtime: Runtime): CheckingControl {
     externalChange,
     changeInstance: (instanceId, patch) => externalChange({ kind: "instance_change", instanceId, patch }),
   };
+}
+
+/** All objects of the world, which the caller must not change. */
+export function exportWorld(runtime: Runtime): SavedWorld {
+  return runtime.act(() => runtime.world.export(runtime.now()));
 }
 
 /** `instance_delete {"instanceId":1}`, shortened. */

@@ -76,8 +76,10 @@ const probes: { [K in keyof Settings]: Probe } = {
   furtherFields: async ({ get }) => Object.keys((await get("/regions/us-east")).body),
   filters: async (service) => {
     await service.createEmptyInstance();
-    return (await service.get("/acme/instances", { headers: { "X-Filter": '{"label": "none"}' } })).body
-      .results;
+    const { status, body } = await service.get("/acme/instances", {
+      headers: { "X-Filter": '{"status": "none"}' },
+    });
+    return status === 200 ? body.results : status;
   },
   pageSize: async ({ get }) => (await get("/acme/instances?page_size=1")).status,
   defaultPageSize: async (service) => {

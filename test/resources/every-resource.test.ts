@@ -91,7 +91,7 @@ describe.each(Object.entries(testedResources))("%s", (name, { type, arguments: a
   });
 
   it("resolves its outputs in previews", () => {
-    expect(readSource(type)).toContain("resolveInPreviews(this, declaration, args, options);");
+    expect(readSource(type)).toContain("resolveInPreviews(this, declaration, options);");
   });
 });
 

@@ -4,6 +4,7 @@ import { nextTurn } from "../../clock";
 import { advanceInSlices } from "../advance-clock";
 import { eventStream } from "../console/event-stream";
 import { formSchemas } from "../console/forms";
+import { exportWorld } from "../create-control";
 import { errorFromZod } from "../error-from-zod";
 import { type ErrorDetail, ServiceError } from "../service-error";
 import { settings } from "../settings";
@@ -49,7 +50,7 @@ export function controlRoutes(): Hono<EmulatorEnv> {
   // Every path below requires it.
   routes.use(requireControlToken);
   routes.get("/openapi.json", (c) => c.json(openApiDocument(c.env.runtime.brand, c.env.runtime.settings)));
-  routes.get("/world", (c) => inTurn(c, () => c.json(c.env.control.world())));
+  routes.get("/world", (c) => inTurn(c, () => c.json(exportWorld(c.env.runtime))));
   routes.post("/load", async (c) => {
     // Not queued: worlds that wait would fill the memory.
     c.env.control.load(await readWorldBody(c.req.raw, c.env.runtime));
@@ -117,7 +118,7 @@ export function controlRoutes(): Hono<EmulatorEnv> {
   });
   routes.get("/snapshots", (c) => c.json({ snapshots: c.env.control.snapshots.list() }));
   routes.get("/snapshots/:name", (c) =>
-    inTurn(c, () => c.json(c.env.control.snapshots.read(c.req.param("name")))),
+    inTurn(c, () => c.json(c.env.runtime.snapshots.load(c.req.param("name")))),
   );
   routes.put("/snapshots/:name", (c) =>
     inTurn(c, () => {

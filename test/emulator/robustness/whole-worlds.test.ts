@@ -4,6 +4,7 @@ import { nextTurn, VirtualClock } from "../../../src/clock";
 import { brandOf } from "../../../src/contract";
 import { createEmulator } from "../../../src/emulator";
 import { createControl } from "../../../src/emulator/create-control";
+import { Snapshots } from "../../../src/emulator/data/snapshots";
 import { appFor } from "../../../src/emulator/http/app";
 import { Runtime } from "../../../src/emulator/runtime";
 import { Semaphore } from "../../../src/semaphore";
@@ -58,22 +59,23 @@ it("does not let the time of a virtual clock pass while it answers requests in t
 
 it("does not build worlds for callers that have disconnected before their turn", async () => {
   const emulator = createEmulator();
-  const { world } = emulator.control;
-  const served = jest.spyOn(emulator.control, "world").mockImplementation(() => {
+  const world = emulator.control.world();
+  emulator.control.snapshots.save("first");
+  const served = jest.spyOn(Snapshots.prototype, "load").mockImplementation(() => {
     // As long as a large world takes.
     const until = performance.now() + 100;
     while (performance.now() < until);
-    return world();
+    return world;
   });
   const server = await emulator.listen();
-  const text = `GET /_emulator/world HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`;
+  const text = `GET /_emulator/snapshots/first HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`;
   const disconnecting = Array.from({ length: 20 }, () => {
     const socket = connect(server.port, "127.0.0.1");
     socket.write(text, () => socket.destroy());
     return once(socket, "close");
   });
   await Promise.all(disconnecting);
-  const response = await fetch(new URL("/_emulator/world", server.url));
+  const response = await fetch(new URL("/_emulator/snapshots/first", server.url));
   expect(response.status).toBe(200);
   expect(served.mock.calls.length).toBeLessThan(5);
   await server.close();
