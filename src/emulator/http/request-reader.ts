@@ -94,7 +94,7 @@ function reasonOf(issue: z.core.$ZodIssue, name: string): string {
     case "invalid_type":
       return `${name} must be of type ${issue.expected}`;
     case "invalid_value":
-      return `${name} must be ${alternatives.format(issue.values.map((value) => JSON.stringify(value)))}`;
+      return `${name} must be ${alternativesOf(issue.values.map((value) => JSON.stringify(value)))}`;
     case "too_small":
       return `${name} must ${sizeOf(issue.origin, "least", issue.minimum)}`;
     case "too_big":
@@ -111,7 +111,10 @@ function reasonOf(issue: z.core.$ZodIssue, name: string): string {
   }
 }
 
-const alternatives = new Intl.ListFormat("en", { type: "disjunction" });
+/** Made when it is needed: loading the words of a language takes time and memory. */
+function alternativesOf(values: readonly string[]): string {
+  return new Intl.ListFormat("en", { type: "disjunction" }).format(values);
+}
 
 function sizeOf(origin: string, bound: "least" | "most", size: number | bigint): string {
   const unit = { string: "character", array: "item" }[origin];
