@@ -93,7 +93,10 @@ export class EmulatorClock {
     this.#speed = checkedSpeed(speed);
   }
 
-  /** Continues from an earlier time, because not all transitions that are due could be carried out. A view of the clock may have shown a later one. */
+  /**
+   * Continues from an earlier time, because not all transitions that are due could be carried out. A view of the clock may have shown a
+   * later one.
+   */
   fallBehind(time: number): void {
     this.#reanchor();
     this.#time = Math.min(this.#time, time);

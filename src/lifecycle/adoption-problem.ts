@@ -35,20 +35,26 @@ export async function checkAdoption<I extends CommonInputs, Live, Step extends s
   const collection = definition.collection(services);
   const deadline = deadlineAfter(services.clock, readTimeout);
   let live: Live | undefined;
+  let problem: string | undefined;
   try {
     live = await collection.readRecent(id, deadline);
-    // A list may lag behind.
-    if (live !== undefined && problemOf(live) !== undefined) live = await collection.view(id, { deadline });
+    problem = live && problemOf(live);
+    if (problem !== undefined) {
+      // A list may lag behind.
+      live = await collection.view(id, { deadline });
+      problem = live && problemOf(live);
+    }
   } catch {
     return undefined;
   }
-  if (live !== undefined && problemOf(live) === undefined) return undefined;
+  if (live !== undefined && problem === undefined) return undefined;
   try {
     await services.clock.sleep(comparisonTime);
     // With the token of another account, the object is another one, or missing.
     await identity.ownership.verifyBeforeCreate(definition.kind, deadline);
-    if (live === undefined) await restrictedUserOf(services).read(deadline);
-    return live === undefined ? await refuseMissing(services, definition.kind, id) : problemOf(live);
+    if (live !== undefined) return problem;
+    await restrictedUserOf(services).read(deadline);
+    return await refuseMissing(services, definition.kind, id);
   } catch (error) {
     return error instanceof LifecycleError ? error.message : undefined;
   }

@@ -32,7 +32,7 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
     ...prepareProblems,
     ...managerProblems(definition, services, values, origin),
   ];
-  const reasons = problems.length > 0 ? problems : await problemsInService(context, values, olds);
+  const reasons = problems.length > 0 ? problems : await problemsInService(context, values, olds, isNew);
   if (isNew && reasons.length === 0) await announceCreate(context, values, origin);
   return { inputs: values, failures: reasons.map((reason) => ({ property: "", reason })) };
 }
@@ -58,10 +58,10 @@ async function problemsInService<I extends CommonInputs, Live, Step extends stri
   context: ResourceContext<I, Live, Step>,
   values: Properties,
   olds: Properties,
+  isNew: boolean,
 ): Promise<readonly string[]> {
   const { definition, services } = context;
   const problems = (await definition.verify?.(values, services, olds)) ?? [];
-  const isNew = Object.keys(olds).length === 0;
   if (!isNew || problems.length > 0) return problems;
   const problem = await checkAdoption(context, values);
   return problem === undefined ? [] : [problem];

@@ -41,8 +41,7 @@ export function compileFilter(
     throw invalidRequest(`X-Filter has more than ${maxParts} parts`);
   const { "+order_by": orderBy, "+order": direction = "asc", ...conditions } = given;
   const errors = new InputErrors();
-  const fields = new Map(fieldsIn(item));
-  if (allowsAnyField) for (const [name, { kind }] of fields) fields.set(name, { kind, isFilterable: true });
+  const fields = new Map(fieldsIn(item, allowsAnyField));
   const test = testOf(conditions, fields, errors);
   const key = typeof orderBy === "string" ? orderBy : undefined;
   if (orderBy !== undefined && (key === undefined || !fields.has(key))) {
@@ -63,12 +62,12 @@ export function compileFilter(
 /** Not marked F, but clients that wait for an event filter by its entity. */
 const filteredByClients = new Set(["entity.id", "entity.type"]);
 
-function fieldsIn(schema: z.ZodType, prefix = ""): [string, KnownField][] {
+function fieldsIn(schema: z.ZodType, allowsAnyField: boolean, prefix = ""): [string, KnownField][] {
   return fieldsOf(schema).flatMap((field): [string, KnownField][] => {
     const name = prefix + field.name;
-    const inner = fieldsIn(field.schema, `${name}.`);
+    const inner = fieldsIn(field.schema, allowsAnyField, `${name}.`);
     if (inner.length > 0) return inner;
-    const isFilterable = field.meta.filterable === true || filteredByClients.has(name);
+    const isFilterable = allowsAnyField || field.meta.filterable === true || filteredByClients.has(name);
     return [[name, { kind: kindOf(field.schema), isFilterable }]];
   });
 }
