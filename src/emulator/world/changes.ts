@@ -33,7 +33,6 @@ type ChangeObserver = (change: RecordChange, bytes: number) => void;
 export class Changes {
   #observer: ChangeObserver | undefined;
   #recorded: Change[] | undefined;
-  #isIgnored = false;
   /** The last position of each subject in the list. A later change to the same subject replaces the earlier one. */
   readonly #positions = new Map<string, number>();
 
@@ -43,7 +42,7 @@ export class Changes {
   }
 
   notifyObserver(change: RecordChange, bytes = 0): void {
-    if (!this.#isIgnored) this.#observer?.(change, bytes);
+    this.#observer?.(change, bytes);
   }
 
   startRecording(): void {
@@ -52,7 +51,7 @@ export class Changes {
 
   /** Records a change. `subject` names what the change overwrites: only its last change is kept. */
   record(change: Change, subject?: string): void {
-    if (!this.#recorded || this.#isIgnored) return;
+    if (!this.#recorded) return;
     const position = subject === undefined ? undefined : this.#positions.get(subject);
     if (position !== undefined) {
       this.#recorded[position] = change;
@@ -64,19 +63,8 @@ export class Changes {
 
   /** Records a removal. A subject that is added again later comes last, as in its table. */
   recordRemoval(change: Change, subject: string): void {
-    if (this.#isIgnored) return;
     this.#positions.delete(subject);
     this.record(change);
-  }
-
-  /** Does work whose changes are neither recorded nor observed, because it reverts them itself. */
-  ignoring<T>(work: () => T): T {
-    this.#isIgnored = true;
-    try {
-      return work();
-    } finally {
-      this.#isIgnored = false;
-    }
   }
 
   /** Returns the recorded changes and starts a new list. */

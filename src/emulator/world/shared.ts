@@ -92,15 +92,18 @@ export class Shared {
 
   /** Does work that only reads, on the world without its latest changes, which are passed oldest first. */
   without<T>(latest: readonly RecordChange[], read: () => T): T {
-    return this.changes.ignoring(() => {
-      for (const { table, key, before, place } of latest.toReversed())
-        this.#replayed.get(table)?.restore(key, before, place);
-      try {
-        return read();
-      } finally {
-        for (const { table, key, after } of latest) this.#replayed.get(table)?.restore(key, after);
-      }
-    });
+    const changes = new Map<string, RecordChange[]>();
+    for (const change of latest) {
+      const inTable = changes.get(change.table);
+      if (inTable) inTable.push(change);
+      else changes.set(change.table, [change]);
+    }
+    const makeAgain = [...changes].map(([table, inTable]) => this.#replayed.get(table)?.revert(inTable));
+    try {
+      return read();
+    } finally {
+      for (const make of makeAgain) make?.();
+    }
   }
 
   #tableNamed(name: string): ReplayedTable {
@@ -111,4 +114,4 @@ export class Shared {
 }
 
 type HistoryTable = Pick<Table<Key, unknown>, "bytes" | "removeFirst">;
-type ReplayedTable = Pick<Table<Key, unknown>, "replayPut" | "replayRemove" | "restore">;
+type ReplayedTable = Pick<Table<Key, unknown>, "replayPut" | "replayRemove" | "revert">;

@@ -1,7 +1,16 @@
-import type { Changes } from "./changes";
+import type { Changes, RecordChange } from "./changes";
 import type { Presence } from "./owners";
 import type { Key, TableDefinition } from "./table-definition";
 import type { WorldSize } from "./world-size";
+
+interface Row<R> {
+  readonly record: R | undefined;
+  /** Undefined if the record was not removed, so that it still has its place. */
+  readonly place: number | undefined;
+}
+
+/** A change to one record, which is undefined if it did not exist before. */
+type TableChange<R> = Pick<RecordChange, "key" | "place"> & { readonly before: R | undefined };
 
 /** Records by key, in the order in which they were added, and optionally by group. Records are replaced, never changed. */
 export class Table<K extends Key, R> {
@@ -9,8 +18,8 @@ export class Table<K extends Key, R> {
   readonly #groups = new Map<Key, Set<Key>>();
   /** The place of each record in the order in which they were added. */
   readonly #places = new Map<Key, number>();
-  /** The keys of records that were restored at their former place. If there are any, reads sort by place. */
-  readonly #restored = new Set<Key>();
+  /** While changes are reverted, the map of records is not in the order of their places. */
+  #isReverted = false;
   #lastPlace = 0;
   readonly #definition: Pick<TableDefinition<string, R, K>, "record" | "keyOf" | "groupOf" | "isHistory">;
   readonly #name: string;
@@ -63,14 +72,7 @@ export class Table<K extends Key, R> {
   put(record: R): R {
     const key = this.#definition.keyOf(record);
     const before = this.#records.get(key);
-    this.#leaveGroup(key);
-    if (before === undefined) {
-      this.#places.set(key, ++this.#lastPlace);
-      this.#presence?.added(key);
-    }
-    this.#records.set(key, record);
-    this.#joinGroup(key, record);
-    this.#all = undefined;
+    this.#insert(key, record, this.#places.get(key) ?? ++this.#lastPlace);
     const bytes = lengthOf(before);
     this.#resize(lengthOf(record) - bytes);
     this.#changes.record({ is: "put", table: this.#name, row: record }, `${this.#name} ${key}`);
@@ -104,23 +106,35 @@ export class Table<K extends Key, R> {
     this.#remove(key);
   }
 
-  /** Restores a record that this table had, at its former place if it was removed, or removes the record of the key. */
-  restore(key: Key, record: R | undefined, place?: number): void {
-    if (record === undefined) this.#remove(key);
-    else this.put(record);
-    if (place === undefined) return;
-    this.#places.set(key, place);
-    this.#restored.add(key);
+  /**
+   * Reverts changes to this table, oldest first, and returns a function that makes them again. In between, the table may only be read. Its
+   * size stays that of the present records.
+   */
+  revert(changes: readonly TableChange<R>[]): () => void {
+    const former = new Map<Key, Row<R>>();
+    for (const { key, before, place = former.get(key)?.place } of changes.toReversed())
+      former.set(key, { record: before, place });
+    const present = [...former.keys()]
+      .map((key) => ({ key, record: this.#records.get(key), place: this.#places.get(key) }))
+      .sort((one, other) => (one.place ?? 0) - (other.place ?? 0));
+    for (const [key, row] of former) this.#show(key, row);
+    this.#isReverted = true;
+    return () => {
+      for (const { key, ...row } of present) this.#show(key, row);
+      this.#isReverted = false;
+    };
   }
 
   all(): readonly R[] {
-    this.#all ??= [...this.#inOrder(this.#records.keys())];
+    this.#all ??= this.#isReverted
+      ? this.#recordsOf(this.#byPlace(this.#records.keys()))
+      : [...this.#records.values()];
     return this.#all;
   }
 
   /** The records of one group. */
   of(group: Key): readonly R[] {
-    return this.#inOrder(this.#groups.get(group) ?? []);
+    return this.#recordsOf(this.#byPlace(this.#groups.get(group) ?? []));
   }
 
   /** Removes the records of one group, and returns them. */
@@ -130,29 +144,49 @@ export class Table<K extends Key, R> {
     return removed;
   }
 
-  #inOrder(keys: Iterable<Key>): readonly R[] {
+  #byPlace(keys: Iterable<Key>): Key[] {
     const placeOf = (key: Key) => this.#places.get(key) ?? 0;
-    const ordered =
-      this.#restored.size === 0 ? [...keys] : [...keys].sort((one, other) => placeOf(one) - placeOf(other));
-    return ordered.flatMap((key) => {
-      const record = this.#records.get(key);
-      return record === undefined ? [] : [record];
-    });
+    return [...keys].sort((one, other) => placeOf(one) - placeOf(other));
+  }
+
+  #recordsOf(keys: readonly Key[]): R[] {
+    return keys.map((key) => this.#records.get(key)).filter((record) => record !== undefined);
   }
 
   #remove(key: Key): void {
     const before = this.#records.get(key);
-    this.#leaveGroup(key);
-    if (!this.#records.delete(key)) return;
+    if (before === undefined) return;
     const place = this.#places.get(key);
-    this.#places.delete(key);
-    this.#presence?.removed(key);
-    this.#restored.delete(key);
-    this.#all = undefined;
+    this.#takeOut(key);
     const bytes = lengthOf(before);
     this.#resize(-bytes);
     this.#changes.recordRemoval({ is: "removed", table: this.#name, key }, `${this.#name} ${key}`);
     this.#changes.notifyObserver({ table: this.#name, key, before, after: undefined, place }, bytes);
+  }
+
+  #show(key: Key, { record, place }: Row<R>): void {
+    const shownPlace = this.#places.get(key);
+    const newPlace = place ?? shownPlace ?? 0;
+    if (record === undefined || newPlace !== shownPlace) this.#takeOut(key);
+    if (record !== undefined) this.#insert(key, record, newPlace);
+  }
+
+  /** Adds a record at its place, or replaces the one of the same key there. */
+  #insert(key: Key, record: R, place: number): void {
+    this.#leaveGroup(key);
+    this.#presence?.added(key);
+    this.#places.set(key, place);
+    this.#records.set(key, record);
+    this.#joinGroup(key, record);
+    this.#all = undefined;
+  }
+
+  #takeOut(key: Key): void {
+    this.#leaveGroup(key);
+    this.#records.delete(key);
+    this.#places.delete(key);
+    this.#presence?.removed(key);
+    this.#all = undefined;
   }
 
   #resize(bytes: number): void {
@@ -160,7 +194,7 @@ export class Table<K extends Key, R> {
     this.#worldSize.changed(bytes, this.#definition.isHistory);
   }
 
-  #joinGroup(key: K, record: R): void {
+  #joinGroup(key: Key, record: R): void {
     const group = this.#definition.groupOf(record);
     if (group === undefined) return;
     const keys = this.#groups.get(group);
