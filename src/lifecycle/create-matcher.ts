@@ -1,6 +1,6 @@
 import { parseDateTime } from "../client";
 import type { Claims } from "./claims";
-import { type CreateRequest, existedBefore, isRecordedIn, type RecentCreates } from "./intents";
+import { type CreateRequest, existedBefore, isResultOfOther, type RecentCreates } from "./intents";
 import type { Services } from "./services";
 
 /** Recognizes the object that a create request created among the objects of one kind. */
@@ -37,7 +37,7 @@ export function isUnclaimed<Live>(
     !matcher.isBeingDeleted(live) &&
     !existedBefore(request, object) &&
     !claims.isClaimed(kind, id) &&
-    !isRecordedIn(others, object)
+    !isResultOfOther(others, object)
   );
 }
 

@@ -4,13 +4,12 @@ import { formatDuration } from "./deadline";
 import { reportLegacyIntent, resolveEarlierCreate } from "./earlier-create";
 import { causeOf, isAmbiguous, isRedirected, LifecycleError } from "./failures";
 import { findEarlierCreate } from "./find-earlier-create";
-import { EngineEndedError, IntentRecord, openRequestsOf } from "./intent-record";
-import { type CreatedObject, type CreateRequest, createdAs } from "./intents";
+import { EngineEndedError, IntentRecord, openRequestsOf, recentResultsOf } from "./intent-record";
 import { searchCreated } from "./search-created";
 import { refuseIfSentElsewhere, warnIfSentElsewhere } from "./sent-elsewhere";
 import type { ApplyTask, CreateResult } from "./task";
 import { describeSearch, unresolvedResult } from "./unresolved-result";
-import { rememberCreate } from "./view-just-created";
+import { rememberCreates } from "./view-just-created";
 
 /**
  * Sends a create request so that it is carried out exactly once. After a failure with an unknown outcome, it polls the lists for at least
@@ -35,10 +34,10 @@ export async function createOnce<Live>(
     warnIfSentElsewhere(services, create.kind, origin);
   }
   const open = openRequestsOf(services, origin, earlier);
-  // A lagging list may not contain the result of this resource's last create yet. A replacement must not take that result for its own.
-  const last = origin && intents.lastCreated(origin, address);
-  rememberCreate(services, create.kind, last);
-  const record = new IntentRecord(task, create, open, withRecorded(await create.idsBefore(), last));
+  const earlierResults = recentResultsOf(services, origin);
+  rememberCreates(services, create.kind, earlierResults);
+  const existing = { before: await create.idsBefore(), earlierResults };
+  const record = new IntentRecord(task, create, open, existing);
   for (let attempts = 1; ; attempts++) {
     const outcome = await send(task, create, record);
     const endedAt = clock.now();
@@ -86,16 +85,6 @@ export async function createOnce<Live>(
     }
     await clock.sleep(Math.max(sendsAgainAt - clock.now(), 0));
   }
-}
-
-/** The objects that a search excludes. An object that is listed before the request existed before it, whatever a record says. */
-function withRecorded(
-  listed: readonly string[],
-  last: CreatedObject | undefined,
-): Pick<CreateRequest, "before" | "recordedBefore"> {
-  if (last === undefined || listed.includes(last.id)) return { before: listed };
-  const { id, created } = last;
-  return { before: [...listed, id], recordedBefore: { id, ...createdAs(created) } };
 }
 
 /** The service rejected a create ambiguously, so it may have been carried out: with a redirect, or with errors in a success response. */

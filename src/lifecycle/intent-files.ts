@@ -8,17 +8,18 @@ import { adopterIn, retentionOf, withoutAdoption } from "./adopters";
 import { LifecycleError } from "./failures";
 import { readIntentFile } from "./intent-json";
 import {
+  completed,
   createdBy,
   type Intent,
   type IntentStore,
   intentKey,
-  isForgotten,
   isSentTo,
   legacyKey,
   mayRecord,
   openRequestsIn,
   recentCreatesIn,
   requestTimeIn,
+  resultsIn,
   withMovedRequests,
   withoutRequest,
 } from "./intents";
@@ -44,8 +45,9 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
   const complete = (file: string) => {
     sent.delete(file);
     const stored = readIntentFile(file);
-    if (stored === undefined || isForgotten(stored.intent)) rmSync(file, { force: true });
-    else if (!stored.isDone) store(file, stored.intent, true);
+    const kept = stored && completed(stored.intent);
+    if (kept === undefined) rmSync(file, { force: true });
+    else if (stored?.isDone !== true) store(file, kept, true);
   };
   const prune = () => {
     if (isPruned) return;
@@ -94,6 +96,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       for (const file of [...sent]) if (!readIntentFile(file)?.intent.isFailed) complete(file);
     },
     lastCreated: (origin, address) => createdBy(readIntentFile(ownFile(origin, address))?.intent),
+    resultsOf: (origin, address) => resultsIn(readIntentFile(ownFile(origin, address))?.intent),
     requestTimeOf: (type, id, address) =>
       requestTimeIn(
         filesOf(id).flatMap((file) => readIntentFile(file)?.intent ?? []),

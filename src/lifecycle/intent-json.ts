@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isRecord } from "../unknown";
-import type { CreateRequest, Intent } from "./intents";
+import type { CreateRequest, EarlierResult, Intent } from "./intents";
 import { readOrigin } from "./origin";
 
 interface StoredIntent {
@@ -46,7 +46,9 @@ function readRequest(value: unknown): CreateRequest | undefined {
   return {
     before: value.before.filter(isText),
     at: value.at,
-    ...(isRecord(value.recordedBefore) ? readObject(value.recordedBefore) : {}),
+    ...(Array.isArray(value.earlierResults)
+      ? { earlierResults: value.earlierResults.flatMap(readResult) }
+      : {}),
     ...(isText(value.nonce) ? { nonce: value.nonce } : {}),
     ...(isText(value.label) ? { label: value.label } : {}),
     ...(isRecord(value.sent) ? { sent: value.sent } : {}),
@@ -54,12 +56,10 @@ function readRequest(value: unknown): CreateRequest | undefined {
   };
 }
 
-function readObject({
-  id,
-  created,
-}: Readonly<Record<string, unknown>>): Pick<CreateRequest, "recordedBefore"> {
-  if (!isText(id)) return {};
-  return { recordedBefore: { id, ...(isText(created) ? { created } : {}) } };
+function readResult(value: unknown): readonly EarlierResult[] {
+  if (!isRecord(value) || !isText(value.id) || typeof value.at !== "number") return [];
+  const { id, at, created } = value;
+  return [{ id, at, ...(isText(created) ? { created } : {}) }];
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";

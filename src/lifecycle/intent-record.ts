@@ -1,7 +1,7 @@
 import { messageOf } from "../unknown";
 import { accountsOf } from "./accounts";
 import { LifecycleError } from "./failures";
-import { type CreateRequest, createdAs, type Intent, isRecent } from "./intents";
+import { type CreateRequest, createdAs, type EarlierResult, type Intent, isRecent } from "./intents";
 import type { Properties } from "./lifecycle";
 import type { ResourceOrigin } from "./origin";
 import type { SearchResult } from "./search-created";
@@ -18,7 +18,7 @@ interface Recordable {
 }
 
 /** The objects that existed before a request. */
-type Existing = Pick<CreateRequest, "before" | "recordedBefore">;
+type Existing = Pick<CreateRequest, "before" | "earlierResults">;
 
 /** Maintains the intent of one create, from its first request to its result. Without an origin, nothing is recorded. */
 export class IntentRecord {
@@ -112,8 +112,12 @@ export async function recordAdoption(
 ): Promise<void> {
   const { intents, address, clock, log } = services;
   const open = openRequestsOf(services, origin, intents.find(origin, address));
+  const request = requestOf(
+    {},
+    { before: [], earlierResults: recentResultsOf(services, origin) },
+    clock.now(),
+  );
   try {
-    const request = { before: [], at: clock.now() };
     await intents.save({ origin, address, id, ...createdAs(created), isAdoption: true, open, ...request });
     await intents.remove(origin, address);
     await completeElsewhere(services, origin, { id, ...createdAs(created) });
@@ -132,6 +136,15 @@ export function openRequestsOf(
   if (origin === undefined) return [];
   const open = intents.openRequests(origin, address).filter((request) => isRecent(request, clock.now()));
   return earlier && isLatestWithoutResponse(earlier) ? [...open, latestOf(earlier)] : open;
+}
+
+/** The results of the creates of this resource within the last day. */
+export function recentResultsOf(
+  { intents, address, clock }: Services,
+  origin: ResourceOrigin | undefined,
+): readonly EarlierResult[] {
+  if (origin === undefined) return [];
+  return intents.resultsOf(origin, address).filter((result) => isRecent(result, clock.now()));
 }
 
 /** The requests of an intent whose results are unknown, oldest first. */
@@ -177,12 +190,12 @@ export function idsToExclude<Live>(before: readonly string[], found: SearchResul
 
 function requestOf(
   { nonce, label, sent, hidden }: Recordable,
-  { before, recordedBefore }: Existing,
+  { before, earlierResults = [] }: Existing,
   at: number,
 ): CreateRequest {
   return {
     ...{ before, at },
-    ...(recordedBefore !== undefined ? { recordedBefore } : {}),
+    ...(earlierResults.length > 0 ? { earlierResults } : {}),
     ...(nonce !== undefined ? { nonce } : {}),
     ...(label !== undefined ? { label } : {}),
     ...(sent !== undefined ? { sent } : {}),

@@ -15,8 +15,11 @@ export interface CreateRequest {
   readonly hidden?: Properties;
   /** The ids of existing objects that looked alike before the request. */
   readonly before: readonly string[];
-  /** The object in `before` that is known only from a record. A restarted service may assign its id to another object. */
-  readonly recordedBefore?: CreatedObject;
+  /**
+   * The results of earlier creates of this resource, of the last day. A lagging list may contain them only after the request, and a
+   * restarted service may assign their ids to other objects.
+   */
+  readonly earlierResults?: readonly EarlierResult[];
   /** The time just before the request was sent, in milliseconds since 1970. */
   readonly at: number;
 }
@@ -68,14 +71,16 @@ export interface IntentStore {
   unfinished(): readonly Intent[];
   /** When it resolves, the intent is on disk and synced. */
   save(intent: Intent): Promise<void>;
-  /** Completes an intent. The record keeps the created object and the requests without a known result for a day. */
+  /** Completes an intent. The record keeps the results of the resource's creates and the requests without a known result for a day. */
   remove(origin: ResourceOrigin, address: string): Promise<void>;
   /** Records that the result of the create is being sent to the engine. */
   markResultSent(origin: ResourceOrigin, address: string): void;
   /** Completes the intents whose results were sent: the engine ended normally, so it received them. */
   completeWithSentResults(): void;
-  /** The object that the last completed create of this resource created, for a day, and the time just before its request was sent. */
-  lastCreated(origin: ResourceOrigin, address: string): (CreatedObject & Pick<Intent, "at">) | undefined;
+  /** The result of the last create of this resource. Undefined if it is unknown. */
+  lastCreated(origin: ResourceOrigin, address: string): EarlierResult | undefined;
+  /** The results of the creates of this resource, the last one included. */
+  resultsOf(origin: ResourceOrigin, address: string): readonly EarlierResult[];
   /** When the request that created an object was sent, in milliseconds since 1970, whichever resource has its record by now. */
   requestTimeOf(type: string, id: string, address: string): number | undefined;
   /** The requests of this resource without a known result, whether or not the state contains an id by now. */
@@ -108,8 +113,13 @@ export interface CreatedObject {
   readonly created?: string;
 }
 
+/** An object that a create request created, and the time just before the request was sent. */
+export interface EarlierResult extends CreatedObject, Pick<CreateRequest, "at"> {}
+
 export interface RecentCreates {
   readonly objects: readonly CreatedObject[];
+  /** Objects that the resources have had before and have replaced. */
+  readonly replaced: readonly CreatedObject[];
   readonly labels: ReadonlySet<string>;
 }
 
@@ -147,14 +157,22 @@ function hashOf(parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }
 
-/** Whether a completed intent contains nothing worth keeping. */
-export function isForgotten({ id, open = [] }: Intent): boolean {
-  return id === undefined && open.length === 0;
+/** The part of a completed intent that is worth keeping. Undefined if there is none. */
+export function completed(intent: Intent): Intent | undefined {
+  const { origin, address, at, id, open = [], earlierResults = [] } = intent;
+  if (id !== undefined || open.length > 0) return intent;
+  // The last create created nothing, so that no other create needs to know what it sent.
+  return earlierResults.length === 0 ? undefined : { origin, address, at, before: [], earlierResults };
 }
 
 /** The object that the latest create of an intent created. Undefined if that is unknown. */
-export function createdBy(intent: Intent | undefined): (CreatedObject & Pick<Intent, "at">) | undefined {
+export function createdBy(intent: Intent | undefined): EarlierResult | undefined {
   return intent?.id === undefined ? undefined : { ...createdObject(intent, intent.id), at: intent.at };
+}
+
+export function resultsIn(intent: Intent | undefined): readonly EarlierResult[] {
+  const last = createdBy(intent);
+  return [...(intent?.earlierResults ?? []), ...(last ? [last] : [])];
 }
 
 /** The time of the latest request that created an object of this type and id at this address. */
@@ -190,10 +208,10 @@ export function isRecorded(
 
 /** Whether an object existed before the request. */
 export function existedBefore(
-  { before, recordedBefore }: CreateRequest,
+  { before, earlierResults = [] }: CreateRequest,
   live: { readonly id: string; readonly created: unknown },
 ): boolean {
-  return before.includes(live.id) && (recordedBefore?.id !== live.id || isRecorded(recordedBefore, live));
+  return before.includes(live.id) || earlierResults.some((result) => isRecorded(result, live));
 }
 
 /** The open requests of an intent. None of them created the object that the intent names. */
@@ -213,7 +231,7 @@ export function withMovedRequests(from: Intent, to: Intent): readonly [Intent, I
 }
 
 /** Whether a service may still carry out the request. */
-export function isRecent({ at }: CreateRequest, now: number): boolean {
+export function isRecent({ at }: Pick<CreateRequest, "at">, now: number): boolean {
   return now - at < retentionTime;
 }
 
@@ -227,12 +245,20 @@ export function withoutRequest(
   return { ...intent, open: left.map((request) => ({ ...request, before: [...request.before, deletedId] })) };
 }
 
-/** Whether another resource's record names the object. */
+/** Whether another resource's record names the object as the one that it has. */
 export function isRecordedIn(
   { objects }: RecentCreates,
   live: { readonly id: string; readonly created: unknown },
 ): boolean {
   return objects.some((recorded) => isRecorded(recorded, live));
+}
+
+/** Whether a create of another resource created the object. */
+export function isResultOfOther(
+  { objects, replaced }: RecentCreates,
+  live: { readonly id: string; readonly created: unknown },
+): boolean {
+  return [...objects, ...replaced].some((recorded) => isRecorded(recorded, live));
 }
 
 /** The ids and labels of the intents of one type and address. */
@@ -244,6 +270,7 @@ export function recentCreatesIn(
   const ofType = intents.filter((other) => other.origin.type === type && other.address === address);
   return {
     objects: ofType.flatMap((intent) => (intent.id === undefined ? [] : [createdObject(intent, intent.id)])),
+    replaced: ofType.flatMap(({ earlierResults = [] }) => earlierResults),
     labels: new Set(ofType.flatMap(({ label }) => (label === undefined ? [] : [label]))),
   };
 }

@@ -1,14 +1,15 @@
 import { adopterIn, withoutAdoption } from "./adopters";
 import {
+  completed,
   createdBy,
   type Intent,
   type IntentStore,
   intentKey,
-  isForgotten,
   isSentTo,
   openRequestsIn,
   recentCreatesIn,
   requestTimeIn,
+  resultsIn,
   withMovedRequests,
   withoutRequest,
 } from "./intents";
@@ -26,8 +27,9 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
   const sent = new Set<string>();
   const complete = (key: string) => {
     const own = memory.get(key);
-    if (own === undefined || isForgotten(own.intent)) memory.delete(key);
-    else memory.set(key, { ...own, isDone: true });
+    const intent = own && completed(own.intent);
+    if (intent === undefined) memory.delete(key);
+    else memory.set(key, { intent, isDone: true });
   };
   return {
     find: (origin, address) => {
@@ -49,6 +51,7 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
       for (const key of sent) if (!memory.get(key)?.intent.isFailed) complete(key);
     },
     lastCreated: (origin, address) => createdBy(memory.get(intentKey(owner, origin, address))?.intent),
+    resultsOf: (origin, address) => resultsIn(memory.get(intentKey(owner, origin, address))?.intent),
     requestTimeOf: (type, id, address) =>
       requestTimeIn(
         [...memory.values()].map(({ intent }) => intent),

@@ -124,7 +124,7 @@ interface Evaluation<Live> {
   readonly result: SearchResult<Live>;
 }
 
-const noCreates: RecentCreates = { objects: [], labels: new Set() };
+const noCreates: RecentCreates = { objects: [], replaced: [], labels: new Set() };
 
 /** The objects that may be the request's result: new since the request, not claimed, and not being deleted. */
 function candidatesIn<Live>(

@@ -2,6 +2,7 @@ import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import type { Collection } from "./collection";
 import { settledAt } from "./create-options";
+import type { EarlierResult } from "./intents";
 import type { ResourceContext } from "./resource-context";
 import { cachedPerServices, type Services } from "./services";
 import type { State } from "./state";
@@ -10,12 +11,10 @@ import { viewNew } from "./view-new";
 /** When this machine created objects whose records a replacement in this process has overwritten. */
 const replacedCreates = cachedPerServices(() => new Map<string, number>());
 
-/** Keeps the time of a create whose record the create of its replacement is about to overwrite. */
-export function rememberCreate(services: Services, kind: string, last: CreatedBefore): void {
-  if (last !== undefined) replacedCreates(services).set(`${kind} ${last.id}`, last.at);
+/** Keeps the times of the creates of a resource. The create of a replacement is about to overwrite their record. */
+export function rememberCreates(services: Services, kind: string, results: readonly EarlierResult[]): void {
+  for (const { id, at } of results) replacedCreates(services).set(`${kind} ${id}`, at);
 }
-
-type CreatedBefore = ReturnType<Services["intents"]["lastCreated"]>;
 
 /**
  * Views the object of a state again after a 404, if an earlier run on this machine has just created it and ended before a read returned it:

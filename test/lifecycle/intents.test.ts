@@ -55,7 +55,10 @@ describe.each(stores)("intents %s", (_, make) => {
     const marks = {
       id: "7",
       created: "2026-11-23T07:00:00",
-      recordedBefore: { id: "6", created: "2026-11-23T06:00:00" },
+      earlierResults: [
+        { id: "6", created: "2026-11-23T06:00:00", at: 4 },
+        { id: "5", at: 3 },
+      ],
       isFound: true,
       isTakenOver: true,
       account: "A",
@@ -129,6 +132,22 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(make().lastCreated(origin, intent.address)).toEqual({ id: "7", created: "then", at: 5 });
     await make().save({ ...intent, id: "8" });
     expect(make().lastCreated(origin, intent.address)).toEqual({ id: "8", at: 5 });
+  });
+
+  it("name the results of earlier creates after they are removed, even if the last create created nothing", async () => {
+    const { address } = intent;
+    const earlierResults = [{ id: "6", at: 4 }];
+    await make().save({ ...intent, id: "7", earlierResults });
+    expect(make().resultsOf(origin, address)).toEqual([...earlierResults, { id: "7", at: 5 }]);
+    await make().save({ ...intent, earlierResults });
+    await make().remove(origin, address);
+    expect(make().resultsOf(origin, address)).toEqual(earlierResults);
+    expect(make().lastCreated(origin, address)).toBeUndefined();
+    expect(make().find(origin, address)).toBeUndefined();
+    expect(make("file:///elsewhere").recentCreates(origin, address).labels).toEqual(new Set());
+    await make().save(intent);
+    await make().remove(origin, address);
+    expect(make().resultsOf(origin, address)).toEqual([]);
   });
 
   it("no longer exist after they are removed, which may be repeated", async () => {
@@ -297,20 +316,21 @@ describe("an object with the id of a record", () => {
   ])("that was created %j is the one that was created %j: %j", (created, now, expected) => {
     const recorded = created === undefined ? { id: "7" } : { id: "7", created };
     expect(isRecorded(recorded, at(now))).toBe(expected);
-    expect(existedBefore({ before: ["7"], recordedBefore: recorded, at: 5 }, at(now))).toBe(expected);
+    const earlierResults = [
+      { id: "1", at: 3 },
+      { ...recorded, at: 4 },
+    ];
+    expect(existedBefore({ before: [], earlierResults, at: 5 }, at(now))).toBe(expected);
     expect(isRecorded({ ...recorded, id: "8" }, at(now))).toBe(false);
-    expect(existedBefore({ before: [], recordedBefore: recorded, at: 5 }, at(now))).toBe(false);
-    // Another object of `before` was listed.
-    expect(
-      existedBefore({ before: ["7", "8"], recordedBefore: { ...recorded, id: "8" }, at: 5 }, at(now)),
-    ).toBe(true);
+    // The list contained it before the request.
+    expect(existedBefore({ before: ["7"], earlierResults, at: 5 }, at(now))).toBe(true);
   });
 });
 
 it("an interrupted request keeps the ids of objects that existed before it", () => {
-  const recordedBefore = { id: "6", created: "2026-11-23T06:00:00" };
-  expect(requestsWithoutResponse({ ...intent, recordedBefore })).toMatchObject([
-    { before: ["3"], recordedBefore },
+  const earlierResults = [{ id: "6", created: "2026-11-23T06:00:00", at: 4 }];
+  expect(requestsWithoutResponse({ ...intent, earlierResults })).toMatchObject([
+    { before: ["3"], earlierResults },
   ]);
 });
 
@@ -320,12 +340,13 @@ describe("the recent creates of one type and address", () => {
     const others = [
       intent,
       { ...unlabeled, id: "5" },
-      { ...unlabeled, id: "8", created: "then" },
+      { ...unlabeled, id: "8", created: "then", earlierResults: [{ id: "4", at: 3 }] },
       { ...intent, id: "6", label: "db", address: "https://b/v4" },
       { ...intent, id: "7", label: "db", origin: { ...origin, type: "Image" } },
     ];
     expect(recentCreatesIn(others, origin, intent.address)).toEqual({
       objects: [{ id: "5" }, { id: "8", created: "then" }],
+      replaced: [{ id: "4", at: 3 }],
       labels: new Set([label]),
     });
   });

@@ -282,16 +282,63 @@ it("a payment method that was accepted and could not be listed is searched for b
   }
 });
 
-it("a forced replacement within the lag of lists does not take the old payment method for the new one", async () => {
-  const stack = new TestStack();
-  await stack.clock.advance(60_000);
-  const program = declarePaymentMethods({ main: { card: visa } });
-  expect(failuresOf(await stack.up(program))).toEqual([]);
-  stack.endPlugin();
-  const urn = stack.store.snapshot.resources.find((one) => one.urn.endsWith("::main"))?.urn ?? "";
-  stack.emulator.control.faults.add({ effect: { staleList: 60_000 } });
-  expect(failuresOf(await stack.up(program, { replace: [urn] }))).toEqual([]);
-  expect(paymentMethodsIn(stack).map(({ id }) => id)).toEqual([1, stack.outputs("main")?.paymentMethodId]);
+describe("while lists lag behind by a minute, a new payment method is not taken for", () => {
+  const urnIn = (stack: TestStack) =>
+    stack.store.snapshot.resources.find((one) => one.urn.endsWith("::main"))?.urn ?? "";
+  const other = declarePaymentMethods({ main: { card: visa }, other: { card: visa } });
+
+  /** One payment method in the state, which was just added. */
+  async function startWithNewOne() {
+    const stack = new TestStack();
+    await stack.clock.advance(60_000);
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    stack.endPlugin();
+    return { stack, lag: () => stack.emulator.control.faults.add({ effect: { staleList: 60_000 } }) };
+  }
+
+  async function replace(stack: TestStack) {
+    const failures = failuresOf(await stack.up(program, { replace: [urnIn(stack)] }));
+    stack.endPlugin();
+    return failures;
+  }
+
+  /** The account has the payment methods of the state, and the one that it had before. */
+  const expectThoseInState = (stack: TestStack) => {
+    const inState = stack.store.snapshot.resources.flatMap(({ outputs }) => outputs.paymentMethodId ?? []);
+    expect(paymentMethodsIn(stack).map(({ id }) => id)).toEqual([1, ...inState]);
+  };
+
+  it("the one that it replaces", async () => {
+    const { stack, lag } = await startWithNewOne();
+    lag();
+    expect(await replace(stack)).toEqual([]);
+    expectThoseInState(stack);
+  });
+
+  it("one that was replaced before", async () => {
+    const { stack, lag } = await startWithNewOne();
+    expect(await replace(stack)).toEqual([]);
+    lag();
+    expect(await replace(stack)).toEqual([]);
+    expectThoseInState(stack);
+  });
+
+  it("one whose replacement was rejected before", async () => {
+    const { stack, lag } = await startWithNewOne();
+    stack.emulator.control.faults.add({ operation: "paymentMethods.add", count: 1, effect: { status: 400 } });
+    expect(await replace(stack)).toEqual([expect.stringContaining("400")]);
+    lag();
+    expect(await replace(stack)).toEqual([]);
+    expectThoseInState(stack);
+  });
+
+  it("one that another resource had", async () => {
+    const { stack, lag } = await startWithNewOne();
+    expect(await replace(stack)).toEqual([]);
+    lag();
+    expect(failuresOf(await stack.up(other))).toEqual([]);
+    expectThoseInState(stack);
+  });
 });
 
 it("an add whose plugin was killed, and whose card the program changed since, is replaced and leaves no part of the record in the state", async () => {

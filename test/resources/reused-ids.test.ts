@@ -9,6 +9,7 @@ import { declareAll } from "./declare-all";
 import { addCallsTo, declarePaymentMethods, paymentMethodsIn, visa } from "./payment-methods";
 import {
   callsTo,
+  emptyProgram,
   failuresOf,
   instancesIn,
   smallInstance,
@@ -289,7 +290,7 @@ describe("an object that a request created late, with the id in a record of anot
 
   it.each([
     ["of another resource", { before: [] }, { id: "2", ...at }],
-    ["of an earlier create", { before: ["2"], recordedBefore: { id: "2", ...at } }, { id: "9" }],
+    ["of an earlier create", { before: [], earlierResults: [{ id: "2", at: 0, ...at }] }, { id: "9" }],
   ])("%s is deleted", async (_, existing, recorded) => {
     const stack = new TestStack();
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
@@ -315,4 +316,20 @@ it("the record of an adoption names the creation time", async () => {
   const created = stack.outputs("web")?.created;
   expect(created).toEqual(expect.any(String));
   expect(intents.lastCreated(originOf(stack), address)).toMatchObject({ id: "1", created });
+});
+
+it("the record of a create or adoption names the results of earlier creates, of the last day", async () => {
+  const stack = new TestStack();
+  const resultIds = () => {
+    const { intents, address } = stack.services();
+    return intents.resultsOf(originOf(stack), address).map(({ id }) => id);
+  };
+  expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+  await stack.clock.run(stack.services().client.instances.create(somebodys));
+  for (const program of [emptyProgram, webInstanceFrom({ adopt: 2 })])
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+  expect(resultIds()).toEqual(["1", "2"]);
+  await stack.clock.advance(25 * 60 * minute);
+  expect(failuresOf(await stack.up(webInstance({ region: "eu-west" })))).toEqual([]);
+  expect(resultIds()).toEqual(["3"]);
 });
