@@ -16,6 +16,7 @@ const layers = {
   files: { layers: ["unknown"], packages: [] },
   "shell-word": { layers: [], packages: [] },
   "similar-words": { layers: [], packages: [] },
+  "unresolved-id": { layers: [], packages: [] },
   printable: { layers: [], packages: [] },
   "program-text": { layers: [], packages: [] },
   "type-text": { layers: [], packages: ["zod"] },
@@ -37,11 +38,21 @@ const layers = {
       "redaction",
       "short-hash",
       "unknown",
+      "unresolved-id",
     ],
     packages: ["zod"],
   },
   resources: {
-    layers: ["lifecycle", "client", "common-inputs", "contract", "similar-words", "lookups", "unknown"],
+    layers: [
+      "lifecycle",
+      "client",
+      "common-inputs",
+      "contract",
+      "similar-words",
+      "lookups",
+      "unknown",
+      "unresolved-id",
+    ],
     packages: ["@pulumi/pulumi", "zod"],
   },
   lookups: {
@@ -63,7 +74,10 @@ const layers = {
   },
   // The console's page knows of the emulator only the messages that it reads: a file that imports nothing.
   console: { layers: ["emulator", "shell-word", "unknown"], packages: [] },
-  state: { layers: ["backend-address", "clock", "files", "similar-words", "unknown"], packages: ["yaml"] },
+  state: {
+    layers: ["backend-address", "clock", "files", "similar-words", "unknown", "unresolved-id"],
+    packages: ["yaml"],
+  },
   engine: {
     layers: ["state", "clock", "printable", "redaction", "semaphore", "shell-word", "unknown"],
     packages: ["@pulumi/pulumi", "@grpc/grpc-js", "google-protobuf", "yaml"],

@@ -1,5 +1,6 @@
 import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
+import { unresolvedId } from "../unresolved-id";
 import { compare } from "./compare";
 import type { Properties } from "./lifecycle";
 import { appliedInputs, writeOutputs, writeUnresolved } from "./outputs";
@@ -49,7 +50,7 @@ export async function unresolvedOutputs<I extends CommonInputs, Live, Step exten
   news: Properties,
   deadline?: Deadline,
 ): Promise<{ readonly id: string; readonly outputs: Properties }> {
-  const id = `unresolved-${unresolved.nonce ?? services.clock.token(7)}`;
+  const id = unresolvedId(unresolved.nonce ?? services.clock.token(7));
   const outputs = {
     ...writeUnresolved({ ...unresolved, at: services.clock.now() }, appliedInputs(definition, news)),
     ...(await identity.ownership.identityOutput({}, {}, deadline)),

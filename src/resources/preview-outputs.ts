@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { CallOptions, Client } from "../client";
 import { connect } from "../lookups/connection";
 import { isRecord } from "../unknown";
+import { isUnresolvedId } from "../unresolved-id";
 import type { Declaration } from "./declaration";
 
 /** Where the preview of one class reads the outputs that it can know. */
@@ -92,9 +93,12 @@ function previewedId(resource: pulumi.CustomResource): pulumi.Output<unknown> {
   return pulumi.output(resolve());
 }
 
-/** `get` with an id that the preview does not know passes the SDK's text for unknown values as the id. */
+/**
+ * The id of the state is not that of an object while its create is unresolved. `get` with an id that the preview does not know passes the
+ * SDK's text for unknown values.
+ */
 function orUnknown(id: string): string | pulumi.Output<unknown> {
-  return id === pulumi.runtime.unknownValue ? pulumi.output(pulumi.unknown) : id;
+  return id === pulumi.runtime.unknownValue || isUnresolvedId(id) ? pulumi.output(pulumi.unknown) : id;
 }
 
 /** How much of a declared value an update sets in the object: all, nothing, or those parts of an object that are declared. */

@@ -1,4 +1,5 @@
 import { isRecord } from "../unknown";
+import { isUnresolvedId } from "../unresolved-id";
 import { StateError } from "./error";
 import type { JsonObject } from "./json";
 
@@ -44,5 +45,5 @@ export function describeOpenCreates({ deployment }: JsonObject): string | undefi
 
 /** The resource of a create with an unknown result has no id of the service. */
 function isUnresolved(resource: unknown): resource is { readonly urn: unknown } {
-  return isRecord(resource) && typeof resource.id === "string" && resource.id.startsWith("unresolved-");
+  return isRecord(resource) && typeof resource.id === "string" && isUnresolvedId(resource.id);
 }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { BackupSchedule, Instance, OAuthClient } from "../../src";
+import { BackupSchedule, Instance, OAuthClient, PaymentMethod } from "../../src";
 import { type ExternalChange, wellKnownTokens } from "../../src/emulator";
 import { type RunResult, testStack } from "../../src/program-testing";
 
@@ -209,6 +209,25 @@ describe("the id of a resource whose `adopt` is an output", () => {
     expect((await stack.up(program)).outputs).toMatchObject(known);
     expect((await stack.preview(program)).outputs).toMatchObject(known);
   });
+});
+
+it("leaves the id of a resource whose create is unresolved unknown", async () => {
+  const stack = await testStack();
+  const card = { cardNumber: "4111111111111111", expiryMonth: 5, expiryYear: 2027, cvv: "123" };
+  const program = () => {
+    const { id, paymentMethodId } = new PaymentMethod("card", { card });
+    return { id, paymentMethodId };
+  };
+  stack.emulator.control.faults.add({ operation: "paymentMethods.add", effect: { latency: 5000 } });
+  const failed = expect(stack.up(program)).rejects.toThrow("adopt: <id>");
+  await stack.clock.sleep(1000);
+  const data = { last_four: "1111", expiry: "05/2027" };
+  stack.emulator.control.externalChange({ kind: "payment_method_add", type: "credit_card", data });
+  await failed;
+  const previewed = await stack.preview(program);
+  expect(stepsOf(previewed)).toEqual(["update card"]);
+  const { id, paymentMethodId } = previewed.outputs;
+  expect([id?.value, paymentMethodId?.value]).toEqual([undefined, undefined]);
 });
 
 it("reads nothing for a resource that does not change, whose outputs are those of the state", async () => {
