@@ -55,7 +55,7 @@ export class Faults {
     );
     if (length > maxRulesLength) {
       throw invalidRequest(
-        `The fault rules would have more than ${maxRulesLength} characters of JSON together. Delete some with DELETE /_emulator/faults.`,
+        `Together, the fault rules would exceed ${maxRulesLength} characters of JSON. Delete some with DELETE /_emulator/faults.`,
       );
     }
     this.#last += 1;

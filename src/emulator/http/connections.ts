@@ -22,8 +22,8 @@ const defaultConnectionLimits: ConnectionLimits = {
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
-  /** Oldest first, with the number of requests that are being served. */
-  readonly #sockets = new Map<Socket, number>();
+  /** Oldest first, with their requests in the order of arrival. Only the first request of each is being served. */
+  readonly #sockets = new Map<Socket, (() => void)[]>();
 
   constructor(server: Server, limits: ConnectionLimits = defaultConnectionLimits) {
     this.#limits = limits;
@@ -32,21 +32,26 @@ export class Connections {
     server.setTimeout(limits.maxIdle, (socket) => this.#closeStalled(socket));
   }
 
-  /** Call it before a request is served. */
-  begin(socket: Socket, outgoing: ServerResponse): void {
-    this.#sockets.set(socket, (this.#sockets.get(socket) ?? 0) + 1);
+  /**
+   * Serves a request once the responses to earlier ones on its connection have been sent. Otherwise a client that pipelines requests and
+   * reads nothing would fill the memory with responses that wait for their turn.
+   */
+  serve(socket: Socket, outgoing: ServerResponse, respond: () => void): void {
+    const requests = this.#sockets.get(socket) ?? [];
+    this.#sockets.set(socket, requests);
+    outgoing.once("prefinish", () => this.#dropUnread());
     outgoing.once("close", () => {
-      const before = this.#sockets.get(socket);
-      if (before !== undefined) this.#sockets.set(socket, before - 1);
+      requests.shift();
+      if (!socket.destroyed) requests[0]?.();
     });
-    this.#dropUnread();
+    if (requests.push(respond) === 1) respond();
   }
 
   #add(socket: Socket): void {
-    this.#sockets.set(socket, 0);
+    this.#sockets.set(socket, []);
     socket.once("close", () => this.#sockets.delete(socket));
     if (this.#sockets.size <= this.#limits.maxConnections) return;
-    const idle = [...this.#sockets].find(([other, requests]) => requests === 0 && other !== socket);
+    const idle = [...this.#sockets].find(([other, requests]) => requests.length === 0 && other !== socket);
     const [oldest] = idle ?? [...this.#sockets.keys()];
     if (oldest) this.#close(oldest);
   }
@@ -63,7 +68,7 @@ export class Connections {
   }
 
   #closeStalled(socket: Socket): void {
-    if (socket.writableLength > 0 || !this.#sockets.get(socket)) this.#close(socket);
+    if (socket.writableLength > 0 || !this.#sockets.get(socket)?.length) this.#close(socket);
   }
 
   #close(socket: Socket): void {

@@ -98,8 +98,7 @@ export async function listen(
         return sendRejection(rejection, outgoing);
       }
       begin?.();
-      connections.begin(incoming.socket, outgoing);
-      void listener(incoming, outgoing);
+      connections.serve(incoming.socket, outgoing, () => void listener(incoming, outgoing));
     };
     server.on("request", (incoming, outgoing) => respond(incoming, outgoing));
     // A client that expects `100 Continue` gets it only if the request is served.

@@ -88,11 +88,17 @@ describe("connections", () => {
   const accepted: Socket[] = [];
   server.on("connection", (socket) => accepted.push(socket));
   server.on("request", (incoming, outgoing) => {
-    connections.begin(incoming.socket, outgoing);
-    responses.push(outgoing);
-    server.emit("begun");
+    connections.serve(incoming.socket, outgoing, () => {
+      responses.push(outgoing);
+      server.emit("begun");
+    });
   });
   const open: Socket[] = [];
+  /** A client that leaves data unread resets the connection, which is an error first. */
+  const closeOf = (socket: Socket) =>
+    new Promise<void>((resolve) => {
+      socket.once("close", () => resolve());
+    });
   const connected = async () => {
     const address = server.address();
     const socket = connect(typeof address === "object" && address ? address.port : 0, "127.0.0.1");
@@ -110,7 +116,7 @@ describe("connections", () => {
   beforeAll(async () => void (await once(server.listen(0, "127.0.0.1"), "listening")));
   afterEach(async () => {
     const closed = accepted.splice(0).filter((socket) => !socket.closed);
-    const all = Promise.all(closed.map((socket) => once(socket, "close")));
+    const all = Promise.all(closed.map(closeOf));
     for (const socket of open.splice(0)) socket.destroy();
     responses.splice(0);
     await all;
@@ -147,9 +153,31 @@ describe("connections", () => {
     const [first, second] = [await connected(), await connected()];
     first.pause();
     await request(first);
-    responses[0]?.write("x".repeat(64 * MiB));
     await request(second);
+    responses[0]?.write("x".repeat(64 * MiB));
+    expect(accepted.map(({ destroyed }) => destroyed)).toEqual([false, false]);
+    responses[1]?.end();
     expect(accepted.map(({ destroyed }) => destroyed)).toEqual([true, false]);
+  });
+
+  test("are served one request at a time, and none after they were closed", async () => {
+    const socket = await connected();
+    await request(socket);
+    const all = Array.from({ length: 4 }, () => once(server, "request"));
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(4));
+    await Promise.all(all);
+    expect(responses).toHaveLength(1);
+    for (const sent of [1, 2]) {
+      const begun = once(server, "begun");
+      responses.at(-1)?.end("x");
+      await begun;
+      expect(responses).toHaveLength(sent + 1);
+    }
+    const [acceptedSocket] = accepted;
+    const closed = acceptedSocket && closeOf(acceptedSocket);
+    socket.destroy();
+    await closed;
+    expect(responses).toHaveLength(3);
   });
 
   test("are closed when nothing happens on them, unless they wait for a response", async () => {
@@ -247,7 +275,7 @@ test("all fault rules together have a bound", () => {
   const rule = { effect: { status: 503, body: "x".repeat(400_000) } };
   service.control.faults.add(rule);
   service.control.faults.add(rule);
-  expect(() => service.control.faults.add(rule)).toThrow(/more than 1048576 characters/);
+  expect(() => service.control.faults.add(rule)).toThrow("exceed 1048576 characters");
   expect(service.control.faults.list()).toHaveLength(2);
 });
 
