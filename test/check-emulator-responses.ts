@@ -6,7 +6,7 @@ import type * as ResponseDifference from "./response-difference";
 const differences: string[] = [];
 
 /** The value of the emulator's `responseChannel`, repeated here so that tests without an emulator do not load it. */
-const responseChannel = "pulumi-nodecloud:emulator:answer";
+const responseChannel = "pulumi-nodecloud:emulator:response";
 
 // The contract is loaded by the first response, for the same reason.
 const loadContract = (): typeof ResponseDifference => require("./response-difference");

@@ -28,7 +28,7 @@ const verdictCommands: ReadonlySet<string> = new Set(["drift", "adopt", "recover
 
 export function createProgram(): Command {
   const program = new Command("nodecloud")
-    .description("Run Pulumi programs without the Pulumi CLI, call the service, or emulate it.")
+    .description("Run Pulumi programs with or without the Pulumi CLI, call the service, or emulate it.")
     .version(readVersion(), "-V, --version", "Print the version")
     .helpOption("-h, --help", "Show help")
     .helpCommand("help [command]", "Show help for a command")

@@ -24,7 +24,7 @@ export async function sendOnce<T>(
   permit: Permit,
   read: ReadBody<T>,
 ): Promise<AttemptResult<T>> {
-  const { clock, transport, connectTimeout, answerTimeout } = context;
+  const { clock, transport, connectTimeout, responseTimeout } = context;
   const { signal, deadline } = options;
   const { method, url, headers, body } = prepared;
   const at = clock.now();
@@ -36,7 +36,7 @@ export async function sendOnce<T>(
         ...{ method, url, headers, freshConnection: needsFreshConnection(prepared, options) },
         ...(body === undefined ? {} : { body }),
       },
-      { clock, signal, deadline, connectTimeout, answerTimeout },
+      { clock, signal, deadline, connectTimeout, responseTimeout },
     );
   } catch (error) {
     const cause = error instanceof TransportFailure ? error : unexpectedFailure;

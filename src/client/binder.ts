@@ -47,7 +47,7 @@ export function createBinder(options: ClientOptions): Binder {
     hooks: options.hooks ?? {},
     interrupt: options.interrupt,
     connectTimeout: options.connectTimeout ?? 10_000,
-    answerTimeout: options.answerTimeout ?? 60_000,
+    responseTimeout: options.responseTimeout ?? 60_000,
     nextTicket: () => tickets++,
   };
   return binderOf(settings, context, {

@@ -22,7 +22,7 @@ export interface ClientOptions {
   /** The time to establish a connection, in milliseconds. Default: 10,000. */
   readonly connectTimeout?: number | undefined;
   /** The time to receive the whole response once connected, in milliseconds. Default: 60,000. */
-  readonly answerTimeout?: number | undefined;
+  readonly responseTimeout?: number | undefined;
   /** The `User-Agent` header. Default: `pulumi-nodecloud/VERSION`. */
   readonly userAgent?: string | undefined;
   /** The page size that `all` and `pages` ask for, until the service rejects it for the same list. Default: 500. */

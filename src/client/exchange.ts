@@ -15,7 +15,7 @@ export interface RequestTimeouts {
    * From then until the whole response has arrived. If it is exceeded, the request may have been carried out. A function is called again
    * after the time that it returned.
    */
-  readonly answerTimeout: number | (() => number);
+  readonly responseTimeout: number | (() => number);
 }
 
 export interface ExchangeOptions extends RequestTimeouts {
@@ -27,7 +27,7 @@ export interface ExchangeOptions extends RequestTimeouts {
 /** The codes of the TransportFailures that `exchange` itself causes. */
 export const failureCodes = {
   connectTimeout: "CONNECT_TIMEOUT",
-  answerTimeout: "ANSWER_TIMEOUT",
+  responseTimeout: "RESPONSE_TIMEOUT",
   deadline: "DEADLINE",
   aborted: "ABORTED",
 } as const;
@@ -41,7 +41,7 @@ export async function exchange(
   request: Omit<TransportRequest, "signal" | "onConnection">,
   options: ExchangeOptions,
 ): Promise<TransportResponse> {
-  const { clock, signal, deadline, connectTimeout, answerTimeout } = options;
+  const { clock, signal, deadline, connectTimeout, responseTimeout } = options;
   if (signal?.aborted) throw new TransportFailure({ sent: false, code: failureCodes.aborted });
   if (deadline && clock.now() >= deadline.at)
     throw new TransportFailure({ sent: false, code: failureCodes.deadline });
@@ -63,7 +63,7 @@ export async function exchange(
       };
       onAbort = () => end(failureCodes.aborted);
       signal?.addEventListener("abort", onAbort);
-      startTimer({ ms: answerTimeout, code: failureCodes.answerTimeout });
+      startTimer({ ms: responseTimeout, code: failureCodes.responseTimeout });
       // Async, so that a transport that throws synchronously rejects.
       const send = async (whole: TransportRequest) => transport(whole);
       send({
@@ -73,7 +73,7 @@ export async function exchange(
           isConnecting = state === "connecting";
           if (isFinished) return;
           if (isConnecting) startTimer({ ms: connectTimeout, code: failureCodes.connectTimeout });
-          else startTimer({ ms: answerTimeout, code: failureCodes.answerTimeout });
+          else startTimer({ ms: responseTimeout, code: failureCodes.responseTimeout });
         },
       }).then(resolve, (error: unknown) => {
         reject(

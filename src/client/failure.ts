@@ -5,7 +5,7 @@ import { failureCodes } from "./exchange";
 import { timingOf } from "./headers";
 import { errorsText } from "./message";
 import { readErrors, unreadableReason } from "./reading";
-import { isSameButForSlash, redirectAddress } from "./redirect-address";
+import { addsOnlyTrailingSlash, redirectAddress } from "./redirect-address";
 import type { PreparedCall } from "./request";
 import type { TransportFailure, TransportResponse } from "./transport/transport";
 import { unusedProxyOf } from "./unused-proxy";
@@ -59,7 +59,7 @@ export function transportFailure(failure: TransportFailure, prepared: PreparedCa
         ...{ code: "timeout", summary: `connecting to ${base} timed out`, effect, isTemporary: true },
         advice: proxyAdvice(base) ?? "Check the service's address.",
       };
-    case failureCodes.answerTimeout:
+    case failureCodes.responseTimeout:
       return {
         ...{ code: "timeout", summary: `${base} did not respond in time`, effect, isTemporary: true },
         advice: adviceFor(effect, prepared, tryLater),
@@ -184,7 +184,7 @@ function redirected(
   { location }: TransportResponse["headers"],
   prepared: PreparedCall,
 ): Kind {
-  const addsSlash = isSameButForSlash(location, prepared);
+  const addsSlash = addsOnlyTrailingSlash(location, prepared);
   const address = addsSlash ? "the same path with a trailing slash" : redirectAddress(location, prepared);
   const target = address === undefined ? "" : ` to ${address}`;
   return {

@@ -5,7 +5,7 @@ import { WindowShare } from "./window-share";
 
 /** The maximum number of calls in flight until the first response of the operation shows its limit. */
 const maxBeforeFirstResponse = 4;
-/** Two ends of a window that differ by less, in milliseconds, are the same: headers count whole seconds. */
+/** In milliseconds: ends of windows that differ by less than this count as equal, because headers have whole seconds. */
 const windowTolerance = 1500;
 
 /** The rate limit of one operation, learned from its responses. Calls are numbered, because responses may arrive out of order. */

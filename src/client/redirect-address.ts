@@ -17,7 +17,10 @@ export function redirectAddress(
 }
 
 /** Whether a redirect leads to the address of the request itself, with a trailing slash. */
-export function isSameButForSlash(location: string | undefined, { url }: Pick<PreparedCall, "url">): boolean {
+export function addsOnlyTrailingSlash(
+  location: string | undefined,
+  { url }: Pick<PreparedCall, "url">,
+): boolean {
   if (!location || !URL.canParse(location, url)) return false;
   const [target, sent] = [new URL(location, url), new URL(url)];
   return target.origin === sent.origin && target.pathname === `${sent.pathname}/`;

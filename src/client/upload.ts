@@ -70,7 +70,7 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
         },
         {
           ...{ clock, signal, deadline, connectTimeout },
-          answerTimeout: () => (sentAt === undefined ? stallTimeout : completeUploadTimeout),
+          responseTimeout: () => (sentAt === undefined ? stallTimeout : completeUploadTimeout),
         },
       );
     } catch (error) {

@@ -39,9 +39,9 @@ export function capitalizedWord({ brand: { word } }: Service): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** A record as the response to its create request contains it, which depends on the setting `createdInAnswer`. */
+/** A record as the response to its create request contains it, which depends on the setting `createdInResponse`. */
 export function asCreated<R extends { readonly created: number }>({ settings }: Service, record: R): R {
-  return settings.createdInAnswer === "same" ? record : { ...record, created: record.created - 1000 };
+  return settings.createdInResponse === "same" ? record : { ...record, created: record.created - 1000 };
 }
 
 /** A time as the service formats it, which depends on the setting `dateTimes`. */

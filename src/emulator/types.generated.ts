@@ -163,7 +163,7 @@ export type Settings = {
   /** Format of times. `plain`: 2022-03-21T09:00:00. `zoned`: 2022-03-21T09:00:00Z. */
   dateTimes: "plain" | "zoned";
   /** `created` in the response to a create request: the same as in views and lists, or a second earlier. */
-  createdInAnswer: "same" | "secondEarlier";
+  createdInResponse: "same" | "secondEarlier";
   /**
    * Operations that are served under `v4beta`: all, or only beta operations. Beta operations are never served
    * under `v4`.
@@ -255,7 +255,7 @@ export type Settings = {
   /** Creating, cloning and uploading in a region whose status is `outage`. */
   outageCreates: "accepted" | "refused";
   /** When an upload request returns: once the data has been received, or `processingSeconds` later. */
-  uploadAnswers: "atOnce" | "afterProcessing";
+  uploadResponse: "atOnce" | "afterProcessing";
   /** Creating an image from an unknown disk: rejected as invalid input, or with 404. */
   unknownDisk: "404" | "input";
   /** Changing or deleting a public image: rejected with 403, or as invalid input. */

@@ -42,7 +42,7 @@ export interface Claims {
   /** Whether the state is known to have the object for a resource with none of these URNs, too. */
   isInOtherEntry(kind: string, object: CreatedObject, urns: readonly string[]): boolean;
   /**
-   * Records that the state loses an entry of a resource. Returns whether another entry keeps the object: that of another resource, or a
+   * Records that an entry of a resource leaves the state. Returns whether another entry keeps the object: that of another resource, or a
    * second one that a replacement left behind when it failed. The latter keeps nothing if the resource is replaced now.
    */
   dropEntry(kind: string, object: CreatedObject, urn: string): boolean;

@@ -90,7 +90,7 @@ export async function createOnce<Live>(
 /** The service rejected a create ambiguously, so it may have been carried out: with a redirect, or with errors in a success response. */
 function rejectedCreate(failure: NodecloudError, result: string, address: string): NodecloudError {
   const advice = isRedirected(failure)
-    ? `The service's address is set to ${address}. Set it to the new one.`
+    ? `Change the service's address from ${address} to the new one.`
     : "Fix the problem that the service reports, and run the command again.";
   return new NodecloudError({ ...failure, message: `${result} ${advice}` });
 }

@@ -50,7 +50,7 @@ export async function resolveEarlierCreate<Live>(
   if (found.kind === "unproven" && !(earlier.isAccepted && found.failure === undefined)) {
     const reason = found.failure === undefined ? "it timed out" : causeOf(found.failure);
     const next = isRedirected(found.failure)
-      ? `The service's address is set to ${address}. Set it to the new one`
+      ? `Change the service's address from ${address} to the new one`
       : "Run the command again when the service responds";
     throw new LifecycleError(`${cause}, and the search for it failed: ${reason}. Nothing was sent. ${next}.`);
   }

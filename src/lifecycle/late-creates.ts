@@ -214,11 +214,11 @@ function partlyDeleted(
 ): LifecycleError {
   const [deleted, left] = [ids.slice(0, index), ids.slice(index + 1)];
   const others = [
-    ...(deleted.length > 0 ? [`${kind} ${deleted.join(", ")} was deleted before`] : []),
-    ...(left.length > 0 ? [`${kind} ${left.join(", ")} was not deleted`] : []),
-  ].join(", and ");
+    ...(deleted.length > 0 ? [`Deleted: ${kind} ${deleted.join(", ")}. `] : []),
+    ...(left.length > 0 ? [`Not deleted: ${kind} ${left.join(", ")}. `] : []),
+  ].join("");
   const outcome = isSent ? "may have been deleted: the request was sent" : "was not deleted";
   return new LifecycleError(
-    `${kind} ${ids[index]} ${outcome} (${causeOf(error)}). ${others === "" ? "" : `${others}. `}Run the command again.`,
+    `${kind} ${ids[index]} ${outcome} (${causeOf(error)}). ${others}Run the command again.`,
   );
 }

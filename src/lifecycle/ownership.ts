@@ -55,7 +55,7 @@ export class Ownership {
     if (token.kind !== "known" || account === undefined) return false;
     if (token.euuid === account) return true;
     throw new LifecycleError(
-      `${kind} ${id} belongs to account ${account}, but the token belongs to account ${token.euuid} at ${this.#services.address}. Nothing was changed. Use a token for account ${account}. If the ${kind} was moved to the other account, ${forgetAndAdopt(recorded)}.`,
+      `${kind} ${id} belongs to account ${account}, but the token belongs to account ${token.euuid} at ${this.#services.address}. Nothing was changed. Use a token for account ${account}, or, if the ${kind} was moved to the other account, ${forgetAndAdopt(recorded)}.`,
     );
   }
 
@@ -79,7 +79,7 @@ export class Ownership {
     const { recorded } = accounts;
     if (token.kind === "failed" && token.redirect !== undefined) {
       throw new LifecycleError(
-        `No ${kind} was created or adopted: ${token.redirect}. The service's address is set to ${this.#services.address}. Set it to the new one.`,
+        `No ${kind} was created or adopted: ${token.redirect}. Change the service's address from ${this.#services.address} to the new one.`,
       );
     }
     if (recorded === undefined) return;
@@ -109,7 +109,7 @@ export class Ownership {
     const { kind, id, identity } = recorded;
     this.#foreign ??= `${kind} ${id}`;
     throw new LifecycleError(
-      `${kind} ${id} at ${this.#services.address} is not the one in the state: that one was ${describeIdentity(identity)}, and this one was ${describeIdentity(live)}. Neither the ${kind} nor the state was changed. Check the address and the token; if the ${kind} in the state no longer exists, ${forgetAndAdopt(recorded)}.`,
+      `${kind} ${id} at ${this.#services.address} is not the one in the state (that one was ${describeIdentity(identity)}, this one ${describeIdentity(live)}). Nothing was changed. Check the address and the token; if the ${kind} in the state no longer exists, ${forgetAndAdopt(recorded)}.`,
     );
   }
 
@@ -152,5 +152,5 @@ function describeIdentity({ created, region }: LiveIdentity): string {
 function forgetAndAdopt({ id, kind, origin }: RecordedObject): string {
   const urn = origin ? `'${urnOf(origin)}'` : "<urn>";
   const adopted = /^\d+$/.test(id) ? id : JSON.stringify(id);
-  return `run \`pulumi state delete ${urn}\`, and set \`adopt: ${adopted}\` to manage this ${kind}`;
+  return `run \`nodecloud state delete ${urn}\` (under the Pulumi CLI, \`pulumi state delete\`), and set \`adopt: ${adopted}\` to manage this ${kind}`;
 }

@@ -37,12 +37,12 @@ function nextStep<Live>(
   { unseen, address }: { readonly unseen: boolean; readonly address: string },
 ): string {
   if (found.kind === "unproven" && isRedirected(found.failure))
-    return `The state records it as unresolved. The service's address is set to ${address}. Set it to the new one and run \`pulumi up\` again, which resolves the create or explains what to do.`;
+    return `The state records it as unresolved. Change the service's address from ${address} to the new one, and run \`pulumi up\` again.`;
   if (unseen) return "The state records it as unresolved, and the next `pulumi up` searches for it again.";
   if (nonce !== undefined && (found.kind !== "several" || found.isProven))
-    return "The state records it as unresolved, and the next `pulumi up` deletes any object with this label and creates it again.";
+    return "The state records it as unresolved, and the next `pulumi up` deletes any object with this label and creates a new one.";
   return found.kind === "several"
-    ? "Run `nodecloud recover`, which asks for the right one, or set `adopt: <id>` to take it over. If it is none of them, run `pulumi up --replace` on this resource."
+    ? "Run `nodecloud recover`, which asks for the right one, or set `adopt: <id>` to take it over; if it is none of them, run `pulumi up --replace` on this resource."
     : "If it exists, set `adopt: <id>` to take it over. Otherwise run `pulumi up --replace` on this resource, which searches again.";
 }
 
@@ -51,7 +51,7 @@ function describeFound<Live>(object: string, found: SearchResult<Live>): string 
     const ids = found.ids.join(", ");
     return found.isProven
       ? `Candidates for the new ${object}: ${ids}.`
-      : `No listed ${object} has all the values that were sent and was created soon after the request. ${ids} may be the one: someone may have changed it, or the service may return the values in another form.`;
+      : `${ids} may be the new ${object}, but not all values match the request.`;
   }
   return found.kind === "unproven" && found.failure !== undefined
     ? `Could not check whether ${withArticle(object)} exists: ${causeOf(found.failure)}.`

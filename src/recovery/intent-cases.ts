@@ -1,4 +1,4 @@
-import { fromPlugin, toStruct } from "../engine/inprocess/json-values";
+import { fromProviderValues, toStruct } from "../engine/inprocess/json-values";
 import {
   compareStack,
   type Intent,
@@ -153,7 +153,7 @@ function declaredAs(
     ...resource,
     parent,
     provider: `${provider.urn}::${provider.id}`,
-    inputs: fromPlugin(toStruct({ ...inputs, __provider: providerLine(type) })),
+    inputs: fromProviderValues(toStruct({ ...inputs, __provider: providerLine(type) })),
     additionalSecretOutputs: [...secretOutputs],
   };
 }

@@ -1,5 +1,5 @@
 import { markSecretOutputs, markSecretsLike } from "../engine/core/secret-marks";
-import { fromPlugin, toStruct } from "../engine/inprocess/json-values";
+import { fromProviderValues, toStruct } from "../engine/inprocess/json-values";
 import type { Properties } from "../lifecycle";
 import {
   findViolation,
@@ -48,7 +48,7 @@ export function withCreated(
   const created = markSecretOutputs({
     ...declared,
     ...{ id, delete: false, pendingReplacement: false, initErrors: [], created: time, modified: time },
-    outputs: markSecretsLike(fromPlugin(toStruct(outputs)), declared.inputs),
+    outputs: markSecretsLike(fromProviderValues(toStruct(outputs)), declared.inputs),
   });
   const isReplaced = (state: ResourceState) => state.urn === created.urn && !state.delete;
   const needsNoDelete = (state: ResourceState) => state.pendingReplacement || state.id === declared.id;
@@ -71,7 +71,7 @@ export function withOutputs(
     isSame(state, entry)
       ? markSecretOutputs({
           ...state,
-          outputs: markSecretsLike(fromPlugin(toStruct(outputs)), entry.outputs),
+          outputs: markSecretsLike(fromProviderValues(toStruct(outputs)), entry.outputs),
           modified: time,
         })
       : state,

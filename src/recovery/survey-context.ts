@@ -1,4 +1,4 @@
-import { toPlugin } from "../engine/inprocess/json-values";
+import { toProviderValues } from "../engine/inprocess/json-values";
 import {
   areSameOrigin,
   type EarlierRequest,
@@ -49,7 +49,7 @@ export class SurveyContext {
     this.organization = organizationOf(stack.organization, recorded.map(originOf));
     for (const type of resourceClasses) this.#recoveries.set(type, resourceTypes[type].recovery(services));
     for (const { type, id, outputs, external } of resources) {
-      if (id !== "" && !external) this.recoveryOf(type)?.register(id, toPlugin(outputs));
+      if (id !== "" && !external) this.recoveryOf(type)?.register(id, toProviderValues(outputs));
     }
   }
 
@@ -147,16 +147,16 @@ export function classOf(type: string): string | undefined {
 }
 
 function originOf({ inputs }: ResourceState): ResourceOrigin | undefined {
-  return readOrigin(toPlugin(inputs).origin);
+  return readOrigin(toProviderValues(inputs).origin);
 }
 
 /** The inputs of a resource, as its lifecycle receives them. */
 export function inputsOf({ inputs }: ResourceState): Properties {
-  return toPlugin(inputs);
+  return toProviderValues(inputs);
 }
 
 export function outputsOf({ outputs }: ResourceState): Properties {
-  return toPlugin(outputs);
+  return toProviderValues(outputs);
 }
 
 /** A case about a resource of the state or of a pending operation. */

@@ -9,7 +9,7 @@ export const clientRemedies: Readonly<Record<NodecloudErrorCode, string>> = {
   connection:
     "Check the address and the network. If `effect` is `unknown`, check first whether the call was carried out.",
   timeout:
-    "Try again later, or raise `connectTimeout` or `answerTimeout`. If `effect` is `unknown`, check first.",
+    "Try again later, or raise `connectTimeout` or `responseTimeout`. If `effect` is `unknown`, check first.",
   unauthorized: "Check that this service issued the token, and that it has not expired or been revoked.",
   forbidden: "Give the token the scope that the message names, and its user the matching grants.",
   not_found:

@@ -64,7 +64,7 @@ async function deleteEmptyImage(
 
 function warnOfImage({ services, inputs, origin }: ApplyTask<ImageInputs>, { id }: Created): void {
   services.log.warn(
-    `image ${id} also has the label ${JSON.stringify(inputs.label)} and waits for its data; another image is created. This create may have created it before the upload address was lost, but that cannot be proven, so ${id} was not deleted. Delete it if no stack contains it and nobody needs it; the service deletes it if no data arrives within a day.`,
+    `image ${id} has the same label (${JSON.stringify(inputs.label)}) and no data. An earlier attempt of this create may have created it, but nothing proves that, so it was not deleted and another image is created. Delete it if no stack contains it and nobody needs it; the service deletes it if no data arrives within a day.`,
     origin,
   );
 }

@@ -89,11 +89,12 @@ export interface InstanceInputs extends CommonInputs {
   /** Group label. Deprecated by the service in favor of `tags`. Changed in place. Default: not managed. */
   readonly group?: string;
   /**
-   * Display name, 3 to 64 characters. The service may require it to be unique, so an explicit label makes a replacement delete the old
-   * instance first, whatever the reason for it (`--replace`, for example), and the resources that its new id replaces. The resource
-   * options `deleteBeforeReplace: false` and `retainOnDelete` prevent that; the replacement then needs another label. To keep the old
-   * instance, set `retainOnDelete` in an update before the one that replaces it: engines use the value of the option in the state. A label
-   * that a transform sets has no effect on the order. An update plan (`pulumi preview --save-plan`) that creates or replaces the instance
+   * Display name, 3 to 64 characters. The service may require it to be unique, so with an explicit label, every replacement first deletes
+   * the old instance, and the resources that its new id replaces. The resource options `deleteBeforeReplace: false` and `retainOnDelete`
+   * prevent that; the replacement then needs another label. To keep the old instance, set `retainOnDelete` in an update before the one that
+   * replaces it: engines use the value of the option in the state. A label that a transform sets has no effect on the order.
+   *
+   * An update plan (`pulumi preview --save-plan`) that creates or replaces the instance
    * requires an explicit label, because preview and `up` generate different ones. If another instance has the label, such as that of a resource
    * that was renamed without `aliases`, none is created, and preview warns. Changed in place. Default: the resource's name and seven
    * random characters.

@@ -134,7 +134,7 @@ export async function sendLabel(
 function keptLabel(label: string, others: readonly Live[]): LifecycleError {
   const name = JSON.stringify(label);
   return new LifecycleError(
-    `label: instance ${idsOf(others)} has the label ${name}. If the program relabels instance ${idsOf(others)}, update that instance first, with \`--target\`. Two instances cannot exchange their labels in one run: give one of them a third label first.`,
+    `label: instance ${idsOf(others)} has the label ${name}. If the program relabels that instance, run \`pulumi up --target\` for it first. To exchange two labels, first give one instance a third label.`,
   );
 }
 
@@ -154,6 +154,6 @@ function refuseTakenLabel(label: string, taken: readonly Live[]): void {
   const [first] = taken;
   if (first === undefined) return;
   throw new LifecycleError(
-    `label: an instance labeled ${JSON.stringify(label)} already exists (${idsOf(taken)}), so none was created. If this resource was renamed, set the resource option \`aliases\`; if it should replace the instance, set \`deleteBeforeReplace: true\`, after an update that removes \`retainOnDelete\` if it has that. Otherwise set \`adopt: ${first.id}\` to take it over if no other resource or stack manages it, or choose another label.`,
+    `label: an instance labeled ${JSON.stringify(label)} already exists (${idsOf(taken)}), so none was created. If this resource was renamed, set the resource option \`aliases\`; if it should replace the instance, set \`deleteBeforeReplace: true\` (and first remove \`retainOnDelete\` in a separate update). Otherwise choose another label, or set \`adopt: ${first.id}\` to take it over if no other resource or stack manages it.`,
   );
 }

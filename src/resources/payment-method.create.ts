@@ -59,7 +59,7 @@ function tooManyError(error: unknown, listed: readonly string[]): LifecycleError
   if (!(error instanceof NodecloudError) || error.code !== "rejected" || listed.length < max)
     return undefined;
   return new LifecycleError(
-    `card: no payment method was added: ${error.summary}. The account lists ${listed.length} payment methods (${listed.join(", ")}), and ${max} active ones are the maximum. Delete one first; to replace one of them, make another one the default and set the resource option \`deleteBeforeReplace: true\`.`,
+    `card: no payment method was added: ${error.summary}. The account lists ${listed.length} payment methods (${listed.join(", ")}); the maximum is ${max} active ones. Delete one first; to replace one of them, make another one the default and set the resource option \`deleteBeforeReplace: true\`.`,
   );
 }
 

@@ -45,7 +45,7 @@ export function defaultReplacementWarning(
   const isOtherDefault =
     isDefault === true || holdsUnknown(isDefault) || declaredDefaultsOf(services).hasAny();
   if (!live.is_default || onDelete !== "fail" || isOtherDefault) return undefined;
-  return "is the default, which cannot be deleted: after the replacement was added, its delete fails unless another one is the default by then. Set `isDefault: true` on the replacement or on another payment method.";
+  return "is the default, which cannot be deleted: its delete after the replacement fails unless another one has become the default. Set `isDefault: true` on the replacement or on another payment method.";
 }
 
 /** The payment method that an interrupted replacement added may have become the default, which cannot be deleted. */

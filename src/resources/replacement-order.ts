@@ -4,7 +4,7 @@ interface Options {
 }
 
 /**
- * The option `deleteBeforeReplace`, if the class sets it: two objects cannot have a label that the program declares. The plugin's diff
+ * The option `deleteBeforeReplace`, if the class sets it: two objects cannot share a declared label. The plugin's diff
  * says so too, but engines request no diff if `--replace`, a taint, `replaceWith`, `deletedWith` or `replacementTrigger` requires the
  * replacement. A replacement does not delete an object that is retained or adopted.
  */

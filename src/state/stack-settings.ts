@@ -68,7 +68,7 @@ async function refuseOtherExtension(project: Project, stack: string, file: strin
   if (found || !ignored) return;
   throw new StateError(
     "configuration",
-    `The configuration of the stack "${stack}" is read from ${file}, because the project is in ${basename(project.file)}, and there is only ${other}. Nothing was done. Move its content there, or remove it.`,
+    `The project is in ${basename(project.file)}, so the configuration of the stack "${stack}" must be in ${file}, but only ${other} exists. Nothing was done. Rename ${other}, or remove it.`,
   );
 }
 

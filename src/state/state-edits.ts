@@ -37,7 +37,7 @@ export function buildDeletion(
   };
 }
 
-/** Unprotects resources. Without URNs: all that are not to be deleted. */
+/** Unprotects resources. Without URNs: all that do not await deletion. */
 export function buildUnprotection(urns: readonly string[] | undefined): StateEdit {
   return (entries) => {
     const current = entries.filter(({ state }) => !state.delete);

@@ -38,14 +38,14 @@ export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
   const candidates =
     matchOne(text, `\\(candidates: (${idList})\\)`) ??
     matchOne(text, `Candidates for the new [^:]+: (${idList})\\.`) ??
-    matchOne(text, `(${idList}) may be the one: someone may have changed it`) ??
+    matchOne(text, `(${idList}) may be the new `) ??
     matchOne(text, `already exists \\((${idList})\\)`);
-  const forgotten = matchOne(text, "run `pulumi state delete '([^']+)'`");
+  const forgotten = matchOne(text, "run `nodecloud state delete '([^']+)'`");
   const adoptedId = matchOne(text, '`adopt: "?([\\w/-]+)"?`');
   if (forgotten !== undefined && adoptedId !== undefined) {
     actions.push({ kind: "forget and adopt", urn: forgotten, id: adoptedId });
   } else if (candidates !== undefined && /[Ss]et `adopt: /.test(text)) {
-    const orRelabel = text.includes("or choose another label");
+    const orRelabel = text.includes("choose another label");
     actions.push({ kind: "adopt", urn, ids: candidates.split(", "), orRelabel });
   } else if (text.includes("`pulumi up --replace` on this resource") && !isDriftWarning(text)) {
     actions.push({ kind: "replace", urn });
@@ -57,7 +57,7 @@ export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
     ) ??
     matchOne(
       text,
-      `^[a-zA-Z ]+ (${idList}) may have been created .* Delete it if no stack contains it and nobody needs it`,
+      `^[a-zA-Z ]+ (${idList}) (?:may have been created|has the same label) .* Delete it if no stack contains it and nobody needs it`,
     );
   const late = matchOne(
     text,

@@ -173,7 +173,7 @@ describe("the axios transport", () => {
   });
 
   it("reports that a create may have been carried out when no response comes in time", async () => {
-    const { client, requests } = await serve(() => {}, { answerTimeout: 100 });
+    const { client, requests } = await serve(() => {}, { responseTimeout: 100 });
     expect(await failureOf(client.instances.create(create))).toMatchObject({
       code: "timeout",
       effect: "unknown",
@@ -183,7 +183,7 @@ describe("the axios transport", () => {
 
   it("limits the time for the whole response", async () => {
     const { client } = await serve((_, response) => void response.writeHead(200).write("{"), {
-      answerTimeout: 100,
+      responseTimeout: 100,
     });
     expect((await failureOf(client.instances.create(create))).code).toBe("timeout");
   });

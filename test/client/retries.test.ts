@@ -256,7 +256,7 @@ describe("Retry-After", () => {
 
 describe("time", () => {
   it("ends a call without a response, whose effect is unknown", async () => {
-    const service = fakeService(["hang"], { answerTimeout: 3_000 });
+    const service = fakeService(["hang"], { responseTimeout: 3_000 });
     const begun = service.clock.now();
     const error = await service.failure(service.client.instances.create(create));
     expect(service.clock.now() - begun).toBe(3_000);
@@ -280,7 +280,7 @@ describe("time", () => {
       request.onConnection("connected");
       return { json: anInstance, after: 5_000 };
     };
-    const service = fakeService([slow], { connectTimeout: 2_000, answerTimeout: 6_000 });
+    const service = fakeService([slow], { connectTimeout: 2_000, responseTimeout: 6_000 });
     await expect(service.run(service.client.instances.create(create))).resolves.toEqual(anInstance);
   });
 

@@ -11,9 +11,9 @@ it.each([
   ["same", 0],
   ["secondEarlier", 1000],
 ] as const)(
-  "with createdInAnswer = %s, created is %s ms earlier in each response to a create request",
-  async (createdInAnswer, lead) => {
-    const service = startService({ settings: { createdInAnswer } });
+  "with createdInResponse = %s, created is %s ms earlier in each response to a create request",
+  async (createdInResponse, lead) => {
+    const service = startService({ settings: { createdInResponse } });
     const { id } = await service.createRunningInstance({ backups_enabled: true });
     const [disk] = service.control.world().disks;
     const image = (await service.post("/images", { disk_id: disk?.id })).body;

@@ -95,7 +95,7 @@ describe("a bad request gets the interface's error body", () => {
     expect(control.requests()).toMatchObject([
       { method, path: "/v4/acme/instances?page=2", operation: null, status: 405, carriedOut: false },
     ]);
-    expect(control.request(1)).toMatchObject({ answerLeftOut: "The response is no longer kept." });
+    expect(control.request(1)).toMatchObject({ responseOmitted: "The response is no longer kept." });
     expect(reply.headers.get("Allow")).toMatch(/GET/);
   });
 });

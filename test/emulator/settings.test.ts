@@ -195,7 +195,7 @@ const probes: { [K in keyof Settings]: Probe } = {
     const isEnabled = async () => (await service.get(`/acme/instances/${id}`)).body.backups.enabled;
     return secondsUntil(service, isEnabled, true);
   },
-  uploadAnswers: async (service) => {
+  uploadResponse: async (service) => {
     const { upload_to } = (await service.post("/images/upload", { label: "golden", region: "us-east" })).body;
     let hasResponse = false;
     const response = service.send("PUT", upload_to, imageUpload).then(({ status }) => {
@@ -332,7 +332,7 @@ const probes: { [K in keyof Settings]: Probe } = {
     return data.filter((image: { type: string }) => image.type === "automatic").length;
   },
   dateTimes: async (service) => (await service.createEmptyInstance()).created,
-  createdInAnswer: async (service) => {
+  createdInResponse: async (service) => {
     const { id, created } = await service.createEmptyInstance();
     return created === (await service.get(`/acme/instances/${id}`)).body.created;
   },

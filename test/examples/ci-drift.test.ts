@@ -37,8 +37,8 @@ function writeProgram(name: string, script: string): void {
 
 /** An `npx` that ends with the given code, and writes the Markdown report if it has one. */
 function stubNodecloud(code: number, report?: string): void {
-  const written = report === undefined ? "" : `printf '${report}' >"${folder}/drift-report/drift.md"`;
-  writeProgram("npx", `echo "a message" >&2\n${written}\nexit ${code}`);
+  const writeReport = report === undefined ? "" : `printf '${report}' >"${folder}/drift-report/drift.md"`;
+  writeProgram("npx", `echo "a message" >&2\n${writeReport}\nexit ${code}`);
 }
 
 async function run(script: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {

@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** When the system started a process, according to the 22nd field on Linux. */
+/** The start time of a process: field 22 of /proc/PID/stat. Undefined where that does not exist. */
 function startOf(pid: number): string | undefined {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return undefined;

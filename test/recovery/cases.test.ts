@@ -20,7 +20,7 @@ import {
   editState,
   existing,
   killedCreate,
-  lostResponse,
+  killWithLostResponse,
   pendingOf,
   recordOfAnother,
   type StackOptions,
@@ -150,7 +150,7 @@ describe("a create whose response was lost", () => {
   it.each([false, true])(
     "is found in a list that lags, and nothing is concluded before (on another machine: %s)",
     async (isOtherMachine) => {
-      const stack = await lostResponse(listsLag);
+      const stack = await killWithLostResponse(listsLag);
       expect(verdictOf(await recover(stack, { isOtherMachine }))).toBe("settled");
       expect(webOf(stack)).toMatchObject([{ id: "1" }]);
     },
@@ -179,7 +179,7 @@ describe("a create whose response was lost", () => {
   });
 
   it("stays unresolved while lists fail, and the state does not change", async () => {
-    const stack = await lostResponse();
+    const stack = await killWithLostResponse();
     const before = stack.store.snapshot;
     stack.emulator.control.faults.add({ operation: "instances.list", effect: { status: 403 } });
     const outcomes = await recover(stack);
@@ -193,7 +193,7 @@ describe("a create whose response was lost", () => {
   it.each([false, true])(
     "is a question if the object was renamed, and --yes only records the candidate (on another machine: %s)",
     async (isOtherMachine) => {
-      const stack = await lostResponse();
+      const stack = await killWithLostResponse();
       stack.emulator.control.externalChange({
         ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
       });
@@ -222,7 +222,7 @@ describe("a create whose response was lost", () => {
   );
 
   it("is a question about an object that no list contained when the state recorded the create as unresolved", async () => {
-    const stack = await lostResponse();
+    const stack = await killWithLostResponse();
     stack.emulator.control.externalChange({
       ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
     });
@@ -245,7 +245,7 @@ describe("a create whose response was lost", () => {
   it.each([true, false])(
     "whose chosen candidate no longer exists is reported, and changes nothing (the store keeps pending operations: %s)",
     async (keepsOperations) => {
-      const stack = await lostResponse();
+      const stack = await killWithLostResponse();
       stack.emulator.control.externalChange({
         ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
       });
@@ -264,7 +264,7 @@ describe("a create whose response was lost", () => {
   );
 
   it("leaves a create whose candidates are all rejected to the next up", async () => {
-    const stack = await lostResponse();
+    const stack = await killWithLostResponse();
     stack.emulator.control.externalChange({
       ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
     });
@@ -278,7 +278,7 @@ describe("a create whose response was lost", () => {
   });
 
   it("is not what another stack created with the same arguments", async () => {
-    const stack = await lostResponse({ backend: "one" });
+    const stack = await killWithLostResponse({ backend: "one" });
     const beside = new TestStack({ beside: stack, backend: "two" });
     await beside.killAfterWrites(1, () => beside.up(webInstance()));
     for (const isOtherMachine of [true, false]) {
@@ -372,7 +372,7 @@ describe("the account of a stack", () => {
   });
 
   it("in the record of a create refuses the token of another one", async () => {
-    const stack = await lostResponse();
+    const stack = await killWithLostResponse();
     const outcomes = await recover(stack, { token: "emulator-second-account" });
     expect(outcomes).toMatchObject([
       {
@@ -389,7 +389,7 @@ describe("the account of a stack", () => {
 it.each([false, true])(
   "a restricted user proves nothing about what was not found (on another machine: %j)",
   async (isOtherMachine) => {
-    const stack = await lostResponse();
+    const stack = await killWithLostResponse();
     const { control } = stack.emulator;
     control.settings({ withoutGrant: "404" });
     control.externalChange({ kind: "user_change", username: "limited", patch: { account: "read_only" } });
@@ -407,7 +407,7 @@ it.each([false, true])(
 
 describe("a record of a create that has no entry in the state", () => {
   it("is recorded in the state as it is, and up changes nothing but what was left to do", async () => {
-    const stack = await lostResponse();
+    const stack = await killWithLostResponse();
     await withoutNotes(stack);
     const outcomes = await recover(stack);
     expect(outcomes).toMatchObject([{ case: { trace: "intent", certainty: "certain", ids: ["1"] } }]);
@@ -421,7 +421,7 @@ describe("a record of a create that has no entry in the state", () => {
   });
 
   it("stays for the next up if the state has nothing to attach it to", async () => {
-    const stack = await lostResponse();
+    const stack = await killWithLostResponse();
     await editState(stack, () => ({ resources: [], pendingOperations: [] }));
     const outcomes = await recover(stack);
     expect(outcomes).toMatchObject([{ case: { certainty: "question", choices: [] } }]);
@@ -448,7 +448,7 @@ describe("a record of a create that has no entry in the state", () => {
   const late = { nonce: "web-1111111", label: "web-1111111", before: [], at: 1000 };
 
   it("keeps tracking earlier requests when the latest created the object", async () => {
-    const stack = await lostResponse();
+    const stack = await killWithLostResponse();
     await withoutNotes(stack);
     const { intents, address } = stack.services();
     const [latest] = intents.unfinished();
@@ -522,9 +522,7 @@ describe("what the service created late", () => {
     const [result] = await recover(stack, { services, decide: choose(/^Delete/) });
     expect(result?.done).toBeUndefined();
     expect(result?.failure).toContain(`instance ${second} ${outcome}`);
-    expect(result?.failure).toContain(
-      `instance ${first} was deleted before, and instance ${third} was not deleted.`,
-    );
+    expect(result?.failure).toContain(`Deleted: instance ${first}. Not deleted: instance ${third}.`);
     expect(existing(stack)).toEqual(
       event === "is refused" ? [...own, second, third].sort() : [...own, third].sort(),
     );
@@ -562,7 +560,7 @@ describe("recovering", () => {
   });
 
   it("that is interrupted changes nothing, releases the lock, and can be repeated", async () => {
-    const stack = await lostResponse(listsLag);
+    const stack = await killWithLostResponse(listsLag);
     const before = stack.store.snapshot;
     const cancel = new AbortController();
     const recovering = recover(stack, {

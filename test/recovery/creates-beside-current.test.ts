@@ -7,7 +7,7 @@ import {
   editState,
   existing,
   killedCreate,
-  lostResponse,
+  killWithLostResponse,
   pendingOf,
   recordOfAnother,
   webOf,
@@ -24,7 +24,7 @@ async function keepPending(stack: TestStack, operation: PendingOperation, create
 
 /** A create that was interrupted with its result unknown, and a later run elsewhere that created a second instance. */
 async function createdTwice(created?: string): Promise<TestStack> {
-  const stack = await lostResponse();
+  const stack = await killWithLostResponse();
   const [operation] = stack.store.snapshot.pendingOperations;
   await withoutNotes(stack);
   stack.changeMachine();

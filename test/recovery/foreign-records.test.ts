@@ -9,7 +9,7 @@ import {
   editState,
   existing,
   killedCreate,
-  lostResponse,
+  killWithLostResponse,
   pendingOf,
   webOf,
   withoutNotes,
@@ -60,7 +60,7 @@ describe("a create that was sent to another address", () => {
   ] as const)(
     "whose record has %s is searched for here once the user says that the service has moved",
     async (_, prepare) => {
-      const stack = await lostResponse();
+      const stack = await killWithLostResponse();
       await prepare(stack);
       stack.address = "http://moved.test/v4";
       const moved = await recover(stack, { decide: choose(/^Treat it as sent to http:\/\/moved\.test\/v4/) });
@@ -212,7 +212,7 @@ describe("a create that was sent to another address", () => {
 
   /** A create that the state records as unresolved, and that created instance 1. The service has moved since. */
   async function unresolvedBeforeMove(): Promise<TestStack> {
-    const stack = await lostResponse();
+    const stack = await killWithLostResponse();
     await editState(stack, ({ resources, pendingOperations: [note] }) => {
       const { inputs } = note!.resource;
       const { label = "", __provider = "" } = inputs;
@@ -283,7 +283,7 @@ describe("a create that was sent to another address", () => {
   });
 
   it("in another spelling counts as sent to this address", async () => {
-    const stack = await lostResponse();
+    const stack = await killWithLostResponse();
     const services = { ...stack.services(), address: "http://EMULATOR.test:80/v4/" };
     expect(verdictOf(await recover(stack, { services }))).toBe("settled");
     expect(webOf(stack)).toMatchObject([{ id: "1" }]);
@@ -301,7 +301,7 @@ function unresolve(stack: TestStack): Promise<void> {
 }
 
 it("a possible object that another stack has adopted since stays a choice of the user", async () => {
-  const stack = await lostResponse();
+  const stack = await killWithLostResponse();
   await editState(stack, ({ resources, pendingOperations: [note] }) => ({
     resources: [
       ...resources,
@@ -321,7 +321,7 @@ it("a possible object that another stack has adopted since stays a choice of the
 describe("a record of a create of a stack", () => {
   /** The killed create of `dev`, recorded as that of another stack. */
   async function recordOf(parts: { readonly stack?: string; readonly organization?: string }) {
-    const stack = await lostResponse();
+    const stack = await killWithLostResponse();
     await withoutNotes(stack);
     const [intent] = unfinished(stack);
     const intents = memoryIntents();

@@ -22,7 +22,7 @@ export async function killedCreate(options: StackOptions = {}, inputs = {}): Pro
 }
 
 /** The same, but the plugin was killed as well, so that its record does not know the id. */
-export async function lostResponse(options: StackOptions = {}, inputs = {}): Promise<TestStack> {
+export async function killWithLostResponse(options: StackOptions = {}, inputs = {}): Promise<TestStack> {
   const stack = await killedCreate(options, inputs);
   const { intents } = stack.services();
   for (const { id: _, ...intent } of intents.unfinished()) await intents.save(intent);

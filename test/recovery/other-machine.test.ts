@@ -1,15 +1,15 @@
 import { revealMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { failuresOf, stepsOf, webInstance } from "../resources/programs";
-import { existing, killedCreate, lostResponse, pendingOf, webOf } from "./killed-stack";
+import { existing, killedCreate, killWithLostResponse, pendingOf, webOf } from "./killed-stack";
 import { choose, recover, writesIn } from "./recovering";
 
 const refusal =
-  "An earlier run was interrupted while creating this, so it may exist and be billed, and this machine has no record of that create. It will not be created again until this is resolved. Run `nodecloud recover` to find out what was created, then run `up` again.";
+  "An earlier run was interrupted while creating this resource, so it may exist and be billed, and this machine has no record of that create. It will not be created again until this is resolved. Run `nodecloud recover` to find out what was created, then run `up` again.";
 
 /** A stack whose engine and plugin were killed on another machine, when the instance existed already. */
 async function lostElsewhere(): Promise<TestStack> {
-  const stack = await lostResponse();
+  const stack = await killWithLostResponse();
   stack.changeMachine();
   return stack;
 }
@@ -127,7 +127,7 @@ it("an instance that was deleted and whose next create failed is created by the 
 describe("a record that this machine kept of a create that another machine resolved", () => {
   /** Machine A has a record of instance 1, which B recorded, deleted, and then began to create again when it was killed. */
   async function killedAgainElsewhere(): Promise<TestStack> {
-    const a = await lostResponse();
+    const a = await killWithLostResponse();
     const [first] = a.services().intents.unfinished();
     await a.services().intents.save({ ...first!, id: "1" });
     const b = new TestStack({ beside: a });

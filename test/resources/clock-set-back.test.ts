@@ -1,5 +1,5 @@
 import { TestStack } from "../../src/testing";
-import { editState, existing, lostResponse } from "../recovery/killed-stack";
+import { editState, existing, killWithLostResponse } from "../recovery/killed-stack";
 import { recover } from "../recovery/recovering";
 import { clientsIn, declareClient } from "./oauth-clients";
 import { failuresOf, instancesIn, webInstance } from "./programs";
@@ -56,7 +56,7 @@ describe("after the clock was set back since a create", () => {
   });
 
   it("recover finds that an unresolved create of another machine created nothing", async () => {
-    const stack = await lostResponse();
+    const stack = await killWithLostResponse();
     stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
     await stack.clock.advance(60_000);
     const created = new Date(stack.clock.now() + 6 * hours).toISOString();

@@ -28,7 +28,7 @@ const dropResponse = (stack: TestStack, rule: Partial<FaultRuleInput> = {}) =>
   });
 const mayBe = (id: string) =>
   new RegExp(
-    `^image ${id} also has the label "golden" and waits for its data; another image is created\\. .+so ${id} was not deleted\\. Delete it`,
+    `^image ${id} has the same label \\("golden"\\) and no data\\. .+so it was not deleted and another image is created\\. Delete it`,
   );
 
 /** At which request of an `up` the upload is started. */

@@ -20,7 +20,7 @@ const sentIn = (stack: TestStack) =>
 
 describe("an upload address that responds after it has processed the image", () => {
   it.each([180, 580])("gets the data once if that takes %i s", async (processingSeconds) => {
-    const stack = new TestStack({ settings: { uploadAnswers: "afterProcessing", processingSeconds } });
+    const stack = new TestStack({ settings: { uploadResponse: "afterProcessing", processingSeconds } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(statusesIn(stack)).toEqual(["available"]);
     expect(sentIn(stack)).toBe(1);
@@ -35,7 +35,7 @@ describe("an upload address that responds after it has processed the image", () 
   });
 
   it("may take longer than the wait for the response, and then refuses the data when it is sent again", async () => {
-    const stack = new TestStack({ settings: { uploadAnswers: "afterProcessing", processingSeconds: 900 } });
+    const stack = new TestStack({ settings: { uploadResponse: "afterProcessing", processingSeconds: 900 } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(statusesIn(stack)).toEqual(["available"]);
     expect(sentIn(stack)).toBe(2);

@@ -73,7 +73,7 @@ describe("an instance whose image the service returns under another id than was 
   it("is a candidate with a label of the program, and no second one is created", async () => {
     const { stack, outcome } = await createWithLostResponses(resolved, { label: "mine" });
     expect(failuresOf(outcome).join()).toMatch(
-      /No listed instance labeled "mine" has all the values that were sent and was created soon after the request\. 1 may be the one: someone may have changed it, or the service may return the values in another form\. Run `nodecloud recover`, which asks for the right one, or set `adopt: <id>`/,
+      /1 may be the new instance labeled "mine", but not all values match the request\. Run `nodecloud recover`, which asks for the right one, or set `adopt: <id>`/,
     );
     expect(failuresOf(await stack.up(webInstance({ label: "mine" }))).join()).toContain("candidates: 1");
     const replace = stack.store.snapshot.resources.flatMap(({ urn }) => (urn.endsWith("::web") ? [urn] : []));
@@ -103,7 +103,9 @@ describe("an instance whose image the service returns under another id than was 
 
   it("is a candidate with a label of the program after the plugin was killed", async () => {
     const stack = await killDuringCreate(resolved, { label: "mine" });
-    expect(failuresOf(await stack.up(webInstance({ label: "mine" }))).join()).toContain("1 may be the one");
+    expect(failuresOf(await stack.up(webInstance({ label: "mine" }))).join()).toContain(
+      "1 may be the new instance",
+    );
     expect(createsOf(stack)).toBe(1);
   });
 
@@ -182,7 +184,7 @@ describe("an instance whose image the service returns once it is provisioned", (
       { ...lateImage, provisioningSeconds: 200 },
       { label: "mine" },
     );
-    expect(failuresOf(outcome).join()).toContain("1 may be the one");
+    expect(failuresOf(outcome).join()).toContain("1 may be the new instance");
     expect(createsOf(stack)).toBe(1);
   });
 });

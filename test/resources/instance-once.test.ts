@@ -138,7 +138,7 @@ describe("a create whose response is lost", () => {
     const createsFirst = program({ deleteBeforeReplace: false });
     const [failure = ""] = failuresOf(await stack.up(createsFirst, { replace }));
     expect(failure).toMatch(
-      /; if it should replace the instance, set `deleteBeforeReplace: true`, after an update that removes `retainOnDelete` if it has that\. /,
+      /; if it should replace the instance, set `deleteBeforeReplace: true` \(and first remove `retainOnDelete` in a separate update\)\. /,
     );
     expect(failuresOf(await stack.up(program({}), { replace }))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 2, label: "mine" }]);
@@ -330,7 +330,7 @@ describe("an engine that is killed", () => {
     "leaves an instance that is replaced for an argument that no response contains (%s)",
     async (_, first, then) => {
       const stack = new TestStack({ settings: { rootPass: "keysSuffice" } });
-      // The password is not recorded either, and would replace the instance by itself.
+      // The record does not contain the password either, so `rootPass` alone would replace the instance.
       const program = (inputs: Inputs) =>
         webInstance({ rootPass: undefined, authorizedKeys: ["ssh-ed25519 AAAA"], ...inputs });
       await stack.up(program(first), killAfterCreate);

@@ -513,7 +513,7 @@ describe("a create whose response is lost and whose object is renamed at once", 
       const { stack, outcome, sent } = await createAndRename(kind);
       expect(sent).toHaveLength(1);
       const [id = ""] = kind.ids(stack);
-      expect(failuresOf(outcome).join()).toContain(`${id} may be the one: someone may have changed it`);
+      expect(failuresOf(outcome).join()).toContain(`${id} may be the new `);
       const again = await stack.up(declareIt(kind));
       expect(failuresOf(again).join()).toMatch(
         new RegExp(`candidates: ${id}\\).*adopt: <id>.*--replace`, "s"),

@@ -67,7 +67,7 @@ describe("adding a payment method", () => {
     await advanceUntilIdle(stack);
     const outcome = await stack.up(declarePaymentMethods({ main: { card: visa } }));
     expect(failuresOf(outcome).join()).toMatch(
-      /card: no payment method was added: .*returned 400: .*lists 6 .*\(1, 2, 3, 4, 5, 6\), and 6 .*`deleteBeforeReplace: true`/,
+      /card: no payment method was added: .*returned 400: .*lists 6 .*\(1, 2, 3, 4, 5, 6\); the maximum is 6 .*`deleteBeforeReplace: true`/,
     );
     expect(paymentMethodsIn(stack)).toHaveLength(6);
     expect(stack.outputs("main")).toBeUndefined();

@@ -12,7 +12,7 @@ const createsOf = (stack: TestStack) =>
   callsTo(stack).filter((call) => call === "POST /v4/node/instances").length;
 const redirectText = (call: string, status = 302) =>
   `${call}: the service returned ${status}, a redirect to https://new.test/api/v4, which is never followed`;
-const addressText = "The service's address is set to http://emulator.test/v4. Set it to the new one.";
+const addressText = "Change the service's address from http://emulator.test/v4 to the new one.";
 const isInState = (stack: TestStack) =>
   stack.store.snapshot.resources.some(({ urn }) => urn.endsWith("::web"));
 
@@ -54,7 +54,7 @@ describe("a service that responds with redirects", () => {
     );
     expect(message).toContain(`exists: ${redirectText("instances.list (GET /node/instances)")}. The state`);
     expect(message).toContain(
-      "The state records it as unresolved. The service's address is set to http://emulator.test/v4. Set it to the new one and run `pulumi up` again",
+      "The state records it as unresolved. Change the service's address from http://emulator.test/v4 to the new one, and run `pulumi up` again",
     );
     expect(message).not.toContain("hidden");
     expect(isInState(stack)).toBe(true);

@@ -123,7 +123,7 @@ describe("an instance with the id of a killed create", () => {
     ["returns a different second in create responses", async () => undefined],
     ["returns no creation time in create responses", forgetTime],
   ])("is taken over if it is the same, on a service that %s", async (_, edit) => {
-    const stack = await killedCreate(new TestStack({ settings: { createdInAnswer: "secondEarlier" } }));
+    const stack = await killedCreate(new TestStack({ settings: { createdInResponse: "secondEarlier" } }));
     await edit(stack);
     await stack.clock.advance(30 * minute);
     expect(failuresOf(await stack.up(program))).toEqual([]);

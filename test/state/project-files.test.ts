@@ -98,7 +98,7 @@ describe("the configuration of a stack", () => {
     const address = addressIn(cwd);
     const refusal = {
       code: "configuration",
-      message: `The configuration of the stack "dev" is read from ${join(cwd, "Pulumi.dev.yml")}, because the project is in Pulumi.yml, and there is only ${join(cwd, "Pulumi.dev.yaml")}. Nothing was done. Move its content there, or remove it.`,
+      message: `The project is in Pulumi.yml, so the configuration of the stack "dev" must be in ${join(cwd, "Pulumi.dev.yml")}, but only ${join(cwd, "Pulumi.dev.yaml")} exists. Nothing was done. Rename ${join(cwd, "Pulumi.dev.yaml")}, or remove it.`,
     };
     await expect(createStack(address, time)).rejects.toMatchObject(refusal);
     await expect(listConfiguration(address, { showSecrets: false })).rejects.toMatchObject(refusal);

@@ -63,7 +63,7 @@ it("exactly the declared instances exist after runs that were killed during crea
     const done = await project.run(up, { env: env(count) });
     expectDone(done);
     expect(done.stdout).toContain(
-      "An earlier run was interrupted while creating this. If the program declares it, this run searches the service for it",
+      "An earlier run was interrupted while creating this resource. If the program declares it, this run searches the service for it",
     );
     expect(latest().pending_operations).toBeUndefined();
     expect(idsInState()).toEqual(instances().map(({ id }) => id));

@@ -24,7 +24,7 @@ export function summaryOf(survey: Survey, folder: string): string {
       : `${stacks.join(", ")} ${stacks.length === 1 ? "manages" : "manage"} ${countOf(managed, "other object")}.`,
     ...(otherStacks.length > 0
       ? [
-          `Warning: objects of other stacks are included:  ${otherStacks.join(", ")}. Specify these stacks, or use --all-stacks.`,
+          `Warning: objects of other stacks are included: ${otherStacks.join(", ")}. Specify these stacks, or use --all-stacks.`,
         ]
       : []),
     ...(groups.length > 0 ? ["Not adopted:", ...groups] : []),

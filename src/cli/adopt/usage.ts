@@ -7,7 +7,9 @@ const load = (): typeof Run => require("./run");
 export function addAdopt(program: Command): void {
   program
     .command("adopt")
-    .description("Write a program that adopts the account's objects that no stack manages. Changes nothing")
+    .description(
+      "Write a program that adopts the account's objects that no stack manages. Changes nothing in the account",
+    )
     .option("--all", "Adopt every object that a program can manage", false)
     .option("--out <folder>", "New folder for the program")
     .option("-C, --cwd <folder>", "Folder of a project whose stacks are left out; may be repeated", collect)

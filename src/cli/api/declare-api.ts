@@ -37,7 +37,8 @@ export function declareApi(
   if (operationWord === undefined || isHelp(operationWord)) return [groupName, ...words.slice(1)];
   if (operationWord.startsWith("-"))
     usageError(group, `Options go after the operation: nodecloud api ${groupName} <operation> [options].`);
-  const named = chooseByName(operationWord, members, { command: group, kind: `operation of ${groupName}` });
+  const place = ` in the group ${groupName}`;
+  const named = chooseByName(operationWord, members, { command: group, kind: "operation", place });
   const operationName = kebabCase(operationWord);
   const command = group.commands.find((one) => one.name() === operationName) ?? group;
   return [groupName, operationName, ...declareOperation(command, named, rest, env, run)];

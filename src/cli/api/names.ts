@@ -17,13 +17,14 @@ export function chooseByName<T>(
     command,
     kind,
     prefix = "",
-  }: { readonly command: Command; readonly kind: string; readonly prefix?: string },
+    place = "",
+  }: { readonly command: Command; readonly kind: string; readonly prefix?: string; readonly place?: string },
 ): T {
   const found = choices.get(kebabCase(word));
   if (found !== undefined) return found;
   const nearest = nearestWord(kebabCase(word), [...choices.keys()]);
   const suggestion = nearest === undefined ? "There are none." : `Did you mean ${prefix}${nearest}?`;
-  return usageError(command, `There is no ${kind} "${prefix}${word}". ${suggestion}`);
+  return usageError(command, `There is no ${kind} "${prefix}${word}"${place}. ${suggestion}`);
 }
 
 /** Ends the command with exit code 2. */

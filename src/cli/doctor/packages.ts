@@ -41,6 +41,6 @@ function checkOwn(own: FoundPackage | undefined): Check {
   return warning(
     "package",
     `the program loads pulumi-nodecloud ${own.version}, and this command is ${readVersion()}.`,
-    "Run `npx nodecloud` in the project's folder to use its own.",
+    "Run `npx nodecloud` in the project's folder to use the project's own version.",
   );
 }

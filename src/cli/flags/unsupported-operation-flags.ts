@@ -2,8 +2,10 @@ import type { Flag } from "./flag";
 import { globalFlags } from "./global-flags";
 import { operations, programOperations } from "./operations";
 
-const usePulumi = "Use the Pulumi CLI (--engine pulumi).";
-const usePulumiWithLabels = `${usePulumi} Declare the \`label\` of each resource that it creates or replaces: a generated one violates the plan.`;
+const usePulumi = "use the Pulumi CLI (--engine pulumi)";
+/** The advice for flags without a counterpart. */
+const onlyPulumi = "Use the Pulumi CLI (--engine pulumi).";
+const usePulumiWithLabels = `${onlyPulumi} Declare the \`label\` of each resource that it creates or replaces: a generated one violates the plan.`;
 
 /** Flags of the Pulumi CLI 3.260 that the embedded engine refuses, each with what to use instead. */
 export const unsupportedOperationFlags: readonly Flag[] = [
@@ -18,7 +20,7 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     usage: "--continue-on-error",
     commands: ["up", "destroy"],
     description: "continue after a failed step",
-    instead: `Steps in progress are completed when one fails; run the command again for the rest. ${usePulumi}`,
+    instead: `Steps in progress are completed when one fails; run the command again for the rest, or ${usePulumi}.`,
   },
   {
     usage: "-d, --debug",
@@ -37,7 +39,7 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     usage: "--exclude-protected",
     commands: ["destroy"],
     description: "keep protected resources",
-    instead: `Exclude the protected resources with --exclude. ${usePulumi}`,
+    instead: `Exclude the protected resources with --exclude, or ${usePulumi}.`,
   },
   {
     usage: "--ignore-protect",
@@ -62,7 +64,7 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     usage: "--run-program",
     commands: operations,
     description: "run the program during a refresh or destroy",
-    instead: `\`nodecloud up --refresh\` applies the program's configuration and refreshes the state. ${usePulumi}`,
+    instead: `\`nodecloud up --refresh\` applies the program's configuration and refreshes the state. Otherwise, ${usePulumi}.`,
   },
   {
     usage: "--show-secrets",
@@ -86,7 +88,7 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     usage: "--event-log <path>",
     commands: operations,
     description: "write engine events to a file",
-    instead: `Redirect the output of --json to a file. ${usePulumi}`,
+    instead: `Redirect the output of --json to a file, or ${usePulumi}.`,
   },
   {
     usage: "--output <format>",

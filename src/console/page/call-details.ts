@@ -31,7 +31,7 @@ function isCallDetails(value: unknown): value is CallDetails {
 }
 
 function contentOf(context: Context, details: CallDetails): readonly HTMLElement[] {
-  const { call, agent, rules, answer, answerLeftOut = "" } = details;
+  const { call, agent, rules, response, responseOmitted = "" } = details;
   const took = call.milliseconds === null ? "still running" : formatDuration(call.milliseconds);
   const pairs = [
     ["Operation", call.operation ?? "none: the path is unknown"],
@@ -74,7 +74,7 @@ function contentOf(context: Context, details: CallDetails): readonly HTMLElement
     h("h3", {}, "Request"),
     call.body === null ? h("p", { class: "none" }, "No body.") : jsonView(call.body, "Request body"),
     h("h3", {}, rules.length === 0 ? "Response" : "Response of the service, before the fault"),
-    answer === undefined ? h("p", { class: "none" }, answerLeftOut) : jsonView(answer, "Response body"),
+    response === undefined ? h("p", { class: "none" }, responseOmitted) : jsonView(response, "Response body"),
   ];
 }
 

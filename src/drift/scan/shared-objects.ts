@@ -14,7 +14,7 @@ export function sharedObjectWarnings(stacks: readonly RecordedStack[]): readonly
     all.length < 2
       ? []
       : [
-          `${object} is managed by several resources: ${all.map(({ resource }) => resource).join(", ")}. Deleting one of them deletes the object of all. Keep one, and remove the others from their states with \`state delete\`.`,
+          `${object} is managed by several resources: ${all.map(({ resource }) => resource).join(", ")}. Deleting one of them deletes the object for all of them. Keep one, and remove the others from their states with \`state delete\`.`,
         ],
   );
 }

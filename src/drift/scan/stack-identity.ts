@@ -41,7 +41,7 @@ export function explainUncertainAbsence(
   hasForeignObjects: boolean,
 ): string | undefined {
   if (hasForeignObjects) {
-    return "Other ids of the stack belong to other objects here, so this may be another service. Check the address.";
+    return "Other ids in the stack's state belong to different objects at this address, so this may be another service. Check the address.";
   }
   return accountProblem(reader, identities, resources) ?? restrictedUserProblem(reader);
 }

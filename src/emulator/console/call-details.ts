@@ -92,15 +92,15 @@ function keptLength(response: KeptResponse | undefined): number {
 export function redactedResponse(
   response: KeptResponse | undefined,
   { brand, settings }: Pick<Service, "brand" | "settings">,
-): { readonly answer: unknown } | { readonly answerLeftOut: string } {
-  if (!response) return { answerLeftOut: "The response is no longer kept." };
+): { readonly response: unknown } | { readonly responseOmitted: string } {
+  if (!response) return { responseOmitted: "The response is no longer kept." };
   const { status, schema, text, length } = response;
   if (text === undefined)
-    return { answerLeftOut: `The response was not kept because it has ${length} characters.` };
-  if (text === "") return { answerLeftOut: "The response has no body." };
+    return { responseOmitted: `The response was not kept because it has ${length} characters.` };
+  if (text === "") return { responseOmitted: "The response has no body." };
   const shape = status < 400 ? schema : errorBody;
   const parsed: unknown = JSON.parse(text);
   const known = brand.toWire(shape, redact(shape, brand.fromWire(shape, parsed)));
   // Redacting leaves out fields that the contract does not know. These are constants.
-  return { answer: addFurtherFieldsTo(shape)(known, settings) };
+  return { response: addFurtherFieldsTo(shape)(known, settings) };
 }

@@ -143,7 +143,7 @@ export interface CallDetails {
   /** The fault rules that were applied. */
   readonly rules: readonly Readonly<Record<string, unknown>>[];
   /** The body of the service's response, before a fault changed it. Undefined if there is none, or it is no longer kept. */
-  readonly answer?: unknown;
-  /** Why there is no `answer`. */
-  readonly answerLeftOut?: string;
+  readonly response?: unknown;
+  /** Why there is no `response`. */
+  readonly responseOmitted?: string;
 }

@@ -59,7 +59,7 @@ export function compileFilter(
   };
 }
 
-/** Not marked F, but clients that wait for an event filter by its entity. */
+/** Not marked F in the interface, but clients filter by an event's entity while they wait for the event. */
 const filteredByClients = new Set(["entity.id", "entity.type"]);
 
 function fieldsIn(schema: z.ZodType, allowsAnyField: boolean, prefix = ""): [string, KnownField][] {

@@ -14,7 +14,7 @@ export interface PublishedResponse extends ApiResponse {
 }
 
 /** Responses are published here, for tests that check them in the same process. */
-const responseChannel = "pulumi-nodecloud:emulator:answer";
+const responseChannel = "pulumi-nodecloud:emulator:response";
 
 const responses = channel(responseChannel);
 

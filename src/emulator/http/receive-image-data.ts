@@ -50,7 +50,7 @@ export async function receiveImageData(runtime: Runtime, request: Request, token
     });
     if (!isRejected && result.status < 400) {
       runtime.requestLog.update(number, { body: { bytes: received.bytes }, carriedOut: true });
-      if (runtime.settings.uploadAnswers === "afterProcessing")
+      if (runtime.settings.uploadResponse === "afterProcessing")
         await runtime.callerClock.sleep(durationOf(runtime, "processingSeconds"), request.signal);
     }
     return isRejected ? closeAfter(httpResponse(result)) : httpResponse(result);

@@ -76,7 +76,7 @@ export const callSettings = {
     section: "2",
     doc: "Format of times. `plain`: 2022-03-21T09:00:00. `zoned`: 2022-03-21T09:00:00Z.",
   }),
-  createdInAnswer: choice(["same", "secondEarlier"], {
+  createdInResponse: choice(["same", "secondEarlier"], {
     section: "2",
     doc: "`created` in the response to a create request: the same as in views and lists, or a second earlier.",
   }),

@@ -109,7 +109,7 @@ export const objectSettings = {
     section: "3.7",
     doc: "Creating, cloning and uploading in a region whose status is `outage`.",
   }),
-  uploadAnswers: choice(["atOnce", "afterProcessing"], {
+  uploadResponse: choice(["atOnce", "afterProcessing"], {
     section: "4.8",
     doc: "When an upload request returns: once the data has been received, or `processingSeconds` later.",
   }),

@@ -17,7 +17,7 @@ function checkUnprotected(run: Run, entries: readonly Entry[]): boolean {
   );
   for (const { state } of protectedEntries) {
     startStep(run, describeStep("delete", { old: state })).failed(
-      `it is protected, so nothing was deleted. To delete it, first run \`up\` with \`protect\` removed from it in the program, or \`nodecloud state unprotect ${shellWord(state.urn)}\``,
+      `it is protected, so nothing was deleted. To delete it, remove \`protect\` from it in the program and run \`up\` first, or run \`nodecloud state unprotect ${shellWord(state.urn)}\``,
     );
   }
   if (protectedEntries.length > 0) run.fail();

@@ -42,7 +42,7 @@ export function checkNotPending(run: Run, next: ResourceState): void {
   if (!run.stackState.mayExistAlready(next)) return;
   const { recoverCommand = "nodecloud recover" } = run.options;
   throw new EngineError(
-    `${interrupted} creating this, so it may exist and be billed, and this machine has no record of that create. It will not be created again until this is resolved. Run \`${recoverCommand}\` to find out what was created, then run \`up\` again.`,
+    `${interrupted} creating this resource, so it may exist and be billed, and this machine has no record of that create. It will not be created again until this is resolved. Run \`${recoverCommand}\` to find out what was created, then run \`up\` again.`,
   );
 }
 
@@ -61,14 +61,14 @@ function lockedText(
   { type }: PendingOperation,
   owners: readonly string[],
 ): string {
-  return `Another run is ${type} this, or was killed while doing so. If it is no longer running, remove its lock with \`nodecloud cancel --stack ${stack}\`. Lock: ${owners.join("; ")}.`;
+  return `Another run is ${type} this resource, or was killed while doing so. If it is no longer running, remove its lock with \`nodecloud cancel --stack ${stack}\`. Lock: ${owners.join("; ")}.`;
 }
 
 const interrupted = "An earlier run was interrupted while";
 
 /** The provider has an intent for this create, so the next create of the resource searches for the object first. */
 function intentText({ options: { operation, preview } }: Run): string {
-  const cause = `${interrupted} creating this.`;
+  const cause = `${interrupted} creating this resource.`;
   const search = (run: string) =>
     `If the program declares it, ${run} searches the service for it, and creates it only if it does not exist.`;
   switch (operation) {
@@ -83,20 +83,20 @@ function intentText({ options: { operation, preview } }: Run): string {
   }
 }
 
-const undeclaredText = `${interrupted} creating this, and the program does not declare it. It may exist without being in the state. \`nodecloud recover\` searches for it and records it.`;
+const undeclaredText = `${interrupted} creating this resource, and the program does not declare it. It may exist without being in the state. \`nodecloud recover\` searches for it and records it.`;
 
 /** The provider has an intent for this create, which is used only if this run also replaces the resource. */
-const replacementText = `${interrupted} creating a replacement of this, so a second one may exist. A run that replaces it searches for that one first. Otherwise \`nodecloud recover\` searches for it, or \`refresh --clear-pending-creates\` ends this warning if you know that it does not exist.`;
+const replacementText = `${interrupted} creating a replacement of this resource, so a second one may exist. A run that replaces it searches for that one first. Otherwise \`nodecloud recover\` searches for it, or \`refresh --clear-pending-creates\` ends this warning if you know that it does not exist.`;
 
 function pendingText({ type }: PendingOperation): string {
   switch (type) {
     case "creating":
-      return `${interrupted} creating this, so it may exist without being in the state. \`nodecloud recover\` searches for it and records it. If you know that it does not exist, \`refresh --clear-pending-creates\` ends this warning.`;
+      return `${interrupted} creating this resource, so it may exist without being in the state. \`nodecloud recover\` searches for it and records it. If you know that it does not exist, \`refresh --clear-pending-creates\` ends this warning.`;
     case "updating":
     case "deleting":
-      return `${interrupted} ${type} this, so the state may be out of date. \`refresh\` updates it.`;
+      return `${interrupted} ${type} this resource, so the state may be out of date. \`refresh\` updates it.`;
     case "reading":
     case "importing":
-      return `${interrupted} ${type} this. That changed nothing.`;
+      return `${interrupted} ${type} this resource. That changed nothing.`;
   }
 }

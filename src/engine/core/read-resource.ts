@@ -49,7 +49,7 @@ export async function readResource(
       old.state.id !== request.id
     ) {
       throw new Error(
-        `The program only reads "${request.id}" under this name, so this run would delete ${old.state.id}, which is protected. Nothing was done to it. To let it be deleted, first run \`up\` with \`protect\` removed from it`,
+        `The program only reads "${request.id}" under this name, so this run would delete ${old.state.id}, which is protected. Nothing was done to it. To let it be deleted, remove \`protect\` from it in the program and run \`up\` first`,
       );
     }
     return toRegisteredResource(await readExternal(run, old, state, request.id !== undefined));

@@ -15,8 +15,8 @@ export function programEnvironment(configuration: Configuration): Variables {
 const pluginNamespace = "pulumi-nodejs:";
 
 /**
- * The environment variables from which the SDK reads the configuration in the plugin. As with the CLI, they contain only the keys of its
- * own package, without the namespace, and do not say which are secret. A provider receives the whole configuration in `configure`.
+ * The environment variables from which the SDK reads the configuration in the plugin. As with the CLI, they contain only the keys in the
+ * namespace `pulumi-nodejs`, without that prefix, and do not say which are secret. A provider receives the whole configuration in `configure`.
  */
 export function pluginEnvironment(configuration: Configuration): Variables {
   const own = [...configuration].filter(([key]) => key.startsWith(pluginNamespace));

@@ -20,7 +20,7 @@ export interface JsonMap {
 }
 
 /** Converts properties for the provider: secrets unwrapped, unknowns as the SDK's string, resources as their ids. */
-export function toPlugin(map: PropertyMap): JsonMap {
+export function toProviderValues(map: PropertyMap): JsonMap {
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, plain(value)]));
 }
 
@@ -29,19 +29,19 @@ function plain(value: PropertyValue): JsonValue {
   if (value instanceof Secret) return plain(value.reveal());
   if (isList(value)) return value.map(plain);
   if (!isMap(value)) return value;
-  if (value[signatureKey] !== signatures.resource) return toPlugin(value);
+  if (value[signatureKey] !== signatures.resource) return toProviderValues(value);
   return plain(value.id || value.urn || null);
 }
 
 /** Converts properties from the provider, after `toStruct`. */
-export function fromPlugin(map: JsonMap): PropertyMap {
+export function fromProviderValues(map: JsonMap): PropertyMap {
   return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, property(value)]));
 }
 
 function property(value: JsonValue): PropertyValue {
   if (value === unknownText) return unknown;
   if (Array.isArray(value)) return value.map(property);
-  if (typeof value === "object" && value !== null) return fromPlugin(value);
+  if (typeof value === "object" && value !== null) return fromProviderValues(value);
   return value;
 }
 

@@ -1,7 +1,7 @@
 import type { Configuration, ConfigurationValue, PropertyMap } from "../../state";
 import { isRecord, messageOf } from "../../unknown";
 import { type ApplyResult, ProviderEndedError, type ProviderPort } from "../core";
-import { fromPlugin, type JsonMap, toPlugin, toStruct } from "./json-values";
+import { fromProviderValues, type JsonMap, toProviderValues, toStruct } from "./json-values";
 
 const providerKey = "__provider";
 
@@ -40,19 +40,19 @@ export class InProcessProvider implements ProviderPort {
   }
 
   async configure(configuration: PropertyMap): Promise<void> {
-    this.#configuration = toPlugin(configuration);
+    this.#configuration = toProviderValues(configuration);
   }
 
   async check(request: Parameters<ProviderPort["check"]>[0]) {
-    const olds = toPlugin(request.olds ?? {});
-    const news = toPlugin(request.news);
+    const olds = toProviderValues(request.olds ?? {});
+    const news = toProviderValues(request.news);
     const provider = await this.#handler(news);
     const checked = provider.check ? await provider.check(olds, news) : { inputs: news };
     const result = fieldsOf(checked);
     const inputs = isRecord(result.inputs) ? result.inputs : news;
     const failures = Array.isArray(result.failures) ? result.failures : [];
     return {
-      inputs: fromPlugin(toStruct({ ...inputs, [providerKey]: news[providerKey] ?? null })),
+      inputs: fromProviderValues(toStruct({ ...inputs, [providerKey]: news[providerKey] ?? null })),
       failures: failures.map((failure) => ({
         property: textOf(fieldsOf(failure).property),
         reason: textOf(fieldsOf(failure).reason),
@@ -61,10 +61,10 @@ export class InProcessProvider implements ProviderPort {
   }
 
   async diff(request: Parameters<ProviderPort["diff"]>[0]) {
-    const news = toPlugin(request.newInputs);
+    const news = toProviderValues(request.newInputs);
     const provider = await this.#handler(news);
     if (!provider.diff) return { changes: undefined, replaces: [], deleteBeforeReplace: false };
-    const result = fieldsOf(await provider.diff(request.id, toPlugin(request.oldOutputs), news));
+    const result = fieldsOf(await provider.diff(request.id, toProviderValues(request.oldOutputs), news));
     return {
       changes: typeof result.changes === "boolean" ? result.changes : undefined,
       replaces: Array.isArray(result.replaces) ? result.replaces.map(textOf) : [],
@@ -73,7 +73,7 @@ export class InProcessProvider implements ProviderPort {
   }
 
   async create(request: Parameters<ProviderPort["create"]>[0]): Promise<ApplyResult> {
-    const inputs = toPlugin(request.inputs);
+    const inputs = toProviderValues(request.inputs);
     const provider = await this.#handler(inputs);
     return orFailedInitialization("", async () => {
       const result = fieldsOf(await provider.create(inputs));
@@ -82,9 +82,9 @@ export class InProcessProvider implements ProviderPort {
   }
 
   async read(request: Parameters<ProviderPort["read"]>[0]) {
-    const properties = toPlugin(request.outputs);
+    const properties = toProviderValues(request.outputs);
     const provider = await this.#handler(properties);
-    if (!provider.read) return { id: request.id, outputs: fromPlugin(properties) };
+    if (!provider.read) return { id: request.id, outputs: fromProviderValues(properties) };
     const result = fieldsOf(await provider.read(request.id, properties));
     return {
       id: textOf(result.id),
@@ -94,17 +94,17 @@ export class InProcessProvider implements ProviderPort {
   }
 
   async update(request: Parameters<ProviderPort["update"]>[0]): Promise<ApplyResult> {
-    const news = toPlugin(request.newInputs);
+    const news = toProviderValues(request.newInputs);
     const provider = await this.#handler(news);
     return orFailedInitialization(request.id, async () => {
-      const result = await provider.update?.(request.id, toPlugin(request.oldOutputs), news);
+      const result = await provider.update?.(request.id, toProviderValues(request.oldOutputs), news);
       const outs = result === undefined || result === null ? undefined : fieldsOf(result).outs;
       return { id: request.id, outputs: withProvider(outs, news) };
     });
   }
 
   async delete(request: Parameters<ProviderPort["delete"]>[0]) {
-    const properties = toPlugin(request.outputs);
+    const properties = toProviderValues(request.outputs);
     const provider = await this.#handler(properties);
     const result = await provider.delete?.(request.id, properties);
     return { alreadyDeleted: isRecord(result) && result.alreadyDeleted === true };
@@ -158,7 +158,7 @@ async function orFailedInitialization(id: string, call: () => Promise<ApplyResul
     if (!error.id) throw new Error(message);
     return {
       id: textOf(error.id) || id,
-      outputs: fromPlugin(toStruct(error.properties ?? {})),
+      outputs: fromProviderValues(toStruct(error.properties ?? {})),
       failure: { message, reasons: Array.isArray(error.reasons) ? error.reasons.map(textOf) : [] },
     };
   }
@@ -166,7 +166,7 @@ async function orFailedInitialization(id: string, call: () => Promise<ApplyResul
 
 function withProvider(properties: unknown, request: JsonMap): PropertyMap {
   const returned = isRecord(properties) ? properties : {};
-  return fromPlugin(toStruct({ ...returned, [providerKey]: request[providerKey] }));
+  return fromProviderValues(toStruct({ ...returned, [providerKey]: request[providerKey] }));
 }
 
 /** Throws if a method returned nothing, as the plugin does. */

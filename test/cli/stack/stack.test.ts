@@ -161,7 +161,9 @@ it("reports pending operations as those of a run that may be in progress while t
   state.checkpoint.latest.resources = [{ urn: named, type: "my:comp:Comp", custom: false }];
   writeFileSync(file, JSON.stringify(state));
   const preview = "destroy --preview-only --engine embedded --stack busy";
-  expect((await nodecloud(preview)).stdout).toContain("An earlier run was interrupted while creating this");
+  expect((await nodecloud(preview)).stdout).toContain(
+    "An earlier run was interrupted while creating this resource",
+  );
   expect((await nodecloud("stack --stack busy")).stdout).toContain(
     `\nPending operations of interrupted runs (1):\n    creating ${urn}\n`,
   );
@@ -179,7 +181,7 @@ it("reports pending operations as those of a run that may be in progress while t
   mkdirSync(locks, { recursive: true });
   writeFileSync(join(locks, "lock.json"), '{"username":"alice","hostname":"host","pid":1}');
   expect((await nodecloud(preview)).stdout).toMatch(
-    /Another run is creating this, or was killed .*Lock: \/\S+lock\.json: alice@host \(process 1\)/,
+    /Another run is creating this resource, or was killed .*Lock: \/\S+lock\.json: alice@host \(process 1\)/,
   );
   expect((await nodecloud("stack --stack busy")).stdout).toContain(
     "\nPending operations of a run that is in progress or was killed (1):\n",

@@ -72,7 +72,7 @@ inBrowser("the console in a browser", () => {
   });
 
   afterEach(() => {
-    // Only the page itself and the control paths, and no message of the script or the policy.
+    // The page requests only itself and the control paths, without a script error or a violation of the policy.
     const foreign = requests
       .splice(0)
       .filter(

@@ -25,7 +25,7 @@ it("warns about an object that two stacks manage", async () => {
   const stacks = [recordedStackOf(one), recordedStackOf(two, { stack: "prod" })];
   const report = await scan(one, { unmanaged: false }, stacks);
   expect(report.warnings).toEqual([
-    'Instance 1 is managed by several resources: "web" of project/dev, "front" of project/prod. Deleting one of them deletes the object of all. Keep one, and remove the others from their states with `state delete`.',
+    'Instance 1 is managed by several resources: "web" of project/dev, "front" of project/prod. Deleting one of them deletes the object for all of them. Keep one, and remove the others from their states with `state delete`.',
   ]);
   expect(report.verdict).toBe("inSync");
 });

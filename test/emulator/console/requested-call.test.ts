@@ -18,9 +18,9 @@ it("returns a call with its request and response, without secrets", async () => 
     },
     agent: "curl/8",
     rules: [],
-    answer: { id: 1, status: "provisioning" },
+    response: { id: 1, status: "provisioning" },
   });
-  expect(created!.answer).toEqual({ ...client.body, secret: "<REDACTED>" });
+  expect(created!.response).toEqual({ ...client.body, secret: "<REDACTED>" });
   expect(paid!.call.body).toMatchObject({ type: "credit_card", data: "<REDACTED>" });
   const text = JSON.stringify([instance, created, paid]);
   for (const secret of [
@@ -83,13 +83,13 @@ it("returns the brand's names, lists, errors, and why there is no response", asy
   await service.remove(`/acme/instances/${id}`);
   expect(service.control.request(1)).toMatchObject({
     call: { status: 400, body: { entities: { acmes: [9] } } },
-    answer: { errors: [{ field: expect.stringContaining("acmes") }] },
+    response: { errors: [{ field: expect.stringContaining("acmes") }] },
   });
-  expect(service.control.request(2).answer).toEqual((await service.get("/regions")).body);
-  expect(service.control.request(3)).toMatchObject({ answerLeftOut: "The response is no longer kept." });
+  expect(service.control.request(2).response).toEqual((await service.get("/regions")).body);
+  expect(service.control.request(3)).toMatchObject({ responseOmitted: "The response is no longer kept." });
   expect(service.control.request(5)).toMatchObject({
     call: { status: 204 },
-    answerLeftOut: "The response is no longer kept.",
+    responseOmitted: "The response is no longer kept.",
   });
 });
 
@@ -101,7 +101,7 @@ it("returns the fault rules that applied to a call, and the response of the serv
   expect(service.control.request(1)).toMatchObject({
     call: { status: 502, faults: ["status"], carriedOut: true },
     rules: [rule],
-    answer: { id: 1 },
+    response: { id: 1 },
   });
 });
 

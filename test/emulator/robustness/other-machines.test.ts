@@ -101,9 +101,9 @@ describe("a control token", () => {
     "/_emulator/world/",
     "http://127.0.0.1:{port}/_emulator/world",
   ])("is required at %s", async (target) => {
-    const own = target.replace("{port}", String(server.port));
-    expect(await statusOf(own)).toBe(401);
-    expect(await statusOf(own, bearer(controlToken))).not.toBe(401);
+    const requestTarget = target.replace("{port}", String(server.port));
+    expect(await statusOf(requestTarget)).toBe(401);
+    expect(await statusOf(requestTarget, bearer(controlToken))).not.toBe(401);
   });
 
   test.each([

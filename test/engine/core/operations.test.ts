@@ -185,7 +185,7 @@ describe("a create that an earlier run left pending", () => {
     expect(messagesAbout(destroy).join()).toContain("`nodecloud recover` searches for it");
     expect(world.store.snapshot.pendingOperations).toHaveLength(1);
     expect(messagesAbout(await world.up(pair(), { hasIntent: isTakenUp }))).toEqual([
-      "info: An earlier run was interrupted while creating this. If the program declares it, this run searches the service for it, and creates it only if it does not exist.",
+      "info: An earlier run was interrupted while creating this resource. If the program declares it, this run searches the service for it, and creates it only if it does not exist.",
     ]);
     expect(world.store.snapshot.pendingOperations).toEqual([]);
     expect(messagesAbout(await world.up(pair(), { hasIntent: isTakenUp }))).toEqual([]);
@@ -198,7 +198,7 @@ describe("a create that an earlier run left pending", () => {
       const hasIntent = ({ urn }: { readonly urn: string }) => urn === urnOf("first");
       const outcome = await world.run(operation, async () => ({}), { hasIntent });
       expect(messagesAbout(outcome).at(-1)).toBe(
-        "warning: An earlier run was interrupted while creating this, and the program does not declare it. It may exist without being in the state. `nodecloud recover` searches for it and records it.",
+        "warning: An earlier run was interrupted while creating this resource, and the program does not declare it. It may exist without being in the state. `nodecloud recover` searches for it and records it.",
       );
       expect(messagesAbout(await world.run(operation, async () => ({})))).toHaveLength(1);
       expect(world.store.snapshot.pendingOperations).toHaveLength(1);
@@ -222,7 +222,8 @@ describe("a create that an earlier run left pending", () => {
         pendingOperations: [{ type: "creating", resource: first }],
       });
       const messages = messagesAbout(await world.run("preview", pair(), { hasIntent: () => true })).join();
-      const second = /^warning: .* creating a replacement of this, .* `nodecloud recover` searches for it/;
+      const second =
+        /^warning: .* creating a replacement of this resource, .* `nodecloud recover` searches for it/;
       expect(second.test(messages)).toBe(hasWarning);
       const undeclared = await world.run("preview", async () => ({}), { hasIntent: () => true });
       expect(/the program does not declare it/.test(messagesAbout(undeclared).join())).toBe(!hasWarning);
@@ -242,7 +243,7 @@ describe("a create that an earlier run left pending", () => {
       Object.assign(world.store, { lockOwners: async () => asked.shift() ?? [] });
       const messages = messagesAbout(await world.run("preview", pair())).join();
       const running =
-        /^info: Another run is creating this, or was killed .*`nodecloud cancel --stack dev`\. Lock: alice(; bob)?\.$/;
+        /^info: Another run is creating this resource, or was killed .*`nodecloud cancel --stack dev`\. Lock: alice(; bob)?\.$/;
       expect(running.test(messages)).toBe(isRunning);
       expect(/^warning: An earlier run was interrupted/.test(messages)).toBe(!isRunning);
       Object.assign(world.store, { lockOwners: async () => ["itself"] });

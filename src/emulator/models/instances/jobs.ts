@@ -2,7 +2,7 @@ import { none, type Transition } from "../transitions";
 
 /** An action on an instance: a sequence of transitions. */
 interface Job {
-  /** The statuses that it can begin in. */
+  /** The statuses of the instance in which the action can begin. */
   readonly from: Transition["from"];
   readonly transitions: readonly Pick<Transition, "to" | "after" | "logs">[];
 }
