@@ -55,7 +55,7 @@ function otherOwner(
 
 /**
  * Searches for the object that a request of an earlier run created. Throws if the token's user may just be unable to see it. Without a
- * generated label, an object that was created long after the request may belong to another resource that has used the label since.
+ * generated label, an object that may have been created long after the request may belong to another resource that has used the label since.
  */
 export async function searchEarlier<Live>(
   task: ApplyTask<unknown>,
@@ -69,8 +69,11 @@ export async function searchEarlier<Live>(
   const isTimeKnown = task.earlier === undefined || task.earlier.intent !== undefined;
   if (found.kind !== "one" || request.nonce !== undefined || !isTimeKnown) return found;
   const { createMatcher, idOf } = target;
-  const created = parseDateTime(createMatcher.createdAt?.(found.live));
-  const isTooLate = created !== undefined && isCreatedTooLate(request, created, task.services);
+  const { clock, serverTime } = task.services;
+  // An object without a creation time may be as new as this search.
+  const latest = clock.now() + (serverTime.offset ?? 0);
+  const created = parseDateTime(createMatcher.createdAt?.(found.live)) ?? latest;
+  const isTooLate = isCreatedTooLate(request, created, task.services);
   return isTooLate ? { kind: "several", ids: [idOf(found.live)], isProven: false } : found;
 }
 

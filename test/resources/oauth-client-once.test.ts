@@ -12,6 +12,7 @@ afterAll(() => files.remove());
 
 const createCallsTo = (stack: TestStack) =>
   callsTo(stack).filter((call) => call === "POST /v4/account/oauth-clients");
+const messagesOf = (stack: TestStack) => stack.messages.map(({ message }) => message).join("\n");
 const dropResponses = (operation: string, effect: FaultRuleInput["effect"], count = 1): FaultRuleInput => ({
   ...{ operation, when: "after", count, effect },
 });
@@ -35,6 +36,9 @@ describe("a create whose response is lost", () => {
       expect(createCallsTo(stack)).toHaveLength(1);
       expect(clientsIn(stack)).toHaveLength(2);
       expect(stack.outputs("app")?.clientId).not.toBe(theirs.id);
+      expect(messagesOf(stack)).toContain(
+        `took over OAuth client ${stack.outputs("app")?.clientId}: it is the only`,
+      );
       expect(isAccepted(stack, secretOf(stack))).toBe(true);
       expect(isAccepted(stack, theirs.secret)).toBe(true);
     },
@@ -99,6 +103,48 @@ it("a thumbnail is not sent again after all responses were lost if the service r
   stack.emulator.control.faults.add(dropResponses("oauthClients.updateThumbnail", { status: 500 }, 5));
   expect(failuresOf(await stack.up(declareClient({ thumbnail: files.write("logo", png) })))).toEqual([]);
   expect(callsTo(stack).filter((call) => /^PUT .*thumbnail$/.test(call))).toHaveLength(5);
+});
+
+describe("an equal client that somebody else created after a create was lost", () => {
+  /** The plugin was killed while the create request was on its way, and the service never got it. */
+  async function loseCreate() {
+    const stack = new TestStack({ settings: { createdSecret: "plain" } });
+    stack.emulator.control.faults.add({
+      ...dropResponses("oauthClients.create", { reset: true }),
+      when: "before",
+    });
+    await stack.up(declareClient(), { killPlugin: { request: 3, isCarriedOut: false } });
+    expect(stack.services().intents.unfinished()).toHaveLength(1);
+    stack.emulator.control.faults.clear();
+    return stack;
+  }
+  async function createTheirs(stack: TestStack) {
+    const theirs = await stack.clock.run(stack.services().client.oauthClients.create(body));
+    await advanceUntilIdle(stack);
+    return theirs;
+  }
+  const hours = 3_600_000;
+
+  it("within a day is taken over, with a message that says so", async () => {
+    const stack = await loseCreate();
+    await stack.clock.advance(23 * hours);
+    const { id } = await createTheirs(stack);
+    stack.messages.length = 0;
+    expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
+    expect(stack.outputs("app")).toMatchObject({ clientId: id });
+    expect(stack.messages.map(({ message }) => message)).toContain(
+      `took over OAuth client ${id}: it is the only new one that matches the create request, whose response was lost. If somebody else may have created it, check it.`,
+    );
+  });
+
+  it("more than a day later stays theirs, and the user decides", async () => {
+    const stack = await loseCreate();
+    await stack.clock.advance(25 * hours);
+    const { id, secret } = await createTheirs(stack);
+    expect(failuresOf(await stack.up(declareClient())).join()).toContain(`${id} may be the new OAuth client`);
+    expect(clientsIn(stack)).toMatchObject([{ id }]);
+    expect(isAccepted(stack, secret)).toBe(true);
+  });
 });
 
 describe("a create that stays unresolved", () => {
@@ -205,6 +251,7 @@ describe("an engine that is killed", () => {
         expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
         expect(clientsIn(stack)).toMatchObject([{ id: stack.outputs("app")?.clientId }]);
         expect(isAccepted(stack, secretOf(stack))).toBe(true);
+        expect(messagesOf(stack)).not.toContain("took over");
         stack.emulator.control.forgetRequests();
         expect(stepsOf(await stack.up(declareClient()))).toEqual([]);
         expect(callsTo(stack).filter((call) => !call.startsWith("GET "))).toEqual([]);

@@ -1,0 +1,15 @@
+import type { CreateOptions } from "./create-options";
+import type { ApplyTask } from "./task";
+
+/** Reports that a search, and no generated label, decided which object a create created. */
+export function reportFound<Live>(
+  { services, origin }: ApplyTask<unknown>,
+  { kind, nonce }: Pick<CreateOptions<Live>, "kind" | "nonce">,
+  id: string,
+): void {
+  if (nonce !== undefined) return;
+  services.log.info(
+    `took over ${kind} ${id}: it is the only new one that matches the create request, whose response was lost. If somebody else may have created it, check it.`,
+    origin,
+  );
+}
