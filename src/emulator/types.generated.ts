@@ -267,9 +267,10 @@ export type Settings = {
   /** `thumbnail_url` of an OAuth client with a thumbnail. */
   thumbnailUrls: "url" | "null";
   /**
-   * The response to a request for a thumbnail: the image, or a redirect to an address outside the emulator.
+   * The response to a request for a thumbnail: the image, a redirect to an address outside the emulator, or
+   * the image encoded again, with other bytes than were sent.
    */
-  thumbnails: "served" | "redirected";
+  thumbnails: "served" | "redirected" | "encodedAgain";
   /**
    * The 404 response for an OAuth client without a thumbnail: with the interface's error body, or without a
    * body.

@@ -2,6 +2,7 @@ import { isRecord } from "../unknown";
 import { areEqual } from "./equality";
 import type { Field, Fields } from "./fields";
 import { isFingerprintOf } from "./fingerprint";
+import type { Properties } from "./lifecycle";
 import { holdsUnknown } from "./unknown-value";
 
 /** How the declared values differ from the applied and the live ones. */
@@ -30,6 +31,7 @@ interface Drift<I> {
  * compared with the applied one, or with the service's default if none was applied.
  * @param applied Undefined if nothing was applied yet: in a create or an adoption.
  * @param adopted The values that an adopted object was created with are unknown, and never cause a replacement.
+ * @param storedForms Fingerprints of the values that the service returns for applied arguments that it stores in another form.
  */
 export function compare<I, Live, Step extends string>(
   fields: Fields<I, Live, Step>,
@@ -37,6 +39,7 @@ export function compare<I, Live, Step extends string>(
   applied: Partial<I> | undefined,
   live: Live | undefined,
   adopted = false,
+  storedForms: Properties = {},
 ): Comparison<I, Step> {
   const replaced: (keyof I & string)[] = [];
   const changed: (keyof I & string)[] = [];
@@ -69,6 +72,7 @@ export function compare<I, Live, Step extends string>(
     const matches =
       !isUnknown &&
       (isProven ||
+        (!isProgramChanged && isFingerprintOf(storedForms[name], shown)) ||
         (isLiveKnown
           ? actual !== null && isSame(field, wanted, actual)
           : applied === undefined

@@ -1,6 +1,7 @@
 import { parseDateTime } from "../client";
 import type { Claims } from "./claims";
 import { type CreateRequest, existedBefore, isResultOfOther, type RecentCreates } from "./intents";
+import { isGeneratedLabel } from "./labels";
 import type { Services } from "./services";
 
 /** Recognizes the object that a create request created among the objects of one kind. */
@@ -45,7 +46,7 @@ export function isUnclaimed<Live>(
 export function isResultOf<Live>(matcher: CreateMatcher<Live>, live: Live, request: CreateRequest): boolean {
   const { nonce } = request;
   return nonce !== undefined && matcher.labelOf
-    ? matcher.labelOf(live) === nonce
+    ? isGeneratedLabel(matcher.labelOf(live), nonce)
     : matcher.matches(live, request);
 }
 

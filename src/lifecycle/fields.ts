@@ -27,6 +27,8 @@ export interface Field<V, Live, Step extends string> {
   readonly computedFrom?: string;
   /** Removing the argument from the program is not treated as a change. */
   readonly isRemovalIgnored?: true;
+  /** The service may return any other value in its place, such as the hash of an image that it scaled. */
+  readonly isTransformed?: true;
   /** The warning for the user if the program changes the value and no request is sent. */
   readonly changeWarning?: (wanted: V) => string | undefined;
 }

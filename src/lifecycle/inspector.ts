@@ -10,6 +10,7 @@ import type { Properties } from "./lifecycle";
 import { writeOutputs } from "./outputs";
 import { planUpdate } from "./plan-update";
 import type { ReadServices } from "./services";
+import { readStoredForms } from "./state";
 import { hiddenDriftOf } from "./steps";
 import { holdsUnknown } from "./unknown-value";
 import { hiddenIn } from "./unreadable-items";
@@ -168,6 +169,7 @@ function compareObject<I extends CommonInputs, Live, Step extends string>(
   const { comparison } = planUpdate(definition, inputs, declared, {
     ...state,
     ...{ origin: undefined, identity: {}, unfinished: [], unresolved: undefined },
+    storedForms: readStoredForms(outputs),
     adopted: outputs.adopted === true,
     takenOver: false,
   });

@@ -3,6 +3,7 @@ import { type CreateMatcher, mayBeCreatedBy } from "./create-matcher";
 import { LifecycleError } from "./failures";
 import { compareIdentity } from "./identity";
 import type { Intent } from "./intents";
+import { isGeneratedLabel } from "./labels";
 import type { Services } from "./services";
 
 /** What the record of a create says about the object with its id. */
@@ -25,7 +26,9 @@ export function isOtherObject<Live>(
   const time = parseDateTime(created);
   if (time !== undefined) return !mayBeCreatedBy(recorded, time, services);
   const label = matcher.labelOf?.(live);
-  return recorded.nonce !== undefined && typeof label === "string" && label !== recorded.nonce;
+  return (
+    recorded.nonce !== undefined && typeof label === "string" && !isGeneratedLabel(label, recorded.nonce)
+  );
 }
 
 /** The error for an object that is not the one that a recorded create created. */

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock";
 
 const maxLabelLength = 64;
-/** Seven random letters or digits hold more than 40 bits. */
+/** Seven random lower-case letters or digits hold more than 36 bits. */
 const suffixLength = 7;
 
 /** A label that no other object has: the resource's name reduced to the characters that labels allow, a dash and a random suffix. */
@@ -11,5 +11,10 @@ export function generateLabel(name: string, clock: Clock): string {
     .replace(/^-|-$/g, "")
     .slice(0, maxLabelLength - suffixLength - 1)
     .replace(/-$/, "");
-  return `${base || "unnamed"}-${clock.token(suffixLength)}`;
+  return `${base || "unnamed"}-${clock.token(suffixLength).toLowerCase()}`;
+}
+
+/** Whether an object has a label that was generated. A service may store labels in another case. */
+export function isGeneratedLabel(label: string, generated: string): boolean {
+  return label.toLowerCase() === generated.toLowerCase();
 }

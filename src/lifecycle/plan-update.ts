@@ -25,7 +25,7 @@ export function planUpdate<I extends CommonInputs, Live, Step extends string>(
   state: State<I, Live>,
 ): UpdatePlan<I, Live, Step> {
   const { fields } = definition;
-  const { live, applied, adopted, unfinished } = state;
+  const { live, applied, adopted, storedForms, unfinished } = state;
   const ignored = new IgnoredChanges(news);
   const comparison = compare(
     fields,
@@ -33,6 +33,7 @@ export function planUpdate<I extends CommonInputs, Live, Step extends string>(
     applied && withoutIgnored(fields, applied, ignored, live),
     live,
     adopted,
+    storedForms,
   );
   const hidden = hiddenDriftOf(definition, declared, state, ignored);
   const otherSteps = new Set<string>([...unfinished, ...(hidden?.steps ?? [])]);

@@ -14,6 +14,8 @@ export interface State<I, Live> {
   /** The object as last read. Undefined if the outputs do not belong to an object: after an unresolved create. */
   readonly live: Live | undefined;
   readonly applied: Partial<I> | undefined;
+  /** Fingerprints of the values that the service returns for applied arguments that it stores in another form, by name. */
+  readonly storedForms: Properties;
   readonly origin: ResourceOrigin | undefined;
   /** The identity of the object when it was last read or written. */
   readonly identity: Identity;
@@ -37,6 +39,7 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
   return {
     live: hasFieldsOf<Live>(definition, live) ? live : undefined,
     applied: isRecord(applied) ? declaredInputs<I>(definition.fields, applied).values : undefined,
+    storedForms: readStoredForms(outputs),
     origin: isRecord(applied) ? readOrigin(applied.origin) : undefined,
     identity: readIdentity(outputs),
     unfinished: Array.isArray(unfinished) ? unfinished.filter((step) => typeof step === "string") : [],
@@ -44,8 +47,8 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
     adopted: outputs.adopted === true,
     takenOver: outputs.takenOver === true,
     kept: Object.fromEntries(
-      ["adopted", "takenOver", "identity", ...(definition.keptSecrets ?? [])].flatMap((name) =>
-        outputs[name] === undefined ? [] : [[name, outputs[name]]],
+      ["adopted", "takenOver", "identity", "storedForms", ...(definition.keptSecrets ?? [])].flatMap(
+        (name) => (outputs[name] === undefined ? [] : [[name, outputs[name]]]),
       ),
     ),
   };
@@ -59,6 +62,10 @@ export function isReadById(
   return [outputs[idName(definition)], outputs.applied, outputs.unresolved].every(
     (value) => value === undefined || value === null,
   );
+}
+
+export function readStoredForms({ storedForms }: Properties): Properties {
+  return isRecord(storedForms) ? storedForms : {};
 }
 
 function readUnresolved(value: unknown): Unresolved | undefined {

@@ -8,6 +8,7 @@ import type { Properties } from "./lifecycle";
 import { type ResourceOrigin, urnOf } from "./origin";
 import { appliedInputs, writeOutputs } from "./outputs";
 import type { State } from "./state";
+import { storedForms } from "./stored-forms";
 import type { StepResult, StepTask } from "./task";
 
 /** Drift that no argument reflects. */
@@ -67,7 +68,8 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
       );
     }
   }
-  return writeOutputs(definition, live, { applied, kept });
+  const forms = storedForms(definition.fields, task, steps, live);
+  return writeOutputs(definition, live, { applied, kept: withoutUndefined({ ...kept, storedForms: forms }) });
 }
 
 /** Advice about an object that existed before the program, which a user may want to keep when the change is reverted. */

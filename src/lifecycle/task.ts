@@ -35,6 +35,8 @@ export interface StepTask<I, Live> extends ApplyTask<I> {
   readonly live: Live;
   /** The outputs that the service does not return, by name. */
   readonly kept: Properties;
+  /** Whether this run created the object. Default: false. */
+  readonly isCreated?: boolean;
   /** The steps that an earlier run did not finish. Absent in a create or an adoption. */
   readonly unfinished?: readonly string[];
   /** The object existed before, and no state has it for this resource yet. False as soon as a step has changed the object. */

@@ -6,6 +6,7 @@ import type { Definition } from "./definition";
 import { deleteTask } from "./delete-task";
 import { LifecycleError } from "./failures";
 import { isRecordedIn } from "./intents";
+import { isGeneratedLabel } from "./labels";
 import { type ResourceOrigin, urnOf } from "./origin";
 import { pollInterval, pollRate } from "./poll-interval";
 import { completeLabeledElsewhere } from "./sent-elsewhere";
@@ -194,5 +195,5 @@ function labeledIn<Live>(
   labelOf: (live: Live) => unknown,
   label: string,
 ): readonly Labeled<Live>[] {
-  return [...items].filter(([, live]) => labelOf(live) === label);
+  return [...items].filter(([, live]) => isGeneratedLabel(String(labelOf(live)), label));
 }

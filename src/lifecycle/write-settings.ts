@@ -3,6 +3,7 @@ import type { CallOptions } from "../client";
 import { compare } from "./compare";
 import type { Fields } from "./fields";
 import { changeObject, type ObjectKind } from "./object-kind";
+import { isStoredForm } from "./stored-forms";
 import type { StepTask } from "./task";
 
 /** The longest value in a warning, in characters. */
@@ -79,8 +80,12 @@ export function warnOfOtherValues<I, Live, Step extends string>(
 ): void {
   const { services, id, inputs, origin } = task;
   for (const name of differingNames(task, fields, step, live)) {
+    const [sent, returned] = [inputs[name], fields[name].live?.(live)];
+    const consequence = isStoredForm(sent, returned)
+      ? "It counts as the declared value until one of the two changes. Declare the value that the service returns to avoid the difference."
+      : "Every run will send it again. Declare the value that the service returns.";
     services.log.warn(
-      `${kind} ${id}: the service accepted ${shorten(inputs[name])} for ${name} and returns ${shorten(fields[name].live?.(live))}, so every run will send it again. Declare the value that the service returns.`,
+      `${kind} ${id}: the service accepted ${shorten(sent)} for ${name} and returns ${shorten(returned)}. ${consequence}`,
       origin,
     );
   }

@@ -28,6 +28,7 @@ export const oauthClientFields: Fields<OAuthClientInputs, Live, OAuthClientStep>
     nullable: true,
     readSeparately: true,
     computedFrom: "thumbnail",
+    isTransformed: true,
   },
   secretVersion: { change: { inPlace: "secret" } },
 };

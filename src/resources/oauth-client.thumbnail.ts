@@ -79,7 +79,7 @@ export async function sendThumbnail(task: StepTask<OAuthClientInputs, Live>): Pr
   });
   if (live.thumbnail_hash !== undefined && live.thumbnail_hash !== thumbnailHash) {
     services.log.warn(
-      `OAuth client ${id}: the thumbnail was sent, but the service serves other bytes. The next run sends it again.`,
+      `OAuth client ${id}: the service accepted the thumbnail and serves other bytes. ${live.thumbnail_hash === task.live.thumbnail_hash ? "Every run will send it again." : "They count as the declared thumbnail until the file or the service changes it."}`,
       origin,
     );
   }

@@ -50,6 +50,7 @@ describe("an object with the id of a record", () => {
   it("is another one if it has no time and a label other than the generated one", () => {
     expect(isOther({ nonce: "web-1" }, { label: "db" })).toBe(true);
     expect(isOther({ nonce: "web-1" }, { label: "web-1" })).toBe(false);
+    expect(isOther({ nonce: "web-1" }, { label: "WEB-1" })).toBe(false);
     expect(isOther({ nonce: "web-1" }, {})).toBe(false);
     expect(isOther({}, { label: "db" })).toBe(false);
     expect(isOther({ nonce: "web-1" }, { label: "db", created: new Date(at + minute).toISOString() })).toBe(

@@ -33,7 +33,7 @@ describe("creating an instance", () => {
   it("generates a label from the resource's name and seven random characters", async () => {
     const stack = new TestStack();
     await stack.up(webInstance());
-    expect(stack.outputs("web")?.label).toMatch(/^web-[A-Za-z0-9]{7}$/);
+    expect(stack.outputs("web")?.label).toMatch(/^web-[a-z0-9]{7}$/);
   });
 
   it("creates an empty instance, which stays offline", async () => {

@@ -1,8 +1,13 @@
 import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
+import { rowsOf, scan } from "../drift/scan/recorded";
 import { declareAll, type Inputs } from "./declare-all";
-import { clientsIn, shop } from "./oauth-clients";
+import { clientsIn, png, shop } from "./oauth-clients";
 import { failuresOf, smallInstance, stepsOf, warningsOf } from "./programs";
+import { TemporaryFiles } from "./temporary-files";
+
+const files = new TemporaryFiles();
+afterAll(() => files.remove());
 
 const web = { ...smallInstance, label: "web", group: "a" };
 
@@ -15,7 +20,7 @@ async function show(stack: TestStack, type: string): Promise<object> {
   );
 }
 
-describe("a value that the service normalizes", () => {
+describe("a value that the service ignores or normalizes", () => {
   it.each<[string, string, Inputs, Inputs, string]>([
     [
       "Instance",
@@ -51,7 +56,7 @@ describe("a value that the service normalizes", () => {
         expect(warnings).toHaveLength(isSame ? 1 : 0);
         if (isSame)
           expect(warnings.join()).toMatch(
-            /every run will send it again\. Declare the value that the service returns\.$/,
+            /Every run will send it again\. Declare the value that the service returns\.$/,
           );
         if (isSame) expect(warnings.join()).toContain(message);
       }
@@ -63,8 +68,8 @@ describe("a value that the service normalizes", () => {
     await stack.up(declareAll("Instance", { it: web }));
     const body = JSON.parse(JSON.stringify(await show(stack, "Instance")));
     for (const [group, wait] of [
-      ["b", 0],
       ["a", 10_000],
+      ["b", 0],
     ] as const) {
       const { faults } = stack.emulator.control;
       faults.add({ operation: "instances.update", effect: { status: 200, body } });
@@ -126,5 +131,121 @@ describe("a value that the service normalizes", () => {
       expect(warningsOf(stack)).toEqual([]);
       faults.clear();
     }
+  });
+});
+
+/** A service that stores texts in lower case, and thumbnails with other bytes than were sent. */
+function startNormalizing() {
+  const stack = new TestStack({ settings: { thumbnails: "encodedAgain" } });
+  const handle = stack.emulator.fetch.bind(stack.emulator);
+  jest.spyOn(stack.emulator, "fetch").mockImplementation(async (request) => {
+    const response = await handle(request);
+    if (response.headers.get("Content-Type") !== "application/json") return response;
+    const text = (await response.text()).replace(/"(label|group)":"[^"]*"/g, (field) => field.toLowerCase());
+    const { status, headers } = response;
+    return new Response(text, { status, headers });
+  });
+  return stack;
+}
+
+describe("a value that the service stores in another form", () => {
+  const stepsIn = async (stack: TestStack, program: ProgramFunction) => {
+    stack.messages.length = 0;
+    const outcome = await stack.up(program);
+    expect(failuresOf(outcome)).toEqual([]);
+    return stepsOf(outcome);
+  };
+  const { label: _, ...unlabeled } = web;
+
+  it.each([
+    ["generated", unlabeled],
+    ["declared", { ...web, label: "My-Web" }],
+  ])("in a create is sent once, also after a refresh: a %s label", async (_kind, inputs) => {
+    const stack = startNormalizing();
+    const program = declareAll("Instance", { Web: inputs });
+    expect(await stepsIn(stack, program)).toEqual(["create Web"]);
+    expect(warningsOf(stack)).toEqual([]);
+    expect(await stepsIn(stack, program)).toEqual([]);
+    expect(failuresOf(await stack.refresh())).toEqual([]);
+    expect(await stepsIn(stack, program)).toEqual([]);
+  });
+
+  it("in an update is sent once, with a warning, until the program or somebody else changes it", async () => {
+    const stack = startNormalizing();
+    const declareGroup = (group: string) => declareAll("Instance", { it: { ...web, group } });
+    await stack.up(declareGroup("a"));
+    expect(await stepsIn(stack, declareGroup("Big"))).toEqual(["update it"]);
+    expect(warningsOf(stack)).toEqual([
+      'instance 1: the service accepted "Big" for group and returns "big". It counts as the declared value until one of the two changes. Declare the value that the service returns to avoid the difference.',
+    ]);
+    expect(await stepsIn(stack, declareGroup("Big"))).toEqual([]);
+    const other = declareAll("Instance", { it: { ...web, group: "Big", label: "web-2" } });
+    expect(await stepsIn(stack, other)).toEqual(["update it"]);
+    expect(await stepsIn(stack, other)).toEqual([]);
+    stack.emulator.control.externalChange({
+      kind: "instance_change",
+      instanceId: 1,
+      patch: { group: "theirs" },
+    });
+    await stack.clock.advance(60_000);
+    expect(failuresOf(await stack.refresh())).toEqual([]);
+    expect(await stepsIn(stack, other)).toEqual(["update it"]);
+    expect(await stepsIn(stack, other)).toEqual([]);
+    expect(await stepsIn(stack, declareAll("Instance", { it: { ...web, group: "Large" } }))).toEqual([
+      "update it",
+    ]);
+    expect(rowsOf(await scan(stack, { types: ["Instance"] }, undefined, 0))).toEqual([]);
+  });
+
+  it("is sent once if it is a thumbnail, until its file changes", async () => {
+    const stack = startNormalizing();
+    const thumbnail = files.write("logo", png);
+    const program = declareAll("OAuthClient", { it: { ...shop, thumbnail } });
+    expect(await stepsIn(stack, program)).toEqual(["create it"]);
+    expect(warningsOf(stack)).toEqual([
+      expect.stringContaining("serves other bytes. They count as the declared thumbnail until the file"),
+    ]);
+    expect(await stepsIn(stack, program)).toEqual([]);
+    expect(failuresOf(await stack.refresh())).toEqual([]);
+    expect(await stepsIn(stack, program)).toEqual([]);
+    files.write("logo", Buffer.concat([png, png]));
+    expect(await stepsIn(stack, program)).toEqual(["update it"]);
+    expect(await stepsIn(stack, program)).toEqual([]);
+  });
+
+  it("is found by its generated label after the response to its create was lost", async () => {
+    const stack = startNormalizing();
+    stack.emulator.control.faults.add({
+      operation: "instances.create",
+      when: "after",
+      count: 1,
+      effect: { reset: true },
+    });
+    const program = declareAll("Instance", { Web: unlabeled });
+    expect(await stepsIn(stack, program)).toEqual(["create Web"]);
+    expect(stack.messages.map(({ message }) => message).join()).not.toContain("took over");
+    expect(await stepsIn(stack, program)).toEqual([]);
+    expect(stack.emulator.control.world().instances).toHaveLength(1);
+  });
+
+  it("proves by its generated label which object an unresolved create created, so destroy deletes it", async () => {
+    const stack = startNormalizing();
+    const { faults } = stack.emulator.control;
+    faults.add({ operation: "instances.create", when: "after", count: 1, effect: { reset: true } });
+    faults.add({ operation: "instances.list", effect: { status: 500 } });
+    const outcome = await stack.up(declareAll("Instance", { Web: unlabeled }));
+    expect(failuresOf(outcome).join()).toContain("unresolved");
+    faults.clear();
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    await stack.clock.advance(60_000);
+    expect(stack.emulator.control.world().instances).toEqual([]);
+  });
+
+  it("is in the state only as a fingerprint, because the declared value may be secret", async () => {
+    const stack = startNormalizing();
+    await stack.up(declareAll("Instance", { it: { ...web, label: "My-Web" } }));
+    expect(stack.outputs("it")?.storedForms).toEqual({ label: expect.stringMatching(/^scrypt:/) });
+    await stack.up(declareAll("Instance", { it: { ...web, label: "plain" } }));
+    expect(stack.outputs("it")).not.toHaveProperty("storedForms");
   });
 });

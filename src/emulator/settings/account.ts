@@ -13,9 +13,9 @@ export const accountSettings = {
     section: "2.12",
     doc: "`thumbnail_url` of an OAuth client with a thumbnail.",
   }),
-  thumbnails: choice(["served", "redirected"], {
+  thumbnails: choice(["served", "redirected", "encodedAgain"], {
     section: "4.6",
-    doc: "The response to a request for a thumbnail: the image, or a redirect to an address outside the emulator.",
+    doc: "The response to a request for a thumbnail: the image, a redirect to an address outside the emulator, or the image encoded again, with other bytes than were sent.",
     alternative: "served",
   }),
   missingThumbnail: choice(["error", "noBody"], {

@@ -18,7 +18,10 @@ export function thumbnailOf(service: Service, clientId: string): Thumbnail {
   const { thumbnail } = clientOf(ownerOf(service, clientId), clientId);
   if (!thumbnail) throw settings.missingThumbnail === "noBody" ? notFoundWithoutBody() : notFound();
   if (settings.thumbnails === "redirected") throw redirectTo(`https://thumbnails.example/${clientId}`);
-  return { data: Buffer.from(thumbnail.data, "base64"), content_type: thumbnail.content_type };
+  const data = Buffer.from(thumbnail.data, "base64");
+  // Programs that read images ignore what follows the image.
+  const served = settings.thumbnails === "encodedAgain" ? Buffer.concat([data, Buffer.from([0])]) : data;
+  return { data: served, content_type: thumbnail.content_type };
 }
 
 export function setThumbnail(

@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from "node:util";
+import { compare } from "./compare";
+import type { Fields } from "./fields";
+import { fingerprint } from "./fingerprint";
+import type { Properties } from "./lifecycle";
+import { readStoredForms } from "./state";
+import type { StepTask } from "./task";
+
+/**
+ * The values that the service returns for arguments that it accepted in another form, by name: it may trim a label, or scale a thumbnail.
+ * They count as the declared values until the program or the service changes them, so that not every run sends them again. The state keeps
+ * their fingerprints, because the declared values may be secret. Any other difference may be a change that somebody else made meanwhile.
+ * @param steps The steps that have run.
+ * @param live The object after them.
+ * @returns Undefined if there are none.
+ */
+export function storedForms<I, Live, Step extends string>(
+  fields: Fields<I, Live, Step>,
+  task: StepTask<I, Live>,
+  steps: readonly Step[],
+  live: Live,
+): Properties | undefined {
+  const { inputs, isCreated = false } = task;
+  const earlier = readStoredForms(task.kept);
+  const differing = compare(fields, inputs, undefined, live).changed;
+  const forms: Record<string, unknown> = {};
+  for (const name in fields) {
+    const { change, live: read, isTransformed } = fields[name];
+    if (typeof change !== "object" || read === undefined) continue;
+    const wasChanged = steps.includes(change.inPlace);
+    const wasSent = (inputs[name] ?? undefined) !== undefined && (isCreated || wasChanged);
+    if (!wasSent && earlier[name] !== undefined) forms[name] = earlier[name];
+    const returned = read(live) ?? undefined;
+    if (!wasSent || returned === undefined || !differing.includes(name)) continue;
+    const isOther = isTransformed === true && !isDeepStrictEqual(read(task.live), returned);
+    if (isOther || isStoredForm(inputs[name], returned)) forms[name] = fingerprint(returned);
+  }
+  return Object.keys(forms).length > 0 ? forms : undefined;
+}
+
+/** Whether a value differs from the one that was sent only in what services often change: case and white space. */
+export function isStoredForm(sent: unknown, returned: unknown): boolean {
+  return isDeepStrictEqual(simplified(sent), simplified(returned));
+}
+
+function simplified(value: unknown): unknown {
+  if (typeof value === "string") return value.toLowerCase().replace(/\s+/g, "");
+  return Array.isArray(value) ? value.map(simplified) : value;
+}
