@@ -1,8 +1,8 @@
 import type { Properties, Recovery } from "../lifecycle";
-import type { PendingOperation, ResourceState } from "../state";
+import type { ResourceState, Snapshot } from "../state";
 import { isUnresolved } from "./create-cases";
 import type { RecoveryCase } from "./recovery-case";
-import { withOutputs, withoutOperation, withoutResource } from "./snapshot-edits";
+import { type RepeatedOperation, withOutputs, withoutOperations, withoutResource } from "./snapshot-edits";
 import { caseOf, orUnknown, outputsOf, type SurveyContext } from "./survey-context";
 
 /** In milliseconds: how long a delete in progress is waited for, and how often it is polled. */
@@ -12,16 +12,16 @@ const [deleteTimeout, pollInterval] = [75_000, 5000];
 export function pendingChangeCase(
   context: SurveyContext,
   recovery: Recovery,
-  operation: PendingOperation,
+  operations: RepeatedOperation,
 ): Promise<RecoveryCase> {
-  const { type, resource } = operation;
+  const [{ type, resource }] = operations;
   const begun = `A run was stopped while ${type} this ${recovery.kind}`;
   const entry = context.stack.snapshot.resources.find(
     ({ urn, id }) => urn === resource.urn && id === resource.id,
   );
   return orUnknown(resource, "pendingOperation", async () => {
     const resolve = (found: string, description: string, edit: Parameters<typeof certainCase>[3]) =>
-      certainCase(operation, `${begun}. ${found}`, description, edit);
+      certainCase(operations, `${begun}. ${found}`, description, edit);
     if (type === "reading" || type === "importing" || entry === undefined) {
       const found = entry === undefined ? "The state no longer contains it." : "That changed nothing.";
       return resolve(found, "Remove the pending operation from the state.", (snapshot) => snapshot);
@@ -50,16 +50,15 @@ export function pendingChangeCase(
 }
 
 function certainCase(
-  operation: PendingOperation,
+  operations: RepeatedOperation,
   found: string,
   description: string,
-  edit: (snapshot: Parameters<typeof withoutOperation>[0]) => Parameters<typeof withoutOperation>[0],
+  edit: (snapshot: Snapshot) => Snapshot,
 ): RecoveryCase {
-  const { resource } = operation;
+  const [{ resource }] = operations;
   const choice = {
     ...{ description, deletes: false },
-    edit: async (snapshot: Parameters<typeof withoutOperation>[0]) =>
-      edit(withoutOperation(snapshot, operation)),
+    edit: async (snapshot: Snapshot) => edit(withoutOperations(snapshot, operations)),
   };
   const ids = resource.id === "" || isUnresolved(resource) ? [] : [resource.id];
   return caseOf(resource, "pendingOperation", "certain", found, [choice], { ids });

@@ -15,6 +15,8 @@ import { caseOf, inputsOf, type SurveyContext } from "./survey-context";
 interface CreateEdits {
   readonly beforeRecording: (snapshot: Snapshot) => Snapshot;
   readonly forget: (snapshot: Snapshot) => Snapshot;
+  /** Whether the state has another pending create of the resource. */
+  readonly hasOtherCreate: boolean;
 }
 
 /** The case of a create whose result the state does not contain. */
@@ -164,8 +166,9 @@ export class CreateCase {
   }
 
   #forgetIt(prefix = ""): RecoveryChoice {
+    const next = this.#edits.hasOtherCreate ? "" : ` The next \`up\` creates the ${this.#recovery.kind}.`;
     return {
-      description: `${prefix}Remove the create from the state. The next \`up\` creates the ${this.#recovery.kind}.`,
+      description: `${prefix}Remove the create from the state.${next}`,
       deletes: false,
       edit: async (snapshot) => this.#edits.forget(snapshot),
       complete: () => this.#context.closeIntent(this.#resource),

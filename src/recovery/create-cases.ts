@@ -1,27 +1,39 @@
 import type { Recovery } from "../lifecycle";
-import type { PendingOperation, ResourceState, Snapshot } from "../state";
+import type { ResourceState, Snapshot } from "../state";
 import { isRecord } from "../unknown";
 import { CreateCase, idsOf } from "./create-case";
 import { elsewhereCase } from "./elsewhere-case";
 import type { RecoveryCase } from "./recovery-case";
-import { managerOf, withoutOperation, withoutResource } from "./snapshot-edits";
+import { managerOf, type RepeatedOperation, withoutOperations, withoutResource } from "./snapshot-edits";
 import { inputsOf, orUnknown, outputsOf, type SurveyContext } from "./survey-context";
 
-/** A create that a run began and whose result the state does not contain. */
+/**
+ * A create that a run began and whose result the state does not contain. The Pulumi CLI keeps it in the state even after a later run has
+ * resolved it.
+ */
 export function pendingCreateCase(
   context: SurveyContext,
   recovery: Recovery,
-  operation: PendingOperation,
+  operations: RepeatedOperation,
 ): Promise<RecoveryCase> {
-  const { resource } = operation;
-  const forget = (snapshot: Snapshot) => withoutOperation(snapshot, operation);
+  const { resources, pendingOperations } = context.stack.snapshot;
+  const isDefined = (provider: string) => resources.some(({ urn, id }) => `${urn}::${id}` === provider);
+  // A create of a stack that was destroyed since names a provider that the state no longer has.
+  const [first] = operations;
+  const { resource } = operations.find((one) => isDefined(one.resource.provider)) ?? first;
+  const hasOtherCreate = pendingOperations.some(
+    (one) => one.type === "creating" && one.resource.urn === resource.urn && !operations.includes(one),
+  );
+  const forget = (snapshot: Snapshot) => withoutOperations(snapshot, operations);
   const begun = `A run was stopped while creating this ${recovery.kind}`;
   return orUnknown(resource, "pendingOperation", async () => {
     const intent = context.intentOf(resource);
     if (intent !== undefined && context.isElsewhere(intent))
       return elsewhereCase(context, resource, "pendingOperation", `${begun}. It was sent`, intent, forget);
     const result = await recovery.findCreate(inputsOf(resource), context.requestOf(resource, undefined));
-    const create = new CreateCase(context, recovery, resource, { beforeRecording: forget, forget });
+    const create = new CreateCase(context, recovery, resource, {
+      ...{ beforeRecording: forget, forget, hasOtherCreate },
+    });
     const current = currentEntry(context.stack.snapshot, resource.urn);
     const hasObject = current !== undefined && !isUnresolved(current);
     if (result.kind === "none" && hasObject) return create.nothingBeside(begun, result, current);
@@ -55,6 +67,7 @@ export function unresolvedCase(
       // Its replacement is inserted at its position, so that others may refer to it.
       beforeRecording: (snapshot) => snapshot,
       forget,
+      hasOtherCreate: false,
     });
     if (result.kind === "created") return create.resolved("unresolved", unknown, result);
     // An object that was reported to the user before stays a candidate as long as it exists: the search excludes it.

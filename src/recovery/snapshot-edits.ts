@@ -11,15 +11,13 @@ import {
   withoutDanglingReferences,
 } from "../state";
 
-/** Removes an operation that a run began and left pending. */
-export function withoutOperation(snapshot: Snapshot, operation: PendingOperation): Snapshot {
-  const { type, resource } = operation;
-  return {
-    ...snapshot,
-    pendingOperations: snapshot.pendingOperations.filter(
-      (one) => one.type !== type || one.resource.urn !== resource.urn || one.resource.id !== resource.id,
-    ),
-  };
+/** A pending operation. The Pulumi CLI may keep the same one several times, after several killed runs. */
+export type RepeatedOperation = readonly [PendingOperation, ...PendingOperation[]];
+
+/** Removes operations that runs began and left pending. */
+export function withoutOperations(snapshot: Snapshot, operations: readonly PendingOperation[]): Snapshot {
+  const pendingOperations = snapshot.pendingOperations.filter((one) => !operations.includes(one));
+  return { ...snapshot, pendingOperations };
 }
 
 /** The resource of a state that manages an object, or that a replacement still has to delete. Undefined if none does. */

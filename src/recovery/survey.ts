@@ -1,11 +1,12 @@
 import { compareStack, type Recovery, type Services, urnOf } from "../lifecycle";
-import type { ResourceState } from "../state";
+import type { PendingOperation, ResourceState } from "../state";
 import { pendingChangeCase } from "./change-cases";
 import { isUnresolved, pendingCreateCase, unresolvedCase } from "./create-cases";
 import { intentCase, unknownType } from "./intent-cases";
 import { lateCreateCase } from "./late-create-case";
 import type { RecoveryCase } from "./recovery-case";
-import { caseOf, classOf, SurveyContext, type SurveyedStack } from "./survey-context";
+import type { RepeatedOperation } from "./snapshot-edits";
+import { caseOf, classOf, inputsOf, SurveyContext, type SurveyedStack } from "./survey-context";
 
 /** Finds what a crash left behind in one stack, in its state and on this machine. Sends only reads and changes nothing. */
 export async function surveyStack(
@@ -31,14 +32,15 @@ export async function surveyStack(
     .filter(({ origin }) => compareStack(origin, { ...stack, organization }) !== "other")
     .filter(({ origin }) => !covered.has(urnOf(origin)));
   const cases = await Promise.all([
-    ...pendingOperations.map((operation) => {
+    ...groupRepeated(pendingOperations).map((operations) => {
+      const [operation] = operations;
       const { type, resource } = operation;
       if (classOf(resource.type) === undefined) return foreignOperation(resource, type);
       const recovery = context.recoveryOf(resource.type);
       if (recovery === undefined) return unknownType(resource, "pendingOperation");
       return type === "creating"
-        ? pendingCreateCase(context, recovery, operation)
-        : pendingChangeCase(context, recovery, operation);
+        ? pendingCreateCase(context, recovery, operations)
+        : pendingChangeCase(context, recovery, operations);
     }),
     ...unresolved.map((entry) => known(entry, (recovery) => unresolvedCase(context, recovery, entry))),
     ...intents.map((intent) => intentCase(context, intent)),
@@ -47,6 +49,25 @@ export async function surveyStack(
       .map((entry) => known(entry, (recovery) => lateCreateCase(recovery, entry))),
   ]);
   return withoutSharedResults(cases.filter((one) => one !== undefined));
+}
+
+/** Puts the same operations together. Creates with the same label are the same: a search finds the same object for all of them. */
+function groupRepeated(operations: readonly PendingOperation[]): readonly RepeatedOperation[] {
+  const groups = new Map<string, [PendingOperation, ...PendingOperation[]]>();
+  for (const operation of operations) {
+    const { type, resource } = operation;
+    const { label } = inputsOf(resource);
+    const key = JSON.stringify([
+      type,
+      resource.urn,
+      resource.id,
+      type === "creating" ? (label ?? null) : null,
+    ]);
+    const group = groups.get(key);
+    if (group) group.push(operation);
+    else groups.set(key, [operation]);
+  }
+  return [...groups.values()];
 }
 
 function foreignOperation(resource: ResourceState, operation: string): RecoveryCase {

@@ -1,7 +1,7 @@
 import type { PulumiResult, RunPulumi } from "../../src/drift/stacks/pulumi-command";
 import { PulumiStore } from "../../src/drift/stacks/pulumi-store";
 import { CliRecoveryStore } from "../../src/recovery/cli-recovery-store";
-import { withCreated, withoutOperation } from "../../src/recovery/snapshot-edits";
+import { withCreated, withoutOperations } from "../../src/recovery/snapshot-edits";
 import { Semaphore } from "../../src/semaphore";
 import { deployment, exportOf, plain, resource, sealed } from "../drift/stacks/project-folder";
 
@@ -57,7 +57,7 @@ it("keeps the fields that it cannot read of what takes the place of a pending or
   await store.lock();
   const { snapshot } = await store.load();
   const [update, create] = snapshot.pendingOperations;
-  const settled = withoutOperation(withoutOperation(snapshot, create!), update!);
+  const settled = withoutOperations(snapshot, [create!, update!]);
   const db = snapshot.resources[1]!;
   const withWeb = withCreated(settled, create!.resource, "12", {}, "2026-01-01T00:00:00Z");
   await store.save(withCreated(withWeb, db, "13", {}, "2026-01-01T00:00:00Z"));
