@@ -83,7 +83,10 @@ export function pendingFindings(stack: RecordedStack): readonly Finding[] {
         {
           kind: "unfinished",
           actions: recoverActions(stack),
-          message: `A run began ${operation} it and was stopped before it recorded the result. Run \`nodecloud recover\` to resolve it.`,
+          message:
+            operation === "creating" && id !== undefined
+              ? `A run was stopped while creating it, and the state keeps that operation. The state has ${id} for the resource. Run \`nodecloud recover\`, which finds out whether the run left another object, and removes the operation.`
+              : `A run began ${operation} it and was stopped before it recorded the result. Run \`nodecloud recover\` to resolve it.`,
         },
       ),
     ];

@@ -62,6 +62,20 @@ describe("what a run left to do", () => {
     expect(report.findings[0]?.message).toContain("began updating it");
   });
 
+  it("is reported for a create even if the state has an object for the resource", async () => {
+    const { stack, recorded, resource } = await createdStack();
+    const { urn } = resource;
+    const messageFor = async (resources: readonly RecordedResource[]) => {
+      const pendingOperations = [{ urn, operation: "creating", resource }];
+      const { findings } = await scan(stack, { unmanaged: false }, [
+        { ...recorded, resources, pendingOperations },
+      ]);
+      return findings.find(({ kind }) => kind === "unfinished")?.message;
+    };
+    expect(await messageFor([resource])).toContain(`The state has ${resource.id} for the resource.`);
+    expect(await messageFor([])).toContain("stopped before it recorded the result");
+  });
+
   it("does not make an old object that waits for its delete unmanaged", async () => {
     const { stack, recorded, resource } = await createdStack();
     const resources = [{ ...resource, isPendingDeletion: true }];
