@@ -1,7 +1,7 @@
 // Writes the generated files. The client's operations and the OpenAPI document come from the contract. The types of the emulator, and the
 // types and JSON Schemas of drift reports and of the lines of `--watch`, come from their shapes. The pages about the emulator's conformance
-// and the command's flags come from their tables. The reference and the reports of the API come from the code. Build first. Tests fail when
-// a file is out of date.
+// and the command's flags come from their tables. The reference and the reports of the API come from the code. Tests fail when a file is
+// out of date.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
