@@ -273,7 +273,7 @@ describe("a word that cannot be a brand", () => {
 });
 
 it("cannot be a word with which paths without the brand begin", () => {
-  const segments = allOperations.map(({ call }) => call.split(/[ /]+/)[1] ?? "");
+  const segments = allOperations.map(({ operation: { call } }) => call.split(/[ /]+/)[1] ?? "");
   const plain = new Set(segments.filter((segment) => segment !== "node"));
   expect(plain).toContain("account");
   for (const segment of plain) expect(() => brandOf(segment)).toThrow(/paths already begin|must consist/);
