@@ -91,7 +91,7 @@ export function responseFailure(response: TransportResponse, prepared: PreparedC
   const fieldErrors = errorsIn(response, prepared);
   const { retryAfter, resetIn } = timingOf(headers, now);
   const requestId = headers["x-request-id"] ?? headers["x-correlation-id"];
-  const kind = kindOf(status, headers, prepared, fieldErrors !== undefined);
+  const kind = kindOf(status, headers, prepared, fieldErrors);
   const reason = fieldErrors ? errorsText(fieldErrors) : `${typeOf(headers)}, not the interface's error body`;
   const requestedDelay = status === 429 ? (retryAfter ?? resetIn) : status === 503 ? retryAfter : undefined;
   return {
@@ -153,7 +153,7 @@ function kindOf(
   status: number,
   headers: TransportResponse["headers"],
   prepared: PreparedCall,
-  hasErrorBody: boolean,
+  fieldErrors: readonly FieldError[] | undefined,
 ): Kind {
   const final = { effect: "none", isTemporary: false } as const;
   if (status === 429) {
@@ -172,9 +172,9 @@ function kindOf(
   }
   if (status < 400) return redirected(status, headers, prepared);
   if (status === 401) return { code: "unauthorized", advice: unauthorizedAdvice, ...final };
-  if (status === 403) return { code: "forbidden", advice: forbiddenAdvice(prepared), ...final };
+  if (status === 403) return { code: "forbidden", advice: forbiddenAdvice(prepared, fieldErrors), ...final };
   if (status === 404 || status === 410)
-    return { code: "not_found", advice: notFoundAdvice(prepared, hasErrorBody), ...final };
+    return { code: "not_found", advice: notFoundAdvice(prepared, fieldErrors !== undefined), ...final };
   return { code: "rejected", advice: "Correct the arguments and try again.", ...final };
 }
 
@@ -200,7 +200,10 @@ function redirected(
 
 const unauthorizedAdvice = "Check that this service issued the token and that it has not expired.";
 
-function forbiddenAdvice({ named, brand }: PreparedCall): string {
+function forbiddenAdvice({ named, brand }: PreparedCall, fieldErrors: readonly FieldError[] = []): string {
+  // Sections 4.1 and 5.4.
+  if (fieldErrors.some(({ field }) => field === "tags"))
+    return "Only an unrestricted user can set tags: use such a user's token, or do not declare them.";
   const scopes = named.operation.scopes.map(brand.scope).join(" and ");
   return `The token needs the scope ${scopes || "(none)"}, and its user the matching grants.`;
 }

@@ -18,7 +18,7 @@ export interface ObjectKind<Live> {
   readonly describe: (live: Live) => string | null | undefined;
   /** The lock that this process holds while it acts on an object. Absent if none is needed. */
   readonly lockOf?: (id: string) => string;
-  /** How the object can be deleted other than by this run, for messages. Default: `by somebody else`. */
+  /** How the object can be deleted other than by this run, for messages. Default: `by somebody else, or by the service`. */
   readonly deletedBy?: string;
 }
 
@@ -102,14 +102,19 @@ export function waitForObject<Live>(
   });
 }
 
+/** An object was deleted while a run changed it. */
+export class MissingObjectError extends LifecycleError {}
+
 /** The object that an action or a wait returned. Throws if it no longer exists. */
 export function requireExisting<Live>(
-  { kind, deletedBy = "by somebody else" }: Pick<ObjectKind<Live>, "kind" | "deletedBy">,
+  { kind, deletedBy = "by somebody else, or by the service" }: Pick<ObjectKind<Live>, "kind" | "deletedBy">,
   id: string,
   live: Live | undefined,
 ): Live {
   if (live !== undefined) return live;
-  throw new LifecycleError(`While this run changed ${kind} ${id}, it was deleted ${deletedBy}.`);
+  throw new MissingObjectError(
+    `${kind} ${id} no longer exists: while this run changed it, it was deleted ${deletedBy}.`,
+  );
 }
 
 function describeObject<Live>(objects: ObjectKind<Live>, live: Live | undefined): string {

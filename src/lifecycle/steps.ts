@@ -5,6 +5,7 @@ import { InitializationError, LifecycleError, taskCauseOf } from "./failures";
 import type { Fields } from "./fields";
 import type { IgnoredChanges } from "./ignored-changes";
 import type { Properties } from "./lifecycle";
+import { MissingObjectError } from "./object-kind";
 import { type ResourceOrigin, urnOf } from "./origin";
 import { appliedInputs, writeOutputs } from "./outputs";
 import type { State } from "./state";
@@ -62,7 +63,9 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
         task.id,
         { ...writeOutputs(definition, live, own), __provider: news.__provider },
         [
-          `${definition.kind} ${task.id} exists and is in the state, but this run did not finish it: ${taskCauseOf(error)}. Remaining steps: ${left.join(", ")} (the next \`pulumi up\` resumes there).`,
+          error instanceof MissingObjectError
+            ? `${error.message} The state still has it. Run \`pulumi refresh\`, and the next \`pulumi up\` creates it again.`
+            : `${definition.kind} ${task.id} exists and is in the state, but this run did not finish it: ${taskCauseOf(error)}. Remaining steps: ${left.join(", ")} (the next \`pulumi up\` resumes there).`,
           ...(task.isForeign && task.origin ? [keepAdvice(task.origin)] : []),
         ],
       );

@@ -17,16 +17,11 @@ export function warnOfDrift<I extends CommonInputs, Live, Step extends string>(
   const { fields, kind } = definition;
   for (const { field, declared, live } of unrepaired) {
     const { change } = fields[field];
-    // A service may know an image or a type under several names.
-    const cause =
-      typeof change === "object"
-        ? "changed outside the program"
-        : "changed outside the program, or normalized by the service";
     const reason =
       (typeof change === "object" ? change.unrepairedReason : undefined) ??
       `that would destroy something: declare the live value or \`ignoreChanges: ["${field}"]\` to keep it, or run \`pulumi up --replace\` on this resource`;
     services.log.warn(
-      `${kind} ${id}: ${field} is ${JSON.stringify(live)} and not ${JSON.stringify(declared)}, ${cause}. It is not repaired, because ${reason}.`,
+      `${kind} ${id}: ${field} is ${JSON.stringify(live)} and not ${JSON.stringify(declared)}, changed outside the program or by the service. It is not repaired, because ${reason}.`,
       origin,
     );
   }

@@ -8,5 +8,5 @@ export const images = objectKind<Image>({
   pages: (client, options) => client.images.list.pages(options),
   idleState: ({ status, updated }) => (status === "available" ? `${status} ${updated}` : undefined),
   describe: ({ status }) => status,
-  deletedBy: "by somebody else, or because its data did not arrive within 24 hours",
+  deletedBy: "by somebody else, or by the service, as when its data does not arrive within 24 hours",
 });

@@ -64,6 +64,17 @@ describe("an error", () => {
     },
   );
 
+  it("on 403 for tags says that a restricted user cannot set them", async () => {
+    const service = fakeService(
+      ["tags", "label"].map((field) => ({ status: 403, json: { errors: [{ field, reason: "no" }] } })),
+    );
+    const update = () => service.failure(service.client.instances.update({ instanceId: 7, tags: ["a"] }));
+    expect((await update()).summary).toContain(
+      "(only an unrestricted user can set tags: use such a user's token",
+    );
+    expect((await update()).summary).toContain("(the token needs the scope nodes:read_write, and its user");
+  });
+
   it.each<[number, string]>([
     [400, "rejected"],
     [401, "unauthorized"],

@@ -26,13 +26,18 @@ describe("an object that views still return after someone else deleted it", () =
     expect(stack.outputs("app")).toBeUndefined();
   });
 
-  it("fails an update, which names the reason", async () => {
+  it("fails an update, which names the reason and the commands that create it again", async () => {
     const stack = startStack(20);
     await stack.up(webInstance());
     await stack.clock.advance(120_000);
     stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
-    const failures = failuresOf(await stack.up(webInstance({ label: "renamed" }))).join();
-    expect(failures).toMatch(/While this run changed instance 1, it was deleted by somebody else/);
+    expect(failuresOf(await stack.up(webInstance({ label: "renamed" })))).toEqual([
+      "instance 1 no longer exists: while this run changed it, it was deleted by somebody else, or by the service. The state still has it. Run `pulumi refresh`, and the next `pulumi up` creates it again.",
+    ]);
+    await stack.clock.advance(120_000);
+    expect(failuresOf(await stack.refresh())).toEqual([]);
+    expect(failuresOf(await stack.up(webInstance({ label: "renamed" })))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 2, label: "renamed" }]);
   });
 });
 

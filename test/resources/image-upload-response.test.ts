@@ -62,7 +62,9 @@ it("an image that is deleted while its status does not show whether it waits for
     .sleep(500)
     .then(() => control.externalChange({ kind: "image_delete", imageId: "private/2" }));
   expect(failuresOf(await stack.up(program))).toEqual([
-    expect.stringContaining("While this run changed image private/2, it was deleted by somebody else"),
+    expect.stringContaining(
+      "image private/2 no longer exists: while this run changed it, it was deleted by somebody else",
+    ),
   ]);
   expect(sentIn(stack)).toBe(0);
 });

@@ -58,7 +58,7 @@ describe("an instance whose image the service returns under another id than was 
     expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
     expect(warningsOf(stack)).toEqual([
       expect.stringContaining(
-        `image is "${returned}" and not "${sent}", changed outside the program, or normalized by the service. It is not repaired, because that would destroy something: declare the live value or \`ignoreChanges: ["image"]\` to keep it`,
+        `image is "${returned}" and not "${sent}", changed outside the program or by the service. It is not repaired, because that would destroy something: declare the live value or \`ignoreChanges: ["image"]\` to keep it`,
       ),
     ]);
     stack.messages.length = 0;

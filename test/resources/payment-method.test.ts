@@ -225,7 +225,7 @@ describe("drift of a payment method", () => {
       stepsOf(await stack.up(declarePaymentMethods({ main: { card: visa, isDefault: false } }))),
     ).toEqual([]);
     expect(warningsOf(stack)).toEqual([
-      "payment method 2: isDefault is true and not false, changed outside the program. It is not repaired, because an account always has one default: set `isDefault: true` on the payment method that should become the default, or remove `isDefault: false` here.",
+      "payment method 2: isDefault is true and not false, changed outside the program or by the service. It is not repaired, because an account always has one default: set `isDefault: true` on the payment method that should become the default, or remove `isDefault: false` here.",
     ]);
   });
 
