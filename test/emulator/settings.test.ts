@@ -252,8 +252,9 @@ const probes: { [K in keyof Settings]: Probe } = {
     const { id } = (await service.post("/account/oauth-clients", newOAuthClient)).body;
     const thumbnail = { content_type: "image/png", data: Buffer.from("png").toString("base64") };
     service.control.externalChange({ kind: "oauth_client_change", clientId: id, patch: { thumbnail } });
-    const { status, headers } = await service.send("GET", `/account/oauth-clients/${id}/thumbnail`);
-    return [status, headers.get("Location")];
+    const response = await service.send("GET", `/account/oauth-clients/${id}/thumbnail`);
+    const { status, headers } = response;
+    return [status, headers.get("Location"), status === 200 ? await response.text() : undefined];
   },
   missingThumbnail: async ({ post, get }) => {
     const { id } = (await post("/account/oauth-clients", newOAuthClient)).body;
