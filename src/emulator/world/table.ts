@@ -18,8 +18,8 @@ export class Table<K extends Key, R> {
   readonly #groups = new Map<Key, Set<Key>>();
   /** The place of each record in the order in which they were added. */
   readonly #places = new Map<Key, number>();
-  /** While changes are reverted, the map of records is not in the order of their places. */
-  #isReverted = false;
+  /** Whether the map of records is not in the order of their places, because it contains removed ones while changes are reverted. */
+  #isOutOfOrder = false;
   #lastPlace = 0;
   readonly #definition: Pick<TableDefinition<string, R, K>, "record" | "keyOf" | "groupOf" | "isHistory">;
   readonly #name: string;
@@ -117,16 +117,19 @@ export class Table<K extends Key, R> {
     const present = [...former.keys()]
       .map((key) => ({ key, record: this.#records.get(key), place: this.#places.get(key) }))
       .sort((one, other) => (one.place ?? 0) - (other.place ?? 0));
-    for (const [key, row] of former) this.#show(key, row);
-    this.#isReverted = true;
+    for (const [key, row] of former) {
+      const isMoved = row.record !== undefined && row.place !== undefined;
+      this.#isOutOfOrder ||= isMoved;
+      this.#show(key, row);
+    }
     return () => {
       for (const { key, ...row } of present) this.#show(key, row);
-      this.#isReverted = false;
+      this.#isOutOfOrder = false;
     };
   }
 
   all(): readonly R[] {
-    this.#all ??= this.#isReverted
+    this.#all ??= this.#isOutOfOrder
       ? this.#recordsOf(this.#byPlace(this.#records.keys()))
       : [...this.#records.values()];
     return this.#all;
