@@ -122,6 +122,7 @@ export const internalErrors: Readonly<Record<string, string>> = {
   FormProblem: "a message beside a form of the emulator's console",
   InterruptedError: "exit code 129, 130 or 143 of `nodecloud api`",
   LimitOpensTooLate: "`rate_limited` or `deadline`",
+  MissingObjectError: "a failed resource, whose message names `pulumi refresh`",
   NothingCreatedError: "a line of `nodecloud recover`, which then removes the record of the create",
   OutputClosedError: "the end of `nodecloud api` without a message, because its output was closed",
   ServiceError: "an error response of the emulator",
