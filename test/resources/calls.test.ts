@@ -171,7 +171,10 @@ describe.each(cases)("$count resources of type $type", (resources) => {
 });
 
 it("creates and at once deletes 100 instances, while the service is still busy with them, with few lists", async () => {
-  const settings = { provisioningSeconds: 10, bootDelaySeconds: 0, rateLimits: "off" } as const;
+  const settings = {
+    ...{ provisioningSeconds: 10, bootDelaySeconds: 0, busySeconds: 8, listLagSeconds: 3 },
+    rateLimits: "off",
+  } as const;
   const count = await prepareRuns(instances, 100, { settings, pause: 1000, latency: 20 });
   const up = await count("up");
   expect(up.changes).toBe(100);

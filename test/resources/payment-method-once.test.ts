@@ -211,6 +211,8 @@ describe("an engine that is killed while a payment method is added", () => {
 });
 
 describe("adding a payment method that ends while its list entry is confirmed", () => {
+  // The times below include the lag.
+  const startStack = () => new TestStack({ settings: { listLagSeconds: 3 } });
   const expectResolved = async (stack: TestStack, ended: string[]) => {
     expect(ended).toEqual([expect.stringContaining("the next `pulumi up` searches for it again")]);
     expect(idOf(stack)).toMatch(/^unresolved-/);
@@ -229,7 +231,7 @@ describe("adding a payment method that ends while its list entry is confirmed", 
   it.each(cases.flatMap(([name, rules]) => moments.map((ms) => [ms, name, rules] as const)))(
     "by an interrupt after %i ms, with %s, is resolved by the next up",
     async (ms, _, rules) => {
-      const stack = new TestStack();
+      const stack = startStack();
       for (const rule of rules) stack.emulator.control.faults.add(rule);
       const interrupt = new AbortController();
       void stack.clock.sleep(ms).then(() => interrupt.abort());
@@ -238,7 +240,7 @@ describe("adding a payment method that ends while its list entry is confirmed", 
   );
 
   it("at its deadline is resolved by the next up", async () => {
-    const stack = new TestStack();
+    const stack = startStack();
     const hurried = declarePaymentMethods({ main: { card: visa, timeouts: { create: "8s" } } });
     const ended = failuresOf(await stack.up(hurried));
     expect(ended.join()).toContain(
