@@ -136,11 +136,14 @@ export class Runtime implements Service {
     return finish();
   }
 
-  /** Advances the clock and carries out the transitions that are due by then. Returns their number. */
-  advance(milliseconds: number): number {
+  /**
+   * Advances the clock and carries out the transitions that are due by then. Returns their number. If it is bounded and too many are due,
+   * the clock falls behind.
+   */
+  advance(milliseconds: number, isBounded = false): number {
     const before = this.#transitions;
     this.act(() => this.clock.advance(milliseconds));
-    this.act(() => undefined, false);
+    this.act(() => undefined, isBounded);
     return this.#transitions - before;
   }
 

@@ -1,6 +1,7 @@
 import { createClient, fetchTransport } from "../../src/client";
 import { VirtualClock } from "../../src/clock";
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
+import { advanceInSlices } from "../../src/emulator/advance-clock";
 import { Runtime } from "../../src/emulator/runtime";
 import { Table } from "../../src/emulator/world/table";
 import { newInstance, startService } from "./service";
@@ -102,6 +103,27 @@ describe("a world with many accounts", () => {
     expect(ends()).toHaveLength(count + 1);
     service.control.load(service.control.world());
     expect(ends()).toHaveLength(count + 1);
+  });
+
+  it("is advanced in several turns when the months of all end at one moment", async () => {
+    const { world } = startLarge();
+    const clock = new SlowClock();
+    const unset = { seed: undefined, speed: undefined, folder: undefined };
+    const runtime = new Runtime({ clock, brand: "acme", settings: {}, world, ...unset });
+    const advance = jest.spyOn(runtime, "advance");
+    const [days, start] = [32 * 86_400_000, runtime.clock.now()];
+    clock.isSlow = true;
+    await advanceInSlices(runtime, days);
+    clock.isSlow = false;
+    const transitions = advance.mock.results.map(({ value }) => Number(value));
+    expect(transitions.reduce((sum, one) => sum + one, 0)).toBe(count + 1);
+    expect(Math.max(...transitions)).toBeLessThan(50);
+    expect(runtime.clock.now()).toBeGreaterThanOrEqual(start + days);
+    expect(runtime.world.timeline.next()).toBeGreaterThan(runtime.clock.now());
+    runtime.close();
+    const closedAt = runtime.clock.now();
+    await advanceInSlices(runtime, days);
+    expect(runtime.clock.now()).toBe(closedAt);
   });
 
   it("carries out the transitions of one without reading the others", async () => {
