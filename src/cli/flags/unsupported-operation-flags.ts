@@ -2,10 +2,9 @@ import type { Flag } from "./flag";
 import { globalFlags } from "./global-flags";
 import { operations, programOperations } from "./operations";
 
-const usePulumi = "use the Pulumi CLI (--engine pulumi)";
-/** The advice for flags without a counterpart. */
-const onlyPulumi = "Use the Pulumi CLI (--engine pulumi).";
-const usePulumiWithLabels = `${onlyPulumi} Declare the \`label\` of each resource that it creates or replaces: a generated one violates the plan.`;
+const pulumi = "the Pulumi CLI (--engine pulumi)";
+const usePulumi = `Use ${pulumi}.`;
+const usePulumiWithLabels = `${usePulumi} Declare the \`label\` of each resource that it creates or replaces: a generated one violates the plan.`;
 
 /** Flags of the Pulumi CLI 3.260 that the embedded engine refuses, each with what to use instead. */
 export const unsupportedOperationFlags: readonly Flag[] = [
@@ -13,14 +12,13 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     usage: "--attach-debugger [type]",
     commands: programOperations,
     description: "wait for a debugger",
-    instead:
-      "Add `nodeargs: --inspect-brk` to runtime.options of Pulumi.yaml, or use the Pulumi CLI (--engine pulumi).",
+    instead: `Add \`nodeargs: --inspect-brk\` to runtime.options of Pulumi.yaml, or use ${pulumi}.`,
   },
   {
     usage: "--continue-on-error",
     commands: ["up", "destroy"],
     description: "continue after a failed step",
-    instead: `Steps in progress are completed when one fails; run the command again for the rest, or ${usePulumi}.`,
+    instead: `Steps in progress are completed when one fails; run the command again for the rest, or use ${pulumi}.`,
   },
   {
     usage: "-d, --debug",
@@ -39,7 +37,7 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     usage: "--exclude-protected",
     commands: ["destroy"],
     description: "keep protected resources",
-    instead: `Exclude the protected resources with --exclude, or ${usePulumi}.`,
+    instead: `Exclude the protected resources with --exclude, or use ${pulumi}.`,
   },
   {
     usage: "--ignore-protect",
@@ -64,7 +62,7 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     usage: "--run-program",
     commands: operations,
     description: "run the program during a refresh or destroy",
-    instead: `\`nodecloud up --refresh\` applies the program's configuration and refreshes the state. Otherwise, ${usePulumi}.`,
+    instead: `\`nodecloud up --refresh\` applies the program's configuration and refreshes the state. Otherwise, use ${pulumi}.`,
   },
   {
     usage: "--show-secrets",
@@ -88,7 +86,7 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     usage: "--event-log <path>",
     commands: operations,
     description: "write engine events to a file",
-    instead: `Redirect the output of --json to a file, or ${usePulumi}.`,
+    instead: `Redirect the output of --json to a file, or use ${pulumi}.`,
   },
   {
     usage: "--output <format>",
