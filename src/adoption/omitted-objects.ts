@@ -1,4 +1,4 @@
-import { groupBy } from "../drift/group-by";
+import { groupBy } from "../group-by";
 import type { OmittedObject } from "./survey";
 
 /** Objects of one class that are left out for the same reason. */

@@ -1,4 +1,4 @@
-import { groupBy } from "../drift/group-by";
+import { groupBy } from "../group-by";
 import { createsOfMissingFolders } from "../plugin/recorded-creates";
 import { shellWord } from "../shell-word";
 

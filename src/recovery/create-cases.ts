@@ -31,9 +31,8 @@ export function pendingCreateCase(
     if (intent !== undefined && context.isElsewhere(intent))
       return elsewhereCase(context, resource, "pendingOperation", `${begun}. It was sent`, intent, forget);
     const result = await recovery.findCreate(inputsOf(resource), context.requestOf(resource, undefined));
-    const create = new CreateCase(context, recovery, resource, {
-      ...{ beforeRecording: forget, forget, hasOtherCreate },
-    });
+    const edits = { beforeRecording: forget, forget, hasOtherCreate };
+    const create = new CreateCase(context, recovery, resource, edits);
     const current = currentEntry(context.stack.snapshot, resource.urn);
     const hasObject = current !== undefined && !isUnresolved(current);
     if (result.kind === "none" && hasObject) return create.nothingBeside(begun, result, current);

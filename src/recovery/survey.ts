@@ -1,3 +1,4 @@
+import { groupBy } from "../group-by";
 import { compareStack, type Recovery, type Services, urnOf } from "../lifecycle";
 import type { PendingOperation, ResourceState } from "../state";
 import { pendingChangeCase } from "./change-cases";
@@ -5,7 +6,6 @@ import { isUnresolved, pendingCreateCase, unresolvedCase } from "./create-cases"
 import { intentCase, unknownType } from "./intent-cases";
 import { lateCreateCase } from "./late-create-case";
 import type { RecoveryCase } from "./recovery-case";
-import type { RepeatedOperation } from "./snapshot-edits";
 import { caseOf, classOf, inputsOf, SurveyContext, type SurveyedStack } from "./survey-context";
 
 /** Finds what a crash left behind in one stack, in its state and on this machine. Sends only reads and changes nothing. */
@@ -32,7 +32,7 @@ export async function surveyStack(
     .filter(({ origin }) => compareStack(origin, { ...stack, organization }) !== "other")
     .filter(({ origin }) => !covered.has(urnOf(origin)));
   const cases = await Promise.all([
-    ...groupRepeated(pendingOperations).map((operations) => {
+    ...[...groupBy(pendingOperations, operationKey).values()].map((operations) => {
       const [operation] = operations;
       const { type, resource } = operation;
       if (classOf(resource.type) === undefined) return foreignOperation(resource, type);
@@ -51,23 +51,10 @@ export async function surveyStack(
   return withoutSharedResults(cases.filter((one) => one !== undefined));
 }
 
-/** Puts the same operations together. Creates with the same label are the same: a search finds the same object for all of them. */
-function groupRepeated(operations: readonly PendingOperation[]): readonly RepeatedOperation[] {
-  const groups = new Map<string, [PendingOperation, ...PendingOperation[]]>();
-  for (const operation of operations) {
-    const { type, resource } = operation;
-    const { label } = inputsOf(resource);
-    const key = JSON.stringify([
-      type,
-      resource.urn,
-      resource.id,
-      type === "creating" ? (label ?? null) : null,
-    ]);
-    const group = groups.get(key);
-    if (group) group.push(operation);
-    else groups.set(key, [operation]);
-  }
-  return [...groups.values()];
+/** Equal for the same operations. Creates with the same label are the same: a search finds the same object for all of them. */
+function operationKey({ type, resource }: PendingOperation): string {
+  const { label = null } = type === "creating" ? inputsOf(resource) : {};
+  return JSON.stringify([type, resource.urn, resource.id, label]);
 }
 
 function foreignOperation(resource: ResourceState, operation: string): RecoveryCase {

@@ -1,4 +1,4 @@
-import { groupBy } from "../group-by";
+import { groupBy } from "../../group-by";
 import type { Finding, FindingAction } from "../types.generated";
 
 /** The findings of one resource, or of one object that no stack records. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
+import { groupBy } from "../../group-by";
 import { errorCodeOf, messageOf } from "../../unknown";
-import { groupBy } from "../group-by";
 import { fullName, type RecordedStack } from "../recorded-stack";
 import { UsageError } from "../usage-error";
 import type { IgnoreRule } from "./ignore-rule";

@@ -1,7 +1,7 @@
+import { groupBy } from "../../group-by";
 import { resourceClasses } from "../../resources/resource-class";
 import type { FindingKind } from "../finding-kinds";
 import { findingKinds } from "../finding-kinds";
-import { groupBy } from "../group-by";
 import { fullName } from "../recorded-stack";
 import type { DriftReport } from "../types.generated";
 import type { RuleInFile } from "./apply-rules";

@@ -1,8 +1,8 @@
 import { createClient, type Transport } from "../../client";
 import type { Clock } from "../../clock";
 import type { Settings } from "../../config";
+import { groupBy } from "../../group-by";
 import { readIdentity } from "../../lifecycle";
-import { groupBy } from "../group-by";
 import { readOnly } from "../read-only-transport";
 import type { RecordedStack } from "../recorded-stack";
 import { AccountReader } from "./account-reader";

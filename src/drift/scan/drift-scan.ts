@@ -1,12 +1,12 @@
 import { axiosTransport } from "../../client";
 import { type Clock, realClock } from "../../clock";
+import { groupBy } from "../../group-by";
 import { unfinishedIntents } from "../../lifecycle";
 import { intentsFolder } from "../../plugin/folders";
 import { resourceClasses } from "../../resources/resource-class";
 import { nameInUrn } from "../../state";
 import { namesBeside, withIgnoreRule } from "../actions";
 import type { ScanOptions } from "../drift-options";
-import { groupBy } from "../group-by";
 import { fullName, type RecordedStack, type StackUpdate } from "../recorded-stack";
 import { reportVersion } from "../report";
 import type { DriftReport, Finding, Problem } from "../types.generated";

@@ -1,4 +1,4 @@
-import { groupBy } from "../group-by";
+import { groupBy } from "../../group-by";
 import { fullName, type RecordedStack } from "../recorded-stack";
 
 /** Warnings about objects of one account that several resources manage: the delete of one resource deletes the object of the others. */

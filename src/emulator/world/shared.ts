@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by";
 import type { SavedWorld } from "../types.generated";
 import { numberedAccount } from "./account-records";
 import { type Change, Changes, type RecordChange } from "./changes";
@@ -92,13 +93,9 @@ export class Shared {
 
   /** Does work that only reads, on the world without its latest changes, which are passed oldest first. */
   without<T>(latest: readonly RecordChange[], read: () => T): T {
-    const changes = new Map<string, RecordChange[]>();
-    for (const change of latest) {
-      const inTable = changes.get(change.table);
-      if (inTable) inTable.push(change);
-      else changes.set(change.table, [change]);
-    }
-    const makeAgain = [...changes].map(([table, inTable]) => this.#replayed.get(table)?.revert(inTable));
+    const makeAgain = [...groupBy(latest, ({ table }) => table)].map(([table, changes]) =>
+      this.#replayed.get(table)?.revert(changes),
+    );
     try {
       return read();
     } finally {
