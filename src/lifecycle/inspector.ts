@@ -10,7 +10,6 @@ import type { Properties } from "./lifecycle";
 import { writeOutputs } from "./outputs";
 import { planUpdate } from "./plan-update";
 import type { ReadServices } from "./services";
-import { readStoredForms } from "./state";
 import { hiddenDriftOf } from "./steps";
 import { holdsUnknown } from "./unknown-value";
 import { hiddenIn } from "./unreadable-items";
@@ -164,12 +163,12 @@ function compareObject<I extends CommonInputs, Live, Step extends string>(
 ): readonly ObjectDrift[] {
   const { fields } = definition;
   const declared = declaredInputs<I>(fields, inputs).values;
-  const kept = Object.fromEntries((definition.keptSecrets ?? []).map((name) => [name, outputs[name]]));
+  const names = ["storedForms", ...(definition.keptSecrets ?? [])];
+  const kept = Object.fromEntries(names.map((name) => [name, outputs[name]]));
   const state = { live, applied: declared, kept };
   const { comparison } = planUpdate(definition, inputs, declared, {
     ...state,
     ...{ origin: undefined, identity: {}, unfinished: [], unresolved: undefined },
-    storedForms: readStoredForms(outputs),
     adopted: outputs.adopted === true,
     takenOver: false,
   });

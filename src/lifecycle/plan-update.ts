@@ -3,7 +3,7 @@ import { type Comparison, compare } from "./compare";
 import type { Definition } from "./definition";
 import { IgnoredChanges, withoutIgnored } from "./ignored-changes";
 import type { Properties } from "./lifecycle";
-import type { State } from "./state";
+import { readStoredForms, type State } from "./state";
 import { hiddenDriftOf, stepsInOrder, withInPlaceValues } from "./steps";
 
 /** The differences between an object and its declaration, and the steps that change it. */
@@ -25,7 +25,7 @@ export function planUpdate<I extends CommonInputs, Live, Step extends string>(
   state: State<I, Live>,
 ): UpdatePlan<I, Live, Step> {
   const { fields } = definition;
-  const { live, applied, adopted, storedForms, unfinished } = state;
+  const { live, applied, adopted, kept, unfinished } = state;
   const ignored = new IgnoredChanges(news);
   const comparison = compare(
     fields,
@@ -33,7 +33,7 @@ export function planUpdate<I extends CommonInputs, Live, Step extends string>(
     applied && withoutIgnored(fields, applied, ignored, live),
     live,
     adopted,
-    storedForms,
+    readStoredForms(kept),
   );
   const hidden = hiddenDriftOf(definition, declared, state, ignored);
   const otherSteps = new Set<string>([...unfinished, ...(hidden?.steps ?? [])]);

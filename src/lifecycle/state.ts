@@ -14,8 +14,6 @@ export interface State<I, Live> {
   /** The object as last read. Undefined if the outputs do not belong to an object: after an unresolved create. */
   readonly live: Live | undefined;
   readonly applied: Partial<I> | undefined;
-  /** Fingerprints of the values that the service returns for applied arguments that it stores in another form, by name. */
-  readonly storedForms: Properties;
   readonly origin: ResourceOrigin | undefined;
   /** The identity of the object when it was last read or written. */
   readonly identity: Identity;
@@ -39,7 +37,6 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
   return {
     live: hasFieldsOf<Live>(definition, live) ? live : undefined,
     applied: isRecord(applied) ? declaredInputs<I>(definition.fields, applied).values : undefined,
-    storedForms: readStoredForms(outputs),
     origin: isRecord(applied) ? readOrigin(applied.origin) : undefined,
     identity: readIdentity(outputs),
     unfinished: Array.isArray(unfinished) ? unfinished.filter((step) => typeof step === "string") : [],
@@ -64,6 +61,7 @@ export function isReadById(
   );
 }
 
+/** Fingerprints of the values that the service returns for applied arguments that it stores in another form, by name. */
 export function readStoredForms({ storedForms }: Properties): Properties {
   return isRecord(storedForms) ? storedForms : {};
 }
