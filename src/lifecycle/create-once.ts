@@ -10,7 +10,6 @@ import { searchCreated } from "./search-created";
 import { refuseIfSentElsewhere, warnIfSentElsewhere } from "./sent-elsewhere";
 import type { ApplyTask, CreateResult } from "./task";
 import { describeSearch, unresolvedResult } from "./unresolved-result";
-import { rememberCreates } from "./view-just-created";
 
 /**
  * Sends a create request so that it is carried out exactly once. After a failure with an unknown outcome, it polls the lists for at least
@@ -36,7 +35,6 @@ export async function createOnce<Live>(
   }
   const open = openRequestsOf(services, origin, earlier);
   const earlierResults = recentResultsOf(services, origin);
-  rememberCreates(services, create.kind, earlierResults);
   const existing = { before: await create.idsBefore(), earlierResults };
   const record = new IntentRecord(task, create, open, existing);
   for (let attempts = 1; ; attempts++) {

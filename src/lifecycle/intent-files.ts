@@ -60,13 +60,13 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
   };
   // The files by the ids that they record. No other process writes records of this stack meanwhile.
   let filesById: Map<string, Set<string>> | undefined;
-  const noteId = (file: string, id: string | undefined) => {
-    if (id !== undefined) filesById?.set(id, new Set(filesById.get(id)).add(file));
+  const noteIds = (file: string, intent: Intent | undefined) => {
+    for (const { id } of resultsIn(intent)) filesById?.set(id, new Set(filesById.get(id)).add(file));
   };
   const filesOf = (id: string) => {
     if (filesById === undefined) {
       filesById = new Map();
-      for (const file of filesIn(folder)) noteId(file, readIntentFile(file)?.intent.id);
+      for (const file of filesIn(folder)) noteIds(file, readIntentFile(file)?.intent);
     }
     return [...(filesById.get(id) ?? [])];
   };
@@ -79,7 +79,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
     save: async (intent) => {
       const file = ownFile(intent.origin, intent.address);
       sent.delete(file);
-      noteId(file, intent.id);
+      noteIds(file, intent);
       try {
         createPrivateFolder(folder);
         prune();
@@ -119,7 +119,7 @@ export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "n
       if (!stored) return;
       const { intent, isDone } = stored;
       const other = readIntentFile(next);
-      noteId(next, intent.id);
+      noteIds(next, intent);
       if (other === undefined) {
         store(next, { ...intent, origin: to }, isDone);
         await rm(old, { force: true });

@@ -182,10 +182,11 @@ export function requestTimeIn(
   id: string,
   address: string,
 ): number | undefined {
-  const times = intents.flatMap((intent) =>
-    intent.id === id && intent.origin.type === type && isSentTo(intent, address) ? [intent.at] : [],
-  );
-  return times.length === 0 ? undefined : Math.max(...times);
+  const results = intents
+    .filter((intent) => intent.origin.type === type && isSentTo(intent, address))
+    .flatMap(resultsIn)
+    .filter((result) => result.id === id);
+  return results.length === 0 ? undefined : Math.max(...results.map(({ at }) => at));
 }
 
 function createdObject({ created }: Intent, id: string): CreatedObject {

@@ -2,19 +2,9 @@ import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import type { Collection } from "./collection";
 import { settledAt } from "./create-options";
-import type { EarlierResult } from "./intents";
 import type { ResourceContext } from "./resource-context";
-import { cachedPerServices, type Services } from "./services";
 import type { State } from "./state";
 import { viewNew } from "./view-new";
-
-/** When this machine created objects whose records a replacement in this process has overwritten. */
-const replacedCreates = cachedPerServices(() => new Map<string, number>());
-
-/** Keeps the times of the creates of a resource. The create of a replacement is about to overwrite their record. */
-export function rememberCreates(services: Services, kind: string, results: readonly EarlierResult[]): void {
-  for (const { id, at } of results) replacedCreates(services).set(`${kind} ${id}`, at);
-}
 
 /**
  * Views the object of a state again after a 404, if an earlier run on this machine has just created it and ended before a read returned it:
@@ -31,8 +21,7 @@ export async function viewJustCreated<I extends CommonInputs, Live, Step extends
   const { intents, address, clock, log } = services;
   const isUnread = skipsReadAfterCreate === true || unfinished.length > 0;
   if (!isUnread || origin === undefined) return undefined;
-  const createdAt =
-    intents.requestTimeOf(origin.type, id, address) ?? replacedCreates(services).get(`${kind} ${id}`);
+  const createdAt = intents.requestTimeOf(origin.type, id, address);
   if (createdAt === undefined) return undefined;
   const until = settledAt(createdAt, clock);
   if (clock.now() >= until) return undefined;

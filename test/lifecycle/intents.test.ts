@@ -257,6 +257,17 @@ describe.each(stores)("intents %s of requests with unknown results", (_, make) =
     expect(timeOf(origin.type, "7", address)).toEqual([5, 5]);
     await store.save({ ...intent, id: "7", at: 9 });
     expect(timeOf(origin.type, "7", address)).toEqual([9, 9]);
+    // The create of a replacement has overwritten the record.
+    await store.save({
+      ...intent,
+      at: 12,
+      earlierResults: [
+        { id: "7", at: 9 },
+        { id: "6", at: 4 },
+      ],
+    });
+    expect(timeOf(origin.type, "7", address)).toEqual([9, 9]);
+    expect(timeOf(origin.type, "6", address)).toEqual([4, 4]);
     expect(timeOf(origin.type, "8", address)).toEqual([undefined, undefined]);
     expect(timeOf("Image", "7", address)).toEqual([undefined, undefined]);
     expect(timeOf(origin.type, "7", "https://b/v4")).toEqual([undefined, undefined]);
