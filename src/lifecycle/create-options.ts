@@ -9,7 +9,10 @@ export interface CreateOptions<Live> extends SearchTarget<Live> {
   /** The label that only this create uses. Undefined if the program set the label. */
   readonly nonce: string | undefined;
   readonly label: string | undefined;
-  /** The other sent values by which the result is recognized. They are recorded before the request, so they never contain a secret. */
+  /**
+   * The other sent values by which the result is recognized, and those that show what the program has changed since. They are recorded before
+   * the request, so they never contain a secret.
+   */
   readonly sent?: Properties;
   /** The create-only arguments that the service does not return, for the record of the request. Contains no secret. */
   readonly hidden?: Properties;

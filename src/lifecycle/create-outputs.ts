@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import { unresolvedId } from "../unresolved-id";
@@ -9,9 +10,14 @@ import { stepsInOrder } from "./steps";
 import type { ApplyTask, CreateResult, Unresolved } from "./task";
 
 /** What the state records about a created object before the following steps have run. */
-export interface CreatedOutputs<Step extends string> {
+export interface CreatedOutputs<I, Step extends string> {
   /** The following steps. None if the program has changed since. */
   readonly steps: readonly Step[];
+  /**
+   * What the request of an earlier run contained, for the arguments that only a change in the program changes and that it has changed since.
+   * Undefined if this run sent the request.
+   */
+  readonly replacedValues: Partial<I> | undefined;
   /** The outputs that the service does not return. */
   readonly kept: Properties;
   /** The outputs while all these steps are still to do. */
@@ -23,7 +29,7 @@ export async function createdOutputs<I extends CommonInputs, Live, Step extends 
   task: ApplyTask<I>,
   result: Exclude<CreateResult<Live>, { readonly unresolved: Unresolved }>,
   news: Properties,
-): Promise<CreatedOutputs<Step>> {
+): Promise<CreatedOutputs<I, Step>> {
   const { id, live, differingFields = [], sent = {}, isFromEarlierRun } = result;
   const kept = {
     ...result.kept,
@@ -31,16 +37,26 @@ export async function createdOutputs<I extends CommonInputs, Live, Step extends 
   };
   if (differingFields.length > 0) {
     const applied = { ...liveAsApplied(definition.fields, live, news), ...createOnly(definition, sent) };
-    return { steps: [], kept, outputs: writeOutputs(definition, live, { applied, kept }) };
+    const outputs = writeOutputs(definition, live, { applied, kept });
+    return { steps: [], replacedValues: undefined, kept, outputs };
   }
   const names = new Set<Step>(definition.createSteps(task.inputs));
-  if (isFromEarlierRun) {
-    const { steps } = compare(definition.fields, task.inputs, undefined, live);
+  const replacedValues: Partial<I> | undefined = isFromEarlierRun && {};
+  if (replacedValues) {
+    const { steps, unrepaired } = compare(definition.fields, task.inputs, undefined, live);
     for (const step of steps) names.add(step);
+    for (const { field, declared } of unrepaired) {
+      const { change } = definition.fields[field];
+      const before = sent[field];
+      if (typeof change !== "object" || before === undefined || isDeepStrictEqual(before, declared)) continue;
+      names.add(change.inPlace);
+      Object.assign(replacedValues, { [field]: before });
+    }
   }
   const steps = stepsInOrder(definition, names);
-  const applied = appliedInputs(definition, news, task.applied);
-  return { steps, kept, outputs: writeOutputs(definition, live, { applied, kept, unfinished: steps }) };
+  const applied = { ...appliedInputs(definition, news, task.applied), ...replacedValues };
+  const outputs = writeOutputs(definition, live, { applied, kept, unfinished: steps });
+  return { steps, replacedValues, kept, outputs };
 }
 
 /** The id and the outputs of an unresolved create. */

@@ -76,7 +76,7 @@ async function finishCreate<I extends CommonInputs, Live, Step extends string>(
 ): Promise<Created> {
   const { definition } = context;
   const { id, live, differingFields = [] } = result;
-  const { steps, kept, outputs } = await createdOutputs(context, task, result, news);
+  const { steps, replacedValues, kept, outputs } = await createdOutputs(context, task, result, news);
   if (differingFields.length > 0) {
     throw failedCreate(
       id,
@@ -87,7 +87,7 @@ async function finishCreate<I extends CommonInputs, Live, Step extends string>(
   }
   // A create that creates no object of its own may take an object that another resource of the state has.
   const isNewObject = definition.createMatcher !== undefined;
-  const own = { ...task, id, live, kept, isCreated: true };
+  const own = { ...task, applied: replacedValues, id, live, kept, isCreated: true };
   return { id, outs: await (isNewObject ? runSteps : takeExisting)(definition, own, steps, news) };
 }
 

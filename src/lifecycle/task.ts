@@ -19,7 +19,7 @@ export interface Task {
 /** The create, update or adoption of a resource. */
 export interface ApplyTask<I> extends Task {
   readonly inputs: I;
-  /** The inputs last applied. Undefined if the resource is new or was only read. */
+  /** The inputs last applied. Undefined if the resource is new or was only read. After the create of an earlier run, only some are known. */
   readonly applied: Partial<I> | undefined;
   readonly origin: ResourceOrigin | undefined;
   /** Whether the label was generated, so no other object has it. */
@@ -68,7 +68,7 @@ export type CreateResult<Live> =
       readonly isFound?: boolean;
       /** The create-only arguments that the program has changed since the request. */
       readonly differingFields?: readonly string[];
-      /** The create-only arguments in the record of the request. Used only with `differingFields`. */
+      /** The arguments in the record of the request of an earlier run. */
       readonly sent?: Properties;
       readonly kept?: Properties;
     }

@@ -20,7 +20,7 @@ import { changedFixedFields, fixedFields, instanceMatcher } from "./instance.mat
 /** Creates or clones an instance, once. The following steps apply the values that the request cannot contain. */
 export async function createInstance(task: ApplyTask<InstanceInputs>): Promise<CreateResult<Live>> {
   const { services, inputs, generatedLabel } = task;
-  const { label, cloneFrom } = inputs;
+  const { label, cloneFrom, backupsEnabled } = inputs;
   let placement: Placement = {};
   return createOnce<Live>(task, {
     kind: "instance",
@@ -28,7 +28,7 @@ export async function createInstance(task: ApplyTask<InstanceInputs>): Promise<C
     idOf: (live) => String(live.id),
     nonce: generatedLabel ? label : undefined,
     label,
-    sent: fixedFields(inputs),
+    sent: { ...fixedFields(inputs), ...(backupsEnabled === undefined ? {} : { backupsEnabled }) },
     createMatcher: instanceMatcher,
     hidden: hiddenInputs(instanceFields, inputs),
     differingFields: (live, { sent, hidden }) => [

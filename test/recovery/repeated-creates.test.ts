@@ -61,4 +61,21 @@ describe("a create that the state has as pending twice", () => {
     expect(left).toMatchObject({ case: { ids: ["1"] }, failure: undefined });
     expect(webOf(stack).map(({ id }) => id)).toEqual(["1"]);
   });
+
+  it("is recorded so that the next up applies what the program has changed since the request", async () => {
+    const stack = await killedCreate({}, { ...label, backupsEnabled: true });
+    const changed = { ...label, backupsEnabled: false };
+    // The second run is killed as well, and cancels nothing. The state only has its pending create, with the new arguments.
+    stack.emulator.control.faults.add({ operation: "backups.cancel", effect: { status: 400 }, count: 1000 });
+    await stack.killAfterWrites(1, () => stack.up(webInstance(changed)));
+    stack.emulator.control.faults.clear();
+    await editState(stack, (snapshot) => ({
+      ...snapshot,
+      pendingOperations: snapshot.pendingOperations.slice(1),
+    }));
+    expect(stack.store.snapshot.pendingOperations).toMatchObject([{ resource: { inputs: changed } }]);
+    expect(await recover(stack)).toMatchObject([{ case: { ids: ["1"] }, done: {} }]);
+    expect(failuresOf(await stack.up(webInstance(changed)))).toEqual([]);
+    expect(stack.emulator.control.world().instances).toMatchObject([{ id: 1, backups: { enabled: false } }]);
+  });
 });

@@ -351,6 +351,33 @@ describe("an engine that is killed", () => {
     }
   });
 
+  it("leaves an instance whose backup service the next up cancels if the program has changed `backupsEnabled` to false", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance({ backupsEnabled: true }), killAfterCreate);
+    const changed = webInstance({ backupsEnabled: false });
+    stack.emulator.control.faults.add({ operation: "backups.cancel", effect: { status: 400 }, count: 1000 });
+    expect(failuresOf(await stack.up(changed))).toMatchObject([/Remaining steps: backups/]);
+    expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true } }]);
+    stack.emulator.control.faults.clear();
+    expect(failuresOf(await stack.up(changed))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, backups: { enabled: false } }]);
+    expect(stepsOf(await stack.up(changed))).toEqual([]);
+  });
+
+  it.each([{}, { backupsEnabled: false }])(
+    "leaves an instance of %o that keeps the backup service that somebody else enabled",
+    async (declared) => {
+      const stack = new TestStack();
+      await stack.up(webInstance(declared), killAfterCreate);
+      await stack.clock.advance(600_000);
+      await stack.services().client.backups.enable({ instanceId: 1 });
+      await stack.clock.advance(60_000);
+      const again = await stack.up(webInstance({ backupsEnabled: false }));
+      expect(failuresOf(again)).toEqual([]);
+      expect(instancesIn(stack)).toMatchObject([{ id: 1, backups: { enabled: true } }]);
+    },
+  );
+
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     "a requested replacement that takes over a recorded create loses nothing when it is killed after write %i",
     async (writes) => {
