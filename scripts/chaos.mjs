@@ -61,7 +61,7 @@ async function explore() {
     Array.from({ length: processes }, async (_, remainder) => {
       const result = join(folder, `${remainder}.json`);
       const exploration = {
-        ...{ seed, histories, remainder, processes, resource: typeNamed(values.resource) },
+        ...{ seed, histories, remainder, processes, resource: values.resource },
         ...{ engine, only: only === undefined ? undefined : Number(only) },
       };
       await runTests({ CHAOS_EXPLORE: JSON.stringify(exploration), CHAOS_RESULT: result });
@@ -88,11 +88,6 @@ async function explore() {
   if (failures.length > 0 && !sockets) addRegressions(failures);
   if (values.report) writeReport(report);
   process.exitCode = failures.length > 0 ? 1 : 0;
-}
-
-function typeNamed(name) {
-  const types = ["Instance", "Image", "OAuthClient", "PaymentMethod", "BackupSchedule"];
-  return types.find((type) => type.toLowerCase() === name?.toLowerCase()) ?? name;
 }
 
 /** Jest compiles the tests and reports why they fail. */

@@ -1,13 +1,14 @@
 import type { ChaosOutcome, ChaosStack } from "./chaos-stack";
+import type { ObjectType } from "./history";
 import { readMessage } from "./user";
 import { keyOf, objectsIn, objectsOfState, typeOf } from "./world";
 
-/** By what messages call the objects. */
-const types: Readonly<Record<string, string>> = {
-  instance: "Instance",
-  image: "Image",
-  "OAuth client": "OAuthClient",
-  "payment method": "PaymentMethod",
+/** What messages call the objects. */
+const kinds: Readonly<Record<ObjectType, string>> = {
+  Instance: "instance",
+  Image: "image",
+  OAuthClient: "OAuth client",
+  PaymentMethod: "payment method",
 };
 
 /** Classifies the objects of the account: those that existed before, those that the state records, and those left on purpose. */
@@ -68,7 +69,7 @@ export class AccountObjects {
       if (kept) this.#retained.add(keyOf("PaymentMethod", kept));
       const [, kind] =
         /may still carry out an earlier request to create this ([^,]+), .* look for/.exec(text) ?? [];
-      if (kind) this.#lookedFor.add(types[kind] ?? kind);
+      for (const [type, name] of Object.entries(kinds)) if (name === kind) this.#lookedFor.add(type);
       for (const action of readMessage({ urn: "", text })) {
         if (action.kind === "delete") for (const id of action.ids) this.callUnneeded(id);
       }

@@ -53,9 +53,9 @@ const expectNoFailures = async (exploration: Exploration) =>
 (CHAOS_EXPLORE === undefined ? it.skip : it)(
   "explores as many histories as are asked for",
   async () => {
-    const { seed, histories, resource, remainder, processes, only } = JSON.parse(CHAOS_EXPLORE ?? "");
-    if (resource !== undefined && !types.includes(resource))
-      throw new Error(`No resource has the type ${resource}.`);
+    const { seed, histories, resource: name, remainder, processes, only } = JSON.parse(CHAOS_EXPLORE ?? "");
+    const resource = types.find((type) => type.toLowerCase() === String(name).toLowerCase());
+    if (name !== undefined && resource === undefined) throw new Error(`No resource has the type ${name}.`);
     const counts = noCounts();
     const failures = await explore(
       { seed, histories, resource, share: { remainder, processes }, only },

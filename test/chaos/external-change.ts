@@ -1,11 +1,12 @@
 import type { Control } from "../../src/emulator";
-import type { External } from "./history";
+import { type External, isType } from "./history";
 
 type ExternalChange = Parameters<Control["externalChange"]>[0];
 
 /** A change to an object, such as `Instance 1`, that somebody else makes. If the type does not have the kind, another one. */
 export function externalChange(object: string, kind: External["kind"]): ExternalChange {
-  const [type = "", id = ""] = object.split(/ (.*)/s);
+  const [type, id = ""] = object.split(/ (.*)/s);
+  if (!isType(type) || type === "BackupSchedule") throw new Error(`${object} is not an object.`);
   switch (type) {
     case "Instance":
       return instanceChange(Number(id), kind);
@@ -18,7 +19,7 @@ export function externalChange(object: string, kind: External["kind"]): External
     case "OAuthClient":
       if (kind === "delete") return { kind: "oauth_client_delete", clientId: id };
       return { kind: "oauth_client_change", clientId: id, patch: clientPatch(kind) };
-    default:
+    case "PaymentMethod":
       if (kind === "delete") return { kind: "payment_method_delete", paymentMethodId: Number(id) };
       return { kind: "payment_method_change", paymentMethodId: 1, patch: { is_default: true } };
   }

@@ -22,6 +22,12 @@ export interface History {
 
 export const types = ["Instance", "Image", "OAuthClient", "PaymentMethod", "BackupSchedule"] as const;
 export type Type = (typeof types)[number];
+/** The types that have objects of their own. */
+export type ObjectType = Exclude<Type, "BackupSchedule">;
+
+export function isType(text: string | undefined): text is Type {
+  return types.some((type) => type === text);
+}
 
 /** What a program declares of one resource. */
 export interface Declared {

@@ -240,8 +240,8 @@ export class Program {
     this.#resources = this.#resources.map((one) => (one.key === key ? change(one) : one));
   }
 
-  /** The resource with arguments that go together. Undefined if the program cannot declare it. */
-  #withValidArguments(resource: Resource, earlier: readonly Resource[]): Resource | undefined {
+  /** The resource with arguments that go together. Null if the program cannot declare it. */
+  #withValidArguments(resource: Resource, earlier: readonly Resource[]): Resource | null {
     const target = earlier.find(({ key }) => key === resource.refersTo);
     const args = Object.fromEntries(
       Object.entries(resource.args).map(([name, value]) => [name, this.#written(value, resource.key)]),
@@ -252,7 +252,7 @@ export class Program {
         const isTaken = earlier.some(
           ({ type, refersTo }) => type === "BackupSchedule" && refersTo === target?.key,
         );
-        return target === undefined || isTaken ? undefined : valid;
+        return target === undefined || isTaken ? null : valid;
       }
       case "PaymentMethod":
         return earlier.some(({ args: { isDefault } }) => isDefault === true)

@@ -13,7 +13,9 @@ export function canRefer(type: Type, { type: target }: Resource): boolean {
       return target === "Instance" || target === "Image";
     case "PaymentMethod":
       return false;
-    default:
+    case "Image":
+    case "OAuthClient":
+    case "BackupSchedule":
       return target === "Instance";
   }
 }

@@ -2,24 +2,21 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Control } from "../../src/emulator";
 import { type ResourceState, Secret } from "../../src/state";
-import type { Type } from "./history";
+import { isType, type ObjectType, type Type } from "./history";
 import { type Resource, urnOf } from "./program";
 
 type World = ReturnType<Control["world"]>;
 
 /** The objects of the account that a user could manage, such as `Instance 1`. */
 export function objectsIn(world: World): Set<string> {
-  return new Set([
-    ...world.instances.filter(({ status }) => status !== "deleting").map(({ id }) => keyOf("Instance", id)),
+  const objects: Record<ObjectType, readonly { readonly id: number | string }[]> = {
+    Instance: world.instances.filter(({ status }) => status !== "deleting"),
     // The service keeps an automatic image of a deleted instance, until it expires.
-    ...world.images
-      .filter(({ is_public, type }) => !is_public && type !== "automatic")
-      .map(({ id }) => keyOf("Image", id)),
-    ...world.oauth_clients.map(({ id }) => keyOf("OAuthClient", id)),
-    ...world.payment_methods
-      .filter(({ state }) => state !== "deleted")
-      .map(({ id }) => keyOf("PaymentMethod", id)),
-  ]);
+    Image: world.images.filter(({ is_public, type }) => !is_public && type !== "automatic"),
+    OAuthClient: world.oauth_clients,
+    PaymentMethod: world.payment_methods.filter(({ state }) => state !== "deleted"),
+  };
+  return new Set(Object.entries(objects).flatMap(([type, all]) => all.map(({ id }) => `${type} ${id}`)));
 }
 
 export function keyOf(type: Type, id: number | string): string {
@@ -36,20 +33,8 @@ export function objectsOfState(states: readonly ResourceState[]): readonly strin
 
 /** The class of a resource's type, which may follow those of the components around it, as in a URN. */
 export function typeOf(type: string): Type | undefined {
-  switch (/(?:^|\$)pulumi-nodejs:dynamic\/nodecloud:(\w+)$/.exec(type)?.[1]) {
-    case "Instance":
-      return "Instance";
-    case "Image":
-      return "Image";
-    case "OAuthClient":
-      return "OAuthClient";
-    case "PaymentMethod":
-      return "PaymentMethod";
-    case "BackupSchedule":
-      return "BackupSchedule";
-    default:
-      return undefined;
-  }
+  const name = /(?:^|\$)pulumi-nodejs:dynamic\/nodecloud:(\w+)$/.exec(type)?.[1];
+  return isType(name) ? name : undefined;
 }
 
 /** How the world differs from what the program declares, in words. Empty: it does not. */
@@ -97,12 +82,12 @@ function recordedStates(states: readonly ResourceState[], resource: Resource): r
   return states.filter((state) => state.urn === urn && !state.delete);
 }
 
-/** The object that the world has under the id, as arguments. Those that a world does not show are absent. */
-function actualArguments(world: World, type: Type, id: string): Record<string, unknown> | undefined {
+/** The object that the world has under the id, as arguments. Those that a world does not show are absent. Null: it does not exist. */
+function actualArguments(world: World, type: Type, id: string): Record<string, unknown> | null {
   const instance = world.instances.find((one) => String(one.id) === id);
   switch (type) {
     case "Instance": {
-      if (!instance || instance.status === "deleting") return undefined;
+      if (!instance || instance.status === "deleting") return null;
       const { region, type, image, tags, group, label, alerts, watchdog_enabled, backups } = instance;
       return {
         ...{ region, type, image, tags, group, label, watchdogEnabled: watchdog_enabled, alerts },
@@ -110,23 +95,23 @@ function actualArguments(world: World, type: Type, id: string): Record<string, u
       };
     }
     case "BackupSchedule":
-      return instance?.backups.enabled && instance.status !== "deleting" ? instance.backups : undefined;
+      return instance?.backups.enabled && instance.status !== "deleting" ? instance.backups : null;
     case "Image": {
       const found = world.images.find((one) => one.id === id);
-      return found && { label: found.label, description: found.description, status: found.status };
+      return found ? { label: found.label, description: found.description, status: found.status } : null;
     }
     case "OAuthClient": {
       const found = world.oauth_clients.find((one) => one.id === id);
-      return (
-        found && {
-          ...{ label: found.label, redirectUri: found.redirect_uri, public: found.public },
-          thumbnail: found.thumbnail?.data ?? null,
-        }
-      );
+      return found
+        ? {
+            ...{ label: found.label, redirectUri: found.redirect_uri, public: found.public },
+            thumbnail: found.thumbnail?.data ?? null,
+          }
+        : null;
     }
     case "PaymentMethod": {
       const found = world.payment_methods.find((one) => String(one.id) === id && one.state !== "deleted");
-      return found && { card: found.data.last_four, isDefault: found.is_default };
+      return found ? { card: found.data.last_four, isDefault: found.is_default } : null;
     }
   }
 }
