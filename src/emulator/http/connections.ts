@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { nextTurn } from "../../clock";
 
 export interface ConnectionLimits {
   /** A further connection closes the oldest one. */
@@ -16,6 +17,9 @@ const defaultConnectionLimits: ConnectionLimits = {
   maxIdle: 60_000,
 };
 
+/** The first turn may already be past reading from sockets. */
+const turnsToRead = 2;
+
 /**
  * The open connections of a server. Clients that open very many, or that read no responses, lose the oldest of theirs, so that
  * they neither fill the memory nor keep others out.
@@ -29,7 +33,7 @@ export class Connections {
     this.#limits = limits;
     server.on("connection", (socket) => this.#add(socket));
     // Without this handler, Node.js would close connections whose response a fault rule holds back.
-    server.setTimeout(limits.maxIdle, (socket) => this.#closeStalled(socket));
+    server.setTimeout(limits.maxIdle, (socket) => void this.#closeStalled(socket));
   }
 
   /**
@@ -67,7 +71,11 @@ export class Connections {
     }
   }
 
-  #closeStalled(socket: Socket): void {
+  async #closeStalled(socket: Socket): Promise<void> {
+    // After a long turn of the event loop, a request may have arrived in time and not have been read yet.
+    const { bytesRead } = socket;
+    for (let turn = 0; turn < turnsToRead; turn++) await nextTurn();
+    if (socket.bytesRead > bytesRead) return;
     if (socket.writableLength > 0 || !this.#sockets.get(socket)?.length) this.#close(socket);
   }
 

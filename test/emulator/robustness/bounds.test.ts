@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
+import { nextTurn } from "../../../src/clock";
 import { Connections } from "../../../src/emulator/http/connections";
 import { parseJson } from "../../../src/emulator/http/json-text";
 import { OpenBodies } from "../../../src/emulator/http/open-bodies";
@@ -186,8 +187,24 @@ describe("connections", () => {
     await request(stalled.pause());
     responses[1]?.write("x".repeat(64 * MiB));
     for (const socket of accepted) server.emit("timeout", socket);
+    await Promise.all([accepted[0], accepted[2]].map((socket) => socket && closeOf(socket)));
     expect(accepted.map(({ destroyed }) => destroyed)).toEqual([true, false, true]);
     expect(idle.destroyed || once(idle.resume(), "close")).toBeTruthy();
+  });
+
+  test("that time out with a request that has arrived stay open", async () => {
+    const socket = await connected();
+    const [acceptedSocket] = accepted;
+    for (const sent of [1, 2]) {
+      // The request is in the buffer of the operating system when the server finds the connection idle.
+      const begun = request(socket);
+      server.emit("timeout", acceptedSocket);
+      await begun;
+      responses.at(-1)?.end();
+      await once(socket, "data");
+      for (let turn = 0; turn < 3; turn++) await nextTurn();
+      expect([responses.length, acceptedSocket?.destroyed]).toEqual([sent, false]);
+    }
   });
 });
 
