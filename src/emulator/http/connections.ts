@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { nextTurn } from "../../clock";
 
@@ -19,6 +19,26 @@ const defaultConnectionLimits: ConnectionLimits = {
 
 /** The first turn may already be past reading from sockets. */
 const turnsToRead = 2;
+
+/** In bytes: of a body that nobody reads, no more is received. */
+const maxDiscarded = 64 * 2 ** 20;
+
+/**
+ * Receives what has arrived of a request whose body nobody reads, before the response is sent. The server closes a connection whose request
+ * is incomplete 500 ms after the response. Without this, a busy one would close those that it only has not read yet, and that their clients
+ * already use for the next request.
+ */
+export async function discardArrived(incoming: IncomingMessage): Promise<void> {
+  if (incoming.complete) return;
+  const { socket } = incoming;
+  const max = socket.bytesRead + maxDiscarded;
+  incoming.removeAllListeners("data").resume();
+  for (let idle = 0; idle < turnsToRead && !incoming.complete && socket.bytesRead <= max; idle++) {
+    const { bytesRead } = socket;
+    await nextTurn();
+    if (socket.bytesRead > bytesRead) idle = -1;
+  }
+}
 
 /**
  * The open connections of a server. Clients that open very many, or that read no responses, lose the oldest of theirs, so that

@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
+import { createServer, IncomingMessage, type Server, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { errorCodeOf } from "../../unknown";
 import { ConnectionFault } from "../faults/connection-fault";
 import { TruncatedResponse } from "../faults/effects";
 import { isLoopback, urlHostOf } from "./address";
-import { Connections } from "./connections";
+import { Connections, discardArrived } from "./connections";
 import { checkedControlToken } from "./control-token";
 import { createGuard, type Guard, type Rejection, sendRejection } from "./guard";
 import { internalErrorResponse, rejectConnect, rejectMalformedRequest } from "./malformed-request";
@@ -62,6 +62,7 @@ export async function listen(
     async (request, { incoming, outgoing }) => {
       try {
         const response = await fetch(request, controlToken);
+        if (incoming instanceof IncomingMessage) await discardArrived(incoming);
         return response instanceof TruncatedResponse ? await sendTruncated(response, outgoing) : response;
       } catch (error) {
         if (request.signal.aborted) return new Response(null, { status: closedConnection });

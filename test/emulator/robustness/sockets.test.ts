@@ -130,3 +130,34 @@ test("a thousand concurrent connections are served", async () => {
   for (const socket of sockets) socket.destroy();
   expect(await isUp()).toBe(true);
 });
+
+describe("a body that nobody reads", () => {
+  const MiB = 2 ** 20;
+  let socket: Socket;
+  const post = async (length: number, body: string) => {
+    socket.write(
+      `POST /nowhere HTTP/1.1\r\nHost: localhost:${server.port}\r\nContent-Length: ${length}\r\n\r\n`,
+    );
+    socket.write(body);
+    const [response] = await once(socket, "data");
+    return { status: statusOf(String(response)), unsent: socket.writableLength };
+  };
+  beforeEach(() => {
+    socket = connect(server.port, "127.0.0.1").on("error", () => undefined);
+  });
+  afterEach(() => void socket.destroy());
+
+  test("is received before the response, so that its client can send the next request", async () => {
+    for (const length of [30 * MiB, 1])
+      expect(await post(length, "x".repeat(length))).toEqual({ status: 404, unsent: 0 });
+  });
+
+  test("is not awaited when it does not arrive", async () => {
+    expect((await post(MiB, "x".repeat(MiB - 1))).status).toBe(404);
+  });
+
+  test("is not received beyond 64 MiB", async () => {
+    const { status, unsent } = await post(200 * MiB, "x".repeat(200 * MiB));
+    expect([status, unsent > 100 * MiB]).toEqual([404, true]);
+  });
+});
