@@ -111,6 +111,18 @@ describe("a call as curl", () => {
     );
   });
 
+  it.each([
+    [
+      "GET",
+      "/v4/regions?x={a,b}&y=[1-3]",
+      "curl -g -X GET 'http://127.0.0.1:4119/v4/regions?x={a,b}&y=[1-3]'",
+    ],
+    ["HEAD", "/v4/regions", "curl -I http://127.0.0.1:4119/v4/regions"],
+  ])("sends one request for %s %s", (method, path, command) => {
+    const call = { ...callNumber(1, { method, path, token: null }), body: null };
+    expect(curlOf({ ...details, call }, "http://127.0.0.1:4119")).toBe(command);
+  });
+
   it("has no token and no body if the call had none", () => {
     const call = { ...callNumber(1, { method: "GET", path: "/v4/images", token: null }), body: null };
     expect(curlOf({ ...details, call }, "http://127.0.0.1:4119")).toBe(

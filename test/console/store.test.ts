@@ -98,6 +98,17 @@ it("knows the emulator's time between batches", () => {
   expect(store.now(1500)).toBe(start);
 });
 
+it("stops the emulator's time when the stream ends, until it is received again", () => {
+  const store = new Store();
+  const running = batch({ clock: { now: start, speed: 1, frozen: false, next: null } });
+  store.apply(running, 1000);
+  store.disconnect("The emulator does not respond.", 3000);
+  store.disconnect("The emulator does not respond.", 8000);
+  expect([store.now(2000), store.now(9000), store.connection]).toEqual([start + 1000, start + 2000, "lost"]);
+  store.apply(running, 9000);
+  expect(store.now(9500)).toBe(start + 500);
+});
+
 it("counts the changes of each topic", () => {
   const store = new Store();
   const topics = ["world", "calls", "clock", "faults", "settings", "snapshots", "timeline"] as const;

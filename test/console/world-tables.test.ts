@@ -1,7 +1,7 @@
 import { settingsTable, settingValue } from "../../src/console/model/settings-table";
 import { shortcuts } from "../../src/console/model/shortcuts";
 import { Store } from "../../src/console/model/store";
-import { matchesSearch, worldTables } from "../../src/console/model/world-tables";
+import { isAbout, matchesSearch, worldTables } from "../../src/console/model/world-tables";
 import { defaultSettings, settings } from "../../src/emulator";
 import { openConsole } from "../emulator/console/open-console";
 import { card, newInstance, newOAuthClient, startService } from "../emulator/service";
@@ -120,4 +120,21 @@ it("takes the settings from the emulator's table", async () => {
 it("has one shortcut per key", () => {
   const keys = shortcuts.map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
+});
+
+it("tells which calls name an object, by its kind and its whole id", () => {
+  const about = (id: string, key: string | number, path: string) => {
+    const table = worldTables.find((one) => one.id === id);
+    return table && isAbout({ path }, table, { key });
+  };
+  expect(about("instances", 1, "/v4/node/instances/1")).toBe(true);
+  expect(about("instances", 1, "/v4/node/instances/1/backups?page=2")).toBe(true);
+  expect(about("schedules", 1, "/v4/node/instances/1")).toBe(true);
+  expect(about("instances", 1, "/v4/node/instances/10")).toBe(false);
+  expect(about("instances", 1, "/v4/account/events/1")).toBe(false);
+  expect(about("instances", 1, "/v4/account/events?page=/instances/1/")).toBe(false);
+  expect(about("payment-methods", 2, "/v4/account/payment-methods/2/make-default")).toBe(true);
+  expect(about("images", "private/1", "/v4/images/private/1")).toBe(true);
+  expect(about("images", "private/1", "/v4/images/private%2F1")).toBe(true);
+  expect(about("transfers", "A-B", "/v4/account/entity-transfers/A-B")).toBe(true);
 });

@@ -15,7 +15,8 @@ export function passes(call: Call, { search, outcome, group }: CallFilter): bool
   if (group !== "" && groupOf(call) !== group) return false;
   if (!hasOutcome(call, outcome)) return false;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = `${call.number} ${call.method} ${call.path} ${call.operation} ${call.status} ${call.token} ${call.faults.join(" ")}`;
+  const { number, method, path, operation, status, token, faults } = call;
+  const text = [number, method, path, operation ?? "", status ?? "", token ?? "", ...faults].join(" ");
   const searched = text.toLowerCase();
   return words.every((word) => searched.includes(word));
 }
@@ -25,7 +26,10 @@ export function groupOf({ operation }: Call): string {
   return operation?.split(".")[0] ?? "";
 }
 
-function hasOutcome({ status, milliseconds, faults, carriedOut }: Call, outcome: CallOutcome): boolean {
+export function hasOutcome(
+  { status, milliseconds, faults, carriedOut }: Call,
+  outcome: CallOutcome,
+): boolean {
   const isEnded = milliseconds !== null;
   switch (outcome) {
     case "all":

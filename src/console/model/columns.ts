@@ -28,14 +28,14 @@ export const status: Column = {
 };
 export const progress: Column = {
   title: "Action",
-  width: "minmax(min(176px, 32%), 1fr)",
+  width: "minmax(min(176px, 32%), 0.8fr)",
   kind: "progress",
   tier: 0,
   text: () => "",
 };
 export const stack: Column = {
   title: "Stack",
-  width: "minmax(0, 0.7fr)",
+  width: "minmax(96px, 1fr)",
   text: ({ creation }) => creation?.stack ?? "",
 };
 

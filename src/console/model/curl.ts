@@ -4,8 +4,11 @@ import { shellWord } from "../../shell-word";
 /** A command that sends the same request. The token comes from the environment, and redacted values and files have to be filled in. */
 export function curlOf(details: CallDetails, origin: string): string {
   const { call, filter, hasUnknownToken } = details;
+  // Without -g, curl takes brackets and braces for patterns and sends several requests. With -X HEAD, it waits for a body.
+  const globOff = /[[\]{}]/.test(call.path) ? " -g" : "";
+  const options = `${globOff} ${call.method === "HEAD" ? "-I" : `-X ${call.method}`}`;
   const parts = [
-    `curl -X ${call.method} ${shellWord(origin + call.path)}`,
+    `curl${options} ${shellWord(origin + call.path)}`,
     ...(call.token === null ? [] : ['-H "Authorization: Bearer $NODECLOUD_TOKEN"']),
     ...(hasUnknownToken ? ["-H 'Authorization: Bearer unknown'"] : []),
     ...(filter === undefined ? [] : [`-H ${shellWord(`X-Filter: ${filter}`)}`]),

@@ -183,8 +183,8 @@ function fieldValue(field: FormField, entered: Entered): unknown {
   }
 }
 
-/** The required fields of an optional group are required only if the group is used. */
-function optionalUnless(isRequired: boolean): (field: FormField) => FormField {
+/** The fields of an optional group are not required. */
+export function optionalUnless(isRequired: boolean): (field: FormField) => FormField {
   return (field) => (isRequired ? field : { ...field, isRequired: false });
 }
 

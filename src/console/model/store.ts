@@ -42,11 +42,14 @@ export class Store {
   #skippedCalls = 0;
   /** When the clock was received, by the page's own clock. */
   #receivedAt = 0;
+  /** When the stream ended, by the page's own clock: the emulator's time is unknown since. */
+  #lostAt: number | undefined;
 
   /** Takes a batch that was received at `at`, by the page's own clock. */
   apply(batch: Batch, at: number): void {
     this.clock = batch.clock;
     this.#receivedAt = at;
+    this.#lostAt = undefined;
     this.#touch("clock");
     if (batch.brand !== undefined) this.#restart(batch.brand);
     if (batch.replaced) this.#forgetWorld();
@@ -70,7 +73,14 @@ export class Store {
   now(at: number): number {
     if (!this.clock) return 0;
     const { now, speed, frozen } = this.clock;
-    return frozen ? now : now + (at - this.#receivedAt) * speed;
+    return frozen ? now : now + (Math.min(at, this.#lostAt ?? at) - this.#receivedAt) * speed;
+  }
+
+  /** The stream has ended, at `at` by the page's own clock. */
+  disconnect(problem: string, at: number): void {
+    this.connection = "lost";
+    this.problem = problem;
+    this.#lostAt ??= at;
   }
 
   /** Counts the changes of a topic, so that a view knows whether it is up to date. */

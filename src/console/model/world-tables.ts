@@ -1,4 +1,4 @@
-import type { ConsoleTableName, Row } from "../../emulator/console/messages";
+import type { Call, ConsoleTableName, Row } from "../../emulator/console/messages";
 import { amount, type Column, type LabelOf, label, mono, progress, stack, status, time } from "./columns";
 import { formatTime } from "./format";
 import { read, readList, readText, readTime } from "./read";
@@ -8,6 +8,8 @@ export interface WorldTable {
   readonly id: string;
   readonly title: string;
   readonly table: ConsoleTableName;
+  /** The segment of the API's paths before the id of an object. */
+  readonly path: string;
   /** The text for an empty list: what would be listed here, and how to create it. */
   readonly empty: string;
   readonly columns: readonly Column[];
@@ -23,6 +25,7 @@ export const worldTables: readonly WorldTable[] = [
     id: "instances",
     title: "Instances",
     table: "instances",
+    path: "instances",
     empty:
       "No instances. Create one with `nodecloud api instances create`, or run a program against this emulator.",
     name: labeled,
@@ -33,7 +36,7 @@ export const worldTables: readonly WorldTable[] = [
       { ...mono("Id", "52px", "id"), tier: 1 },
       { ...mono("Type", "minmax(0, 1fr)", "type"), tier: 1 },
       mono("Region", "84px", "region"),
-      mono("Image", "minmax(0, 1.2fr)", "image"),
+      mono("Image", "minmax(112px, 1fr)", "image"),
       {
         title: "Address",
         width: "120px",
@@ -48,6 +51,7 @@ export const worldTables: readonly WorldTable[] = [
     id: "images",
     title: "Images",
     table: "images",
+    path: "images",
     empty: "No images.",
     name: labeled,
     columns: [
@@ -69,6 +73,7 @@ export const worldTables: readonly WorldTable[] = [
     id: "backups",
     title: "Backups",
     table: "backups",
+    path: "backups",
     empty: "No backups. Enable the backup service of an instance, or take a snapshot.",
     name: labeled,
     columns: [
@@ -90,6 +95,7 @@ export const worldTables: readonly WorldTable[] = [
     id: "schedules",
     title: "Schedules",
     table: "instances",
+    path: "instances",
     empty: "No backup schedules. Enable the backup service of an instance.",
     includes: ({ json }) => read(json, "backups", "enabled") === true,
     name: labeled,
@@ -121,6 +127,7 @@ export const worldTables: readonly WorldTable[] = [
     id: "oauth-clients",
     title: "OAuth clients",
     table: "oauth_clients",
+    path: "oauth-clients",
     empty: "No OAuth clients.",
     name: labeled,
     columns: [
@@ -136,6 +143,7 @@ export const worldTables: readonly WorldTable[] = [
     id: "payment-methods",
     title: "Payment methods",
     table: "payment_methods",
+    path: "payment-methods",
     empty: "No payment methods.",
     name: ({ json }) =>
       `${readText(json, "type").replaceAll("_", " ")} ${readText(json, "data", "last_four") || readText(json, "data", "email")}`,
@@ -170,6 +178,7 @@ export const worldTables: readonly WorldTable[] = [
     id: "invoices",
     title: "Invoices",
     table: "invoices",
+    path: "invoices",
     empty: "No invoices. One is created at the end of each month with usage: step or advance the clock.",
     name: labeled,
     columns: [
@@ -184,6 +193,7 @@ export const worldTables: readonly WorldTable[] = [
     id: "transfers",
     title: "Transfers",
     table: "entity_transfers",
+    path: "entity-transfers",
     empty: "No transfers of instances between accounts.",
     name: ({ key }) => String(key),
     columns: [
@@ -210,6 +220,13 @@ export const worldTables: readonly WorldTable[] = [
 function entitiesOf(json: unknown): readonly unknown[] {
   const entities = read(json, "entities");
   return typeof entities === "object" && entities !== null ? Object.values(entities).flat() : [];
+}
+
+/** Whether a call names the object in its path. */
+export function isAbout({ path }: Pick<Call, "path">, table: WorldTable, { key }: Pick<Row, "key">): boolean {
+  const ids = [String(key), encodeURIComponent(String(key))];
+  const [route = ""] = path.split("?");
+  return ids.some((id) => `${route}/`.includes(`/${table.path}/${id}/`));
 }
 
 /** Whether all words of a search occur in the cells or the object of a row. */

@@ -7,7 +7,7 @@ import type { Context, View } from "./context";
 import type { ControlPaths } from "./control-paths";
 import { isTokenInAddress } from "./control-token";
 import { Details } from "./details";
-import { h, setText } from "./dom";
+import { h, setText, showOne } from "./dom";
 import { faultsView } from "./faults-view";
 import { header } from "./header";
 import { keysDialog } from "./keys-dialog";
@@ -46,12 +46,20 @@ export class App {
       account: () => this.#account,
       now: () => this.store.now(pageClock.now()),
       show: (view) => this.#show(view),
-      openObject: (table, key) => this.#open(() => this.#details.showObject(table, key)),
-      changeExternally: (row) => {
-        this.#changes.about(row);
-        this.#show("changes");
+      openObject: (table, key, label) => {
+        this.#details.showObject(table, key, label);
+        this.changed();
       },
-      openCall: (number) => this.#open(() => this.#details.showCall(number)),
+      isShowingDetails: () => this.#details.isOpen && !this.#details.isOverlay,
+      changeExternally: (row) => {
+        if (this.#details.isOverlay) this.#details.close();
+        this.#show("changes");
+        this.#changes.about(row);
+      },
+      openCall: (number) => {
+        this.#details.showCall(number);
+        this.changed();
+      },
       attempt: (what, work) => this.#attempt(what, work),
       notify: (text, isProblem) => this.#notices.show(text, isProblem),
     };
@@ -69,6 +77,8 @@ export class App {
     this.#header = header(context, {
       chooseAccount: (account) => {
         this.#account = account;
+        // The object of the other account would be taken for one of this account.
+        this.#details.close();
         this.changed();
       },
       showKeys: () => this.#dialog.showModal(),
@@ -117,21 +127,10 @@ export class App {
 
   #show(view: ViewId): void {
     this.#current = view;
-    if (location.hash !== `#${view}`) history.replaceState(null, "", `#${view}`);
-    const { element } = this.#views[view];
-    if (this.#main.firstChild !== element) this.#main.replaceChildren(element);
+    if (location.hash === "") history.replaceState(null, "", `#${view}`);
+    else if (location.hash !== `#${view}`) history.pushState(null, "", `#${view}`);
+    showOne(this.#main, this.#views[view].element);
     this.#update();
-  }
-
-  #open(show: () => void): void {
-    show();
-    document.body.classList.add("has-details");
-    this.changed();
-  }
-
-  #closeDetails(): void {
-    this.#details.close();
-    document.body.classList.remove("has-details");
   }
 
   async #attempt(what: string, work: () => Promise<unknown>): Promise<boolean> {
@@ -151,7 +150,7 @@ export class App {
     const isEntering = target instanceof HTMLElement && target.matches("input, textarea, select");
     if (key === "Escape") {
       if (isEntering) target.blur();
-      else this.#closeDetails();
+      else this.#details.close();
       return;
     }
     if (isEntering) return;

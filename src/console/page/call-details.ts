@@ -5,13 +5,32 @@ import { formatDuration, formatTime } from "../model/format";
 import { jestTestOf } from "../model/jest-test";
 import { settingsTable } from "../model/settings-table";
 import { statusText } from "./calls-view";
-import type { Context } from "./context";
+import type { Context, DetailsContent } from "./context";
 import { copyButton } from "./copy-button";
 import { h } from "./dom";
 import { jsonView } from "./json-view";
 
+/** The details of a call, loaded again when it has ended. */
+export function callContent(context: Context, number: number): DetailsContent {
+  const place = h("div");
+  let shown = "";
+  return {
+    elements: [place],
+    title: () => `Call ${number}`,
+    update: () => {
+      const call = context.store.call(number);
+      const state = `${call?.status} ${call?.milliseconds}`;
+      if (state === shown) return;
+      shown = state;
+      void callDetails(context, number).then((content) => {
+        if (shown === state) place.replaceChildren(...content);
+      });
+    },
+  };
+}
+
 /** A call's request and response, which the emulator redacts. */
-export async function callDetails(context: Context, number: number): Promise<readonly HTMLElement[]> {
+async function callDetails(context: Context, number: number): Promise<readonly HTMLElement[]> {
   try {
     const details = await context.control.get(`requests/${number}`);
     if (!isCallDetails(details)) throw new Error("The emulator's response is not a call.");

@@ -1,9 +1,9 @@
 import type { Call } from "../../emulator/console/messages";
 import { attemptsOf } from "../model/attempts";
-import { callOutcomes, groupOf, passes } from "../model/call-filter";
+import { callOutcomes, groupOf, hasOutcome, passes } from "../model/call-filter";
 import { count, formatClock, formatDuration } from "../model/format";
 import type { Context, View } from "./context";
-import { h, setAttribute, setText } from "./dom";
+import { h, setAttribute, setText, showOne } from "./dom";
 import { emptyState } from "./empty-state";
 import { VirtualList } from "./virtual-list";
 
@@ -13,7 +13,7 @@ const headings = [
   { title: "Method", width: "60px", tier: 0 },
   { title: "Path", width: "minmax(0, 3fr)", tier: 0 },
   { title: "Operation", width: "minmax(0, 1.6fr)", tier: 1 },
-  { title: "Status", width: "76px", tier: 0 },
+  { title: "Status", width: "92px", tier: 0 },
   { title: "Took", width: "72px" },
   { title: "Attempt", width: "60px", tier: 1 },
   { title: "Fault", width: "minmax(0, 0.8fr)" },
@@ -51,8 +51,7 @@ export function callsView(context: Context): View {
     {
       type: "button",
       on: {
-        click: () =>
-          void context.attempt("The log was cleared.", () => context.control.send("DELETE", "requests")),
+        click: () => void clearLog(),
       },
     },
     "Clear",
@@ -93,6 +92,9 @@ export function callsView(context: Context): View {
       setAttribute(row, "data-fault", String(call.faults.length > 0));
     },
     onOpen: ({ number }) => context.openCall(number),
+    onMove: ({ number }) => {
+      if (context.isShowingDetails()) context.openCall(number);
+    },
   });
   const element = h(
     "section",
@@ -101,6 +103,11 @@ export function callsView(context: Context): View {
     status,
     place,
   );
+
+  async function clearLog(): Promise<void> {
+    await context.attempt("The log was cleared.", () => context.control.send("DELETE", "requests"));
+    if (paused) toggle();
+  }
 
   function toggle(): void {
     paused = paused ? undefined : store.calls;
@@ -131,7 +138,7 @@ export function callsView(context: Context): View {
               ? "No call matches the filters."
               : "No calls yet. Point a program at this emulator: `NODECLOUD_BASE_URL` and `NODECLOUD_TOKEN` are printed where it was started.",
           );
-    if (place.firstChild !== content) place.replaceChildren(content);
+    showOne(place, content);
     list.setItems(found);
   }
 
@@ -155,7 +162,7 @@ function offerGroups(select: HTMLSelectElement, calls: readonly Call[]): void {
 }
 
 function summaryOf(found: readonly Call[], all: number, skipped: number): string {
-  const failed = found.filter(({ status }) => status !== null && status >= 400).length;
+  const failed = found.filter((call) => hasOutcome(call, "failed")).length;
   const faults = found.filter((call) => call.faults.length > 0).length;
   return [
     found.length === all ? count(all, "call") : `${found.length} of ${count(all, "call")}`,

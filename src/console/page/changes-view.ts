@@ -16,6 +16,11 @@ const idFields: Partial<Record<RowName["table"], string>> = {
   payment_methods: "paymentMethodId",
 };
 
+/** Whether a form can change the object. */
+export function canChange({ table }: Pick<RowName, "table">): boolean {
+  return idFields[table] !== undefined;
+}
+
 /** A form for each kind of external change, and the latest changes. */
 export function changesView(context: Context): View & { readonly about: (row: RowName) => void } {
   const { store, control } = context;
@@ -51,6 +56,8 @@ export function changesView(context: Context): View & { readonly about: (row: Ro
   let isRequested = false;
   let shown = -1;
   let subject: Readonly<Record<string, string>> = {};
+  /** The subject was just chosen, so its form gets the focus. */
+  let isChosen = false;
 
   async function load(): Promise<void> {
     const forms = await control.get("forms");
@@ -68,6 +75,10 @@ export function changesView(context: Context): View & { readonly about: (row: Ro
       name.endsWith("_change") && formFields(kinds[name]).some(({ path }) => path === field);
     kind.value = Object.keys(kinds).find(fits) ?? kind.value;
     showForm();
+    if (isChosen && form) {
+      isChosen = false;
+      kind.focus();
+    }
   }
 
   function showForm(): void {
@@ -98,7 +109,8 @@ export function changesView(context: Context): View & { readonly about: (row: Ro
     element,
     about: ({ table, key }) => {
       subject = { [idFields[table] ?? ""]: String(key) };
-      chooseKind();
+      isChosen = true;
+      if (form) chooseKind();
     },
     update: () => {
       if (!isRequested) {

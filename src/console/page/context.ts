@@ -12,7 +12,10 @@ export interface Context {
   /** The emulator's time. */
   readonly now: () => number;
   readonly show: (view: ViewId) => void;
-  readonly openObject: (table: string, key: string) => void;
+  /** Shows the details of an object. `label` is its name if it may no longer exist. */
+  readonly openObject: (table: string, key: string, label?: string) => void;
+  /** Whether details are shown beside the view, so that they can follow its selection. */
+  readonly isShowingDetails: () => boolean;
   /** Shows the form of an external change to this object. */
   readonly changeExternally: (row: RowName) => void;
   readonly openCall: (number: number) => void;
@@ -28,4 +31,12 @@ export interface View {
   readonly update: () => void;
   /** Handles a key that was pressed outside of text fields. Returns whether it has. */
   readonly key?: (key: string) => boolean;
+}
+
+/** What the panel with details shows. */
+export interface DetailsContent {
+  readonly elements: readonly HTMLElement[];
+  readonly title: () => string;
+  /** Shows the present state, and leaves alone what has not changed: it may have the focus or a selection. */
+  readonly update: () => void;
 }

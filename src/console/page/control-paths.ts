@@ -44,6 +44,11 @@ export class ControlPaths {
       throw new Error(`The emulator does not respond (${messageOf(error)}). Check that it is running.`);
     });
     if (response.ok) return response;
+    if (response.status === 401) {
+      throw new Error(
+        `The control paths of this emulator require its control token. Open ${location.origin}/#token=CONTROL_TOKEN, with the token that it printed at startup.`,
+      );
+    }
     throw new Error(
       reasonsOf(await response.json().catch(() => undefined)) || `The emulator returned ${response.status}.`,
     );

@@ -12,8 +12,17 @@ export function isTokenInAddress(): boolean {
 export function takeControlToken(): string | undefined {
   const given = /^#token=(.+)$/.exec(location.hash)?.[1];
   if (given !== undefined) {
-    sessionStorage.setItem(storageKey, decodeURIComponent(given));
+    sessionStorage.setItem(storageKey, decoded(given));
     history.replaceState(null, "", location.pathname);
   }
   return sessionStorage.getItem(storageKey) ?? undefined;
+}
+
+/** A token that was not encoded may contain a percent sign. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -37,6 +37,15 @@ export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
+/** Shows one of the elements that a place has, and keeps the others with their scroll positions. */
+export function showOne(place: HTMLElement, shown: HTMLElement): void {
+  if (shown.parentElement !== place) place.append(shown);
+  for (const child of [...place.children]) {
+    if (child !== shown && child.matches(".empty")) child.remove();
+    else if (child instanceof HTMLElement) child.hidden = child !== shown;
+  }
+}
+
 export function setAttribute(element: Element, name: string, value: string): void {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }

@@ -1,8 +1,10 @@
+import type { Fault } from "../../emulator/console/messages";
 import { isRecord } from "../../unknown";
+import { count } from "../model/format";
 import { FormProblem, formFields } from "../model/schema-form";
+import { Cards } from "./cards";
 import type { Context, View } from "./context";
 import { h, setText } from "./dom";
-import { emptyState } from "./empty-state";
 import { FormView } from "./form-view";
 import { jsonView } from "./json-view";
 
@@ -10,7 +12,36 @@ import { jsonView } from "./json-view";
 export function faultsView(context: Context): View {
   const { store, control } = context;
   const problem = h("p", { class: "problem", role: "alert" });
-  const rules = h("div", { class: "cards" });
+  const rules = new Cards<Fault>({
+    keyOf: ({ id }) => String(id),
+    create: ({ id, rule }) => {
+      const counts = h("span", { class: "count-text" });
+      const remove = () =>
+        context.attempt("The fault rule was deleted.", () => control.send("DELETE", `faults/${id}`));
+      const element = h(
+        "article",
+        { class: "card", "aria-label": `Fault rule ${id}` },
+        h(
+          "header",
+          {},
+          h("strong", { class: "mono" }, String(rule.operation ?? "*")),
+          counts,
+          h(
+            "button",
+            { type: "button", "aria-label": `Delete fault rule ${id}`, on: { click: () => void remove() } },
+            "Delete",
+          ),
+        ),
+        jsonView(rule, `Fault rule ${id}`),
+      );
+      return {
+        element,
+        update: ({ matched, applied }) =>
+          setText(counts, `matched ${count(matched, "call")}, applied to ${applied}`),
+      };
+    },
+    empty: "No faults: every call is served as usual.",
+  });
   const place = h("div");
   const clear = h(
     "button",
@@ -33,7 +64,12 @@ export function faultsView(context: Context): View {
       h("p", { class: "hint" }, "The calls that it is injected into, when, and its effect."),
       place,
     ),
-    h("div", { class: "column" }, h("div", { class: "bar" }, h("h2", {}, "Active rules"), clear), rules),
+    h(
+      "div",
+      { class: "column" },
+      h("div", { class: "bar" }, h("h2", {}, "Active rules"), clear),
+      rules.element,
+    ),
   );
   let shown = -1;
   let isRequested = false;
@@ -78,37 +114,7 @@ export function faultsView(context: Context): View {
       if (store.revision("faults") === shown) return;
       shown = store.revision("faults");
       clear.hidden = store.faults.length === 0;
-      rules.replaceChildren(
-        ...(store.faults.length === 0
-          ? [emptyState("No faults: every call is served as usual.")]
-          : store.faults.map(({ id, rule, matched, applied }) =>
-              h(
-                "article",
-                { class: "card", "aria-label": `Fault rule ${id}` },
-                h(
-                  "header",
-                  {},
-                  h("strong", { class: "mono" }, String(rule.operation ?? "*")),
-                  h("span", { class: "count-text" }, `applied ${applied} of ${matched}`),
-                  h(
-                    "button",
-                    {
-                      type: "button",
-                      "aria-label": `Delete fault rule ${id}`,
-                      on: {
-                        click: () =>
-                          void context.attempt("The fault rule was deleted.", () =>
-                            control.send("DELETE", `faults/${id}`),
-                          ),
-                      },
-                    },
-                    "Delete",
-                  ),
-                ),
-                jsonView(rule, `Fault rule ${id}`),
-              ),
-            )),
-      );
+      rules.show(store.faults);
     },
   };
 }

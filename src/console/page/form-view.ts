@@ -1,4 +1,4 @@
-import { type FormField, type FormProblem, formValue } from "../model/schema-form";
+import { type FormField, FormProblem, formValue, optionalUnless } from "../model/schema-form";
 import { h } from "./dom";
 import { codeText } from "./empty-state";
 
@@ -23,7 +23,12 @@ export class FormView {
 
   /** The entered value. Throws a `FormProblem`. */
   value(): Readonly<Record<string, unknown>> {
-    return formValue(this.#fields, (path) => this.#input(path)?.value ?? "");
+    return formValue(this.#fields, (path) => {
+      const input = this.#input(path);
+      // The value of a number that the browser cannot read is empty.
+      if (input?.validity.badInput) throw new FormProblem(path, "must be a number");
+      return input?.value ?? "";
+    });
   }
 
   /** Enters values by path, such as `instanceId`. */
@@ -50,7 +55,8 @@ export class FormView {
     const { control, path, name, doc, isRequired } = field;
     if (control.kind === "group") {
       const legend = h("legend", {}, name, isRequired && required());
-      return h("fieldset", {}, legend, ...control.fields.map((own) => this.#field(own)));
+      const fields = control.fields.map(optionalUnless(isRequired));
+      return h("fieldset", {}, legend, ...fields.map((own) => this.#field(own)));
     }
     const id = `${this.#id}-${path}`;
     const label = h("label", { for: id }, name, isRequired && required());

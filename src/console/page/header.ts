@@ -10,6 +10,7 @@ export function header(
   options: { readonly chooseAccount: (account: number) => void; readonly showKeys: () => void },
 ) {
   const { store, control } = context;
+  let shownSpeed = 1;
   const brand = h("span", { class: "brand" });
   const time = h("span", { class: "time mono", role: "timer", "aria-label": "The emulator's time" });
   const freeze = h("button", { type: "button", on: { click: () => toggle() } }, "Freeze");
@@ -28,10 +29,7 @@ export function header(
     "select",
     {
       "aria-label": "Speed of the clock",
-      on: {
-        change: () =>
-          void context.attempt("", () => control.send("POST", "clock/speed", { speed: Number(speed.value) })),
-      },
+      on: { change: () => void changeSpeed() },
     },
     ...speeds.map((value) => h("option", { value }, `× ${value.toLocaleString("en-US")}`)),
   );
@@ -75,6 +73,13 @@ export function header(
     void context.attempt("", () => control.send("POST", "clock/freeze", { frozen }));
   }
 
+  async function changeSpeed(): Promise<void> {
+    const isChanged = await context.attempt("", () =>
+      control.send("POST", "clock/speed", { speed: Number(speed.value) }),
+    );
+    if (!isChanged) showSpeed(speed, store.clock?.speed ?? 1);
+  }
+
   function stepClock(): void {
     void context.attempt("", () => control.send("POST", "clock/step"));
   }
@@ -83,14 +88,19 @@ export function header(
     const now = context.now();
     setText(brand, store.brand === "node" ? "" : store.brand);
     brand.hidden = store.brand === "node";
-    setText(time, formatTime(now));
     const { clock } = store;
+    setText(time, clock ? formatTime(now) : "");
     const frozen = clock?.frozen ?? false;
+    for (const control of [freeze, speed]) control.disabled = clock === undefined;
     setAttribute(element, "data-frozen", String(frozen));
     setText(freeze, frozen ? "Resume" : "Freeze");
     setText(until, clock?.next == null ? "" : ` · ${formatDuration(Math.max(0, clock.next - now))}`);
     step.toggleAttribute("disabled", clock?.next == null);
-    showSpeed(speed, clock?.speed ?? 1);
+    // A speed that was just chosen stays until the emulator has it.
+    if (clock && clock.speed !== shownSpeed) {
+      shownSpeed = clock.speed;
+      showSpeed(speed, shownSpeed);
+    }
     showAccounts(account, store.accounts(), context.account());
     const texts = { live: "live", connecting: "connecting", lost: "not connected" };
     setAttribute(
@@ -113,7 +123,6 @@ export function header(
 }
 
 function showSpeed(select: HTMLSelectElement, speed: number): void {
-  if (document.activeElement === select) return;
   const value = String(speed);
   if (![...select.options].some((option) => option.value === value))
     select.append(h("option", { value }, `× ${value}`));

@@ -3,7 +3,14 @@ import { h } from "./dom";
 
 /** JSON with names, strings and other values in different colors. */
 export function jsonView(value: unknown, label: string): HTMLElement {
-  return h("pre", { class: "json", tabindex: 0, role: "region", "aria-label": label }, ...tokens(value, ""));
+  const view = h("pre", { class: "json", tabindex: 0, role: "region", "aria-label": label });
+  setJson(view, value);
+  return view;
+}
+
+/** Shows another value in a view, which keeps its scroll position and the focus. */
+export function setJson(view: HTMLElement, value: unknown): void {
+  view.replaceChildren(...tokens(value, ""));
 }
 
 function tokens(value: unknown, indent: string): Node[] {

@@ -15,22 +15,21 @@ async function receive(): Promise<never> {
   for (let pause = 250; ; pause = Math.min(5000, pause * 2)) {
     store.connection = "connecting";
     app.changed();
-    let reason = "The emulator has ended the stream.";
+    let problem = "The emulator has ended the stream.";
     try {
       for await (const batches of control.batches()) {
         pause = 250;
         store.connection = "live";
         for (const batch of batches) {
           store.apply(batch, pageClock.now());
-          reason = batch.problem ?? reason;
+          problem = batch.problem ?? problem;
         }
         app.changed();
       }
-      store.problem = reason;
     } catch (error) {
-      store.problem = messageOf(error);
+      problem = messageOf(error);
     }
-    store.connection = "lost";
+    store.disconnect(problem, pageClock.now());
     app.changed();
     await pageClock.sleep(pause);
   }

@@ -21,8 +21,12 @@ export function navigation(store: Store, show: (view: ViewId) => void) {
     element: h("nav", { "aria-label": "Views" }, ...items.map(({ link }) => link)),
     update: (current: ViewId) => {
       for (const { id, link, counter } of items) {
-        if (id === current) setAttribute(link, "aria-current", "page");
-        else link.removeAttribute("aria-current");
+        const isCurrent = id === current;
+        // In a narrow window, the tabs scroll.
+        if (isCurrent && !link.hasAttribute("aria-current")) {
+          setAttribute(link, "aria-current", "page");
+          link.scrollIntoView({ block: "nearest", inline: "nearest" });
+        } else if (!isCurrent) link.removeAttribute("aria-current");
         const number = counts[id]?.() ?? 0;
         setText(counter, number === 0 ? "" : String(number));
       }

@@ -1,7 +1,7 @@
 import { type DocumentedSetting, settingsTable, settingValue } from "../model/settings-table";
 import type { Context, View } from "./context";
 import { h, setAttribute, setText } from "./dom";
-import { codeText } from "./empty-state";
+import { codeText, emptyState } from "./empty-state";
 
 /** Every setting with its values. */
 export function settingsView(context: Context): View {
@@ -20,6 +20,7 @@ export function settingsView(context: Context): View {
     "Changed only",
   );
   const rows = h("div", { class: "settings" });
+  const none = emptyState("No setting matches.");
   const element = h(
     "section",
     { class: "view", "aria-label": "Settings" },
@@ -35,21 +36,21 @@ export function settingsView(context: Context): View {
   }[] = [];
   let isRequested = false;
 
-  const set = (setting: DocumentedSetting, value: string) => {
-    const patch = { [setting.name]: settingValue(setting, value) };
-    void context.attempt(`${setting.name} is ${value}.`, () => control.send("PATCH", "settings", patch));
+  const set = (setting: DocumentedSetting, entered: string) => {
+    const { name } = setting;
+    const value = settingValue(setting, entered);
+    void context.attempt(`${name} is ${value}.`, () => control.send("PATCH", "settings", { [name]: value }));
   };
 
   async function load(): Promise<void> {
     table = settingsTable(await control.get("settings"));
     controls = table.map((setting) =>
-      settingRow(
-        setting,
-        () => store.settings[setting.name],
-        (value) => set(setting, value),
-      ),
+      settingRow(setting, () => store.settings[setting.name], {
+        set: (value) => set(setting, value),
+        refuse: () => context.notify(`${setting.name} must be a number.`, true),
+      }),
     );
-    rows.replaceChildren(...controls.map(({ row }) => row));
+    rows.replaceChildren(...controls.map(({ row }) => row), none);
     render();
   }
 
@@ -61,16 +62,19 @@ export function settingsView(context: Context): View {
   function render(): void {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const isOnlyChanged = onlyChanged.getAttribute("aria-pressed") === "true";
-    let changed = 0;
+    let [changed, found] = [0, 0];
     for (const { setting, row, show } of controls) {
       show();
       const isChanged = store.settings[setting.name] !== setting.byDefault;
       if (isChanged) changed += 1;
       const text = `${setting.name} ${setting.doc} ${setting.values.join(" ")}`.toLowerCase();
       row.hidden = (isOnlyChanged && !isChanged) || !words.every((word) => text.includes(word));
+      if (!row.hidden) found += 1;
       setAttribute(row, "data-changed", String(isChanged));
     }
-    setText(status, `${table.length} settings · ${changed} changed`);
+    none.hidden = found > 0 || table.length === 0;
+    const all = `${table.length} settings`;
+    setText(status, `${found === table.length ? all : `${found} of ${all}`} · ${changed} changed`);
   }
 
   return {
@@ -90,7 +94,11 @@ export function settingsView(context: Context): View {
   };
 }
 
-function settingRow(setting: DocumentedSetting, current: () => unknown, set: (value: string) => void) {
+function settingRow(
+  setting: DocumentedSetting,
+  current: () => unknown,
+  { set, refuse }: { readonly set: (value: string) => void; readonly refuse: () => void },
+) {
   const { name, values, byDefault, doc, section } = setting;
   const buttons = values.map((value) => {
     const isDefault = value === byDefault;
@@ -110,7 +118,13 @@ function settingRow(setting: DocumentedSetting, current: () => unknown, set: (va
           min: 0,
           class: "mono",
           "aria-label": `${name}: another number`,
-          on: { change: (event) => event.target instanceof HTMLInputElement && set(event.target.value) },
+          on: {
+            change: ({ target }) => {
+              if (!(target instanceof HTMLInputElement)) return;
+              if (target.validity.badInput) refuse();
+              else set(target.value);
+            },
+          },
         })
       : undefined;
   const row = h(

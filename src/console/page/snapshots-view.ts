@@ -1,7 +1,9 @@
+import type { Snapshot } from "../../emulator/console/messages";
 import { compareWorlds } from "../model/compare-worlds";
 import { formatTime } from "../model/format";
+import { Cards } from "./cards";
 import type { Context, View } from "./context";
-import { h } from "./dom";
+import { h, setAttribute, setText } from "./dom";
 import { emptyState } from "./empty-state";
 import { tableDifference } from "./world-difference";
 
@@ -17,7 +19,50 @@ export function snapshotsView(context: Context): View {
     spellcheck: "false",
     placeholder: "before-the-update",
   });
-  const list = h("div", { class: "cards" });
+  const list = new Cards<Snapshot>({
+    keyOf: ({ name: own }) => own,
+    create: ({ name: own }) => {
+      const time = h("span", {});
+      const load = async () => {
+        if (!confirm(`Replace the present world with the snapshot ${own}?`)) return;
+        await context.attempt(`The snapshot ${own} was loaded.`, () =>
+          control.send("POST", `snapshots/${own}/load`),
+        );
+      };
+      const remove = async () => {
+        if (!confirm(`Delete the snapshot ${own}?`)) return;
+        await context.attempt(`The snapshot ${own} was deleted.`, () =>
+          control.send("DELETE", `snapshots/${own}`),
+        );
+      };
+      const button = (title: string, act: () => Promise<void>) =>
+        h(
+          "button",
+          { type: "button", "aria-label": `${title} ${own}`, on: { click: () => void act() } },
+          title,
+        );
+      const element = h(
+        "article",
+        { class: "card", "aria-label": `Snapshot ${own}` },
+        h(
+          "header",
+          {},
+          h("strong", { class: "mono wrap" }, own),
+          time,
+          button("Load", load),
+          button("Delete", remove),
+        ),
+      );
+      return {
+        element,
+        update: ({ time: saved, problem }) => {
+          setAttribute(time, "class", problem === undefined ? "count-text mono" : "problem");
+          setText(time, problem ?? formatTime(Date.parse(saved)));
+        },
+      };
+    },
+    empty: "No snapshots. Save one before you try something, and load it to try again.",
+  });
   const one = h("select", { id: "compare-one" });
   const other = h("select", { id: "compare-other" });
   const result = h("div", { class: "differences", "aria-live": "polite" });
@@ -46,8 +91,8 @@ export function snapshotsView(context: Context): View {
         "div",
         { class: "actions" },
         h("button", { type: "button", on: { click: () => void download() } }, "Download as a file"),
-        h("label", { for: "world-file", class: "button" }, "Load a file"),
         file,
+        h("label", { for: "world-file", class: "button" }, "Load a file"),
         h(
           "button",
           { type: "button", class: "danger", on: { click: () => void reset() } },
@@ -55,7 +100,7 @@ export function snapshotsView(context: Context): View {
         ),
       ),
       h("h2", {}, "Snapshots"),
-      list,
+      list.element,
     ),
     h(
       "div",
@@ -79,6 +124,8 @@ export function snapshotsView(context: Context): View {
     event.preventDefault();
     const saved = name.value.trim();
     if (saved === "") return name.focus();
+    const exists = store.snapshots.some((snapshot) => snapshot.name === saved);
+    if (exists && !confirm(`Replace the snapshot ${saved}?`)) return;
     const isSaved = await context.attempt(`The snapshot ${saved} was saved.`, () =>
       control.send("PUT", `snapshots/${encodeURIComponent(saved)}`),
     );
@@ -103,6 +150,10 @@ export function snapshotsView(context: Context): View {
   async function loadFile(): Promise<void> {
     const chosen = file.files?.[0];
     if (!chosen) return;
+    if (!confirm(`Replace the present world with that of ${chosen.name}?`)) {
+      file.value = "";
+      return;
+    }
     await context.attempt(`The world of ${chosen.name} was loaded.`, async () =>
       control.send("POST", "load", await chosen.text()),
     );
@@ -117,7 +168,9 @@ export function snapshotsView(context: Context): View {
     await context.attempt("", async () => {
       const [before, after] = await Promise.all([worldOf(one.value), worldOf(other.value)]);
       const differences = compareWorlds(before, after);
+      const names = [one, other].map(({ value }) => value || present);
       result.replaceChildren(
+        h("h3", {}, `From ${names[0]} to ${names[1]}, at ${formatTime(context.now())}`),
         ...(differences.length === 0 ? [emptyState("No differences.")] : differences.map(tableDifference)),
       );
     });
@@ -128,70 +181,18 @@ export function snapshotsView(context: Context): View {
     update: () => {
       if (store.revision("snapshots") === shown) return;
       shown = store.revision("snapshots");
-      offer(
-        one,
-        store.snapshots.map((snapshot) => snapshot.name),
-        false,
-      );
-      offer(
-        other,
-        store.snapshots.map((snapshot) => snapshot.name),
-        true,
-      );
-      list.replaceChildren(
-        ...(store.snapshots.length === 0
-          ? [emptyState("No snapshots. Save one before you try something, and load it to try again.")]
-          : store.snapshots.map(({ name: own, time, problem }) =>
-              h(
-                "article",
-                { class: "card", "aria-label": `Snapshot ${own}` },
-                h(
-                  "header",
-                  {},
-                  h("strong", { class: "mono wrap" }, own),
-                  problem === undefined
-                    ? h("span", { class: "count-text mono" }, formatTime(Date.parse(time)))
-                    : h("span", { class: "problem" }, problem),
-                  h(
-                    "button",
-                    {
-                      type: "button",
-                      "aria-label": `Load ${own}`,
-                      on: {
-                        click: () =>
-                          void context.attempt(`The snapshot ${own} was loaded.`, () =>
-                            control.send("POST", `snapshots/${own}/load`),
-                          ),
-                      },
-                    },
-                    "Load",
-                  ),
-                  h(
-                    "button",
-                    {
-                      type: "button",
-                      "aria-label": `Delete ${own}`,
-                      on: {
-                        click: () =>
-                          void context.attempt(`The snapshot ${own} was deleted.`, () =>
-                            control.send("DELETE", `snapshots/${own}`),
-                          ),
-                      },
-                    },
-                    "Delete",
-                  ),
-                ),
-              ),
-            )),
-      );
+      const names = store.snapshots.map((snapshot) => snapshot.name);
+      offer(one, names, false);
+      offer(other, names, true);
+      list.show(store.snapshots);
     },
   };
 }
 
 function offer(select: HTMLSelectElement, names: readonly string[], isPresentFirst: boolean): void {
-  const chosen = select.value;
+  const chosen = select.options.length > 1 ? select.value : undefined;
   const options = names.map((name) => h("option", { value: name }, name));
   const now = h("option", { value: "" }, present);
   select.replaceChildren(...(isPresentFirst ? [now, ...options] : [...options, now]));
-  if (names.includes(chosen)) select.value = chosen;
+  if (chosen !== undefined && ["", ...names].includes(chosen)) select.value = chosen;
 }

@@ -1,3 +1,4 @@
+import type { Call, Mark, Row } from "../../emulator/console/messages";
 import { count, formatClock } from "../model/format";
 import {
   callMoment,
@@ -8,13 +9,17 @@ import {
   markMoment,
   type Span,
   ticksOf,
+  timelineWidth,
 } from "../model/timeline";
 import type { Context, View } from "./context";
-import { h, setText } from "./dom";
+import { h, setText, showOne } from "./dom";
 import { emptyState } from "./empty-state";
-import { describeCalls, describeEvents, describeMarks, drawBars, track } from "./timeline-drawing";
+import { describeCalls, describeEvents, describeMarks, drawBars } from "./timeline-drawing";
+import { Track } from "./track";
 import { VirtualList } from "./virtual-list";
 
+/** In pixels: a label with the space around it. */
+const minTickDistance = 72;
 const minute = 60_000;
 const hour = 60 * minute;
 const spans = [
@@ -40,7 +45,31 @@ export function timelineView(context: Context): View {
   );
   const status = h("p", { class: "summary", role: "status" });
   const axis = h("div", { class: "axis", "aria-hidden": "true" });
-  const tracks = h("div", { class: "tracks" });
+  /** The selected mark in words. */
+  const markText = h("p", { class: "hint mark-text" });
+  const onSelect = (text: string) => setText(markText, text);
+  /** The call of a mark that was opened last: a mark of several calls opens them in turn. */
+  let lastOpened: number | undefined;
+  const openNext = (calls: readonly Call[]) => {
+    const next = calls[(calls.findIndex(({ number }) => number === lastOpened) + 1) % calls.length];
+    if (!next) return;
+    lastOpened = next.number;
+    context.openCall(next.number);
+  };
+  const callTrack = new Track<Call>({ title: "Calls", describe: describeCalls, onSelect, onOpen: openNext });
+  const faultTrack = new Track<Call>({
+    title: "Faults",
+    describe: describeCalls,
+    onSelect,
+    onOpen: openNext,
+  });
+  const eventTrack = new Track<Row>({ title: "Events", describe: describeEvents, onSelect });
+  const markTrack = new Track<Mark>({ title: "Changes", describe: describeMarks, onSelect });
+  const tracks = h(
+    "div",
+    { class: "tracks" },
+    ...[callTrack, faultTrack, eventTrack, markTrack].map(({ element: own }) => own),
+  );
   const place = h("div", { class: "place" });
   const list = new VirtualList<Lane>({
     label: "Instances by status",
@@ -55,7 +84,7 @@ export function timelineView(context: Context): View {
       if (label) setText(label, lane.label);
       if (bars) drawBars(bars, lane);
     },
-    onOpen: ({ name }) => context.openObject("instances", name),
+    onOpen: ({ name, label }) => context.openObject("instances", name, label),
   });
   list.element.classList.add("lanes");
   const legend = h(
@@ -77,10 +106,12 @@ export function timelineView(context: Context): View {
     { class: "view timeline", "aria-label": "Timeline" },
     h("div", { class: "bar" }, length, legend),
     status,
-    axis,
-    tracks,
+    h("div", { class: "picture" }, axis, tracks),
+    markText,
     place,
   );
+  // The number of labels depends on the width.
+  new ResizeObserver(() => axis.clientWidth > 0 && render(true)).observe(axis);
 
   function choose(): void {
     isChosen = true;
@@ -102,7 +133,7 @@ export function timelineView(context: Context): View {
   function render(isForced = false): void {
     const now = context.now();
     chooseFitting(now);
-    const moment = store.clock?.frozen ? 0 : Math.floor(timelineStep(now, Number(length.value)));
+    const moment = Math.floor(timelineStep(now, Number(length.value)));
     const state = `${store.revision("timeline")} ${moment} ${account()} ${length.value}`;
     if (!isForced && state === shown) return;
     shown = state;
@@ -122,32 +153,26 @@ export function timelineView(context: Context): View {
         count(marks.filter(({ kind }) => kind === "externalChange").length, "external change"),
       ].join(" · "),
     );
+    const width = axis.clientWidth;
     axis.replaceChildren(
-      ...ticksOf(span, axis.clientWidth < 500 ? 4 : 8).map(({ x, moment: at }) =>
-        h("span", { style: { left: `${x / 10}%` } }, formatClock(at)),
+      ...ticksOf(span, Math.min(8, Math.max(1, Math.floor(width / minTickDistance)))).map(
+        ({ x, moment: at }) => {
+          // The last label ends where the axis does.
+          const isLast = width - (x / timelineWidth) * width < minTickDistance / 2;
+          const left = `${(x / timelineWidth) * 100}%`;
+          return h("span", { class: isLast ? "last" : "", style: { left } }, formatClock(at));
+        },
       ),
     );
-    tracks.replaceChildren(
-      track(
-        "Calls",
-        clustersOf(calls, callMoment, span),
-        describeCalls,
-        ([first]) => first && context.openCall(first.number),
-      ),
-      track(
-        "Faults",
-        clustersOf(faults, callMoment, span),
-        describeCalls,
-        ([first]) => first && context.openCall(first.number),
-      ),
-      track("Events", clustersOf(events, eventMoment, span), describeEvents),
-      track("Changes", clustersOf(marks, markMoment, span), describeMarks),
-    );
+    callTrack.show(clustersOf(calls, callMoment, span));
+    faultTrack.show(clustersOf(faults, callMoment, span));
+    eventTrack.show(clustersOf(events, eventMoment, span));
+    markTrack.show(clustersOf(marks, markMoment, span));
     const content =
       lanes.length > 0
         ? list.element
         : emptyState("No instances in this time. They appear here as a program creates them.");
-    if (place.firstChild !== content) place.replaceChildren(content);
+    showOne(place, content);
     list.setItems(lanes);
   }
 

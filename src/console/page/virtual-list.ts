@@ -19,6 +19,8 @@ interface ListOptions<T> {
   readonly cells: () => readonly HTMLElement[];
   readonly fill: (cells: readonly HTMLElement[], item: T, row: HTMLElement) => void;
   readonly onOpen: (item: T) => void;
+  /** Called when keys have selected another item. */
+  readonly onMove?: (item: T) => void;
 }
 
 /** A table of which only the visible rows exist as elements. It is operated by mouse and by keys. */
@@ -102,6 +104,7 @@ export class VirtualList<T> {
     const height = this.#scroller.clientHeight - rowHeight;
     this.#scroller.scrollTop = scrollToRow(index, this.#scroller.scrollTop, height, rowHeight);
     this.#render();
+    this.#options.onMove?.(item);
   }
 
   openSelected(): void {
@@ -171,6 +174,11 @@ export class VirtualList<T> {
       ["Home", -this.#items.length],
       ["End", this.#items.length],
     ]);
+    if (event.key === " ") {
+      event.preventDefault();
+      this.openSelected();
+      return;
+    }
     const by = steps.get(event.key);
     if (by === undefined) return;
     event.preventDefault();

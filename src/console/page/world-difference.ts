@@ -1,8 +1,10 @@
 import type { FieldDifference, NamedRecord, TableDifference } from "../model/compare-worlds";
-import { count } from "../model/format";
+import { count, formatTime } from "../model/format";
 import { h } from "./dom";
 import { jsonView } from "./json-view";
 
+const firstTime = Date.UTC(2001);
+const lastTime = Date.UTC(2200);
 /** Further differences in a table are only counted. */
 const maxShown = 200;
 
@@ -38,11 +40,17 @@ function fieldList(fields: readonly FieldDifference[]): HTMLElement {
       "li",
       {},
       path !== "" && h("span", { class: "path" }, path),
-      before !== undefined && h("del", {}, JSON.stringify(before)),
-      after !== undefined && h("ins", {}, JSON.stringify(after)),
+      before !== undefined && h("del", {}, valueText(before)),
+      after !== undefined && h("ins", {}, valueText(after)),
     ),
   );
   return h("ul", { class: "mono" }, ...lines);
+}
+
+/** Worlds hold times in milliseconds since 1970. No other number of theirs is as large. */
+function valueText(value: unknown): string {
+  const isTime = Number.isInteger(value) && Number(value) > firstTime && Number(value) < lastTime;
+  return isTime ? formatTime(Number(value)) : JSON.stringify(value);
 }
 
 function recordDifference(

@@ -4,7 +4,7 @@ import { readText } from "../model/read";
 import { nameOf } from "../model/store";
 import { matchesSearch, type WorldTable, worldTables } from "../model/world-tables";
 import type { Context, View } from "./context";
-import { h, setAttribute, setText } from "./dom";
+import { h, setAttribute, setText, showOne } from "./dom";
 import { emptyState } from "./empty-state";
 import { progressBar, setProgress, setStatus, statusPill } from "./status-pill";
 import { VirtualList } from "./virtual-list";
@@ -25,7 +25,13 @@ export function worldView(context: Context): View & { readonly open: (table: str
     const counter = h("span", { class: "count" });
     const tab = h(
       "button",
-      { type: "button", role: "tab", "aria-selected": "false", on: { click: () => open(table.id) } },
+      {
+        type: "button",
+        role: "tab",
+        "aria-selected": "false",
+        tabindex: -1,
+        on: { click: () => open(table.id), keydown: (event) => moveTab(event) },
+      },
       table.title,
       counter,
     );
@@ -71,6 +77,17 @@ export function worldView(context: Context): View & { readonly open: (table: str
     update();
   }
 
+  /** The arrow keys move between the tabs, of which only the current one is reached with Tab. */
+  function moveTab(event: Event): void {
+    if (!(event instanceof KeyboardEvent) || !current) return;
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const next = by && tables[(tables.indexOf(current) + by + tables.length) % tables.length];
+    if (!next) return;
+    event.preventDefault();
+    open(next.table.id);
+    next.tab.focus();
+  }
+
   function update(): void {
     if (!current) return;
     const { table, list } = current;
@@ -83,6 +100,7 @@ export function worldView(context: Context): View & { readonly open: (table: str
     shown = state;
     for (const { table: own, tab, counter } of tables) {
       setAttribute(tab, "aria-selected", String(own === table));
+      tab.tabIndex = own === table ? 0 : -1;
       setText(counter, String(rowsOf(own).length));
     }
     const all = rowsOf(table);
@@ -98,7 +116,7 @@ export function worldView(context: Context): View & { readonly open: (table: str
               : "Loading the world...",
         )
       : list.element;
-    if (place.firstChild !== content) place.replaceChildren(content);
+    showOne(place, content);
     list.setItems(found);
   }
 
@@ -147,6 +165,9 @@ function listOf(table: WorldTable, context: Context, labelOf: () => LabelOf): Vi
       }
     },
     onOpen: (row) => context.openObject(table.table, nameOf(row)),
+    onMove: (row) => {
+      if (context.isShowingDetails()) context.openObject(table.table, nameOf(row));
+    },
   });
 }
 

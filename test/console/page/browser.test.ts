@@ -213,12 +213,12 @@ inBrowser("the console in a browser", () => {
     await page.getByText("`delay` is required").waitFor();
     await page.selectOption("#fault-when", "before");
     await page.getByRole("button", { name: "Add the rule" }).click();
-    await page.getByText("applied 0 of 0").waitFor();
+    await page.getByText("matched 0 calls, applied to 0").waitFor();
     expect(emulator.control.faults.list()).toMatchObject([
       { rule: { operation: "regions.*", when: "before", effect: { status: 503 } } },
     ]);
     await call("GET", "/regions");
-    await page.getByText("applied 1 of 1").waitFor();
+    await page.getByText("matched 1 call, applied to 1").waitFor();
     await page.getByRole("button", { name: "Delete fault rule" }).click();
     await page.getByText("No faults").waitFor();
     expect(emulator.control.faults.list()).toEqual([]);
@@ -303,8 +303,8 @@ inBrowser("the console in a browser", () => {
     expect(widths[0]! / widths[1]!).toBeCloseTo(3, 0);
     expect(
       await page
-        .getByRole("img")
-        .evaluateAll((pictures) => pictures.map((picture) => picture.getAttribute("aria-label"))),
+        .getByRole("slider")
+        .evaluateAll((tracks) => tracks.map((track) => track.getAttribute("aria-label"))),
     ).toEqual([
       "Calls: 3",
       "Faults: 1",
@@ -387,6 +387,246 @@ inBrowser("the console in a browser", () => {
     expect(await page.locator("dialog").textContent()).toContain("Step to the next change");
     await page.keyboard.press("Escape");
     expect(await page.locator("dialog[open]").count()).toBe(0);
+  });
+
+  /** The accessible name or the text of the element that has the focus. */
+  const focused = () =>
+    page.evaluate<string>(
+      "document.activeElement.getAttribute('aria-label') ?? document.activeElement.id ?? document.activeElement.textContent",
+    );
+  /** Repeats a check that the page may need some time for. */
+  const eventually = async (check: () => Promise<void>) => {
+    for (let left = 40; ; left--) {
+      try {
+        return await check();
+      } catch (error) {
+        if (left === 0) throw error;
+        await page.waitForTimeout(100);
+      }
+    }
+  };
+  const isFocusedText = (text: string) => page.locator(":focus", { hasText: text }).waitFor();
+
+  it("keeps focus, selection and scroll position in the details of an object while others change", async () => {
+    await create("web");
+    await create("other");
+    await page.getByText("web", { exact: true }).click();
+    const details = page.locator(".details");
+    await details.getByRole("button", { name: "Copy JSON" }).focus();
+    await page.evaluate("document.querySelector('.details pre').scrollTop = 60");
+    await page.evaluate("getSelection().selectAllChildren(document.querySelector('.details pre'))");
+    emulator.control.changeInstance(2, { label: "renamed" });
+    await page.getByText("renamed", { exact: true }).waitFor();
+    await isFocusedText("Copy JSON");
+    expect(await page.evaluate("document.querySelector('.details pre').scrollTop")).toBe(60);
+    expect(await page.evaluate("String(getSelection())")).toContain('"label": "web"');
+    emulator.control.changeInstance(1, { label: "own-change" });
+    await details.locator("pre", { hasText: "own-change" }).waitFor();
+    await isFocusedText("Copy JSON");
+    expect(await page.evaluate("document.querySelector('.details pre').scrollTop")).toBe(60);
+    await call("GET", "/account/payment-methods/1");
+    await call("GET", "/node/instances/1");
+    await details.getByText("instances.view → 200").waitFor();
+    expect(await details.locator(".calls").textContent()).not.toContain("paymentMethods");
+  });
+
+  it("shows of a deleted instance that it no longer exists, and nothing of another one", async () => {
+    await create("web");
+    await create("worker");
+    await page.getByText("worker", { exact: true }).click();
+    emulator.control.externalChange({ kind: "instance_delete", instanceId: 2 });
+    const details = page.locator(".details");
+    await details.getByText("It no longer exists.").waitFor();
+    expect(await details.locator("h2").textContent()).toBe("worker");
+    expect(await details.locator("pre").textContent()).toContain('"worker"');
+    expect(await details.getByRole("button", { name: /externally|^call/ }).count()).toBe(0);
+    await rows().first().click();
+    await page.reload();
+    await show("timeline");
+    await page.getByRole("row", { name: /worker/ }).click();
+    await details.getByText("It no longer exists.").waitFor();
+    expect(await details.locator("h2").textContent()).toBe("worker");
+    expect(await details.locator("pre").isVisible()).toBe(false);
+  });
+
+  it("returns the focus when the details close, and follows the selection while they are open", async () => {
+    for (const label of ["one", "two"]) await create(label);
+    await rows().first().click();
+    await page.keyboard.press("ArrowDown");
+    const title = page.locator(".details h2");
+    expect(await title.textContent()).toBe("one");
+    await page.locator("[aria-label='Close the details']").click();
+    expect(await focused()).toBe("Instances");
+    await page.keyboard.press("Space");
+    await title.waitFor();
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 375, height: 720 });
+    await rows().first().click();
+    await isFocusedText("two");
+    await page.keyboard.press("Escape");
+    expect(await focused()).toBe("Instances");
+    await rows().first().click();
+    await page.getByRole("button", { name: "Change it externally" }).click();
+    await page.locator("#change-kind:focus").waitFor();
+    expect(await page.locator(".details").isVisible()).toBe(false);
+    // The page itself does not scroll: the tabs stay in view, with the current one among them.
+    await show("settings");
+    await page.locator(".setting").first().waitFor();
+    expect(await page.evaluate("document.documentElement.scrollHeight")).toBe(720);
+    await page.keyboard.press("7");
+    const tab = await page.locator("nav [aria-current=page]").boundingBox();
+    expect(tab!.x + tab!.width).toBeLessThanOrEqual(375);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  it("keeps the focus in lists of rules and snapshots", async () => {
+    const one = emulator.control.faults.add({ operation: "regions.list", effect: { latency: 0 } });
+    const other = emulator.control.faults.add({ operation: "images.list", effect: { latency: 0 } });
+    await show("faults");
+    await page.getByRole("button", { name: `Delete fault rule ${other}` }).focus();
+    await call("GET", "/regions");
+    await page.getByText("matched 1 call, applied to 1").waitFor();
+    expect(await focused()).toBe(`Delete fault rule ${other}`);
+    await page.keyboard.press("Enter");
+    await page.locator(`[aria-label='Delete fault rule ${one}']:focus`).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("No faults").waitFor();
+    await page.locator(".cards:focus").waitFor();
+    for (const name of ["b", "c"]) emulator.control.snapshots.save(name);
+    await show("snapshots");
+    await page.getByRole("button", { name: "Delete c" }).focus();
+    emulator.control.snapshots.save("a");
+    await page.getByRole("article", { name: "Snapshot a" }).waitFor();
+    expect(await focused()).toBe("Delete c");
+    expect(await page.locator(".card strong").allTextContents()).toEqual(["a", "b", "c"]);
+    for (const name of ["a", "b", "c"]) emulator.control.snapshots.delete(name);
+    await page.getByText("No snapshots.").waitFor();
+  });
+
+  it("refuses a number that the browser cannot read", async () => {
+    await show("faults");
+    await page.selectOption("#fault-effect", "status");
+    await page.fill("[id='fault-effect.status']", "503");
+    await page.locator("#fault-count").pressSequentially("1e");
+    await page.getByRole("button", { name: "Add the rule" }).click();
+    await page.getByText("count: must be a number").waitFor();
+    expect(emulator.control.faults.list()).toEqual([]);
+    await show("settings");
+    const input = page.getByLabel("listLagSeconds: another number");
+    await input.fill("");
+    await input.pressSequentially("1e");
+    await input.blur();
+    await page.getByText("listLagSeconds must be a number.").waitFor();
+    expect(emulator.control.settings().listLagSeconds).toBe(3);
+    await page.fill("[aria-label='Search settings']", "nothing-like-this");
+    await page.getByText("No setting matches.").waitFor();
+    expect(await page.locator(".summary:visible").textContent()).toMatch(/^0 of \d+ settings/);
+  });
+
+  it("selects marks of the timeline by keys, opens their calls in turn, and fits its labels into any width", async () => {
+    for (const path of ["/regions", "/images"]) await call("GET", path);
+    await show("timeline");
+    const track = page.getByRole("slider", { name: "Calls: 2" });
+    await track.focus();
+    await page.keyboard.press("ArrowLeft");
+    expect(await track.getAttribute("aria-valuetext")).toContain("regions.list → 200");
+    await page.locator(".mark-text", { hasText: "images.list → 200" }).waitFor();
+    const title = page.locator(".details h2");
+    await page.keyboard.press("Enter");
+    const first = Number((await title.textContent())?.replace("Call ", ""));
+    await track.focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.locator(".details h2", { hasText: `Call ${first + 1}` }).waitFor();
+    // A frozen clock that is advanced moves the axis.
+    const labels = () =>
+      page.locator(".axis span").evaluateAll((all) => all.map((label) => label.getAttribute("style")));
+    const before = await labels();
+    emulator.control.clock.advance(7 * 60_000 + 7000);
+    await eventually(async () => expect(await labels()).not.toEqual(before));
+    for (const width of [1280, 700, 375, 1050]) {
+      await page.setViewportSize({ width, height: 720 });
+      await eventually(async () => {
+        const boxes = await Promise.all(
+          (await page.locator(".axis span").all()).map(async (label) => (await label.boundingBox())!),
+        );
+        for (const [index, box] of boxes.entries()) {
+          const next = boxes[index + 1]?.x ?? width;
+          expect({ width, ends: box.x + box.width <= next + 0.5 }).toEqual({ width, ends: true });
+        }
+        const [bars, axis] = await Promise.all(
+          [".track-row .bars", ".axis"].map((selector) => page.locator(selector).first().boundingBox()),
+        );
+        expect(bars!.x).toBeCloseTo(axis!.x, 0);
+      });
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  it("shows a speed that another page has chosen, although the select has the focus", async () => {
+    const speed = page.getByLabel("Speed of the clock");
+    await speed.selectOption("20");
+    await speed.focus();
+    emulator.control.clock.setSpeed(5);
+    await page
+      .locator("[aria-label='Speed of the clock'] option[value='5']:checked")
+      .waitFor({ state: "attached" });
+    emulator.control.clock.setSpeed(1);
+  });
+
+  it("says which worlds were compared, and keeps the choice when other snapshots appear", async () => {
+    for (const name of ["first", "second"]) emulator.control.snapshots.save(name);
+    await show("snapshots");
+    await page.getByRole("article", { name: "Snapshot second" }).waitFor();
+    await page.selectOption("#compare-one", "");
+    await page.selectOption("#compare-other", "second");
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByText(/^From the present world to second, at /).waitFor();
+    emulator.control.snapshots.save("aaa");
+    await page.getByRole("article", { name: "Snapshot aaa" }).waitFor();
+    expect([await page.inputValue("#compare-one"), await page.inputValue("#compare-other")]).toEqual([
+      "",
+      "second",
+    ]);
+    for (const name of ["aaa", "first", "second"]) emulator.control.snapshots.delete(name);
+  });
+
+  it("keeps the scroll position of a list, and goes back to the view before", async () => {
+    const scrolled = () => page.evaluate<number>("document.querySelector('.scroller').scrollTop");
+    const images = page.getByRole("tab", { name: /Images/ });
+    await images.click();
+    await page.getByText("Debian 12").first().waitFor();
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await page.evaluate("document.querySelector('.scroller').scrollTop = 64");
+    await page.keyboard.press("2");
+    await page.keyboard.press("1");
+    expect(await scrolled()).toBe(64);
+    await page.fill("[aria-label='Search objects']", "nothing-like-this");
+    await page.getByText("Nothing matches the search.").waitFor();
+    await page.fill("[aria-label='Search objects']", "");
+    await page.getByText("Debian 12").first().waitFor();
+    await page.goBack();
+    await page.waitForURL(({ hash }) => hash === "#calls");
+    await page.locator("nav [aria-current=page]", { hasText: "Calls" }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await show("world");
+    await images.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.locator("[role=tab][aria-selected=true]:focus", { hasText: "Backups" }).waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await page.locator("[role=tab][aria-selected=true]:focus", { hasText: "Transfers" }).waitFor();
+  });
+
+  it("closes its notices, and shows the same one once", async () => {
+    await create("web");
+    await page.getByText("web", { exact: true }).click();
+    for (let times = 0; times < 3; times++) await page.getByRole("button", { name: "Copy JSON" }).click();
+    await page.getByText("Copied.").first().waitFor();
+    expect(await page.getByText("Copied.").count()).toBe(1);
+    await page.getByRole("button", { name: "Close the notice" }).click();
+    expect(await page.getByText("Copied.").count()).toBe(0);
   });
 
   it.each([
