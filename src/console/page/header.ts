@@ -10,7 +10,7 @@ export function header(
   options: { readonly chooseAccount: (account: number) => void; readonly showKeys: () => void },
 ) {
   const { store, control } = context;
-  let shownSpeed = 1;
+  let shownSpeed: number | undefined;
   const brand = h("span", { class: "brand" });
   const time = h("span", { class: "time mono", role: "timer", "aria-label": "The emulator's time" });
   const freeze = h("button", { type: "button", on: { click: () => toggle() } }, "Freeze");
@@ -99,7 +99,7 @@ export function header(
     // A speed that was just chosen stays until the emulator has it.
     if (clock && clock.speed !== shownSpeed) {
       shownSpeed = clock.speed;
-      showSpeed(speed, shownSpeed);
+      showSpeed(speed, clock.speed);
     }
     showAccounts(account, store.accounts(), context.account());
     const texts = { live: "live", connecting: "connecting", lost: "not connected" };

@@ -565,6 +565,7 @@ inBrowser("the console in a browser", () => {
 
   it("shows a speed that another page has chosen, although the select has the focus", async () => {
     const speed = page.getByLabel("Speed of the clock");
+    expect(await speed.inputValue()).toBe("1");
     await speed.selectOption("20");
     await speed.focus();
     emulator.control.clock.setSpeed(5);
