@@ -405,7 +405,7 @@ inBrowser("the console in a browser", () => {
       }
     }
   };
-  const isFocusedText = (text: string) => page.locator(":focus", { hasText: text }).waitFor();
+  const isFocusedText = (text: string) => page.locator("button:focus", { hasText: text }).waitFor();
 
   it("keeps focus, selection and scroll position in the details of an object while others change", async () => {
     await create("web");
@@ -415,6 +415,7 @@ inBrowser("the console in a browser", () => {
     await details.getByRole("button", { name: "Copy JSON" }).focus();
     await page.evaluate("document.querySelector('.details pre').scrollTop = 60");
     await page.evaluate("getSelection().selectAllChildren(document.querySelector('.details pre'))");
+    await call("GET", "/regions");
     emulator.control.changeInstance(2, { label: "renamed" });
     await page.getByText("renamed", { exact: true }).waitFor();
     await isFocusedText("Copy JSON");
@@ -424,10 +425,12 @@ inBrowser("the console in a browser", () => {
     await details.locator("pre", { hasText: "own-change" }).waitFor();
     await isFocusedText("Copy JSON");
     expect(await page.evaluate("document.querySelector('.details pre').scrollTop")).toBe(60);
+    await details.getByRole("button", { name: /^call/ }).focus();
     await call("GET", "/account/payment-methods/1");
     await call("GET", "/node/instances/1");
     await details.getByText("instances.view → 200").waitFor();
     expect(await details.locator(".calls").textContent()).not.toContain("paymentMethods");
+    await isFocusedText("call");
   });
 
   it("shows of a deleted instance that it no longer exists, and nothing of another one", async () => {
@@ -462,7 +465,7 @@ inBrowser("the console in a browser", () => {
     await page.keyboard.press("Escape");
     await page.setViewportSize({ width: 375, height: 720 });
     await rows().first().click();
-    await isFocusedText("two");
+    await page.locator(".details h2:focus").waitFor();
     await page.keyboard.press("Escape");
     expect(await focused()).toBe("Instances");
     await rows().first().click();
