@@ -120,6 +120,19 @@ export function warnOfRequestsOfFailedCreate<I extends CommonInputs, Live, Step 
   }
 }
 
+/** Warns of requests that the service may still carry out although the create has succeeded, because it was sent again. */
+export function warnOfRequestsBeforeCreate<I extends CommonInputs, Live, Step extends string>(
+  { definition: { kind }, services }: ResourceContext<I, Live, Step>,
+  origin: ResourceOrigin | undefined,
+): void {
+  for (const { sent, advice } of recentOpenRequests(kind, services, origin)) {
+    services.log.warn(
+      `${sent}. Each run of this stack within a day reports what it creates. If you run nothing until then, ${advice}.`,
+      origin,
+    );
+  }
+}
+
 /** The requests without a known result of the last 10 minutes: when each was sent, and what to do about it, as parts of a message. */
 function recentOpenRequests(
   kind: string,
