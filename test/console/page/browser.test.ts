@@ -24,6 +24,9 @@ inBrowser("the console in a browser", () => {
   let origin: string;
   const requests: string[] = [];
   const messages: string[] = [];
+  /** What the page asked in dialogs. */
+  const questions: string[] = [];
+  let isAnswerYes = true;
 
   const call = (method: string, path: string, body?: unknown) =>
     emulator.fetch(
@@ -56,7 +59,10 @@ inBrowser("the console in a browser", () => {
     page.on("request", (sent) => requests.push(sent.url()));
     page.on("console", (message) => messages.push(message.text()));
     page.on("pageerror", (error) => messages.push(String(error)));
-    page.on("dialog", (dialog) => void dialog.accept());
+    page.on("dialog", (dialog) => {
+      questions.push(dialog.message());
+      void (isAnswerYes ? dialog.accept() : dialog.dismiss());
+    });
   });
 
   afterAll(async () => {
@@ -66,6 +72,8 @@ inBrowser("the console in a browser", () => {
   });
 
   beforeEach(async () => {
+    questions.length = 0;
+    isAnswerYes = true;
     emulator.control.reset();
     emulator.control.clock.freeze();
     await open();
@@ -473,7 +481,8 @@ inBrowser("the console in a browser", () => {
     await page.locator("#change-kind:focus").waitFor();
     expect(await page.locator(".details").isVisible()).toBe(false);
     // The page itself does not scroll: the tabs stay in view, with the current one among them.
-    await show("settings");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("6");
     await page.locator(".setting").first().waitFor();
     expect(await page.evaluate("document.documentElement.scrollHeight")).toBe(720);
     await page.keyboard.press("7");
@@ -541,6 +550,13 @@ inBrowser("the console in a browser", () => {
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await page.locator(".details h2", { hasText: `Call ${first + 1}` }).waitFor();
+    // A click opens the nearest mark, if it is close enough for a finger.
+    const { x, y, width: wide } = (await track.boundingBox())!;
+    const { x: at } = (await track.locator("rect").first().boundingBox())!;
+    await page.mouse.click(x + wide * 0.25, y + 5);
+    expect(await title.textContent()).toBe(`Call ${first + 1}`);
+    await page.mouse.click(at - 8, y + 5);
+    await page.locator(".details h2", { hasText: `Call ${first}` }).waitFor();
     // A frozen clock that is advanced moves the axis.
     const labels = () =>
       page.locator(".axis span").evaluateAll((all) => all.map((label) => label.getAttribute("style")));
@@ -572,10 +588,54 @@ inBrowser("the console in a browser", () => {
     await speed.selectOption("20");
     await speed.focus();
     emulator.control.clock.setSpeed(5);
+    await page.route("**/clock/speed", (route) => route.fulfill({ status: 400, body: "{}" }));
     await page
       .locator("[aria-label='Speed of the clock'] option[value='5']:checked")
       .waitFor({ state: "attached" });
+    await speed.selectOption("1000");
+    await page.getByText("The emulator returned 400.").waitFor();
+    expect(await speed.inputValue()).toBe("5");
+    await page.unroute("**/clock/speed");
     emulator.control.clock.setSpeed(1);
+  });
+
+  it("asks before it replaces a world or a snapshot, or deletes one", async () => {
+    emulator.control.snapshots.save("empty");
+    await create("web");
+    await show("snapshots");
+    await page.getByRole("article", { name: "Snapshot empty" }).waitFor();
+    isAnswerYes = false;
+    await page.getByRole("button", { name: "Load empty" }).click();
+    await page.getByRole("button", { name: "Delete empty" }).click();
+    await page.fill("#snapshot-name", "empty");
+    await page.getByRole("button", { name: "Save" }).click();
+    const file = { name: "world.json", mimeType: "application/json", buffer: Buffer.from("{}") };
+    await page.setInputFiles("#world-file", file);
+    expect(questions).toEqual([
+      "Replace the present world with the snapshot empty?",
+      "Delete the snapshot empty?",
+      "Replace the snapshot empty?",
+      "Replace the present world with that of world.json?",
+    ]);
+    expect(emulator.control.world().instances).toHaveLength(1);
+    emulator.control.snapshots.load("empty");
+    expect(emulator.control.world().instances).toEqual([]);
+    isAnswerYes = true;
+    await page.setInputFiles("#world-file", file);
+    await page.locator(".notice-item.problem").waitFor();
+    emulator.control.snapshots.delete("empty");
+  });
+
+  it("shows the calls that come in after the log was cleared while it was paused", async () => {
+    await show("calls");
+    await call("GET", "/regions");
+    await rows().first().waitFor();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByText("No calls yet.").waitFor();
+    await call("GET", "/images");
+    await page.getByText("images.list").waitFor();
+    expect(await page.locator(".summary:visible").textContent()).toBe("1 call");
   });
 
   it("says which worlds were compared, and keeps the choice when other snapshots appear", async () => {
