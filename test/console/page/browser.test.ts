@@ -74,6 +74,7 @@ inBrowser("the console in a browser", () => {
   beforeEach(async () => {
     questions.length = 0;
     isAnswerYes = true;
+    await page.setViewportSize({ width: 1280, height: 720 });
     emulator.control.reset();
     emulator.control.clock.freeze();
     await open();
@@ -488,7 +489,6 @@ inBrowser("the console in a browser", () => {
     await page.keyboard.press("7");
     const tab = await page.locator("nav [aria-current=page]").boundingBox();
     expect(tab!.x + tab!.width).toBeLessThanOrEqual(375);
-    await page.setViewportSize({ width: 1280, height: 720 });
   });
 
   it("keeps the focus in lists of rules and snapshots", async () => {
@@ -579,7 +579,6 @@ inBrowser("the console in a browser", () => {
         expect(bars!.x).toBeCloseTo(axis!.x, 0);
       });
     }
-    await page.setViewportSize({ width: 1280, height: 720 });
   });
 
   it("shows a speed that another page has chosen, although the select has the focus", async () => {
@@ -737,7 +736,6 @@ inBrowser("the console in a browser", () => {
         width: 375,
       });
     }
-    await page.setViewportSize({ width: 1280, height: 720 });
   });
 
   it("sends the control token of its address, and connects again after the emulator was restarted", async () => {
