@@ -63,18 +63,20 @@ export async function searchEarlier<Live>(
   request: CreateRequest,
   provenAt: number,
 ): Promise<SearchResult<Live>> {
-  const found = await searchCreated(task, target, request, provenAt);
-  if (found.kind === "none") await restrictedUserOf(task.services).verifyCreatedNothing(target.kind);
+  const { createMatcher } = target;
+  const { clock, serverTime } = task.services;
   // Without a record of the request, it is unknown when it was sent.
   const isTimeKnown = task.earlier === undefined || task.earlier.intent !== undefined;
-  if (found.kind !== "one" || request.nonce !== undefined || !isTimeKnown) return found;
-  const { createMatcher, idOf } = target;
-  const { clock, serverTime } = task.services;
-  // An object without a creation time may be as new as this search.
-  const latest = clock.now() + (serverTime.offset ?? 0);
-  const created = parseDateTime(createMatcher.createdAt?.(found.live)) ?? latest;
-  const isTooLate = isCreatedTooLate(request, created, task.services);
-  return isTooLate ? { kind: "several", ids: [idOf(found.live)], isProven: false } : found;
+  const accepts = (live: Live) => {
+    if (request.nonce !== undefined || !isTimeKnown) return true;
+    // An object without a creation time may be as new as this search.
+    const latest = clock.now() + (serverTime.offset ?? 0);
+    const created = parseDateTime(createMatcher.createdAt?.(live)) ?? latest;
+    return !isCreatedTooLate(request, created, task.services);
+  };
+  const found = await searchCreated(task, target, request, provenAt, accepts);
+  if (found.kind === "none") await restrictedUserOf(task.services).verifyCreatedNothing(target.kind);
+  return found;
 }
 
 /** Reads an object. Views may lag behind just as lists do, so only a view sent at `provenAt` or later proves that it does not exist. */

@@ -28,13 +28,15 @@ const maxPollInterval = 8000;
 
 /**
  * Polls the list until it contains the object that the request created, or until the service responds with a redirect. Only a list
- * requested at `provenAt` or later proves that nothing was created: an earlier one may be stale, and a failed poll proves nothing.
+ * requested at `provenAt` or later proves that nothing was created: an earlier one may be stale, and a failed poll proves nothing. A single
+ * match is claimed, unless `accepts` makes it a candidate only.
  */
 export async function searchCreated<Live>(
   task: ApplyTask<unknown>,
   target: SearchTarget<Live>,
   request: CreateRequest,
   provenAt: number,
+  accepts: (live: Live) => boolean = () => true,
 ): Promise<SearchResult<Live>> {
   const { deadline } = task;
   const { clock } = task.services;
@@ -51,7 +53,15 @@ export async function searchCreated<Live>(
         refuseUnreadable(target.kind, list.unreadable);
         refuseHidden(target.kind, list);
       }
-      if (evaluation.isFinal) return evaluation.result;
+      if (evaluation.isFinal) {
+        const { result: final } = evaluation;
+        if (final.kind !== "one") return final;
+        const id = target.idOf(final.live);
+        if (!accepts(final.live)) return { kind: "several", ids: [id], isProven: false };
+        // At once: the next search reads the same list. A search that only resolves an earlier create may not take the object.
+        if (!task.earlier) task.services.claims.claim(target.kind, id);
+        return final;
+      }
       result = evaluation.result;
     } catch (failure) {
       // A search that only resolves an earlier create does not wait for access, because nobody is going to grant it in the meantime.

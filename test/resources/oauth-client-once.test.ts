@@ -145,6 +145,50 @@ describe("an equal client that somebody else created after a create was lost", (
     expect(clientsIn(stack)).toMatchObject([{ id }]);
     expect(isAccepted(stack, secret)).toBe(true);
   });
+
+  it("more than a day later is a candidate of each lost create", async () => {
+    const stack = new TestStack();
+    const program = declareClients({ one: shop, two: { ...shop, public: false } });
+    await stack.up(program, { killPlugin: { request: 3, isCarriedOut: false } });
+    expect(stack.services().intents.unfinished()).toHaveLength(2);
+    await stack.clock.advance(25 * hours);
+    const { id } = await createTheirs(stack);
+    const failures = failuresOf(await stack.up(program)).map(String);
+    expect(failures.map((text) => text.includes(`${id} may be the new OAuth client`))).toEqual([true, true]);
+    expect(clientsIn(stack)).toMatchObject([{ id }]);
+  });
+});
+
+describe("two clients whose requests match each other, and of which the service created one", () => {
+  // Their requests differ, so they are not sent one after the other.
+  const program = declareClients({ one: shop, two: { ...shop, public: false } });
+  const expectOneEach = async (stack: TestStack) => {
+    const ids = ["one", "two"].map((name) => stack.outputs(name)?.clientId);
+    expect(new Set(ids)).toEqual(new Set(clientsIn(stack).map(({ id }) => id)));
+    expect(clientsIn(stack)).toHaveLength(2);
+    expect(["one", "two"].map((name) => isAccepted(stack, secretOf(stack, name)))).toEqual([true, true]);
+    expect(stepsOf(await stack.up(program))).toEqual([]);
+  };
+
+  it("are not both taken for it when the responses to both creates are lost", async () => {
+    const stack = new TestStack();
+    const { faults } = stack.emulator.control;
+    faults.add({ operation: "oauthClients.create", nth: 1, when: "after", effect: { reset: true } });
+    faults.add({ operation: "oauthClients.create", nth: 2, when: "before", effect: { reset: true } });
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    await expectOneEach(stack);
+  });
+
+  it("are not both taken for it by the run after one whose plugin was killed", async () => {
+    const stack = new TestStack();
+    // The first request of the two. The records of both were saved before.
+    await stack.up(program, { killPlugin: { request: 3, isCarriedOut: true } });
+    expect(clientsIn(stack)).toHaveLength(1);
+    expect(stack.services().intents.unfinished()).toHaveLength(2);
+    await stack.clock.advance(120_000);
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    await expectOneEach(stack);
+  });
 });
 
 describe("a create that stays unresolved", () => {
