@@ -31,6 +31,8 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly isManageable?: (live: Live) => boolean;
   /** Why a program cannot manage the object, as a sentence. Absent if objects that cannot be managed do not exist on their own. */
   readonly unmanageableReason?: (live: Live) => string;
+  /** What an interrupted create may have left of an object that is part of another one, and what to do: sentences. */
+  readonly leftByCreate?: (live: Live, id: string) => string | undefined;
   /** Why a program cannot adopt the object as it is now, and what to do. Undefined if it can. */
   readonly adoptionObstacle?: (live: Live) => string | undefined;
   /** The steps that an adopted object needs before others can use it. */

@@ -26,8 +26,11 @@ export type EarlierCreate =
       readonly id: string;
       readonly outputs: Properties;
     }
-  /** `isCertain`: the token is known to belong to the account to which the request was sent. */
-  | { readonly kind: "none"; readonly isCertain: boolean };
+  /**
+   * `isCertain`: the token is known to belong to the account to which the request was sent. `left`: what the create may have left of an object
+   * that is part of another one.
+   */
+  | { readonly kind: "none"; readonly isCertain: boolean; readonly left?: string | undefined };
 
 /** Resolves the unfinished creates that a crash left behind, for one resource type. Sends only reads, except for `deleteLateCreates`. */
 export interface Recovery {
@@ -130,7 +133,7 @@ async function findCreate<I extends CommonInputs, Live, Step extends string>(
       return { kind: "candidates", ids, id, outputs: { ...outputs, __provider } };
     }
     const isMade = definition.createMatcher !== undefined || definition.isManageable?.(result.live) !== false;
-    if (!isMade) return { kind: "none", isCertain };
+    if (!isMade) return { kind: "none", isCertain, left: definition.leftByCreate?.(result.live, result.id) };
     const { outputs } = await createdOutputs(context, task, result, inputs);
     return { kind: "created", id: result.id, outputs: { ...outputs, __provider } };
   } catch (error) {

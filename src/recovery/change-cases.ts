@@ -16,12 +16,14 @@ export function pendingChangeCase(
 ): Promise<RecoveryCase> {
   const [{ type, resource }] = operations;
   const begun = `A run was stopped while ${type} this ${recovery.kind}`;
+  // The Pulumi CLI records an update as the new inputs, without an id.
   const entry = context.stack.snapshot.resources.find(
-    ({ urn, id }) => urn === resource.urn && id === resource.id,
+    ({ urn, id, delete: isReplaced }) =>
+      urn === resource.urn && (resource.id === "" ? !isReplaced : id === resource.id),
   );
   return orUnknown(resource, "pendingOperation", async () => {
-    const resolve = (found: string, description: string, edit: Parameters<typeof certainCase>[3]) =>
-      certainCase(operations, `${begun}. ${found}`, description, edit);
+    const resolve = (found: string, description: string, edit: Parameters<typeof certainCase>[4]) =>
+      certainCase(operations, entry, `${begun}. ${found}`, description, edit);
     if (type === "reading" || type === "importing" || entry === undefined) {
       const found = entry === undefined ? "The state no longer contains it." : "That changed nothing.";
       return resolve(found, "Remove the pending operation from the state.", (snapshot) => snapshot);
@@ -31,7 +33,7 @@ export function pendingChangeCase(
       return resolve(found, "Remove the pending operation from the state.", (snapshot) => snapshot);
     }
     const outputs = await readAfterDelete(context, recovery, entry);
-    const object = `${recovery.kind} ${entry.id}`;
+    const object = `Its object, ${recovery.kind} ${entry.id},`;
     if (outputs === undefined) {
       return resolve(`${object} no longer exists.`, "Remove it from the state.", (snapshot) =>
         withoutResource(snapshot, entry),
@@ -51,16 +53,18 @@ export function pendingChangeCase(
 
 function certainCase(
   operations: RepeatedOperation,
+  entry: ResourceState | undefined,
   found: string,
   description: string,
   edit: (snapshot: Snapshot) => Snapshot,
 ): RecoveryCase {
   const [{ resource }] = operations;
+  const { id } = entry ?? resource;
   const choice = {
     ...{ description, deletes: false },
     edit: async (snapshot: Snapshot) => edit(withoutOperations(snapshot, operations)),
   };
-  const ids = resource.id === "" || isUnresolved(resource) ? [] : [resource.id];
+  const ids = id === "" || isUnresolved(entry ?? resource) ? [] : [id];
   return caseOf(resource, "pendingOperation", "certain", found, [choice], { ids });
 }
 

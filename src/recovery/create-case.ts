@@ -47,7 +47,8 @@ export class CreateCase {
       const choice = manager ? this.#complete(id) : this.#record(result);
       return caseOf(this.#resource, trace, "certain", found, [choice], { ids: [id] });
     }
-    const found = `${begun}. It created ${nothing}${result.isCertain ? "" : accountDoubt}.`;
+    const left = result.left ?? `It created ${nothing}${result.isCertain ? "" : accountDoubt}.`;
+    const found = `${begun}. ${left}`;
     return caseOf(this.#resource, trace, certaintyOf(result), found, [this.#forgetIt()]);
   }
 
@@ -166,7 +167,9 @@ export class CreateCase {
   }
 
   #forgetIt(prefix = ""): RecoveryChoice {
-    const next = this.#edits.hasOtherCreate ? "" : ` The next \`up\` creates the ${this.#recovery.kind}.`;
+    const next = this.#edits.hasOtherCreate
+      ? ""
+      : ` If the program declares it, the next \`up\` creates the ${this.#recovery.kind}.`;
     return {
       description: `${prefix}Remove the create from the state.${next}`,
       deletes: false,

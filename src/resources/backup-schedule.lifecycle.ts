@@ -29,6 +29,10 @@ export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSche
   identityOf: ({ created, region }) => ({ created, region }),
   isManageable: ({ enabled, day, window }) =>
     enabled === true && [day, window].some((set) => set !== null && set !== undefined),
+  leftByCreate: ({ enabled }, id) =>
+    enabled === true
+      ? `It set no schedule, but the backup service of instance ${id} is enabled, which is billed. If the interrupted run enabled it and nobody needs it, cancel it: \`nodecloud api backups cancel ${id}\`.`
+      : undefined,
   requiredArguments: ["day", "window"],
   fields: backupScheduleFields,
   response: scheduleResponse,

@@ -1,7 +1,8 @@
 import { wellKnownTokens } from "../../src/emulator";
+import type { ProgramFunction } from "../../src/engine";
 import { LifecycleError } from "../../src/lifecycle";
 import { describeCases, describeOutcomes, jsonOf, type RecoveryCase, verdictOf } from "../../src/recovery";
-import { newResource } from "../../src/state";
+import { newResource, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { advanceUntilIdle } from "../advance-until-idle";
 import { declareBackedUpInstance, schedulesIn } from "../resources/backup-schedules";
@@ -144,6 +145,33 @@ it("a run that was killed while updating is resolved with the current object of 
     expect(failuresOf(await stack.up(webInstance({ tags: ["new"] })))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ tags: ["new"] }]);
   }
+});
+
+it("an update that the Pulumi CLI records without an id is resolved with the object of the state", async () => {
+  const stack = new TestStack();
+  await stack.up(webInstance({ tags: ["old"] }));
+  expect(await stack.killAfterWrites(1, () => stack.up(webInstance({ tags: ["new"] })))).toBe(true);
+  await editState(stack, (snapshot) => ({
+    ...snapshot,
+    // A replacement has left an old entry of the resource.
+    resources: [
+      ...snapshot.resources.flatMap((one) =>
+        one.urn.endsWith("::web") ? [{ ...one, id: "99", delete: true }, one] : [one],
+      ),
+    ],
+    pendingOperations: snapshot.pendingOperations.map((operation) => ({
+      ...operation,
+      resource: { ...operation.resource, id: "" },
+    })),
+  }));
+  expect(pendingOf(stack)).toEqual(["updating"]);
+  const [outcome] = await recover(stack);
+  expect(outcome).toMatchObject({ case: { ids: ["1"], certainty: "certain" }, done: {} });
+  expect(outcome?.case.found).toBe(
+    "A run was stopped while updating this instance. Its object, instance 1, exists.",
+  );
+  expect(pendingOf(stack)).toEqual([]);
+  expect(webOf(stack).find(({ id }) => id === "1")?.outputs.tags).toEqual(instancesIn(stack)[0]?.tags);
 });
 
 describe("a create whose response was lost", () => {
@@ -530,6 +558,29 @@ describe("what the service created late", () => {
 });
 
 describe("a backup schedule", () => {
+  it("of a create that only enabled the backup service is not called nothing", async () => {
+    const stack = new TestStack({ settings: { bootDelaySeconds: 0 } });
+    await stack.up(webInstance());
+    await stack.clock.advance(600_000);
+    stack.emulator.control.faults.add({ operation: "instances.update", effect: { hang: true }, count: 1000 });
+    const declared: ProgramFunction = async (register) => {
+      const { instanceId = unknown } = (await register(declare("Instance", "web", smallInstance))).outputs;
+      await register(declare("BackupSchedule", "weekly", { instanceId, day: "Saturday", window: "W10" }));
+      return {};
+    };
+    await stack.killAfterWrites(1, () => stack.up(declared));
+    stack.emulator.control.faults.clear();
+    expect(schedulesIn(stack)).toMatchObject([{ enabled: true, day: null }]);
+    await stack.clock.advance(120_000);
+    const [outcome] = await recover(stack);
+    expect(outcome?.case.found).toBe(
+      "A run was stopped while creating this backup schedule. It set no schedule, but the backup service of instance 1 is enabled, which is billed. If the interrupted run enabled it and nobody needs it, cancel it: `nodecloud api backups cancel 1`.",
+    );
+    expect(outcome?.case.choices.map(({ description }) => description)).toEqual([
+      "Remove the create from the state. If the program declares it, the next `up` creates the backup schedule.",
+    ]);
+  });
+
   it.each([false, true])(
     "is recorded if the service was enabled (on another machine: %s)",
     async (isOtherMachine) => {

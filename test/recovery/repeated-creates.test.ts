@@ -33,7 +33,7 @@ describe("a create that the state has as pending twice", () => {
     expect(outcomes).toMatchObject([{ case: { ids: ["1"] }, done: {}, failure: undefined }]);
     const forget = outcomes[0]?.case.choices.at(-1)?.description;
     expect(forget).toBe(
-      "None of them. Remove the create from the state. The next `up` creates the instance.",
+      "None of them. Remove the create from the state. If the program declares it, the next `up` creates the instance.",
     );
     expect(pendingOf(stack)).toEqual([]);
     expect(webOf(stack).map(({ id }) => id)).toEqual(existing(stack));
