@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { connect } from "node:net";
 import { isAbsolute, join } from "node:path";
 import { homeFolder } from "../files";
@@ -32,7 +33,7 @@ export function runsFolder(env: NodeJS.ProcessEnv = process.env): string {
 function home(env: NodeJS.ProcessEnv): string {
   const given = env.NODECLOUD_HOME;
   if (given) {
-    if (isAbsolute(given)) return given;
+    if (isAbsolute(given)) return checkedFolder(given);
     throw new Error(
       `NODECLOUD_HOME is the relative path ${given}, which resolves to different folders in different processes. Nothing was done. Set it to an absolute path, such as "$PWD/${given}".`,
     );
@@ -41,6 +42,21 @@ function home(env: NodeJS.ProcessEnv): string {
   if (folder !== undefined) return join(folder, ".nodecloud");
   throw new Error(
     "This user has no home folder to store the records of creates in. Nothing was done. Set NODECLOUD_HOME to the absolute path of a folder, or set HOME.",
+  );
+}
+
+/** The path of a folder, which may not exist yet. Throws for a path that no folder can have. */
+function checkedFolder(path: string): string {
+  let isFolder: boolean | undefined;
+  try {
+    isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  } catch (error) {
+    // A part of the path is a file. Other problems are reported when the folder is used.
+    if (errorCodeOf(error) === "ENOTDIR") isFolder = false;
+  }
+  if (isFolder !== false) return path;
+  throw new Error(
+    `NODECLOUD_HOME is ${path}, which is not a folder. Nothing was done. Set it to the absolute path of a folder.`,
   );
 }
 

@@ -6,8 +6,11 @@ const hexRun = /[0-9A-Fa-f](?:[ :]?[0-9A-Fa-f]){5,}/g;
 /** Bytes in decimal, as JSON and `util.inspect` write buffers and typed arrays. */
 const decimalRun = /\d{1,3}(?:,\s*\d{1,3}){2,}/g;
 
+/** The number of a card in groups, as it is printed on the card. Dates have shorter groups. */
+const groupedDigits = /\d{4}(?:[ -]\d{4,6}){2,4}(?:[ -]\d{1,3})?/g;
+
 /**
- * Decodes each part of a string that may be base64, hexadecimal or a list of bytes. The start of the encoded bytes is unknown, so each part
+ * Decodes each part of a string that may be base64, hexadecimal, a list of bytes or the number of a card in groups. The start of the encoded bytes is unknown, so each part
  * is decoded once for every alignment. Parts that decode to fewer than `minLength` bytes are omitted.
  */
 export function* decodeRuns(encoded: DecodedText, minLength: number): Generator<DecodedText> {
@@ -22,6 +25,11 @@ export function* decodeRuns(encoded: DecodedText, minLength: number): Generator<
     for (let phase = 0; phase < 2; phase++) yield decodeHex(encoded, digits.slice(phase));
   }
   for (const [run, from] of runsOf(bytes, decimalRun)) yield decodeDecimals(encoded, run, from);
+  for (const [run, from] of runsOf(bytes, groupedDigits)) {
+    const starts = positionsOf(run, /\d/g, from);
+    const ends = starts.map((start) => start + 1);
+    yield decodedFrom(encoded, run.replace(/[ -]/g, ""), starts, ends);
+  }
 }
 
 function* runsOf(bytes: string, pattern: RegExp): Generator<readonly [run: string, from: number]> {

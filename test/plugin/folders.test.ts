@@ -1,6 +1,8 @@
 /** @jest-environment node */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import net, { type AddressInfo } from "node:net";
 import * as os from "node:os";
+import { join } from "node:path";
 import { intentsFolder, isEngineListening, runsFolder } from "../../src/plugin/folders";
 
 jest.mock("node:os", () => {
@@ -74,4 +76,21 @@ describe("the engine", () => {
       expect(await isEngineListening(address)).toBe(true);
     },
   );
+});
+
+describe("a NODECLOUD_HOME that is not a folder", () => {
+  const root = mkdtempSync(join(os.tmpdir(), "nodecloud-home-"));
+  afterAll(() => rmSync(root, { recursive: true }));
+  const file = join(root, "file");
+  writeFileSync(file, "");
+
+  it.each([file, join(file, "below")])("is refused: %s", (path) => {
+    expect(() => intentsFolder({ NODECLOUD_HOME: path })).toThrow(
+      `NODECLOUD_HOME is ${path}, which is not a folder. Nothing was done. Set it to the absolute path of a folder.`,
+    );
+  });
+
+  it.each([root, join(root, "does-not-exist-yet")])("is not %s", (path) => {
+    expect(intentsFolder({ NODECLOUD_HOME: path })).toBe(join(path, "intents"));
+  });
 });

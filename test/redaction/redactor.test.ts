@@ -112,6 +112,20 @@ it("keeps the text around a secret, including characters of several bytes", () =
   expect(redactorOf("token")("C:\\token")).toBe("C:\\[secret]");
 });
 
+it.each([
+  ["5500 0055 5555 5559 was rejected", "[secret] was rejected"],
+  ["card 5500-0055-5555-5559: no", "card [secret]: no"],
+  ["3782 822463 10005", "[secret]"],
+  ["6304 0000 0000 0000 123", "[secret]"],
+  // The digits of the date contain those of the code, but are not a card's.
+  ["at 2026-11-26 10:00:00", "at 2026-11-26 10:00:00"],
+])("replaces the number of a card in groups: %s", (text, expected) => {
+  const redactor = new Redactor("[secret]");
+  for (const secret of ["5500005555555559", "378282246310005", "6304000000000000123", "112"])
+    redactor.add(secret);
+  expect(redactor.redact(text)).toBe(expected);
+});
+
 it("returns a string without a secret unchanged", () => {
   const text = 'GET /v4/instances?page=2 {"a":"b\\n\\u00e9"} aGVsbG8gd29ybGQ= 100% 1,2,3,4 deadbeef';
   expect(redactorOf("hunter2-canary", "123")(text)).toBe(text);

@@ -86,7 +86,7 @@ export function pendingFindings(stack: RecordedStack): readonly Finding[] {
           message:
             operation === "creating" && id !== undefined
               ? `A run was stopped while creating it, and the state keeps that operation. The state has ${id} for the resource. Run \`nodecloud recover\`, which finds out whether the run left another object, and removes the operation.`
-              : `A run began ${operation} it and was stopped before it recorded the result. Run \`nodecloud recover\` to resolve it.`,
+              : `A run began ${operation} it and has not recorded the result. If that run is no longer active, run \`nodecloud recover\` to resolve it.`,
         },
       ),
     ];
@@ -118,7 +118,7 @@ export function intentFindings(stack: RecordedStack, intents: readonly Intent[])
       newFinding({
         ...{ kind: "unfinished", type: origin.type, id: id ?? null, label: label ?? null },
         ...{ stack: fullName(stack), urn, actions: recoverActions(stack) },
-        message: `A create was sent at ${new Date(at).toISOString()}${of}, and its result is not recorded. ${outcome}. Run \`nodecloud recover\` to resolve it.`,
+        message: `A create was sent at ${new Date(at).toISOString()}${of}, and its result is not recorded. ${outcome}. If no run of the stack is active, run \`nodecloud recover\` to resolve it.`,
       }),
     ];
   });

@@ -73,7 +73,9 @@ describe("what a run left to do", () => {
       return findings.find(({ kind }) => kind === "unfinished")?.message;
     };
     expect(await messageFor([resource])).toContain(`The state has ${resource.id} for the resource.`);
-    expect(await messageFor([])).toContain("stopped before it recorded the result");
+    expect(await messageFor([])).toContain(
+      "has not recorded the result. If that run is no longer active, run `nodecloud recover`",
+    );
   });
 
   it("does not make an old object that waits for its delete unmanaged", async () => {
