@@ -33,6 +33,8 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly unmanageableReason?: (live: Live) => string;
   /** What an interrupted create may have left of an object that is part of another one, and what to do: sentences. */
   readonly leftByCreate?: (live: Live, id: string) => string | undefined;
+  /** What an interrupted update may have done that no read shows, and what to do: sentences. */
+  readonly hiddenByUpdate?: (declared: Partial<I>, applied: Partial<I>) => string | undefined;
   /** Why a program cannot adopt the object as it is now, and what to do. Undefined if it can. */
   readonly adoptionObstacle?: (live: Live) => string | undefined;
   /** The steps that an adopted object needs before others can use it. */

@@ -7,6 +7,7 @@ import { LifecycleError } from "./failures";
 import { NothingCreatedError, searchTimeout } from "./find-earlier-create";
 import { findRecorded, type RecordedCreate } from "./find-recorded-create";
 import { IdentityVerifier } from "./identity-verifier";
+import { declaredInputs } from "./inputs";
 import type { EarlierRequest, Intent } from "./intents";
 import { certainLateCreates, deleteLateCreates } from "./late-creates";
 import type { Properties } from "./lifecycle";
@@ -48,6 +49,8 @@ export interface Recovery {
   findRecorded(intent: Intent): Promise<RecordedCreate>;
   /** The current outputs of a resource. Undefined if its object no longer exists. */
   read(id: string, outputs: Properties): Promise<Properties | undefined>;
+  /** What an update with these inputs may have done that no read shows. Undefined: nothing. */
+  hiddenByUpdate(inputs: Properties, outputs: Properties): string | undefined;
   /** Whether the outputs belong to an object that the service is deleting. */
   isBeingDeleted(outputs: Properties): boolean;
   /** The ids of other objects that earlier requests for this resource created, proven by a generated label. */
@@ -82,6 +85,10 @@ export function createRecovery<I extends CommonInputs, Live, Step extends string
     read: async (id, outputs) => {
       const read = await readResource(context, id, outputs);
       return read.id === "" ? undefined : { ...read.props, __provider: outputs.__provider };
+    },
+    hiddenByUpdate: (inputs, outputs) => {
+      const { applied = {} } = readState(definition, outputs);
+      return definition.hiddenByUpdate?.(declaredInputs<I>(definition.fields, inputs).values, applied);
     },
     isBeingDeleted: (outputs) => isBeingDeleted(definition, outputs),
     lateCreates: (id, outputs) => certainLateCreates(context, id, readState(definition, outputs).origin),

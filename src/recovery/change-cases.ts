@@ -3,7 +3,7 @@ import type { ResourceState, Snapshot } from "../state";
 import { isUnresolved } from "./create-cases";
 import type { RecoveryCase } from "./recovery-case";
 import { type RepeatedOperation, withOutputs, withoutOperations, withoutResource } from "./snapshot-edits";
-import { caseOf, orUnknown, outputsOf, type SurveyContext } from "./survey-context";
+import { caseOf, inputsOf, orUnknown, outputsOf, type SurveyContext } from "./survey-context";
 
 /** In milliseconds: how long a delete in progress is waited for, and how often it is polled. */
 const [deleteTimeout, pollInterval] = [75_000, 5000];
@@ -43,8 +43,10 @@ export function pendingChangeCase(
       const found = `${begun}. ${object} is still being deleted. Run the command again when it no longer exists.`;
       return caseOf(resource, "pendingOperation", "unknown", found, [], { ids: [entry.id] });
     }
+    const hidden =
+      type === "updating" ? recovery.hiddenByUpdate(inputsOf(resource), outputsOf(entry)) : undefined;
     return resolve(
-      `${object} exists.`,
+      `${object} exists.${hidden === undefined ? "" : ` ${hidden}`}`,
       `Record its current state. The next run continues ${type} it if the program still requires that.`,
       (snapshot) => withOutputs(snapshot, entry, outputs, context.time),
     );

@@ -174,6 +174,28 @@ it("an update that the Pulumi CLI records without an id is resolved with the obj
   expect(webOf(stack).find(({ id }) => id === "1")?.outputs.tags).toEqual(instancesIn(stack)[0]?.tags);
 });
 
+it.each([
+  [{ secretVersion: 2 }, true],
+  [{ redirectUri: "https://other.example/" }, false],
+])("an update of an OAuth client to %o may have reset its secret: %s", async (change, mayHaveReset) => {
+  const stack = new TestStack();
+  await stack.up(declareClient());
+  expect(await stack.killAfterWrites(1, () => stack.up(declareClient(change)))).toBe(true);
+  const [outcome] = await recover(stack);
+  const warned =
+    " The update was to reset its secret, and no read shows whether it did. If it did, the secret in the state is no longer valid: set `secretVersion` to a new number, and the next `pulumi up` resets it.";
+  const id = stack.outputs("app")?.clientId;
+  expect(outcome?.case.found).toBe(
+    `A run was stopped while updating this OAuth client. Its object, OAuth client ${id}, exists.${mayHaveReset ? warned : ""}`,
+  );
+  // Following the advice to the letter.
+  if (mayHaveReset) {
+    expect(isAccepted(stack, secretOf(stack))).toBe(false);
+    expect(failuresOf(await stack.up(declareClient({ secretVersion: 3 })))).toEqual([]);
+    expect(isAccepted(stack, secretOf(stack))).toBe(true);
+  }
+});
+
 describe("a create whose response was lost", () => {
   it.each([false, true])(
     "is found in a list that lags, and nothing is concluded before (on another machine: %s)",
