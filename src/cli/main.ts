@@ -99,7 +99,10 @@ function ignoreOutputErrors(): void {
   let isMissing = false;
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error) => {
-      if (!("code" in error && error.code === "EPIPE")) isMissing = true;
+      if ("code" in error && error.code === "EPIPE") return;
+      if (!isMissing && stream === process.stdout)
+        process.stderr.write(`error: The output is incomplete: ${messageOf(error)}\n`);
+      isMissing = true;
     });
   }
   process.on("exit", () => {

@@ -18,7 +18,7 @@ it.each(["stdout", "stderr"] as const)(
 );
 
 (existsSync("/dev/full") ? it : it.skip)(
-  "a command whose output cannot be written continues, and reports it with its exit code",
+  "a command whose output cannot be written continues, and reports it with a message and its exit code",
   async () => {
     const full = openSync("/dev/full", "w");
     const child = spawn(process.execPath, [commandFile, "up", "--help"], { stdio: ["ignore", full, "pipe"] });
@@ -27,6 +27,9 @@ it.each(["stdout", "stderr"] as const)(
       errors += data;
     });
     const code = await new Promise((done) => child.once("close", done));
-    expect([code, errors]).toEqual([1, ""]);
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^error: The output is incomplete: .*no space left on device.*\n$/),
+    ]);
   },
 );

@@ -89,7 +89,7 @@ export function unfinishedActions(stack: StackLocation): Actions {
 
 /** Work that a killed run left behind. */
 export function recoverActions(stack: StackLocation): Actions {
-  const description = "Shows what the killed run created, and resolves it in the state.";
+  const description = "Shows what the killed run did, and resolves it in the state.";
   return stackCommands(stack, "finish", description, ["recover"]);
 }
 
@@ -133,7 +133,7 @@ function acceptActions(field: string, live: unknown, isRequired: boolean): Actio
     {
       ...accept,
       description:
-        "Or ignore changes to the argument from now on: add this option of the resource, and run `up`.",
+        "Or ignore changes to the argument from now on: add it to the resource's option `ignoreChanges`, which is one list for all arguments, and run `up`.",
       text: `ignoreChanges: [${literal(field)}],`,
     },
   ];
