@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import { unresolvedId } from "../unresolved-id";
 import { compare } from "./compare";
+import { areEqual } from "./equality";
 import type { Properties } from "./lifecycle";
 import { appliedInputs, writeOutputs, writeUnresolved } from "./outputs";
 import type { ResourceContext } from "./resource-context";
@@ -46,9 +46,10 @@ export async function createdOutputs<I extends CommonInputs, Live, Step extends 
     const { steps, unrepaired } = compare(definition.fields, task.inputs, undefined, live);
     for (const step of steps) names.add(step);
     for (const { field, declared } of unrepaired) {
-      const { change } = definition.fields[field];
+      const { change, equality = "deep" } = definition.fields[field];
       const before = sent[field];
-      if (typeof change !== "object" || before === undefined || isDeepStrictEqual(before, declared)) continue;
+      if (typeof change !== "object" || before === undefined || areEqual(equality, before, declared))
+        continue;
       names.add(change.inPlace);
       Object.assign(replacedValues, { [field]: before });
     }

@@ -4,7 +4,7 @@ import { applyTask } from "./apply-task";
 import { createdOutputs, unresolvedOutputs } from "./create-outputs";
 import { InitializationError } from "./failures";
 import { idName } from "./id-name";
-import { warnOfRequestsBeforeCreate, warnOfRequestsOfFailedCreate } from "./late-creates";
+import { warnOfRequestsOfCreate } from "./late-creates";
 import type { Properties } from "./lifecycle";
 import type { ResourceContext } from "./resource-context";
 import { runSteps } from "./steps";
@@ -33,13 +33,13 @@ export async function createResource<I extends CommonInputs, Live, Step extends 
     if (existing !== undefined) services.claims.markTaken(definition.kind, existing);
     definition.onDeclared?.(services, created.id, task.inputs);
     markResultSent();
-    warnOfRequestsBeforeCreate(context, task.origin);
+    warnOfRequestsOfCreate(context, task.origin, "succeeded");
     return created;
   } catch (error) {
     if (error instanceof InitializationError) markResultSent();
     else {
       if (existing !== undefined) services.claims.markNotTaken(definition.kind, existing);
-      warnOfRequestsOfFailedCreate(context, task.origin);
+      warnOfRequestsOfCreate(context, task.origin, "failed");
     }
     throw error;
   }

@@ -107,29 +107,21 @@ export function warnOfOpenRequests<I extends CommonInputs, Live, Step extends st
   }
 }
 
-/** Warns of requests that the service may still carry out, when a create fails and the state does not record the resource. */
-export function warnOfRequestsOfFailedCreate<I extends CommonInputs, Live, Step extends string>(
+/**
+ * Warns of requests that the service may still carry out, when a create has failed and the state does not record the resource, or when it has
+ * succeeded because it was sent again.
+ */
+export function warnOfRequestsOfCreate<I extends CommonInputs, Live, Step extends string>(
   { definition: { kind }, services }: ResourceContext<I, Live, Step>,
   origin: ResourceOrigin | undefined,
+  result: "failed" | "succeeded",
 ): void {
   for (const { sent, advice } of recentOpenRequests(kind, services, origin)) {
-    services.log.warn(
-      `${sent}. The next \`pulumi up\` that declares this resource searches for the result. If you remove the resource instead, wait 10 minutes, ${advice}.`,
-      origin,
-    );
-  }
-}
-
-/** Warns of requests that the service may still carry out although the create has succeeded, because it was sent again. */
-export function warnOfRequestsBeforeCreate<I extends CommonInputs, Live, Step extends string>(
-  { definition: { kind }, services }: ResourceContext<I, Live, Step>,
-  origin: ResourceOrigin | undefined,
-): void {
-  for (const { sent, advice } of recentOpenRequests(kind, services, origin)) {
-    services.log.warn(
-      `${sent}. Each run of this stack within a day reports what it creates. If you run nothing until then, ${advice}.`,
-      origin,
-    );
+    const next =
+      result === "failed"
+        ? `The next \`pulumi up\` that declares this resource searches for the result. If you remove the resource instead, wait 10 minutes, ${advice}.`
+        : `Each run of this stack within a day reports what it creates. If you run nothing until then, ${advice}.`;
+    services.log.warn(`${sent}. ${next}`, origin);
   }
 }
 
