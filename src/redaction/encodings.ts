@@ -10,8 +10,8 @@ const decimalRun = /\d{1,3}(?:,\s*\d{1,3}){2,}/g;
 const groupedDigits = /\d{4}(?:[ -]\d{4,6}){2,4}(?:[ -]\d{1,3})?/g;
 
 /**
- * Decodes each part of a string that may be base64, hexadecimal, a list of bytes or the number of a card in groups. The start of the encoded bytes is unknown, so each part
- * is decoded once for every alignment. Parts that decode to fewer than `minLength` bytes are omitted.
+ * Decodes each part of a string that may be base64, hexadecimal, a list of bytes or the number of a card in groups. The start of the encoded
+ * bytes is unknown, so each part is decoded once for every alignment. Parts that decode to fewer than `minLength` bytes are omitted.
  */
 export function* decodeRuns(encoded: DecodedText, minLength: number): Generator<DecodedText> {
   const { bytes } = encoded;

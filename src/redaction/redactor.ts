@@ -8,8 +8,8 @@ const minLineLength = 8;
 
 /**
  * Replaces secrets in strings: verbatim, escaped, percent-encoded, in base64, in hexadecimal, as a list of bytes or in several of these at
- * once, the number of a card in groups, and long fragments of long secrets. The string is decoded, instead of encoding every secret, so the time does not grow with the
- * number of secrets.
+ * once, the number of a card in groups, and long fragments of long secrets. The string is decoded, instead of encoding every secret, so the
+ * time does not grow with the number of secrets.
  */
 export class Redactor {
   readonly #needles = new Needles();

@@ -43,8 +43,8 @@ export function objectContent(
   const known = h("div", {}, origin, h("div", { class: "actions" }, copy, change), json);
   const calls = h("div");
 
-  function update(): void {
-    const row = store.row({ table: table?.table ?? "instances", account: Number(account), key });
+  const update = () => {
+    const row = store.row({ table: table.table, account: Number(account), key });
     gone.hidden = row !== undefined;
     change.hidden = row === undefined || !canChange(row);
     setProgress(bar, row?.action, { now: context.now(), brand: store.brand });
@@ -58,9 +58,10 @@ export function objectContent(
     }
     known.hidden = last === undefined;
     status.hidden = last === undefined || readText(last.json, "status") === "";
-    if (last) replaceIfOther(origin, originOf(context, last, row !== undefined));
-    if (last && table) replaceIfOther(calls, callsAbout(context, table, last));
-  }
+    if (!last) return;
+    replaceIfOther(origin, originOf(context, last, row !== undefined));
+    replaceIfOther(calls, callsAbout(context, table, last));
+  };
 
   return {
     elements: [
