@@ -21,6 +21,6 @@ module.exports = {
   testSequencer: "<rootDir>/test/sequencer.cjs",
   // For two processors: while tests of one worker wait for processes that they started, the others run.
   maxWorkers: 3,
-  // A worker keeps memory of every file that it has run, and gets slower.
+  // The more memory a worker has, the longer it takes to start a process.
   workerIdleMemoryLimit: "500MB",
 };

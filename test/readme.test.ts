@@ -50,10 +50,11 @@ it("prints what the README shows when its program is run by its commands", async
   }
 }, 60_000);
 
+const packedFolder = packedPackage();
 const packed: ReadonlySet<string> = new Set(
-  readdirSync(packedPackage(), { recursive: true, withFileTypes: true })
+  readdirSync(packedFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(packedPackage(), join(entry.parentPath, entry.name))),
+    .map((entry) => relative(packedFolder, join(entry.parentPath, entry.name))),
 );
 const pages = [...packed].filter((path) => path.endsWith(".md"));
 

@@ -24,6 +24,12 @@ const { compileFunction } = vm;
 vm.compileFunction = (code, parameters, { parsingContext, ...options } = {}) =>
   compileFunction(code, parameters, parsingContext === context ? options : { ...options, parsingContext });
 
+/** For a new file: the hook of Node's domains slows down every promise of the process after the first domain. */
+const disableDomains = domainsDisabler();
+
+/** Where Jest's runner keeps a file's tests and its handlers of their events. It deletes them only together with a context. */
+const runnerState = new Set(["JEST_STATE_SYMBOL", "EVENT_HANDLERS"]);
+
 const { AsyncLocalStorage } = asyncHooks;
 
 /** Holds Jest's current test. Tests run one after the other, and an AsyncLocalStorage would slow down every promise. */
@@ -55,6 +61,7 @@ class SharedEnvironment {
   #console = globalThis.console;
 
   constructor() {
+    disableDomains();
     globalThis[loadShared] = requireShared;
     // For Jest's own code, which is loaded next.
     asyncHooks.AsyncLocalStorage = SerialStorage;
@@ -68,6 +75,8 @@ class SharedEnvironment {
 
   async teardown() {
     delete globalThis[loadShared];
+    for (const name of Object.getOwnPropertySymbols(globalThis))
+      if (runnerState.has(name.description)) delete globalThis[name];
     this.moduleMocker.restoreAllMocks();
     globalThis.console = this.#console;
     Object.assign(process, this.#before);
@@ -88,6 +97,22 @@ class SharedEnvironment {
 function requireShared(path) {
   const built = builtPath(path) ?? path;
   return existsSync(built) ? require(built) : undefined;
+}
+
+/** The hook is known only to the module that creates it when it is loaded. A new domain enables it again. */
+function domainsDisabler() {
+  const { createHook } = asyncHooks;
+  const hooks = [];
+  asyncHooks.createHook = (callbacks) => {
+    const hook = createHook(callbacks);
+    hooks.push(hook);
+    return hook;
+  };
+  require("node:domain");
+  asyncHooks.createHook = createHook;
+  return () => {
+    for (const hook of hooks) hook.disable();
+  };
 }
 
 function isBuildCurrent() {
