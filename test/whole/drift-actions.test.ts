@@ -21,7 +21,9 @@ onEveryEngine(
     const run = async (args: readonly string[]) => expectDone(await project.run([...args, "--yes"], { env }));
     const findings = async (): Promise<readonly Finding[]> => {
       const { stdout } = await project.run(["drift", "--format", "json", "--type", "Instance"], { env });
-      return JSON.parse(stdout).findings;
+      const report = JSON.parse(stdout);
+      expect(report.problems).toEqual([]);
+      return report.findings;
     };
     /** Runs the first command of this purpose. */
     const carryOut = async (finding: Finding | undefined, purpose: "repair" | "forget") => {
