@@ -122,7 +122,7 @@ export function reportedFailure(
   return {
     code: "rejected",
     summary: `the service returned ${response.status}, but with errors: ${errorsText(fieldErrors)}`,
-    advice: adviceFor("unknown", prepared, "Correct the arguments and try again."),
+    advice: adviceFor("unknown", prepared, rejectedAdvice(prepared)),
     effect: "unknown",
     isTemporary: false,
     status: response.status,
@@ -175,7 +175,7 @@ function kindOf(
   if (status === 403) return { code: "forbidden", advice: forbiddenAdvice(prepared, fieldErrors), ...final };
   if (status === 404 || status === 410)
     return { code: "not_found", advice: notFoundAdvice(prepared, fieldErrors !== undefined), ...final };
-  return { code: "rejected", advice: "Correct the arguments and try again.", ...final };
+  return { code: "rejected", advice: rejectedAdvice(prepared), ...final };
 }
 
 /** Some gateways return 302 or 303 for a writing call that was carried out. */
@@ -196,6 +196,12 @@ function redirected(
     effect: [301, 307, 308].includes(status) ? "none" : "unknown",
     isTemporary: false,
   };
+}
+
+function rejectedAdvice({ method }: PreparedCall): string {
+  return method === "DELETE"
+    ? "Resolve what the service states and try again."
+    : "Correct the arguments and try again.";
 }
 
 const unauthorizedAdvice = "Check that this service issued the token and that it has not expired.";

@@ -38,6 +38,12 @@ describe("an error", () => {
     );
   });
 
+  it("does not speak of arguments when a delete is rejected", async () => {
+    const service = fakeService([refusal(400, { reason: "This node is locked against deletion." })]);
+    const error = await service.failure(service.client.instances.delete({ instanceId: 7 }));
+    expect(error.message).toMatch(/Nothing was changed\. Resolve what the service states and try again\.$/);
+  });
+
   it.each<[number, string]>([
     [500, "the service returned 500: application/json, not the interface's error body (5 attempts in 5 s)"],
     [
