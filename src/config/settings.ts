@@ -48,7 +48,7 @@ export const settingNames = {
  * Takes each setting from the argument, else from the environment, else from the stack's configuration. The environment has
  * priority because `refresh` and `destroy` use the configuration of the last `up`, which may have an old token. An empty string counts
  * as missing. Addresses are returned in one spelling: records on disk, locks and reports distinguish services by them.
- * @throws NodecloudError `configuration` if there is no address, or `maxListItems` is not a number.
+ * @throws NodecloudError `configuration` if there is no address, `maxListItems` is not a number, or an argument is an Output.
  */
 export function resolveSettings(places: SettingPlaces = {}): ResolvedSettings {
   const baseUrl = find("baseUrl", places);
@@ -100,11 +100,24 @@ function find(
 ): FoundSetting | undefined {
   const { variable, key } = settingNames[name];
   const fromArgument = argument?.[name];
-  if (fromArgument) return { value: String(fromArgument), source: "argument" };
+  if (fromArgument) {
+    if (typeof fromArgument === "object") throw unresolvedSetting(name);
+    return { value: String(fromArgument), source: "argument" };
+  }
   const fromEnvironment = env[variable];
   if (fromEnvironment) return { value: fromEnvironment, source: "environment" };
   const fromStack = stack?.(key);
   return fromStack ? { value: fromStack, source: "stack" } : undefined;
+}
+
+/** Programs in JavaScript can pass an Output, such as that of `requireSecret`, or a promise. */
+function unresolvedSetting(name: keyof Settings): NodecloudError {
+  const { variable, key } = settingNames[name];
+  const option = name === "token" ? "--secret " : "";
+  return new NodecloudError({
+    code: "configuration",
+    message: `${name}: an Output or a promise has no value yet, so nothing was sent. Pass the value itself, or omit it and set the environment variable ${variable} or the stack's configuration: \`pulumi config set ${option}${key} VALUE\`.`,
+  });
 }
 
 function parseCount(name: keyof Settings, text: string): number {

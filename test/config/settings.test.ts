@@ -93,6 +93,15 @@ describe("settings", () => {
     expect(missing).toThrow(/argument `baseUrl`.*NODECLOUD_BASE_URL.*pulumi config set nodecloud:baseUrl/);
   });
 
+  it("refuse an Output or a promise, and name the places that lookups read a setting from", () => {
+    const argument = { baseUrl: "https://api.x/v4", token: Promise.resolve("abc") as never };
+    expect(() => resolveSettings({ argument, env: {} })).toThrow(
+      "token: an Output or a promise has no value yet, so nothing was sent. Pass the value itself, or omit it and set the environment variable NODECLOUD_TOKEN or the stack's configuration: `pulumi config set --secret nodecloud:token VALUE`.",
+    );
+    const address = { baseUrl: Promise.resolve("https://api.x/v4") as never };
+    expect(() => resolveSettings({ argument: address, env: {} })).toThrow("config set nodecloud:baseUrl VALUE`");
+  });
+
   it("are resolved without loading the HTTP library", () => {
     jest.isolateModules(() => {
       jest.doMock("axios", () => {
