@@ -18,7 +18,8 @@ async function callEach(service: ReturnType<typeof startService>): Promise<Recor
   const clone = (await service.post(`/acme/instances/${id}/clone`, {})).body;
   const upload = (await service.post("/images/upload", { label: "golden", region: "us-east" })).body.image;
   const empty = await service.createEmptyInstance();
-  const transfer = (await service.post("/account/entity-transfers", { entities: { acmes: [empty.id] } })).body;
+  const transfer = (await service.post("/account/entity-transfers", { entities: { acmes: [empty.id] } }))
+    .body;
   return {
     "images.create": { response: image, path: `/images/${image.id}` },
     "backups.snapshot": { response: snapshot, path: `/acme/instances/${id}/backups/${snapshot.id}` },
