@@ -99,7 +99,9 @@ describe("settings", () => {
       "token: an Output or a promise has no value yet, so nothing was sent. Pass the value itself, or omit it and set the environment variable NODECLOUD_TOKEN or the stack's configuration: `pulumi config set --secret nodecloud:token VALUE`.",
     );
     const address = { baseUrl: Promise.resolve("https://api.x/v4") as never };
-    expect(() => resolveSettings({ argument: address, env: {} })).toThrow("config set nodecloud:baseUrl VALUE`");
+    expect(() => resolveSettings({ argument: address, env: {} })).toThrow(
+      "config set nodecloud:baseUrl VALUE`",
+    );
   });
 
   it("are resolved without loading the HTTP library", () => {
