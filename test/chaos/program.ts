@@ -277,6 +277,8 @@ export class Program {
         const client = args.public === true ? without(valid, "secretVersion") : valid;
         return target ? without(client, "redirectUri") : client;
       }
+      default:
+        return valid;
     }
   }
 

@@ -11,12 +11,12 @@ export function canRefer(type: Type, { type: target }: Resource): boolean {
   switch (type) {
     case "Instance":
       return target === "Instance" || target === "Image";
-    case "PaymentMethod":
-      return false;
     case "Image":
     case "OAuthClient":
     case "BackupSchedule":
       return target === "Instance";
+    default:
+      return false;
   }
 }
 
@@ -37,7 +37,7 @@ export function referencesOf(
       return target === "Image" ? { image: imageId } : { cloneFrom: { instanceId } };
     case "OAuthClient":
       return { redirectUri: typeof label === "string" ? `https://${label}.example/` : unknown };
-    case "PaymentMethod":
+    default:
       return {};
   }
 }
