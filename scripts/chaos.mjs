@@ -51,7 +51,7 @@ try {
 
 async function replay(file) {
   const result = join(folder, "replay.txt");
-  await runTests({ CHAOS_REPLAY: file, CHAOS_RESULT: result });
+  await runTests({ CHAOS_REPLAY: file, CHAOS_ENGINE: engine, CHAOS_RESULT: result });
   process.stdout.write(readFileSync(result, "utf8"));
 }
 

@@ -36,7 +36,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** The messages that the Pulumi CLI prints below the type and name of a resource. */
+/** The messages that the Pulumi CLI prints below the type and name of a resource. A warning or an error begins a new one. */
 function diagnosticsIn(stdout: string, resources: readonly Resource[]): readonly ReportedMessage[] {
   const [, diagnostics = ""] = stdout.split("\nDiagnostics:\n");
   const messages: ReportedMessage[] = [];
@@ -52,7 +52,11 @@ function diagnosticsIn(stdout: string, resources: readonly Resource[]): readonly
       end();
       const resource = resources.find((one) => one.type === type && one.name === name);
       urn = resource ? urnOf(resource) : "";
-    } else lines.push(line.trim());
+    } else {
+      const [, severity, text = ""] = /^\s*(warning: |error: )?(.*)$/.exec(line) ?? [];
+      if (severity !== undefined) end();
+      lines.push(text.trim());
+    }
   }
   end();
   return messages;

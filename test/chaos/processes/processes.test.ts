@@ -10,7 +10,7 @@ import type { ProcessHistory } from "./history";
 import { runProcessHistory } from "./run-process-history";
 
 /** `npm run chaos -- --sockets` sets these variables; see scripts/chaos.mjs. */
-const { CHAOS_EXPLORE, CHAOS_REPLAY, CHAOS_RESULT = "" } = process.env;
+const { CHAOS_EXPLORE, CHAOS_REPLAY, CHAOS_ENGINE, CHAOS_RESULT = "" } = process.env;
 const isTest = CHAOS_EXPLORE === undefined && CHAOS_REPLAY === undefined;
 
 afterAll(removeFiles);
@@ -35,7 +35,8 @@ async function explore(): Promise<void> {
   if (CHAOS_REPLAY !== undefined) {
     const history: ProcessHistory = JSON.parse(readFileSync(CHAOS_REPLAY, "utf8"));
     const lines: string[] = [];
-    const message = await runProcessHistory("embedded", history, (line) => lines.push(line)).then(
+    const engine = CHAOS_ENGINE === "pulumi" ? "pulumi" : "embedded";
+    const message = await runProcessHistory(engine, history, (line) => lines.push(line)).then(
       () => "It keeps every promise.",
       (error) => `It breaks one: ${error}`,
     );
