@@ -105,7 +105,12 @@ function createdCase(
   const created = `${begun}. It created ${kind} ${id}`;
   const ids = [id];
   if (current !== undefined) {
-    const found = `${created}, but the state records ${kind} ${current.id} for the resource. The next \`up\` of its program takes ${id} over if it replaces the resource, and deletes it otherwise.`;
+    // As in findLateCreates, which decides what `up` deletes.
+    const isProven = intent.id !== undefined || intent.nonce !== undefined;
+    const otherwise = isProven
+      ? "and deletes it otherwise"
+      : "and otherwise only warns of it, because it cannot prove that the create is this stack's. Delete it if nobody needs it";
+    const found = `${created}, but the state records ${kind} ${current.id} for the resource. The next \`up\` of its program takes ${id} over if it replaces the resource, ${otherwise}.`;
     const keep = {
       description: `Keep ${kind} ${id}, which no stack records, and remove the record of its create, so that no run deletes it.`,
       deletes: false,

@@ -1,6 +1,6 @@
 import { wellKnownTokens } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
-import { LifecycleError } from "../../src/lifecycle";
+import { type Intent, LifecycleError } from "../../src/lifecycle";
 import { describeCases, describeOutcomes, jsonOf, type RecoveryCase, verdictOf } from "../../src/recovery";
 import { newResource, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
@@ -492,6 +492,22 @@ describe("a record of a create that has no entry in the state", () => {
     stack.messages.length = 0;
     expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
     expect(warningsOf(stack)).toEqual([]);
+    expect(existing(stack)).toEqual(["1", "2"]);
+  });
+
+  it("says that up only warns of the object of a declared label, and up does only that", async () => {
+    const stack = await recordOfAnother();
+    const { intents } = stack.services();
+    const [{ id, ...intent }] = intents.unfinished() as [Intent];
+    const label = stack.emulator.control.world().instances.find((one) => String(one.id) === id)?.label ?? "";
+    await intents.save({ ...intent, label, before: ["1"], at: intent.at - 1000 });
+    const [outcome] = await recover(stack);
+    expect(outcome?.case.found).toMatch(
+      /takes 2 over if it replaces the resource, and otherwise only warns of it, because it cannot prove [^.]*\. Delete it if nobody needs it\.$/,
+    );
+    stack.messages.length = 0;
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(warningsOf(stack).join()).toMatch(/instance 2 may have been created .* so it is not deleted/);
     expect(existing(stack)).toEqual(["1", "2"]);
   });
 
