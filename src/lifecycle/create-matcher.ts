@@ -51,6 +51,21 @@ export function isResultOf<Live>(matcher: CreateMatcher<Live>, live: Live, reque
 }
 
 /**
+ * Whether `up` may delete the object as a result of the request: a run recorded its id (`isKnown`), or its generated label proves it. Another
+ * label shows that somebody has taken over the object, whoever created it.
+ */
+export function isProvenResult<Live>(
+  matcher: CreateMatcher<Live>,
+  live: Live,
+  request: CreateRequest,
+  isKnown: boolean,
+): boolean {
+  return isKnown
+    ? matcher.labelOf === undefined || matcher.labelOf(live) === request.label
+    : request.nonce !== undefined && isResultOf(matcher, live, request);
+}
+
+/**
  * Whether the request may have created the object, although the object does not have the sent values. It was created after the request was
  * sent, and does not have the label of another create.
  */

@@ -1,6 +1,6 @@
 import type { CommonInputs } from "../common-inputs";
 import { messageOf } from "../unknown";
-import { isResultOf, isUnclaimed, mayBeLateResultOf } from "./create-matcher";
+import { isProvenResult, isResultOf, isUnclaimed, mayBeLateResultOf } from "./create-matcher";
 import { deadlineAfter } from "./deadline";
 import { openRequestsOf } from "./intent-record";
 import { type CreateRequest, type Intent, isRecent } from "./intents";
@@ -58,9 +58,7 @@ export async function findLateCreates<I extends CommonInputs, Live, Step extends
         if (isKnown && isOtherObject(matcher, live, interrupted, services)) continue;
         const isResult = isKnown || isResultOf(matcher, live, request);
         if (!isResult && !mayBeLateResultOf(matcher, live, request, services, others)) continue;
-        // Another label shows that somebody has taken over the object, whoever created it.
-        const isUntouched = matcher.labelOf === undefined || matcher.labelOf(live) === request.label;
-        const isCertain = isKnown ? isUntouched : isResult && request.nonce !== undefined;
+        const isCertain = isProvenResult(matcher, live, request, isKnown);
         found.set(id, { id, live, request, origin, isInterrupted: interrupted !== undefined, isCertain });
       }
     }

@@ -1,5 +1,6 @@
 import type { CommonInputs } from "../common-inputs";
 import { returnedInputs } from "./adoption";
+import { isProvenResult } from "./create-matcher";
 import { deadlineAfter } from "./deadline";
 import { causeOf, LifecycleError } from "./failures";
 import { findCreated } from "./find-created";
@@ -20,6 +21,8 @@ export type RecordedCreate =
       readonly inputs: Properties;
       readonly outputs: Properties;
       readonly secretOutputs: readonly string[];
+      /** Whether `up` deletes the object if no resource takes it over. */
+      readonly isProven: boolean;
     }
   | { readonly kind: "candidates"; readonly ids: readonly string[] }
   | { readonly kind: "none"; readonly isCertain: boolean };
@@ -69,5 +72,6 @@ export async function findRecorded<I extends CommonInputs, Live, Step extends st
     inputs,
     outputs,
     secretOutputs: ["applied", ...(definition.keptSecrets ?? [])],
+    isProven: isProvenResult(createMatcher, live, intent, intent.id === id),
   };
 }

@@ -105,9 +105,7 @@ function createdCase(
   const created = `${begun}. It created ${kind} ${id}`;
   const ids = [id];
   if (current !== undefined) {
-    // As in findLateCreates, which decides what `up` deletes.
-    const isProven = intent.id !== undefined || intent.nonce !== undefined;
-    const otherwise = isProven
+    const otherwise = result.isProven
       ? "and deletes it otherwise"
       : "and otherwise only warns of it, because it cannot prove that the create is this stack's. Delete it if nobody needs it";
     const found = `${created}, but the state records ${kind} ${current.id} for the resource. The next \`up\` of its program takes ${id} over if it replaces the resource, ${otherwise}.`;

@@ -511,6 +511,18 @@ describe("a record of a create that has no entry in the state", () => {
     expect(existing(stack)).toEqual(["1", "2"]);
   });
 
+  it("says that up only warns of an object that somebody has renamed, and up does only that", async () => {
+    const stack = await recordOfAnother();
+    stack.emulator.control.changeInstance(2, { label: "theirs" });
+    await stack.clock.advance(60_000);
+    const [outcome] = await recover(stack);
+    expect(outcome?.case.found).toMatch(/takes 2 over if it replaces the resource, and otherwise only warns/);
+    stack.messages.length = 0;
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(warningsOf(stack).join()).toMatch(/instance 2 may have been created .* so it is not deleted/);
+    expect(existing(stack)).toEqual(["1", "2"]);
+  });
+
   const late = { nonce: "web-1111111", label: "web-1111111", before: [], at: 1000 };
 
   it("keeps tracking earlier requests when the latest created the object", async () => {

@@ -38,7 +38,8 @@ export async function recordOfAnother(): Promise<TestStack> {
   const origin = readOrigin(revealMap(webOf(stack)[0]?.inputs ?? {}).origin);
   if (origin === undefined) throw new Error("The inputs have no origin.");
   stack.endPlugin();
-  await intents.save({ origin, address, id: String(made.id), before: [], at: stack.clock.now() });
+  const { label } = made;
+  await intents.save({ origin, address, id: String(made.id), label, before: [], at: stack.clock.now() });
   return stack;
 }
 
