@@ -10,7 +10,12 @@ export function missingTokenMessage(operation: string, call: string): string {
 
 /** How to configure a setting: the three places that it is read from, in order of precedence. */
 export function settingSources(argument: string, variable: string, key: string): string {
-  return `Set it with the argument \`${argument}\`, the environment variable ${variable} or the stack's configuration: \`pulumi config set ${key} VALUE\`.`;
+  return `Set it with the argument \`${argument}\`, ${settingPlaces(variable, key)}`;
+}
+
+/** Where a setting is read from if no argument sets it, as the end of a sentence. */
+export function settingPlaces(variable: string, key: string): string {
+  return `the environment variable ${variable} or the stack's configuration: \`pulumi config set ${key} VALUE\`.`;
 }
 
 export function errorsText(errors: readonly FieldError[]): string {

@@ -1,6 +1,6 @@
 import { canonicalAddress } from "../client/address";
 import { NodecloudError } from "../client/error";
-import { settingSources } from "../client/message";
+import { settingPlaces, settingSources } from "../client/message";
 
 /** The settings of a connection to the service. */
 export interface Settings {
@@ -112,11 +112,11 @@ function find(
 
 /** Programs in JavaScript can pass an Output, such as that of `requireSecret`, or a promise. */
 function unresolvedSetting(name: keyof Settings): NodecloudError {
-  const { variable, key } = settingNames[name];
-  const option = name === "token" ? "--secret " : "";
+  const { variable, key, ...rest } = settingNames[name];
+  const option = "secret" in rest ? "--secret " : "";
   return new NodecloudError({
     code: "configuration",
-    message: `${name}: an Output or a promise has no value yet, so nothing was sent. Pass the value itself, or omit it and set the environment variable ${variable} or the stack's configuration: \`pulumi config set ${option}${key} VALUE\`.`,
+    message: `${name}: an Output or a promise has no value yet, so nothing was sent. Pass the value itself, or omit it and set ${settingPlaces(variable, `${option}${key}`)}`,
   });
 }
 
