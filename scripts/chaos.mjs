@@ -41,6 +41,9 @@ if (![histories, seed, processes].every(Number.isSafeInteger) || histories < 1 |
   process.exit(64);
 }
 
+/** The options that decide how histories run, as printed commands contain them. */
+const kind = sockets ? ` --sockets${engine === "embedded" ? "" : ` --engine ${engine}`}` : "";
+
 const folder = mkdtempSync(join(tmpdir(), "nodecloud-chaos-"));
 try {
   if (values.replay === undefined) await explore();
@@ -77,10 +80,10 @@ async function explore() {
     console.log(`\nHistory ${number} of seed ${seed}: ${message}`);
     if (sockets) {
       console.log(
-        `To repeat it: npm run chaos -- --sockets --seed ${seed} --histories ${histories} --only ${number}`,
+        `To repeat it: npm run chaos --${kind} --seed ${seed} --histories ${histories} --only ${number}`,
       );
       console.log(
-        "To see its runs and messages, save this in a file: npm run chaos -- --sockets --replay <file>",
+        `To see its runs and messages, save this in a file: npm run chaos --${kind} --replay <file>`,
       );
     }
     console.log(`${sockets ? "" : "Shrunk: "}${JSON.stringify(history)}`);
@@ -128,7 +131,6 @@ function sum(one, other) {
 function describe(counts, failures, minutes) {
   const date = new Date().toISOString().slice(0, 10);
   const resource = values.resource === undefined ? "" : ` --resource ${values.resource}`;
-  const kind = sockets ? ` --sockets${engine === "embedded" ? "" : ` --engine ${engine}`}` : "";
   return [
     `\`npm run chaos --${kind} --histories ${histories} --seed ${seed}${resource}\` on ${date}: ${counts.histories + failures.length} histories in ${minutes.toFixed(0)} min with ${processes} ${processes === 1 ? "process" : "processes"}, ${failures.length} of which broke a promise. The others had ${counts.runs} runs. In ${counts.withUser} of these histories, a message asked the user to do something besides removing \`protect\`.`,
     "",
