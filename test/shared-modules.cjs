@@ -1,3 +1,4 @@
+const { channel } = require("node:diagnostics_channel");
 const { readFileSync, statSync } = require("node:fs");
 const { join, relative, sep } = require("node:path");
 
@@ -20,3 +21,9 @@ exports.isBuilt = function isBuilt(path) {
   if (compiled.mtimeMs > statSync(path).mtimeMs) return true;
   return JSON.parse(readFileSync(map, "utf8")).sourcesContent?.[0] === readFileSync(path, "utf8");
 };
+
+/**
+ * The emulator's `responseChannel`, held as long as a worker runs. When Node 20 collects a channel, it forgets a newer one of the same name: test
+ * files would then subscribe to a channel without messages, or remain subscribed after their end.
+ */
+exports.responseChannel = channel("pulumi-nodecloud:emulator:response");
