@@ -1,12 +1,11 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { Channel } from "node:diagnostics_channel";
 import type { PublishedResponse } from "../src/emulator/http/published-responses";
 import type * as ResponseDifference from "./response-difference";
 
 /** Checks every response of an emulator in any test against the contract. A difference fails the test. */
 const differences: string[] = [];
 
-/** The value of the emulator's `responseChannel`, repeated here so that tests without an emulator do not load it. */
-const responseChannel = "pulumi-nodecloud:emulator:response";
+const { responseChannel }: { responseChannel: Channel } = require("./shared-modules.cjs");
 
 // The contract is loaded by the first response, for the same reason.
 const loadContract = (): typeof ResponseDifference => require("./response-difference");
@@ -16,9 +15,9 @@ function checkResponse(message: unknown): void {
   if (difference !== undefined) differences.push(difference);
 }
 
-beforeAll(() => subscribe(responseChannel, checkResponse));
+beforeAll(() => responseChannel.subscribe(checkResponse));
 afterEach(() => expect(differences.splice(0)).toEqual([]));
 afterAll(() => {
-  unsubscribe(responseChannel, checkResponse);
+  responseChannel.unsubscribe(checkResponse);
   expect(differences.splice(0)).toEqual([]);
 });

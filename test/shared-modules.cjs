@@ -23,7 +23,8 @@ exports.isBuilt = function isBuilt(path) {
 };
 
 /**
- * The emulator's `responseChannel`, held as long as a worker runs. When Node 20 collects a channel, it forgets a newer one of the same name: test
- * files would then subscribe to a channel without messages, or remain subscribed after their end.
+ * The emulator's `responseChannel`, by its name, so that tests without an emulator do not load it. It is held as long as a worker runs: when
+ * Node 20 collects a channel, it forgets a newer one of the same name, and a test file would subscribe to a channel without messages, or remain
+ * subscribed after its end.
  */
 exports.responseChannel = channel("pulumi-nodecloud:emulator:response");
