@@ -13,6 +13,7 @@ import {
   type Properties,
   redactedLog,
   type Services,
+  secretResetFiles,
   seenObjectFiles,
 } from "./lifecycle";
 import { engineLog } from "./plugin/engine-log";
@@ -22,6 +23,7 @@ import {
   intentsFolder,
   isEngineListening,
   locksFolder,
+  resetsFolder,
   seenObjectsFolder,
 } from "./plugin/folders";
 import { abortOnInterrupt, cancelSignal, interruptController, interruptible } from "./plugin/interruption";
@@ -116,6 +118,7 @@ class Plugin {
       locks: createLocks(),
       machineLocks: machineLocks(locksFolder(), clock),
       claims: createClaims(withKinds(readStackObjects(process.env.NODECLOUD_STACK_OBJECTS))),
+      secretResets: secretResetFiles(resetsFolder(), backend),
       seenObjects: seenObjectFiles(seenObjectsFolder(), backend),
       stackAccount: process.env.NODECLOUD_STACK_ACCOUNT || undefined,
       allowEmpty: process.env.NODECLOUD_ALLOW_EMPTY === "1",

@@ -6,6 +6,7 @@ import { causeOf, LifecycleError, taskCauseOf } from "./failures";
 import { createdAs } from "./intents";
 import { deleteLateCreates, reportInterruptedReplacement, warnOfOpenRequests } from "./late-creates";
 import type { DeleteResult, Properties } from "./lifecycle";
+import { forgetReset } from "./lost-secret";
 import { type ResourceOrigin, urnOf } from "./origin";
 import type { ResourceContext } from "./resource-context";
 import { refuseIfSentElsewhere } from "./sent-elsewhere";
@@ -80,6 +81,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
     );
   }
   await completeIntent(services, recorded, origin);
+  if (definition.secretSteps) await forgetReset(services, id, origin);
   await endAdoption(services, id, origin);
   try {
     await deleteLateCreates(context, recorded, state, { origins: [origin], withInterrupted: false });

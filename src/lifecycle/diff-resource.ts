@@ -7,7 +7,7 @@ import { declaredInputs } from "./inputs";
 import { createdAs } from "./intents";
 import { reportLateCreates } from "./late-creates";
 import type { DiffResult, Properties } from "./lifecycle";
-import { isTakeoverLost, withLostSteps } from "./lost-takeover";
+import { forgetReset, isSecretLost, withLostSteps } from "./lost-secret";
 import { type ResourceOrigin, readOrigin, urnOf } from "./origin";
 import type { RecordedObject } from "./ownership";
 import { planUpdate } from "./plan-update";
@@ -32,12 +32,15 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   const origin = readOrigin(news.origin);
   const object = identity.recordedObject(id, state);
   if (state.unresolved) return diffUnresolved(context, state.unresolved, news, origin);
-  if (isTakeoverLost(context, id, state, origin)) {
+  if (isSecretLost(context, id, state, origin)) {
     services.log.info(
       `An earlier run was interrupted and may have changed the secret of this ${definition.kind}. \`pulumi up\` resets it.`,
       origin,
     );
-  } else await completeIntent(services, object, origin, state.origin);
+  } else {
+    await completeIntent(services, object, origin, state.origin);
+    if (definition.secretSteps) await forgetReset(services, id, origin);
+  }
   services.claims.claim(definition.kind, id);
   const urns = [origin, state.origin].flatMap((one) => (one ? [urnOf(one)] : []));
   if (state.takenOver) services.claims.markTakenOver(definition.kind, id);

@@ -7,7 +7,7 @@ import { hasSameValues } from "./has-same-values";
 import { numericIds, refuseMalformedId } from "./id-format";
 import { reportLateCreates, reportOrphans } from "./late-creates";
 import type { Properties } from "./lifecycle";
-import { isTakeoverLost } from "./lost-takeover";
+import { isTakeoverLost } from "./lost-secret";
 import { writeOutputs } from "./outputs";
 import type { ResourceContext } from "./resource-context";
 import { isReadById, readState } from "./state";

@@ -3,7 +3,7 @@ import { applyTask } from "./apply-task";
 import { LifecycleError } from "./failures";
 import { deleteLateCreates } from "./late-creates";
 import type { Properties } from "./lifecycle";
-import { withLostSteps } from "./lost-takeover";
+import { withLostSteps } from "./lost-secret";
 import { readOrigin } from "./origin";
 import { appliedInputs, writeOutputs } from "./outputs";
 import { planUpdate } from "./plan-update";

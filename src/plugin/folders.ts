@@ -9,6 +9,11 @@ export function intentsFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(home(env), "intents");
 }
 
+/** The folder of the records of resets of secrets. */
+export function resetsFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return join(home(env), "resets");
+}
+
 /** The folder of the locks between processes. */
 export function locksFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(home(env), "locks");

@@ -11,9 +11,10 @@ import {
   logRateLimitWaits,
   redactedLog,
   type Services,
+  secretResetFiles,
   seenObjectFiles,
 } from "../lifecycle";
-import { hashesFolder, intentsFolder, locksFolder, seenObjectsFolder } from "../plugin/folders";
+import { hashesFolder, intentsFolder, locksFolder, resetsFolder, seenObjectsFolder } from "../plugin/folders";
 import { abortOnInterrupt, interruptible } from "../plugin/interruption";
 import { machineLocks } from "../plugin/machine-locks";
 
@@ -76,6 +77,7 @@ export function connect({
     locks: createLocks(),
     machineLocks: machineLocks(locksFolder(env), clock),
     claims: createClaims(),
+    secretResets: secretResetFiles(resetsFolder(env), backend),
     seenObjects: seenObjectFiles(seenObjectsFolder(env), backend),
     stackAccount: undefined,
     allowEmpty: env.NODECLOUD_ALLOW_EMPTY === "1",

@@ -1,5 +1,13 @@
-import { type DriftContext, LifecycleError, type StepResult, type StepTask } from "../lifecycle";
+import {
+  type DriftContext,
+  forgetReset,
+  LifecycleError,
+  recordReset,
+  type StepResult,
+  type StepTask,
+} from "../lifecycle";
 import { clientsOf, type Live } from "./oauth-client.collection";
+import { oauthClientKeptSecrets } from "./oauth-client.fields";
 import type { OAuthClientInputs } from "./oauth-client.inputs";
 
 /**
@@ -21,9 +29,13 @@ export function needsSecret(
 
 /** Resets the secret. Only the response to a reset is certain to contain it in plain text; the response to a create is not used. */
 export async function resetSecret(task: StepTask<OAuthClientInputs, Live>): Promise<StepResult<Live>> {
-  const { services, id, inputs, live, deadline, onSent } = task;
+  const { services, id, origin, inputs, live, deadline, onSent } = task;
   // A view may lag behind the change that made the client confidential.
-  if (live.public && inputs.public !== false) return { live, kept: { secret: undefined } };
+  if (live.public && inputs.public !== false) {
+    await forgetReset(services, id, origin);
+    return { live, kept: { secret: undefined } };
+  }
+  await recordReset(task, oauthClientKeptSecrets);
   onSent?.();
   const { secret } = await services.client.oauthClients.resetSecret({ clientId: id }, { deadline });
   clientsOf(services).markChanged(id);

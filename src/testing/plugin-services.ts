@@ -27,6 +27,7 @@ interface ProcessOptions
     | "address"
     | "intents"
     | "machineLocks"
+    | "secretResets"
     | "seenObjects"
     | "stackAccount"
     | "claims"

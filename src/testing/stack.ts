@@ -18,6 +18,7 @@ import {
   type Locks,
   mayRecord,
   memoryIntents,
+  memorySecretResets,
   memorySeenObjects,
   readOrigin,
   type Services,
@@ -195,6 +196,7 @@ export class TestStack {
       ...{ token, allowEmpty, cancel },
       intents: plugin.intents(this.#intents),
       machineLocks: plugin.locks(this.#machine.locks),
+      secretResets: memorySecretResets(this.#options.backend, this.#machine.secretResets),
       seenObjects: this.#sightings,
       stackAccount: stackAccount(known),
       claims: createClaims(withKinds(stackObjects(known))),
@@ -207,13 +209,15 @@ export class TestStack {
 /** The data that all processes on one machine share. */
 interface Machine {
   readonly intents: IntentMemory;
+  /** Records of resets of secrets. */
+  readonly secretResets: Map<string, string>;
   /** The runs that began creates on it. */
   readonly runs: Set<string>;
   readonly locks: Locks;
 }
 
 function newMachine(): Machine {
-  return { intents: new Map(), runs: new Set(), locks: createLocks() };
+  return { intents: new Map(), secretResets: new Map(), runs: new Set(), locks: createLocks() };
 }
 
 function aheadBy(clock: Clock, offset: number): Clock {
