@@ -121,6 +121,7 @@ class Plugin {
       secretResets: secretResetFiles(resetsFolder(), backend),
       seenObjects: seenObjectFiles(seenObjectsFolder(), backend),
       stackAccount: process.env.NODECLOUD_STACK_ACCOUNT || undefined,
+      isStackKnown: process.env.NODECLOUD_STACK_OBJECTS !== undefined,
       allowEmpty: process.env.NODECLOUD_ALLOW_EMPTY === "1",
       isEngineRunning: () => this.#watch.isEngineRunning(),
     };

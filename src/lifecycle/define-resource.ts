@@ -1,4 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
+import { isRecord } from "../unknown";
 import { checkInputs } from "./check-inputs";
 import { createResource } from "./create-resource";
 import type { Definition } from "./definition";
@@ -6,7 +7,8 @@ import { deleteResource } from "./delete-resource";
 import { diffResource } from "./diff-resource";
 import { IdentityVerifier } from "./identity-verifier";
 import { createInspector, type Inspector } from "./inspector";
-import type { Lifecycle } from "./lifecycle";
+import { warnOfInterruptedCreates } from "./interrupted-creates";
+import type { Lifecycle, Properties } from "./lifecycle";
 import { refreshResource } from "./read-resource";
 import { createRecovery, type Recovery } from "./recovery";
 import { redactedLifecycle } from "./redacted-lifecycle";
@@ -41,11 +43,25 @@ function createLifecycle<I extends CommonInputs, Live, Step extends string>(
 ): Lifecycle {
   const context = { definition, services, identity: new IdentityVerifier(definition, services) };
   return redactedLifecycle(definition, services, {
-    check: (olds, news) => checkInputs(context, olds, news),
+    check: (olds, news) => {
+      warnOfInterruptedCreates(services, news.origin);
+      return checkInputs(context, olds, news);
+    },
     diff: (id, olds, news) => diffResource(context, id, olds, news),
     create: (news) => createResource(context, news),
-    read: (id, props) => refreshResource(context, id, props),
+    read: (id, props = {}) => {
+      warnOfInterruptedCreates(services, originIn(props));
+      return refreshResource(context, id, props);
+    },
     update: (id, olds, news) => updateResource(context, id, olds, news),
-    delete: (id, props) => deleteResource(context, id, props),
+    delete: (id, props) => {
+      warnOfInterruptedCreates(services, originIn(props));
+      return deleteResource(context, id, props);
+    },
   });
+}
+
+/** The origin in the outputs of a resource. */
+function originIn({ applied }: Properties): unknown {
+  return isRecord(applied) ? applied.origin : undefined;
 }

@@ -30,6 +30,8 @@ export interface Services {
   readonly seenObjects: SeenObjectStore;
   /** The account (`euuid`) that the stack's objects belong to, if the process that started the plugin passed it. */
   readonly stackAccount: string | undefined;
+  /** Whether the process that started the plugin passed the objects of the state, as the embedded engine does. */
+  readonly isStackKnown: boolean;
   /** Whether the user confirmed that no object of the stack exists (`--allow-empty`). */
   readonly allowEmpty: boolean;
   /** Whether the engine that started this plugin still runs: a plugin outlives an engine that is killed. */

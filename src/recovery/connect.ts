@@ -80,6 +80,7 @@ export function connect({
     secretResets: secretResetFiles(resetsFolder(env), backend),
     seenObjects: seenObjectFiles(seenObjectsFolder(env), backend),
     stackAccount: undefined,
+    isStackKnown: true,
     allowEmpty: env.NODECLOUD_ALLOW_EMPTY === "1",
     isEngineRunning: async () => true,
   };

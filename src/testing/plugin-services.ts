@@ -30,6 +30,7 @@ interface ProcessOptions
     | "secretResets"
     | "seenObjects"
     | "stackAccount"
+    | "isStackKnown"
     | "claims"
     | "allowEmpty"
     | "isEngineRunning"

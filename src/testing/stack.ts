@@ -198,6 +198,7 @@ export class TestStack {
       machineLocks: plugin.locks(this.#machine.locks),
       secretResets: memorySecretResets(this.#options.backend, this.#machine.secretResets),
       seenObjects: this.#sightings,
+      isStackKnown: this.#options.knowsState !== false,
       stackAccount: stackAccount(known),
       claims: createClaims(withKinds(stackObjects(known))),
       isEngineRunning: async () => this.engineRuns,

@@ -1,0 +1,111 @@
+import type { Intent } from "../../src/lifecycle";
+import { TestStack } from "../../src/testing";
+import { declareClient } from "./oauth-clients";
+import { emptyProgram, failuresOf, instancesIn, warningsOf, webInstance } from "./programs";
+
+const warningAbout = (names: string) =>
+  `An earlier run was interrupted while creating ${names}, unless another run is still active, so objects may exist that the state does not record. \`pulumi up\` searches for those whose resources the program declares under the same names. For the others, run \`nodecloud recover\`.`;
+
+/** A stack with an OAuth client, whose plugin does not know the state, as under the Pulumi CLI. */
+async function stackWithClient(): Promise<TestStack> {
+  const stack = new TestStack({ knowsState: false });
+  await stack.up(declareClient());
+  stack.endPlugin();
+  return stack;
+}
+
+/** Records that a run of this machine has begun creates and not finished them. */
+async function recordCreates(
+  stack: TestStack,
+  names: readonly string[],
+  {
+    origin,
+    ...intent
+  }: Partial<Omit<Intent, "origin">> & { readonly origin?: Partial<Intent["origin"]> } = {},
+): Promise<void> {
+  const { intents, address, clock } = stack.services();
+  for (const name of names) {
+    const recorded = { project: "project", stack: "dev", type: "Instance", name, ...origin };
+    await intents.save({ address, before: [], at: clock.now(), ...intent, origin: recorded });
+  }
+}
+
+describe("a create whose plugin was killed under the Pulumi CLI, which records nothing", () => {
+  /** The first four requests of the run read the account, the image, the region and the list of instances. */
+  async function killedCreate(): Promise<TestStack> {
+    const stack = new TestStack({ knowsState: false });
+    await stack.up(webInstance(), { killPlugin: { request: 5, isCarriedOut: true } });
+    expect(instancesIn(stack)).toHaveLength(1);
+    await stack.store.save({ ...stack.store.snapshot, pendingOperations: [] });
+    return stack;
+  }
+
+  it("is named by every run until a run finds its object", async () => {
+    const stack = await killedCreate();
+    await stack.preview(webInstance());
+    await stack.preview(declareClient());
+    expect(warningsOf(stack)).toEqual([warningAbout('Instance "web"'), warningAbout('Instance "web"')]);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    await stack.up(webInstance());
+    stack.messages.length = 0;
+    await stack.up(webInstance());
+    expect(warningsOf(stack)).toEqual([]);
+    expect(instancesIn(stack)).toHaveLength(1);
+  });
+});
+
+describe("the warning about interrupted creates", () => {
+  it.each([
+    ["preview", (stack: TestStack) => stack.preview(declareClient())],
+    ["up", (stack: TestStack) => stack.up(declareClient())],
+    ["refresh", (stack: TestStack) => stack.refresh()],
+    ["destroy", (stack: TestStack) => stack.destroy()],
+    ["up that removes resources", (stack: TestStack) => stack.up(emptyProgram)],
+  ])("appears once in a run of %s", async (_, run) => {
+    const stack = await stackWithClient();
+    await recordCreates(stack, ["web", "db"]);
+    expect(failuresOf(await run(stack))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([warningAbout('Instance "db", Instance "web"')]);
+  });
+
+  it("names ten creates at most", async () => {
+    const stack = await stackWithClient();
+    const names = Array.from({ length: 12 }, (_, index) => `web${10 + index}`);
+    await recordCreates(stack, names.slice(0, 10));
+    await stack.refresh();
+    const listed = names.slice(0, 10).map((name) => `Instance "${name}"`);
+    await recordCreates(stack, names.slice(10));
+    await stack.refresh();
+    expect(warningsOf(stack)).toEqual([
+      warningAbout(listed.join(", ")),
+      warningAbout(`${listed.join(", ")} and 2 more`),
+    ]);
+  });
+
+  it.each([
+    ["of another stack", { origin: { stack: "prod" } }],
+    ["of another project", { origin: { project: "blog" } }],
+    ["of a stack of another organization", { origin: { organization: "acme" } }],
+    ["at another address", { address: "http://other.test/v4" }],
+    ["whose run ended normally and said what it may have created", { isFailed: true }],
+  ])("does not appear for a create %s", async (_, intent) => {
+    const stack = await stackWithClient();
+    await recordCreates(stack, ["web"], intent);
+    await stack.up(declareClient());
+    expect(warningsOf(stack)).toEqual([]);
+  });
+
+  it("does not appear for the creates of the same run, or under the embedded engine, which has its own", async () => {
+    const stack = new TestStack({ knowsState: false });
+    const app = declareClient();
+    await stack.up(async (register, ...more) => {
+      await app(register, ...more);
+      return webInstance()(register, ...more);
+    });
+    expect(warningsOf(stack)).toEqual([]);
+    const embedded = new TestStack();
+    await recordCreates(embedded, ["db"]);
+    await embedded.up(app);
+    expect(warningsOf(embedded)).toEqual([]);
+  });
+});
