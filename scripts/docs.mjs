@@ -14,7 +14,7 @@ if ((option !== undefined && option !== "--serve") || others.length > 0) {
 const installed = `${site}node_modules/.package-lock.json`;
 const isCurrent =
   existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${site}package-lock.json`).mtimeMs;
-// On Windows, npm is a shell script.
+// On Windows, npm is a batch file, which only a shell can run.
 if (!isCurrent) run("npm", ["ci"], { shell: true });
 run(process.execPath, ["node_modules/vitepress/bin/vitepress.js", "build", "."]);
 console.log(`The site is in ${site}dist.`);

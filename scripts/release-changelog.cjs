@@ -27,16 +27,16 @@ exports.releaseChangelog = function releaseChangelog(changelog, version, date, l
   const after = start + heading.length;
   const next = changelog.indexOf("\n## ", after);
   const end = next < 0 ? changelog.length : next + 1;
-  const written = new Map(
+  const unreleasedTexts = new Map(
     changelog
       .slice(after, end)
       .split(/^### /m)
       .slice(1)
       .map((part) => [part.slice(0, part.indexOf("\n")).trim(), part.slice(part.indexOf("\n")).trim()]),
   );
-  const texts = [...new Set([...sections, ...written.keys()])].flatMap((section) => {
+  const texts = [...new Set([...sections, ...unreleasedTexts.keys()])].flatMap((section) => {
     const added = lines.filter((line) => line.section === section).map(({ line }) => wrap(`- ${line}`));
-    const all = [written.get(section) ?? "", ...added].filter((text) => text !== "");
+    const all = [unreleasedTexts.get(section) ?? "", ...added].filter((text) => text !== "");
     return all.length === 0 ? [] : [`### ${section}\n\n${all.join("\n")}\n`];
   });
   const released = `## ${version} (${date})\n\n${texts.join("\n")}\n`;

@@ -9,7 +9,7 @@ import type { Problem } from "../drift/types.generated";
 import { UsageError } from "../drift/usage-error";
 import { type InspectedObject, type Inspector, maxListLag } from "../lifecycle";
 import { type ResourceClass, resourceClasses } from "../resources/resource-class";
-import { openCreateProblems, stackReasons } from "./stack-reasons";
+import { omissionReasons, openCreateProblems } from "./omission-reasons";
 import { waitForUnmanaged } from "./wait-for-unmanaged";
 
 export interface SurveyOptions extends Omit<ScanOptions, "unmanaged" | "allFields"> {
@@ -88,7 +88,7 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
 
   const { findings, problems, coverage } = scan.report();
   const openCreates = scan.openCreates();
-  const reasonOf = stackReasons(stacks, findings, openCreates);
+  const reasonOf = omissionReasons(stacks, findings, openCreates);
   const adoptable: AdoptableObject[] = [];
   const omitted: OmittedObject[] = [];
   for (const type of types) {

@@ -1,4 +1,4 @@
-import { redact, redacted } from "../contract";
+import { redact, redactedText } from "../contract";
 import type { RequestDescription } from "./calls";
 import type { PreparedCall } from "./request";
 
@@ -15,7 +15,10 @@ export function describeRequest({
   return {
     method,
     url,
-    headers: { ...others, ...(Authorization === undefined ? {} : { Authorization: `Bearer ${redacted}` }) },
+    headers: {
+      ...others,
+      ...(Authorization === undefined ? {} : { Authorization: `Bearer ${redactedText}` }),
+    },
     ...(body === undefined ? {} : { body: shownBody() }),
   };
 

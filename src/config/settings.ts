@@ -47,7 +47,7 @@ export const settingNames = {
 /**
  * Takes each setting from the argument, else from the environment, else from the stack's configuration. The environment has
  * priority because `refresh` and `destroy` use the configuration of the last `up`, which may have an old token. An empty string counts
- * as missing. Addresses are returned in one spelling: records on disk, locks and reports distinguish services by them.
+ * as missing. Addresses are returned in canonical form: records on disk, locks and reports identify services by them.
  * @throws NodecloudError `configuration` if there is no address, `maxListItems` is not a number, or an argument is an Output.
  */
 export function resolveSettings(places: SettingPlaces = {}): ResolvedSettings {

@@ -13,7 +13,7 @@ export {
   type ResponseBody,
 } from "./operation";
 export { allOperations, type NamedOperation, type Operations, operations } from "./operations";
-export { redact, redacted } from "./redact";
+export { redact, redactedText } from "./redact";
 export { isStateOf } from "./shapes/account";
 export { eventActions } from "./shapes/event";
 export { instanceStatuses } from "./shapes/instance";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { isRecord } from "../unknown";
 import { allowsExtraFields, fieldsOf, itemOf } from "./walk";
 
-export const redacted = "<REDACTED>";
+export const redactedText = "<REDACTED>";
 
 /**
  * A body without secrets: secret fields and values of another form than the shape's are redacted, because those may hold
@@ -12,16 +12,16 @@ export function redact(schema: z.ZodType, value: unknown): unknown {
   if (value === null) return value;
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   const item = itemOf(schema);
-  if (item) return Array.isArray(value) ? value.map((one) => redact(item, one)) : redacted;
+  if (item) return Array.isArray(value) ? value.map((one) => redact(item, one)) : redactedText;
   const fields = fieldsOf(schema);
-  if (fields.length === 0) return isScalar(value) || schema.safeParse(value).success ? value : redacted;
-  if (!isRecord(value)) return redacted;
+  if (fields.length === 0) return isScalar(value) || schema.safeParse(value).success ? value : redactedText;
+  if (!isRecord(value)) return redactedText;
   const known = new Map(fields.map((field) => [field.name, field]));
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, own]) => {
       const field = known.get(name);
       if (!field) return allowsExtraFields(schema) ? [[name, own]] : [];
-      return [[name, field.meta.secret ? redacted : redact(field.schema, own)]];
+      return [[name, field.meta.secret ? redactedText : redact(field.schema, own)]];
     }),
   );
 }

@@ -24,7 +24,7 @@ export interface RecordedResource {
   readonly type: string;
   /** The last part of the URN. */
   readonly name: string;
-  /** Empty or absent for an unresolved create. */
+  /** Undefined if the state contains none. That of an unresolved create is `unresolved-...`. */
   readonly id: string | undefined;
   readonly inputs: RecordedProperties;
   readonly outputs: RecordedProperties;

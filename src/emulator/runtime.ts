@@ -94,7 +94,7 @@ export class Runtime implements Service {
       this.#restore(loaded);
       this.settings = patchSettings(this.settings, options.settings);
       if (options.speed !== undefined) this.clock.setSpeed(options.speed);
-      // An earlier version may have lost the planned end of a month.
+      // A world that an earlier version saved may lack the planned end of the month.
       beginBilling(this);
     } else {
       this.#store?.create(this.world, this.#saved());

@@ -41,7 +41,7 @@ export function emulatorTypes(): string {
     {
       name: "ExternalChange",
       description: "A change to the service's objects that no API call of the user made.",
-      schema: z.union(changeShapes()),
+      schema: z.union(externalChangeShapes()),
       io: "input",
     },
   ]);
@@ -54,7 +54,7 @@ const account = z
     "The number of the account that it is made in. Default: every account that has the named object, otherwise the first.",
   );
 
-function changeShapes(): z.ZodType[] {
+function externalChangeShapes(): z.ZodType[] {
   return Object.entries(externalChanges).map(([kind, { shape }]) => {
     const description = shape.description ?? `The external change \`${kind}\`.`;
     const fields: z.ZodRawShape = { kind: z.literal(kind), ...shape.shape, account };

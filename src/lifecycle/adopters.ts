@@ -1,5 +1,5 @@
 import { type CreatedObject, createdBy, type Intent, isRecorded, retentionTime } from "./intents";
-import { areSameOrigin, type ResourceOrigin } from "./origin";
+import { isSameOrigin, type ResourceOrigin } from "./origin";
 
 /** In milliseconds: a completed intent is kept for this long. A failed run may leave an adopted object in the state twice for weeks. */
 export function retentionOf({ isAdoption }: Intent): number {
@@ -22,7 +22,7 @@ export function adopterIn(
       return recorded && isRecorded(recorded, { id, created }) && areOfOneStack(intent.origin, origin);
     })
     .sort((one, other) => other.at - one.at);
-  return latest?.isAdoption && !areSameOrigin(latest.origin, origin) ? latest.origin : undefined;
+  return latest?.isAdoption && !isSameOrigin(latest.origin, origin) ? latest.origin : undefined;
 }
 
 /** The intent of a resource that no longer manages the object with this id. */

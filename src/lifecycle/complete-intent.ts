@@ -1,5 +1,5 @@
 import { createdAs } from "./intents";
-import { areSameOrigin, type ResourceOrigin } from "./origin";
+import { isSameOrigin, type ResourceOrigin } from "./origin";
 import type { RecordedObject } from "./ownership";
 import { completeElsewhere } from "./sent-elsewhere";
 import type { Services } from "./services";
@@ -15,7 +15,7 @@ export async function completeIntent(
   recorded?: ResourceOrigin,
 ): Promise<void> {
   const { intents, address } = services;
-  const isRenamed = recorded !== undefined && !(origin && areSameOrigin(origin, recorded));
+  const isRenamed = recorded !== undefined && !(origin && isSameOrigin(origin, recorded));
   for (const one of [origin, isRenamed ? recorded : undefined]) {
     if (one && intents.find(one, address)?.id === id) await intents.remove(one, address);
     // The service may have moved to another address since.

@@ -5,7 +5,7 @@ import { reportLegacyIntent, resolveEarlierCreate } from "./earlier-create";
 import { causeOf, isAmbiguous, isRedirected, LifecycleError } from "./failures";
 import { findEarlierCreate } from "./find-earlier-create";
 import { EngineEndedError, IntentRecord, openRequestsOf, recentResultsOf } from "./intent-record";
-import { reportFound } from "./report-found";
+import { reportTakenOver } from "./report-taken-over";
 import { searchCreated } from "./search-created";
 import { refuseIfSentElsewhere, warnIfSentElsewhere } from "./sent-elsewhere";
 import type { ApplyTask, CreateResult } from "./task";
@@ -62,7 +62,7 @@ export async function createOnce<Live>(
       // The object is the result of one of the requests. It does not matter which one.
       if (!isAccepted) {
         record.removeLastOpen();
-        reportFound(task, create, create.idOf(found.live));
+        reportTakenOver(task, create, create.idOf(found.live));
       }
       return takeCreated(task, create, record, found.live, true);
     }

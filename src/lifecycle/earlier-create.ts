@@ -4,7 +4,7 @@ import { findCreated, foundCreate } from "./find-created";
 import { idsToExclude, requestsWithoutResult, unresolvedIntent } from "./intent-record";
 import { createdAs, type Intent } from "./intents";
 import type { ResourceOrigin } from "./origin";
-import { reportFound } from "./report-found";
+import { reportTakenOver } from "./report-taken-over";
 import { verifyRequestAccount } from "./request-account";
 import type { Services } from "./services";
 import type { ApplyTask, CreateResult } from "./task";
@@ -40,7 +40,7 @@ export async function resolveEarlierCreate<Live>(
     const id = create.idOf(live);
     // The state may already contain it, and a replacement may delete that entry later. Then this process must not delete the object.
     claims.markAdopted(kind, id);
-    if (earlier.id === undefined) reportFound(task, create, id);
+    if (earlier.id === undefined) reportTakenOver(task, create, id);
     const created = createdAs(create.createMatcher.createdAt?.(live));
     const result = foundCreate(create, earlier, live);
     const { isFound } = result;

@@ -5,7 +5,7 @@ import { deadlineAfter } from "./deadline";
 import { openRequestsOf } from "./intent-record";
 import { type CreateRequest, type Intent, isRecent } from "./intents";
 import { isOtherObject } from "./is-other-object";
-import { areSameOrigin, type ResourceOrigin } from "./origin";
+import { isSameOrigin, type ResourceOrigin } from "./origin";
 import type { ResourceContext } from "./resource-context";
 import type { Services } from "./services";
 
@@ -86,7 +86,7 @@ function recordsOf(
   const { intents, address, clock } = services;
   const distinct = origins.filter(
     (origin, index): origin is ResourceOrigin =>
-      origin !== undefined && origins.findIndex((other) => other && areSameOrigin(origin, other)) === index,
+      origin !== undefined && origins.findIndex((other) => other && isSameOrigin(origin, other)) === index,
   );
   return distinct.flatMap((origin) => {
     const intent = withInterrupted ? intents.find(origin, address) : undefined;

@@ -38,8 +38,8 @@ export {
   waitForObject,
 } from "./object-kind";
 export {
-  areSameOrigin,
   compareStack,
+  isSameOrigin,
   organizationOf,
   type ResourceOrigin,
   readOrigin,

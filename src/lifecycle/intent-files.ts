@@ -23,7 +23,7 @@ import {
   withMovedRequests,
   withoutRequest,
 } from "./intents";
-import { areSameOrigin, type ResourceOrigin } from "./origin";
+import { isSameOrigin, type ResourceOrigin } from "./origin";
 
 /**
  * Stores each intent in a file of its own, in a folder that only this user can read. Several processes may use the folder at once. No two
@@ -193,7 +193,7 @@ export function hasUnfinishedIntent(
   label: unknown,
 ): boolean {
   return unfinishedIntents(folder, owner).some(
-    (intent) => areSameOrigin(intent.origin, origin) && mayRecord(intent, label),
+    (intent) => isSameOrigin(intent.origin, origin) && mayRecord(intent, label),
   );
 }
 

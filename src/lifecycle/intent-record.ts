@@ -10,7 +10,7 @@ import type { Services } from "./services";
 import type { ApplyTask } from "./task";
 
 /** The part of a request that its record contains. */
-interface Recordable {
+interface RecordedFields {
   readonly nonce?: string | undefined;
   readonly label?: string | undefined;
   readonly sent?: Properties | undefined;
@@ -24,7 +24,7 @@ type Existing = Pick<CreateRequest, "before" | "earlierResults">;
 export class IntentRecord {
   readonly #services: Services;
   readonly #origin: ResourceOrigin | undefined;
-  readonly #create: Recordable & { readonly kind: string };
+  readonly #create: RecordedFields & { readonly kind: string };
   readonly #before: Existing;
   /** The requests of earlier runs and of this one that the service may still carry out. */
   readonly #open: CreateRequest[];
@@ -33,7 +33,7 @@ export class IntentRecord {
 
   constructor(
     { services, origin }: ApplyTask<unknown>,
-    create: Recordable & { readonly kind: string },
+    create: RecordedFields & { readonly kind: string },
     open: readonly CreateRequest[],
     before: Existing,
   ) {
@@ -189,7 +189,7 @@ export function idsToExclude<Live>(before: readonly string[], found: SearchResul
 }
 
 function requestOf(
-  { nonce, label, sent, hidden }: Recordable,
+  { nonce, label, sent, hidden }: RecordedFields,
   { before, earlierResults = [] }: Existing,
   at: number,
 ): CreateRequest {

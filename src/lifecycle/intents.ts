@@ -138,9 +138,9 @@ export function isSentTo({ address }: Pick<Intent, "address">, service: string):
 }
 
 /**
- * Whether an intent of a resource can be the record of a certain create of it: a request of the intent has the label of that create. An
- * earlier create of the same resource may have left its record, if another machine resolved it.
- * @param label The input `label` of the create. Without one, the resource decides.
+ * Whether an intent may be the record of this create of its resource: one of its requests has the create's label. An earlier create of the
+ * same resource may have left its record, if another machine resolved it.
+ * @param label The input `label` of the create. Without one, every intent of the resource qualifies.
  */
 export function mayRecord({ open = [], ...latest }: Intent, label: unknown): boolean {
   if (typeof label !== "string") return true;

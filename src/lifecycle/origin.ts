@@ -30,7 +30,7 @@ export function readOrigin(value: unknown): ResourceOrigin | undefined {
 }
 
 /** Follows the same rule as the records of creates: a missing parent or organization is empty. */
-export function areSameOrigin(one: ResourceOrigin, other: ResourceOrigin): boolean {
+export function isSameOrigin(one: ResourceOrigin, other: ResourceOrigin): boolean {
   return (
     urnOf(one) === urnOf(other) &&
     (one.parent ?? "") === (other.parent ?? "") &&

@@ -1,5 +1,5 @@
 import { openRequestsOf } from "./intent-record";
-import { areSameOrigin, type ResourceOrigin } from "./origin";
+import { isSameOrigin, type ResourceOrigin } from "./origin";
 import type { Services } from "./services";
 
 /**
@@ -24,5 +24,5 @@ export async function moveRequests(
 }
 
 function isRenamed(from: ResourceOrigin | undefined, to: ResourceOrigin | undefined): boolean {
-  return from !== undefined && to !== undefined && !areSameOrigin(from, to);
+  return from !== undefined && to !== undefined && !isSameOrigin(from, to);
 }

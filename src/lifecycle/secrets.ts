@@ -25,7 +25,7 @@ export function createSecrets(): Secrets {
 
 /** A log without secrets and without control characters from the service: the Pulumi CLI prints lines unchanged. */
 export function redactedLog(log: Log, secrets: Secrets): Log {
-  const clean = cleaner(secrets);
+  const clean = sanitizer(secrets);
   return {
     info: (message, about) => log.info(clean(message), about),
     warn: (message, about) => log.warn(clean(message), about),
@@ -34,17 +34,17 @@ export function redactedLog(log: Log, secrets: Secrets): Log {
   };
 }
 
-function cleaner(secrets: Secrets): (text: string) => string {
+function sanitizer(secrets: Secrets): (text: string) => string {
   return (text) => printableText(secrets.redact(text));
 }
 
 /** The same error without secrets and control characters. The outputs in an initialization error are not redacted. */
 export function redactedError(error: unknown, secrets: Secrets): unknown {
   if (error instanceof InitializationError) {
-    return new InitializationError(error.id, error.properties, error.reasons.map(cleaner(secrets)));
+    return new InitializationError(error.id, error.properties, error.reasons.map(sanitizer(secrets)));
   }
   if (!(error instanceof Error)) return error;
-  const message = cleaner(secrets)(error.message);
+  const message = sanitizer(secrets)(error.message);
   if (message === error.message) return error;
   return Object.assign(new Error(message), { name: error.name });
 }

@@ -1,7 +1,7 @@
 import { isLoopback } from "../client/address";
 import { LifecycleError } from "./failures";
 import { type CreatedObject, type Intent, isRecorded, isSentTo } from "./intents";
-import { areSameOrigin, type ResourceOrigin } from "./origin";
+import { isSameOrigin, type ResourceOrigin } from "./origin";
 import { cachedPerServices, type Services } from "./services";
 
 /** The unfinished creates of all resources that were sent to other addresses. */
@@ -37,7 +37,7 @@ async function complete(
   isCompleted: (intent: Intent) => boolean,
 ): Promise<void> {
   const creates = createsElsewhere(services);
-  const isDone = (intent: Intent) => areSameOrigin(intent.origin, origin) && isCompleted(intent);
+  const isDone = (intent: Intent) => isSameOrigin(intent.origin, origin) && isCompleted(intent);
   const done = creates.left.filter(isDone);
   creates.left = creates.left.filter((intent) => !isDone(intent));
   for (const intent of done) await services.intents.remove(intent.origin, intent.address);
@@ -80,7 +80,7 @@ export function warnIfSentElsewhere(services: Services, kind: string, origin: Re
 }
 
 function intentElsewhere(services: Services, origin: ResourceOrigin): Intent | undefined {
-  return createsElsewhere(services).left.find((intent) => areSameOrigin(intent.origin, origin));
+  return createsElsewhere(services).left.find((intent) => isSameOrigin(intent.origin, origin));
 }
 
 function sentText(kind: string, { address }: Intent): string {

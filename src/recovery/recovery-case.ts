@@ -14,6 +14,7 @@ export interface RecoveryCase {
   readonly urn: string;
   /** The class: `Instance`. */
   readonly type: string;
+  /** The record that led to this case. */
   readonly trace: "pendingOperation" | "unresolved" | "intent" | "lateCreate";
   /** What was found, in sentences. */
   readonly found: string;

@@ -1,8 +1,8 @@
 import { toProviderValues } from "../engine/inprocess/json-values";
 import {
-  areSameOrigin,
   type EarlierRequest,
   type Intent,
+  isSameOrigin,
   isSentTo,
   mayRecord,
   organizationOf,
@@ -72,7 +72,7 @@ export class SurveyContext {
     const { label } = inputsOf(resource);
     const here = intents.find(origin, address);
     if (here && mayRecord(here, label)) return here;
-    return intents.unfinished().find((one) => areSameOrigin(one.origin, origin) && mayRecord(one, label));
+    return intents.unfinished().find((one) => isSameOrigin(one.origin, origin) && mayRecord(one, label));
   }
 
   /** The ids among these that a record on this machine assigns to another resource, of any stack. */
@@ -131,7 +131,7 @@ export class SurveyContext {
     await this.forget(intent);
   }
 
-  /** If the service carries out the request later, the next runs report that. */
+  /** Closes an intent. Its requests without a response stay on record, so that later runs report an object that the service still creates. */
   async close(intent: Intent): Promise<void> {
     const { id: _, isFailed: _failed, isUnresolved: _unresolved, isAccepted: _accepted, ...request } = intent;
     await this.services.intents.save({ ...request, open: requestsWithoutResponse(intent) });

@@ -23,7 +23,7 @@ export function errorsPage(): string {
     "A command or the embedded engine could not read or write the files of a project or a stack. Nothing was changed, unless the message says otherwise.",
     codeTable(state.union("StateErrorCode"), stateRemedies),
     "## Errors of resources",
-    "The messages of a failed resource of a run. Other messages that begin with the name of an argument describe a problem with it.",
+    "The messages that a run prints for a resource that failed. Other messages that begin with the name of an argument describe a problem with it.",
     table(
       ["message", "cause", "what to do"],
       resourceMessages.map(({ text, cause, remedy }) => [`“${text}”`, cause, remedy]),

@@ -50,13 +50,13 @@ export const stateRemedies: Readonly<Record<StateErrorCode, string>> = {
   resource: "Copy the URN from `nodecloud stack --show-urns`, and quote it.",
 };
 
-interface Failure {
+interface ErrorHelp {
   readonly cause: string;
   readonly remedy: string;
 }
 
 /** The errors without codes that users meet, by class. A test finds the classes that are missing here. */
-export const errorClasses: Readonly<Record<string, Failure>> = {
+export const errorClasses: Readonly<Record<string, ErrorHelp>> = {
   LifecycleError: {
     cause: "A resource could not be checked, created, read, updated or deleted.",
     remedy: "See [errors of resources](#errors-of-resources).",
@@ -130,7 +130,7 @@ export const internalErrors: Readonly<Record<string, string>> = {
 };
 
 /** The messages of failed resources that need a decision. Each text occurs in a message; a test finds it in the code. */
-export const resourceMessages: readonly (Failure & { readonly text: string })[] = [
+export const resourceMessages: readonly (ErrorHelp & { readonly text: string })[] = [
   {
     text: "is required",
     cause: "The program does not set an argument that a new resource requires.",

@@ -36,7 +36,7 @@ interface Refused<Reason extends string> {
   readonly [reason]: Reason;
 }
 
-/** No arguments have this type: the resource has no argument with the name. */
+/** No value has this type: the resource has no argument with this name. */
 interface UnknownArgument<Name> {
   readonly [reason]: Name;
 }

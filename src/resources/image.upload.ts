@@ -99,8 +99,8 @@ async function hasArrived(task: StepTask<ImageInputs, Live>, waitMs: number): Pr
     .collection(services)
     .view(id, { deadline })
     .catch(() => undefined);
-  const isOther = now !== undefined && now.status !== "pending_upload";
-  const until = deadlineAfter(services.clock, `${isOther ? processingTime : waitMs}ms`);
+  const hasLeftPendingUpload = now !== undefined && now.status !== "pending_upload";
+  const until = deadlineAfter(services.clock, `${hasLeftPendingUpload ? processingTime : waitMs}ms`);
   const sooner = until.at < deadline.at ? until : deadline;
   const goal = "to have the data that an earlier attempt may have delivered";
   try {

@@ -17,7 +17,7 @@ import { withoutEmptyNames } from "./instance.interfaces";
 import { waitForLabel } from "./instance.label";
 import { changedFixedFields, fixedFields, instanceMatcher } from "./instance.matcher";
 
-/** Creates or clones an instance, once. The following steps apply the values that the request cannot contain. */
+/** Creates or clones an instance, once. Later steps apply the values that the request cannot contain. */
 export async function createInstance(task: ApplyTask<InstanceInputs>): Promise<CreateResult<Live>> {
   const { services, inputs, generatedLabel } = task;
   const { label, cloneFrom, backupsEnabled } = inputs;

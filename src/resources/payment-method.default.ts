@@ -57,7 +57,7 @@ export function lateDefaultObstacle(
   return "It is the default, which cannot be deleted. Set `isDefault: true` on this resource or on another payment method, and the next `pulumi up` deletes it.";
 }
 
-/** Makes the payment method that is declared as the default the default again. */
+/** If the program declares this payment method as the default, makes it the default again. */
 export async function restoreDefault(
   task: Task & { readonly id: string; readonly inputs: PaymentMethodInputs },
 ): Promise<void> {
@@ -81,7 +81,8 @@ async function waitForOtherDefault(task: StepTask<PaymentMethodInputs, Live>): P
 }
 
 /**
- * With `--parallel 1`, the one that becomes the default may be declared only after this step. When the step is resumed, it does not fail.
+ * Fails the step in its first run, and only warns when a later run resumes it: with `--parallel 1`, the program declares the payment method
+ * that becomes the default only after this step.
  */
 function stillDefault(
   { services, id, origin, unfinished }: StepTask<PaymentMethodInputs, Live>,

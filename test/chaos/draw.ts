@@ -297,14 +297,14 @@ function drawStep(resource: Type | undefined): fc.Arbitrary<Step> {
   );
 }
 
-const dayLength = 86_400;
+const secondsPerDay = 86_400;
 
 /** Histories of 1 to 3 resources and 1 to 5 steps. With `resource`, most resources are of that type. */
 export function drawHistory(resource?: Type): fc.Arbitrary<History> {
   const offset = (weight: number) =>
     fc.oneof(
       { weight, arbitrary: fc.constant(0) },
-      { weight: 1, arbitrary: fc.integer({ min: -dayLength, max: dayLength }) },
+      { weight: 1, arbitrary: fc.integer({ min: -secondsPerDay, max: secondsPerDay }) },
     );
   return fc.record({
     seed: fc.nat(1_000_000),

@@ -3,7 +3,10 @@ import { type External, isType } from "./history";
 
 type ExternalChange = Parameters<Control["externalChange"]>[0];
 
-/** A change to an object, such as `Instance 1`, that somebody else makes. If the type does not have the kind, another one. */
+/**
+ * A change that somebody else makes to an object, such as `Instance 1`. If objects of its type have no change of this kind, it is of another
+ * kind: payment methods can only be deleted, or lose the role of the default to payment method 1.
+ */
 export function externalChange(object: string, kind: External["kind"]): ExternalChange {
   const [type, id = ""] = object.split(/ (.*)/s);
   if (!isType(type) || type === "BackupSchedule") throw new Error(`${object} is not an object.`);

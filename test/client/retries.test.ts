@@ -355,7 +355,7 @@ describe("a signal", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  it("that is already aborted sends nothing", async () => {
+  it("that is already aborted keeps the call from being sent", async () => {
     const service = fakeService([{ json: anInstance }]);
     const options = { signal: AbortSignal.abort() };
     const error = await service.failure(service.client.instances.create(create, options));

@@ -9,7 +9,7 @@ type CallerStatuses = readonly [restricted: number, otherAccount: number];
 /** Allowed for both, or limited to the caller's own objects. */
 const free: CallerStatuses = [200, 200];
 /** The object belongs to the first account and is not granted. */
-const ofThing: CallerStatuses = [403, 404];
+const ofObject: CallerStatuses = [403, 404];
 /** The operation concerns the account as a whole. */
 const ofAccount: CallerStatuses = [403, 200];
 
@@ -20,28 +20,34 @@ const responses: {
     list: free,
     // The call adds a tag.
     create: [403, 200],
-    view: ofThing,
-    update: ofThing,
-    delete: ofThing,
-    boot: ofThing,
-    clone: ofThing,
+    view: ofObject,
+    update: ofObject,
+    delete: ofObject,
+    boot: ofObject,
+    clone: ofObject,
   },
   backups: {
-    list: ofThing,
-    snapshot: ofThing,
-    enable: ofThing,
-    cancel: ofThing,
-    view: ofThing,
-    restore: ofThing,
+    list: ofObject,
+    snapshot: ofObject,
+    enable: ofObject,
+    cancel: ofObject,
+    view: ofObject,
+    restore: ofObject,
   },
   // The other account has no card that could be charged, and owes nothing.
   account: { view: ofAccount, update: ofAccount, cancel: ofAccount, addCreditCard: ofAccount },
   events: { list: free, view: [404, 404], read: [404, 404], seen: [404, 404] },
-  invoices: { list: ofAccount, view: ofThing, listItems: ofThing },
-  logins: { list: ofAccount, view: ofThing },
+  invoices: { list: ofAccount, view: ofObject, listItems: ofObject },
+  logins: { list: ofAccount, view: ofObject },
   maintenance: { list: free },
   notifications: { list: free },
-  paymentMethods: { list: ofAccount, add: ofAccount, view: ofThing, delete: ofThing, makeDefault: ofThing },
+  paymentMethods: {
+    list: ofAccount,
+    add: ofAccount,
+    view: ofObject,
+    delete: ofObject,
+    makeDefault: ofObject,
+  },
   // There is no default payment method to charge.
   payments: { list: ofAccount, create: [403, 400] },
   // Anyone who has a transfer's token may view and accept it; only its sender may cancel it.
@@ -55,12 +61,12 @@ const responses: {
   oauthClients: {
     list: ofAccount,
     create: ofAccount,
-    view: ofThing,
-    update: ofThing,
-    delete: ofThing,
-    resetSecret: ofThing,
+    view: ofObject,
+    update: ofObject,
+    delete: ofObject,
+    resetSecret: ofObject,
     viewThumbnail: free,
-    updateThumbnail: ofThing,
+    updateThumbnail: ofObject,
   },
   regions: { list: free, view: free },
   images: {
@@ -68,9 +74,9 @@ const responses: {
     // The disk belongs to an instance that the caller may not view.
     create: [403, 400],
     upload: [403, 200],
-    view: ofThing,
-    update: ofThing,
-    delete: ofThing,
+    view: ofObject,
+    update: ofObject,
+    delete: ofObject,
   },
 };
 

@@ -187,7 +187,7 @@ describe("an external change to a backup", () => {
   });
 });
 
-test("logs an event that has ended with its duration", async () => {
+test("logs the duration of an event that has ended, and none for a scheduled one", async () => {
   const service = startService();
   for (const status of ["finished", "failed", "scheduled"] as const) {
     service.control.externalChange({ kind: "event", action: "node_migrate", status });

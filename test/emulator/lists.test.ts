@@ -49,14 +49,14 @@ describe("a page", () => {
     }
     for (const size of ["many", "", "2.5"]) {
       const reply = await get(`/acme/instances?page_size=${size}`);
-      expect(errorReasons(reply)).toEqual({ page_size: "page_size must be from 25 to 500" });
+      expect(errorReasons(reply)).toEqual({ page_size: "page_size must be between 25 and 500" });
     }
   });
 
   test.each(["0", "-1", "many", `${10 ** 15}`])("with the number %s is rejected", async (page) => {
     const { get } = startService();
     expect(errorReasons(await get(`/acme/instances?page=${page}`))).toEqual({
-      page: "page must be a whole number from 1",
+      page: "page must be a whole number of at least 1",
     });
     expect((await get(`/acme/instances?page=${10 ** 15 - 1}`)).status).toBe(200);
   });

@@ -18,6 +18,7 @@ import {
   webInstance,
 } from "../resources/programs";
 import {
+  dropPendingOperations,
   editState,
   existing,
   killedCreate,
@@ -26,7 +27,6 @@ import {
   recordOfAnother,
   type StackOptions,
   webOf,
-  withoutNotes,
 } from "./killed-stack";
 import { choose, recover, writesIn } from "./recovering";
 
@@ -108,8 +108,8 @@ describe("a run that was killed while deleting an instance", () => {
   it("whose create is unresolved leaves only the unresolved create", async () => {
     const stack = await killedCreate();
     const unresolved = { unresolved: { candidates: [] } };
-    await editState(stack, ({ resources, pendingOperations: [note] }) => {
-      const entry = { ...note!.resource, id: "unresolved-web", outputs: unresolved };
+    await editState(stack, ({ resources, pendingOperations: [operation] }) => {
+      const entry = { ...operation!.resource, id: "unresolved-web", outputs: unresolved };
       return { resources: [...resources, entry], pendingOperations: [{ type: "deleting", resource: entry }] };
     });
     const outcomes = await recover(stack);
@@ -458,7 +458,7 @@ it.each([false, true])(
 describe("a record of a create that has no entry in the state", () => {
   it("is recorded in the state as it is, and up changes nothing but what was left to do", async () => {
     const stack = await killWithLostResponse();
-    await withoutNotes(stack);
+    await dropPendingOperations(stack);
     const outcomes = await recover(stack);
     expect(outcomes).toMatchObject([{ case: { trace: "intent", certainty: "certain", ids: ["1"] } }]);
     expect(webOf(stack)).toMatchObject([{ id: "1", parent: expect.stringMatching(/pulumi:Stack/) }]);
@@ -527,7 +527,7 @@ describe("a record of a create that has no entry in the state", () => {
 
   it("keeps tracking earlier requests when the latest created the object", async () => {
     const stack = await killWithLostResponse();
-    await withoutNotes(stack);
+    await dropPendingOperations(stack);
     const { intents, address } = stack.services();
     const [latest] = intents.unfinished();
     await intents.save({ ...latest!, open: [late] });

@@ -4,6 +4,7 @@ import { TestStack } from "../../src/testing";
 import { declareAll } from "../resources/declare-all";
 import { failuresOf, stepsOf, webInstance } from "../resources/programs";
 import {
+  dropPendingOperations,
   editState,
   existing,
   killedCreate,
@@ -11,7 +12,6 @@ import {
   pendingOf,
   recordOfAnother,
   webOf,
-  withoutNotes,
 } from "./killed-stack";
 import { choose, recover, writesIn } from "./recovering";
 
@@ -26,7 +26,7 @@ async function keepPending(stack: TestStack, operation: PendingOperation, create
 async function createdTwice(created?: string): Promise<TestStack> {
   const stack = await killWithLostResponse();
   const [operation] = stack.store.snapshot.pendingOperations;
-  await withoutNotes(stack);
+  await dropPendingOperations(stack);
   stack.changeMachine();
   await stack.clock.advance(60_000);
   await stack.up(webInstance());
@@ -105,7 +105,7 @@ describe("a pending create of a resource whose object the state has", () => {
     const stack = new TestStack();
     await stack.killAfterWrites(1, () => stack.up(golden));
     const [operation] = stack.store.snapshot.pendingOperations;
-    await withoutNotes(stack);
+    await dropPendingOperations(stack);
     stack.changeMachine();
     await stack.clock.advance(60_000);
     await stack.up(golden);
@@ -167,7 +167,7 @@ describe("a pending create of a resource whose object the state has", () => {
 
   describe("in a store that drops pending operations", () => {
     /** A killed replacement, and an update of the old object that was killed later. */
-    async function killedTwice(): Promise<TestStack> {
+    async function killTwice(): Promise<TestStack> {
       const stack = new TestStack();
       await stack.up(webInstance());
       await stack.killAfterWrites(1, () => stack.up(webInstance({ region: "eu-west" })));
@@ -180,7 +180,7 @@ describe("a pending create of a resource whose object the state has", () => {
     }
 
     it("is kept by the record of the create on this machine", async () => {
-      const stack = await killedTwice();
+      const stack = await killTwice();
       const outcomes = await recover(stack, { keepsOperations: false });
       expect([pendingOf(stack), verdictOf(outcomes)]).toEqual([[], "undecided"]);
       expect(outcomes[0]?.done?.description).toMatch(/^Remove the pending create.* on this machine stays\.$/);
@@ -192,13 +192,13 @@ describe("a pending create of a resource whose object the state has", () => {
     });
 
     it("stays in a state that can contain it", async () => {
-      const stack = await killedTwice();
+      const stack = await killTwice();
       expect((await recover(stack))[0]).toMatchObject({ done: undefined, case: { ids: ["2"] } });
       expect(pendingOf(stack)).toEqual(["creating"]);
     });
 
     it("keeps the command from changing anything without a record on this machine", async () => {
-      const stack = await killedTwice();
+      const stack = await killTwice();
       const options = { keepsOperations: false, isOtherMachine: true };
       await expect(recover(stack, options)).rejects.toThrow(/these are not resolved: \S+::web\./);
       expect(pendingOf(stack)).toEqual(["creating", "updating"]);

@@ -6,13 +6,13 @@ import { TestStack } from "../../src/testing";
 import { declareAll } from "../resources/declare-all";
 import { failuresOf, smallInstance, warningsOf, webInstance } from "../resources/programs";
 import {
+  dropPendingOperations,
   editState,
   existing,
   killedCreate,
   killWithLostResponse,
   pendingOf,
   webOf,
-  withoutNotes,
 } from "./killed-stack";
 import { choose, recover } from "./recovering";
 
@@ -21,7 +21,7 @@ const unfinished = (stack: TestStack) => stack.services().intents.unfinished();
 
 describe("a create that was sent to another address", () => {
   it.each([
-    ["a record", withoutNotes, "intent"],
+    ["a record", dropPendingOperations, "intent"],
     ["a pending operation in the state", async () => undefined, "pendingOperation"],
     ["an unresolved create", unresolve, "unresolved"],
   ] as const)(
@@ -55,7 +55,7 @@ describe("a create that was sent to another address", () => {
   );
 
   it.each([
-    ["a record", withoutNotes],
+    ["a record", dropPendingOperations],
     ["a pending operation in the state", async () => undefined],
   ] as const)(
     "whose record has %s is searched for here once the user says that the service has moved",
@@ -73,7 +73,7 @@ describe("a create that was sent to another address", () => {
 
   it("is not searched for here if another create of the resource was sent here", async () => {
     const stack = await killedCreate();
-    await withoutNotes(stack);
+    await dropPendingOperations(stack);
     const [intent] = unfinished(stack);
     await stack.services().intents.save({ ...intent!, address: "http://moved.test/v4" });
     const outcomes = await recover(stack);
@@ -125,7 +125,7 @@ describe("a create that was sent to another address", () => {
     const stack = new TestStack();
     await stack.up(webInstance({ label: "web" }));
     await stack.killAfterWrites(1, () => stack.up(webInstance({ region: "eu-west" })));
-    await withoutNotes(stack);
+    await dropPendingOperations(stack);
     stack.address = "http://moved.test/v4";
     expect(failuresOf(await stack.preview(webInstance({ label: "web" })))).toEqual([]);
     expect([unfinished(stack).length, warningsOf(stack)]).toEqual([1, []]);
@@ -136,7 +136,7 @@ describe("a create that was sent to another address", () => {
     const { address } = stack;
     stack.address = "http://127.0.0.1:4010/v4";
     await stack.killAfterWrites(1, () => stack.up(webInstance()));
-    await withoutNotes(stack);
+    await dropPendingOperations(stack);
     stack.address = address;
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
     expect(warningsOf(stack)).toEqual([
@@ -171,7 +171,7 @@ describe("a create that was sent to another address", () => {
     stack.endPlugin();
     await stack.clock.advance(300_000);
     await stack.killAfterWrites(1, () => stack.up(webInstance({ region: "eu-west" })));
-    await withoutNotes(stack);
+    await dropPendingOperations(stack);
     stack.address = "http://moved.test/v4";
     const before = existing(stack);
     const moved = webInstance({ label: "web", region: "eu-west" });
@@ -186,7 +186,7 @@ describe("a create that was sent to another address", () => {
       await stack.up(webInstance({ label: "web" }));
       await stack.clock.advance(300_000);
       await stack.killAfterWrites(1, () => stack.up(webInstance({ region: "eu-west" })));
-      await withoutNotes(stack);
+      await dropPendingOperations(stack);
       stack.address = "http://moved.test/v4";
       const replace = [webOf(stack)[0]!.urn];
       const failures = failuresOf(await stack.up(webInstance({ label: "web" }), { replace }));
@@ -213,12 +213,12 @@ describe("a create that was sent to another address", () => {
   /** A create that the state records as unresolved, and that created instance 1. The service has moved since. */
   async function unresolvedBeforeMove(): Promise<TestStack> {
     const stack = await killWithLostResponse();
-    await editState(stack, ({ resources, pendingOperations: [note] }) => {
-      const { inputs } = note!.resource;
+    await editState(stack, ({ resources, pendingOperations: [operation] }) => {
+      const { inputs } = operation!.resource;
       const { label = "", __provider = "" } = inputs;
       const outputs = { unresolved: { nonce: label, label, candidates: [] }, applied: inputs, __provider };
       return {
-        resources: [...resources, { ...note!.resource, id: "unresolved-web", outputs }],
+        resources: [...resources, { ...operation!.resource, id: "unresolved-web", outputs }],
         pendingOperations: [],
       };
     });
@@ -264,7 +264,7 @@ describe("a create that was sent to another address", () => {
     it.each([1, 2])("is found there after an adoption of instance %s elsewhere", async (adopt) => {
       const stack = await killedCreate({}, { label: "web" });
       const { emulator, address } = stack;
-      await withoutNotes(stack);
+      await dropPendingOperations(stack);
       await changeService(stack);
       expect(failuresOf(await stack.up(webInstance({ adopt })))).toEqual([]);
       expect(unfinished(stack)).toMatchObject([{ id: "1", address }]);
@@ -277,7 +277,7 @@ describe("a create that was sent to another address", () => {
 
   it("does not stop the create of another resource", async () => {
     const stack = await killedCreate();
-    await withoutNotes(stack);
+    await dropPendingOperations(stack);
     stack.address = "http://moved.test/v4";
     expect(failuresOf(await stack.up(declareAll("Instance", { other: smallInstance })))).toEqual([]);
   });
@@ -291,10 +291,10 @@ describe("a create that was sent to another address", () => {
 });
 
 function unresolve(stack: TestStack): Promise<void> {
-  return editState(stack, ({ resources, pendingOperations: [note] }) => ({
+  return editState(stack, ({ resources, pendingOperations: [operation] }) => ({
     resources: [
       ...resources,
-      { ...note!.resource, id: "unresolved-web", outputs: { unresolved: { candidates: [] } } },
+      { ...operation!.resource, id: "unresolved-web", outputs: { unresolved: { candidates: [] } } },
     ],
     pendingOperations: [],
   }));
@@ -302,10 +302,10 @@ function unresolve(stack: TestStack): Promise<void> {
 
 it("a possible object that another stack has adopted since stays a choice of the user", async () => {
   const stack = await killWithLostResponse();
-  await editState(stack, ({ resources, pendingOperations: [note] }) => ({
+  await editState(stack, ({ resources, pendingOperations: [operation] }) => ({
     resources: [
       ...resources,
-      { ...note!.resource, id: "unresolved-web", outputs: { unresolved: { candidates: ["1"] } } },
+      { ...operation!.resource, id: "unresolved-web", outputs: { unresolved: { candidates: ["1"] } } },
     ],
     pendingOperations: [],
   }));
@@ -322,7 +322,7 @@ describe("a record of a create of a stack", () => {
   /** The killed create of `dev`, recorded as that of another stack. */
   async function recordOf(parts: { readonly stack?: string; readonly organization?: string }) {
     const stack = await killWithLostResponse();
-    await withoutNotes(stack);
+    await dropPendingOperations(stack);
     const [intent] = unfinished(stack);
     const intents = memoryIntents();
     await intents.save({ ...intent!, origin: { ...intent!.origin, ...parts } });
@@ -365,8 +365,8 @@ describe("a record of a create of a stack", () => {
   it("is of this stack if a pending operation has its organization", async () => {
     const { stack, services } = await recordOf({ organization: "acme" });
     const [any] = stack.store.snapshot.resources;
-    const note = { type: "reading", resource: withOrganization(any!, "acme") } as const;
-    await editState(stack, ({ resources }) => ({ resources, pendingOperations: [note] }));
+    const operation = { type: "reading", resource: withOrganization(any!, "acme") } as const;
+    await editState(stack, ({ resources }) => ({ resources, pendingOperations: [operation] }));
     const outcomes = await recover(stack, { services });
     const found = outcomes.filter(({ case: { trace } }) => trace === "intent");
     expect(found).toMatchObject([{ case: { certainty: "certain" } }]);

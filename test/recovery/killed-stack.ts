@@ -47,6 +47,6 @@ export function editState(stack: TestStack, edit: (snapshot: Snapshot) => Snapsh
   return stack.store.save(edit(stack.store.snapshot));
 }
 
-export function withoutNotes(stack: TestStack): Promise<void> {
+export function dropPendingOperations(stack: TestStack): Promise<void> {
   return editState(stack, (snapshot) => ({ ...snapshot, pendingOperations: [] }));
 }

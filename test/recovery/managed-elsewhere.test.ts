@@ -102,11 +102,11 @@ describe("the record of a create whose object the state has under another URN", 
 
   it("is completed together with the pending create", async () => {
     const stack = await killedCreate();
-    const [note] = stack.store.snapshot.pendingOperations;
+    const [operation] = stack.store.snapshot.pendingOperations;
     await recover(stack);
     await editState(stack, ({ resources }) => ({
       resources: resources.map((state) => (state.id === "1" ? { ...state, urn: wwwUrn } : state)),
-      pendingOperations: [note!],
+      pendingOperations: [operation!],
     }));
     await stack.services().intents.save(intentOfWeb(stack));
     const outcomes = await recover(stack);

@@ -1,7 +1,7 @@
 import { verdictOf } from "../../src/recovery";
 import { TestStack } from "../../src/testing";
 import { webInstance } from "../resources/programs";
-import { pendingOf, webOf, withoutNotes } from "./killed-stack";
+import { dropPendingOperations, pendingOf, webOf } from "./killed-stack";
 import { recover, writesIn } from "./recovering";
 
 /** An engine and a plugin that were killed when the record had the id of a new instance, which no view and no list shows yet. */
@@ -17,7 +17,7 @@ async function killedWithId(): Promise<TestStack> {
 
 it.each([
   ["a pending operation in the state", async () => undefined],
-  ["a record", withoutNotes],
+  ["a record", dropPendingOperations],
 ] as const)("a new instance of which there is %s is recorded once a view shows it", async (_, prepare) => {
   const stack = await killedWithId();
   await prepare(stack);

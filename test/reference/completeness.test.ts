@@ -10,7 +10,7 @@ const code = readdirSync(source, { recursive: true, encoding: "utf8" })
   .map((file) => readFileSync(join(source, file), "utf8"))
   .join("\n");
 
-/** Every first group of a pattern's matches in the code, once. */
+/** The distinct first groups of a pattern's matches in the code, sorted. */
 function inCode(pattern: RegExp): readonly string[] {
   return [...new Set([...code.matchAll(pattern)].map(([, name = ""]) => name))].sort();
 }

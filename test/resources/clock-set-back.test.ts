@@ -60,9 +60,9 @@ describe("after the clock was set back since a create", () => {
     stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
     await stack.clock.advance(60_000);
     const created = new Date(stack.clock.now() + 6 * hours).toISOString();
-    await editState(stack, ({ pendingOperations: [note], ...snapshot }) => {
+    await editState(stack, ({ pendingOperations: [operation], ...snapshot }) => {
       const outputs = { unresolved: { candidates: [] } };
-      const entry = { ...note!.resource, id: "unresolved-web", created, outputs };
+      const entry = { ...operation!.resource, id: "unresolved-web", created, outputs };
       return { ...snapshot, pendingOperations: [], resources: [...snapshot.resources, entry] };
     });
     const outcomes = await recover(stack, { isOtherMachine: true });

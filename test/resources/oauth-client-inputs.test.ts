@@ -94,7 +94,7 @@ describe("an invalid argument", () => {
     expect(failuresOf(await stack.up(declareClient(absent)))).toEqual([]);
   });
 
-  it("does not include thumbnailHash, which is ignored and computed", async () => {
+  it("is not thumbnailHash: a declared value is dropped, and it is computed from the thumbnail", async () => {
     const check = async (inputs: Inputs) => {
       const stack = new TestStack();
       const lifecycle = resourceTypes.OAuthClient.lifecycle(stack.services());

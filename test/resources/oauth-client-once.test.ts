@@ -159,7 +159,7 @@ describe("an equal client that somebody else created after a create was lost", (
   });
 });
 
-describe("two clients whose requests match each other, and of which the service created one", () => {
+describe("two creates of which the service carried out one, whose client matches both requests", () => {
   // Their requests differ, so they are not sent one after the other.
   const program = declareClients({ one: shop, two: { ...shop, public: false } });
   const expectOneEach = async (stack: TestStack) => {
@@ -170,7 +170,7 @@ describe("two clients whose requests match each other, and of which the service 
     expect(stepsOf(await stack.up(program))).toEqual([]);
   };
 
-  it("are not both taken for it when the responses to both creates are lost", async () => {
+  it("do not both take over that client when the responses to both are lost", async () => {
     const stack = new TestStack();
     const { faults } = stack.emulator.control;
     faults.add({ operation: "oauthClients.create", nth: 1, when: "after", effect: { reset: true } });
@@ -179,7 +179,7 @@ describe("two clients whose requests match each other, and of which the service 
     await expectOneEach(stack);
   });
 
-  it("are not both taken for it by the run after one whose plugin was killed", async () => {
+  it("do not both take over that client in the run after one whose plugin was killed", async () => {
     const stack = new TestStack();
     // The first request of the two. The records of both were saved before.
     await stack.up(program, { killPlugin: { request: 3, isCarriedOut: true } });

@@ -6,12 +6,12 @@ import { shortHash } from "../../src/short-hash";
 import { revealMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import {
+  dropPendingOperations,
   editState,
   existing,
   killedCreate,
   killWithLostResponse,
   type StackOptions,
-  withoutNotes,
 } from "../recovery/killed-stack";
 import { recover } from "../recovery/recovering";
 import { declareAll } from "./declare-all";
@@ -54,7 +54,7 @@ async function killedReplacement(options: StackOptions = {}): Promise<TestStack>
   await stack.killAfterWrites(1, () => stack.up(webInstance({ region: "eu-west" })));
   await stack.clock.advance(300_000);
   expect(existing(stack)).toEqual(["1", "2"]);
-  await withoutNotes(stack);
+  await dropPendingOperations(stack);
   stack.emulator.control.forgetRequests();
   return stack;
 }
@@ -77,7 +77,7 @@ describe("an instance that an interrupted create created and another stack has a
     expect(failuresOf(await other.up(declareAll("Instance", { shop: { adopt: 1, label: "shop" } })))).toEqual(
       [],
     );
-    await withoutNotes(stack);
+    await dropPendingOperations(stack);
     await stack.clock.advance(20 * dayInMs);
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
     expect(entriesIn(stack)).toEqual(["web 2"]);
@@ -113,7 +113,7 @@ describe("an instance that an interrupted create created and another stack has a
 it("an instance that got the label of an interrupted create days later is not taken for its result", async () => {
   const stack = await killWithLostResponse({ knowsState: false }, { label: "mine" });
   stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
-  await withoutNotes(stack);
+  await dropPendingOperations(stack);
   await stack.clock.advance(2 * dayInMs);
   const renamed = { api: { ...smallInstance, label: "mine" } };
   await runElsewhere(stack, declareAll("Instance", renamed));
@@ -443,7 +443,7 @@ it("an instance that a resource with an explicit provider has just adopted is no
 
 it("an instance that an earlier create of the resource created is named if another resource seems to have it", async () => {
   const stack = await killedCreate();
-  await withoutNotes(stack);
+  await dropPendingOperations(stack);
   await stack.up(declareAll("Instance", { shop: { adopt: 1 } }));
   stack.endPlugin();
   const withoutShop = (name: string) => !name.endsWith("::shop");

@@ -34,7 +34,7 @@ const program = webInstance({ label: "web" });
 const changesOf = (stack: TestStack) => callsTo(stack).filter((call) => !call.startsWith("GET"));
 
 /** The origin of the resource `web`. */
-function originOf({ store }: TestStack): ResourceOrigin {
+function originOfWeb({ store }: TestStack): ResourceOrigin {
   const web = store.snapshot.resources.find(({ urn }) => urn.endsWith("::web"));
   return readOrigin(revealMap(web?.inputs ?? {}).origin)!;
 }
@@ -186,7 +186,7 @@ it("an interrupted replacement deletes no other instance with the id of its new 
   await stack.clock.advance(minute);
   expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
   stack.endPlugin();
-  const origin = originOf(stack);
+  const origin = originOfWeb(stack);
   const { client, intents, address } = stack.services();
   await stack.clock.run(client.instances.create(somebodys));
   const record = { ...{ origin, address, id: "2", nonce: "web-1234567" }, before: [], at: stack.clock.now() };
@@ -295,7 +295,7 @@ describe("an object that a request created late, with the id in a record of anot
     const stack = new TestStack();
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
     const { client, intents, address } = stack.services();
-    const origin = originOf(stack);
+    const origin = originOfWeb(stack);
     const record = { address, before: [], at: stack.clock.now() };
     await intents.save({ ...record, ...recorded, origin: { ...origin, name: "other" } });
     const request = { ...existing, nonce: somebodys.label, at: stack.clock.now() };
@@ -315,14 +315,14 @@ it("the record of an adoption names the creation time", async () => {
   const { intents, address } = stack.services();
   const created = stack.outputs("web")?.created;
   expect(created).toEqual(expect.any(String));
-  expect(intents.lastCreated(originOf(stack), address)).toMatchObject({ id: "1", created });
+  expect(intents.lastCreated(originOfWeb(stack), address)).toMatchObject({ id: "1", created });
 });
 
 it("the record of a create or adoption names the results of earlier creates, of the last day", async () => {
   const stack = new TestStack();
   const resultIds = () => {
     const { intents, address } = stack.services();
-    return intents.resultsOf(originOf(stack), address).map(({ id }) => id);
+    return intents.resultsOf(originOfWeb(stack), address).map(({ id }) => id);
   };
   expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
   await stack.clock.run(stack.services().client.instances.create(somebodys));

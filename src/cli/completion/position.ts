@@ -26,10 +26,10 @@ export function findPosition(program: Command, words: readonly string[], current
   const path: string[] = [];
   const given = new Map<string, string>();
   let count = 0;
-  let onlyArguments = false;
+  let isAfterDoubleDash = false;
   let awaiting: Option | undefined;
   for (const word of words) {
-    const option: Option | undefined = onlyArguments ? undefined : findOption(command, word);
+    const option: Option | undefined = isAfterDoubleDash ? undefined : findOption(command, word);
     const subcommand: Command | undefined = count === 0 ? findSubcommand(command, word) : undefined;
     if (awaiting && (awaiting.required || !word.startsWith("-"))) {
       given.set(awaiting.long ?? "", word);
@@ -37,17 +37,17 @@ export function findPosition(program: Command, words: readonly string[], current
     } else if (option) {
       awaiting = takesValue(option) && !hasInlineValue(option, word) ? option : undefined;
       if (awaiting === undefined) given.set(option.long ?? "", inlineValue(option, word));
-    } else if (word === "--" && !onlyArguments) {
-      onlyArguments = true;
-    } else if (word.startsWith("-") && !onlyArguments) {
+    } else if (word === "--" && !isAfterDoubleDash) {
+      isAfterDoubleDash = true;
+    } else if (word.startsWith("-") && !isAfterDoubleDash) {
       awaiting = undefined;
     } else if (subcommand) {
       command = subcommand;
       path.push(command.name());
     } else count++;
   }
-  const inline = onlyArguments ? undefined : /^--[^=]+=/.exec(current)?.[0];
-  const isOption = !onlyArguments && current.startsWith("-");
+  const inline = isAfterDoubleDash ? undefined : /^--[^=]+=/.exec(current)?.[0];
+  const isOption = !isAfterDoubleDash && current.startsWith("-");
   if (awaiting && isOption && !awaiting.required) awaiting = undefined;
   const option = awaiting ?? (inline === undefined ? undefined : findOption(command, current));
   const { registeredArguments } = command;
@@ -60,7 +60,7 @@ export function findPosition(program: Command, words: readonly string[], current
     prefix: awaiting === undefined ? (inline ?? "") : "",
     argument: option || isOption ? undefined : argument,
     isOption,
-    mayNameSubcommand: count === 0 && !onlyArguments && !option && !isOption,
+    mayNameSubcommand: count === 0 && !isAfterDoubleDash && !option && !isOption,
     given,
   };
 }

@@ -5,7 +5,7 @@ import { nameOf } from "./store";
 /** The width of the timeline, in its own units. */
 export const timelineWidth = 1000;
 
-/** A part of the emulator's time. */
+/** A range of time on the emulator's clock, in milliseconds since 1970. */
 export interface Span {
   readonly from: number;
   readonly to: number;

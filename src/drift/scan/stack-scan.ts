@@ -182,7 +182,7 @@ export class StackScan {
     );
   }
 
-  /** Whether the account is known to be the stack's, so that objects that no stack records there are unmanaged. */
+  /** Whether the account is known to be the stack's, so that its objects that no stack records are unmanaged. */
   get isAccountOurs(): boolean {
     if (refusalOf(this.#reader, this.#identities) !== undefined) return false;
     return (

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { getPathNoStrict } from "hono/utils/url";
-import { allOperations, type Brand, type NamedOperation, redacted } from "../../contract";
+import { allOperations, type Brand, type NamedOperation, redactedText } from "../../contract";
 import { receiveOperation } from "../faults/operation-names";
 import { uploadPath } from "../operations/images";
 import type { Runtime } from "../runtime";
@@ -137,7 +137,7 @@ function logUnserved(runtime: Runtime, request: Request, status: number): void {
     time: new Date(runtime.now()).toISOString(),
     method: request.method,
     // This may be an upload's secret address, or one with a typo in it.
-    path: url.pathname.includes(uploadPath) ? `${uploadPath}/${redacted}` : url.pathname + url.search,
+    path: url.pathname.includes(uploadPath) ? `${uploadPath}/${redactedText}` : url.pathname + url.search,
     operation: null,
     status,
     token: null,

@@ -1,4 +1,4 @@
-import { redacted } from "../../contract";
+import { redactedText } from "../../contract";
 import { effectName } from "../faults/effects";
 import { receiveOperation } from "../faults/operation-names";
 import { awaitingImage, receiveData } from "../models/images/upload";
@@ -17,7 +17,7 @@ export async function receiveImageData(runtime: Runtime, request: Request, token
   const number = runtime.requestLog.add({
     time: new Date(runtime.now()).toISOString(),
     method: request.method,
-    path: `${uploadPath}/${redacted}`,
+    path: `${uploadPath}/${redactedText}`,
     operation: receiveOperation,
     status: null,
     token: null,
@@ -37,7 +37,7 @@ export async function receiveImageData(runtime: Runtime, request: Request, token
       checkHeaders(request.headers);
       return { status: 200, body: {} };
     });
-    if (precheck.status !== 200) return closeAfter(httpResponse(precheck));
+    if (precheck.status !== 200) return closeConnectionAfter(httpResponse(precheck));
     const received = await read();
     const isRejected = received instanceof ServiceError;
     const result = respondWith(runtime, () => {
@@ -53,7 +53,7 @@ export async function receiveImageData(runtime: Runtime, request: Request, token
       if (runtime.settings.uploadResponse === "afterProcessing")
         await runtime.callerClock.sleep(durationOf(runtime, "processingSeconds"), request.signal);
     }
-    return isRejected ? closeAfter(httpResponse(result)) : httpResponse(result);
+    return isRejected ? closeConnectionAfter(httpResponse(result)) : httpResponse(result);
   };
   return logResponse(runtime, number, () => injectFaults(runtime, faults, { read, run }, request));
 }
@@ -67,8 +67,8 @@ async function readDataOrError(request: Request): Promise<ReceivedData | Service
   }
 }
 
-/** The rest of a rejected body is not read, so that the connection cannot be used again. */
-function closeAfter(response: Response): Response {
+/** The rest of a rejected body is not read, so the connection cannot be reused. */
+function closeConnectionAfter(response: Response): Response {
   response.headers.set("Connection", "close");
   return response;
 }

@@ -5,7 +5,7 @@ import type { DueTransition } from "../world/timeline-entry";
 /** The status of an object that does not exist: a transition from it creates the object, a transition to it removes it. */
 export const none = "none";
 
-const hourLength = 60 * 60 * 1000;
+const millisecondsPerHour = 60 * 60 * 1000;
 
 /** A setting, a share of a setting, or a fixed time. */
 type Delay = Duration | { readonly setting: Duration; readonly share: number } | { readonly hours: number };
@@ -83,7 +83,9 @@ export class StatusMachine<R, N extends string, S extends string> {
     const { after } = this.#rules.transitions[name];
     if (after === undefined) return 0;
     if (typeof after === "string") return durationOf(service, after);
-    return "hours" in after ? after.hours * hourLength : durationOf(service, after.setting) * after.share;
+    return "hours" in after
+      ? after.hours * millisecondsPerHour
+      : durationOf(service, after.setting) * after.share;
   }
 
   #isName(name: string): name is N {

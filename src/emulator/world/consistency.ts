@@ -9,7 +9,7 @@ import { accountTables } from "./tables";
 /** The contradictions in a world of the right shape, by field: two records with one key, or a record without its owner. */
 export function inconsistencies(world: SavedWorld): ErrorDetail[] {
   return [
-    ...repeatedKeys(accountTablesOf(world).flatMap(keysOf)),
+    ...duplicateKeyErrors(accountTablesOf(world).flatMap(keysOf)),
     ...accountsOf(world).flatMap(missingOwners),
     ...timelineErrors(world),
   ];
@@ -101,7 +101,7 @@ function timelineErrors({ time, timeline }: SavedWorld): ErrorDetail[] {
     field: `timeline.${index}.order`,
   }));
   return [
-    ...repeatedKeys(orders),
+    ...duplicateKeyErrors(orders),
     ...timeline.flatMap(({ at }, index) =>
       at >= time - maxAdvance
         ? []
@@ -110,7 +110,7 @@ function timelineErrors({ time, timeline }: SavedWorld): ErrorDetail[] {
   ];
 }
 
-function repeatedKeys(keys: readonly ScopedKey[]): ErrorDetail[] {
+function duplicateKeyErrors(keys: readonly ScopedKey[]): ErrorDetail[] {
   const seen = new Set<string>();
   return keys.flatMap(({ scope, key, field }) => {
     const scoped = `${scope} ${key}`;

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-const dayLength = 24 * 60 * 60 * 1000;
+const millisecondsPerDay = 24 * 60 * 60 * 1000;
 
 /** The end of the emulator's time, early enough that whatever is scheduled then has a year of four digits. */
 export const endOfTime = Date.UTC(9000, 0, 1);
 const lastMoment = Date.UTC(10_000, 0, 1) - 1;
 
 /** The most that the clock is advanced by at once: ten years, in milliseconds. */
-export const maxAdvance = 3_653 * dayLength;
+export const maxAdvance = 3_653 * millisecondsPerDay;
 
 /** A time in milliseconds since 1970 UTC. */
 export const moment = z

@@ -78,7 +78,7 @@ const clusterImages: readonly PublicImage[] = [
   },
 ];
 
-const dayLength = 24 * 60 * 60 * 1000;
+const millisecondsPerDay = 24 * 60 * 60 * 1000;
 
 /** No action is in progress. */
 const idle = { upload: null, event_id: null, epoch: 0 } as const;
@@ -110,8 +110,8 @@ export function seedImages({ account, brand, time, hasClusterImages }: SeedConte
     id: seedNames.privateImage,
     label: "golden",
     description: "An image of the account's own.",
-    created: time - dayLength,
-    updated: time - dayLength,
+    created: time - millisecondsPerDay,
+    updated: time - millisecondsPerDay,
     created_by: seedNames.unrestrictedUser,
     deprecated: false,
     eol: null,

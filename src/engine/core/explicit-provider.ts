@@ -38,7 +38,7 @@ export async function registerProvider(
  */
 export function withExplicitProviders(
   provider: ProviderPort,
-  journal: StackState,
+  stackState: StackState,
   warn: (urn: string) => void,
 ): ProviderPort {
   const instances = new Map<string, { readonly inputs: PropertyMap; readonly port: Promise<ProviderPort> }>();
@@ -46,7 +46,7 @@ export function withExplicitProviders(
   /** Undefined for the default provider, or the instance that serves all. */
   const inputsOf = (urn: string): PropertyMap | undefined => {
     if (urn === "" || isDefaultProvider(urn) || !provider.newInstance) return undefined;
-    const inputs = journal.providerEntry(urn)?.state.inputs;
+    const inputs = stackState.providerEntry(urn)?.state.inputs;
     if (!inputs) throw new EngineError(`Its provider ${urn} is not in the stack.`);
     return inputs;
   };

@@ -55,7 +55,7 @@ describe("a missing or wrong passphrase", () => {
     ["missing", undefined, "none is set. Nothing was changed. Set PULUMI_CONFIG_PASSPHRASE"],
     ["wrong", "wrong", "The passphrase is wrong for this stack"],
   ])(
-    "(%s) matters only when a secret is opened, and then names the stack",
+    "(%s) matters only when a secret is opened, and the error then names the stack",
     async (_, passphrase, message) => {
       const folder = new ProjectFolder();
       const file = folder.writeStack("dev", (await sealedDeployment("right", "hunter2")).content);

@@ -30,7 +30,7 @@ describe("money", () => {
   });
 });
 
-describe("the hours of a usage that are not on an invoice yet", () => {
+describe("the hours of a usage record that no invoice contains yet", () => {
   const usage = {
     ...{ id: 1, instance_id: 1, label: "web", kind: "instance" as const, type: "small", price },
     ...{ began: 0, hours: 3, until: null },

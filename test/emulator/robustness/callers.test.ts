@@ -88,11 +88,11 @@ describe("an absurd id in a path", () => {
         const own = encodeURI(String(args[parameter.name]));
         // The last match belongs to this parameter. Earlier parameters can have the same value.
         const place = path.lastIndexOf(`/${own}`);
-        const odd = `${path.slice(0, place)}/${id}${path.slice(place + 1 + own.length)}`;
+        const absurdPath = `${path.slice(0, place)}/${id}${path.slice(place + 1 + own.length)}`;
         const { status } = named.operation.sendsBytes
-          ? await service.send(method, `http://127.0.0.1${odd}`, image)
-          : await service.call(method, odd, body);
-        expect([named.name, odd, status]).toEqual([named.name, odd, 404]);
+          ? await service.send(method, `http://127.0.0.1${absurdPath}`, image)
+          : await service.call(method, absurdPath, body);
+        expect([named.name, absurdPath, status]).toEqual([named.name, absurdPath, 404]);
       }
     }
   });

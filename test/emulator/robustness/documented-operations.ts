@@ -33,7 +33,7 @@ export function jsonOf(content: object | undefined): JsonSchema | undefined {
 
 /** A request that the document allows. */
 interface AllowedRequest {
-  /** Includes the segment of the version, and the query. */
+  /** Includes the version segment and the query string. */
   readonly address: string;
   readonly body: unknown;
 }

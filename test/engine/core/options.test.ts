@@ -260,7 +260,7 @@ describe("aliases", () => {
 
 describe("Resource.get", () => {
   const program: ProgramFunction = async (_register, { read }) => {
-    const found = await read({ type, name: "looked-at", id: "42", inputs: { __provider: "x" } });
+    const found = await read({ type, name: "existing", id: "42", inputs: { __provider: "x" } });
     return { region: found.outputs.region ?? null };
   };
 
@@ -269,7 +269,7 @@ describe("Resource.get", () => {
     world.things.set("42", { region: "moon" });
     const outcome = await world.up(program);
     expect(outcome.outputs).toEqual({ region: "moon" });
-    expect(world.state("looked-at")).toMatchObject({ external: true, id: "42" });
+    expect(world.state("existing")).toMatchObject({ external: true, id: "42" });
     await world.run("destroy");
     expect(world.calls).toEqual([]);
     expect(world.things.has("42")).toBe(true);
@@ -279,20 +279,20 @@ describe("Resource.get", () => {
     const world = new World();
     const outcome = await world.up(program);
     expect(outcome).toMatchObject({ result: "succeeded", outputs: { region: null } });
-    expect(world.state("looked-at")).toMatchObject({ external: true, id: "42" });
+    expect(world.state("existing")).toMatchObject({ external: true, id: "42" });
     const warnings = outcome.events.filter(({ kind }) => kind === "message");
     expect(warnings).toMatchObject([{ severity: "warning", message: expect.stringContaining('"42"') }]);
   });
 
   it("stops managing a resource, and manages it again by creating another one", async () => {
     const world = new World();
-    await world.up(async (register) => ({ id: (await register(thing("looked-at"))).id }));
+    await world.up(async (register) => ({ id: (await register(thing("existing"))).id }));
     world.things.set("42", { region: "moon" });
     await world.up(program);
     expect(world.calls).toEqual(["delete 1"]);
-    await world.up(async (register) => ({ id: (await register(thing("looked-at"))).id }));
-    expect(world.calls).toEqual(["create looked-at as 2"]);
-    expect(world.names()).toEqual(["looked-at"]);
+    await world.up(async (register) => ({ id: (await register(thing("existing"))).id }));
+    expect(world.calls).toEqual(["create existing as 2"]);
+    expect(world.names()).toEqual(["existing"]);
   });
 });
 

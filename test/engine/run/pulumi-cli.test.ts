@@ -172,7 +172,7 @@ esac
 });
 
 it.each(["", "backend: { url: 'file://.' }\n"])(
-  "finds the stacks in a folder whose name is encoded in URLs, and names it to the CLI: %j",
+  "finds the stacks in a folder whose name must be encoded in a URL, and passes that URL to the CLI: %j",
   async (backend) => {
     const test = new TemporaryProject("", {
       "C#/100%/Pulumi.yaml": `name: shop\nruntime: nodejs\n${backend}`,

@@ -7,7 +7,7 @@ import { changeableInstanceFor } from "../instances/access";
 import { removeBackups } from "./removal";
 import { effectiveSchedule, nextWindow } from "./schedule";
 
-const hourLength = 60 * 60 * 1000;
+const millisecondsPerHour = 60 * 60 * 1000;
 const cooldownHours = 24;
 
 /** Enables the backup service, at once or some time later by the settings. Does nothing if it is enabled already. */
@@ -15,7 +15,7 @@ export function enableBackups(service: Service, caller: Caller, id: number): voi
   const instance = changeableInstanceFor(service, caller, id);
   if (instance.backups.enabled) return;
   const { cancelled } = instance.backups;
-  const isTooEarly = cancelled !== null && service.now() < cancelled + cooldownHours * hourLength;
+  const isTooEarly = cancelled !== null && service.now() < cancelled + cooldownHours * millisecondsPerHour;
   if (isTooEarly && service.settings.enableAfterCancel === "refused") {
     throw new ServiceError("input", [
       { reason: `Backups can be enabled again ${cooldownHours} hours after they were cancelled.` },

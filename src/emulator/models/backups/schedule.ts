@@ -15,8 +15,8 @@ export const scheduleWindows = Array.from({ length: 12 }, (_, index) => `W${2 * 
 /** With the setting `newSchedule`, the value of a day or window that is not set yet. */
 export const unsetSchedule = "Scheduling";
 
-const hourLength = 60 * 60 * 1000;
-const dayLength = 24 * hourLength;
+const millisecondsPerHour = 60 * 60 * 1000;
+const millisecondsPerDay = 24 * millisecondsPerHour;
 
 /** The schedule of an instance's backup service. A part that is not set is selected by the instance's id. */
 export function effectiveSchedule({ id, backups }: InstanceRecord): {
@@ -32,9 +32,9 @@ export function effectiveSchedule({ id, backups }: InstanceRecord): {
 /** When the next window after a moment begins. */
 export function nextWindow(instance: InstanceRecord, after: number): number {
   const hour = Number(effectiveSchedule(instance).window.slice(1));
-  const midnight = Math.floor(after / dayLength) * dayLength;
-  const today = midnight + hour * hourLength;
-  return today > after ? today : today + dayLength;
+  const midnight = Math.floor(after / millisecondsPerDay) * millisecondsPerDay;
+  const today = midnight + hour * millisecondsPerHour;
+  return today > after ? today : today + millisecondsPerDay;
 }
 
 /** Whether a moment is on the schedule's day of the week, whose backup is kept for two weeks. */

@@ -3,7 +3,7 @@ import type { UsageRecord } from "../../world/billing-records";
 import type { InstanceRecord } from "../../world/instance-records";
 import { pricesOf } from "../catalog/types";
 
-const hourLength = 60 * 60 * 1000;
+const millisecondsPerHour = 60 * 60 * 1000;
 
 type Product = Pick<UsageRecord, "kind" | "type" | "price">;
 
@@ -35,7 +35,7 @@ export function endUsage(service: Service, instance: InstanceRecord): void {
 /** The hours until a moment that are not on an invoice yet. A begun hour counts as a whole one. */
 export function hoursUntil(moment: number, { hours, since }: UsageRecord, invoicedUntil: number): number {
   if (since === null) return hours;
-  return hours + Math.ceil((moment - Math.max(since, invoicedUntil)) / hourLength);
+  return hours + Math.ceil((moment - Math.max(since, invoicedUntil)) / millisecondsPerHour);
 }
 
 function newUsage(service: Service): Pick<UsageRecord, "id" | "began" | "hours" | "until"> {

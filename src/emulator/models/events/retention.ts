@@ -2,11 +2,11 @@ import { limits } from "../../../contract";
 import type { Service } from "../../service";
 import type { Table } from "../../world/table";
 
-const dayLength = 24 * 60 * 60 * 1000;
+const millisecondsPerDay = 24 * 60 * 60 * 1000;
 
 /** Events and logins before this moment are no longer shown: they are kept for 90 days (section 8). */
 export function retentionStart(service: Service): number {
-  return service.now() - limits.history.days * dayLength;
+  return service.now() - limits.history.days * millisecondsPerDay;
 }
 
 /** Removes rows that are too old to be shown. The table must be sorted by time. */

@@ -29,7 +29,7 @@ export function outages(service: Service, caller: Caller): Notification[] {
 export function maintenances(service: Service, caller: Caller): Notification[] {
   return maintenanceWindowsFor(service, caller).map(
     ({ instance, maintenance: { status, reason, when } }) => ({
-      ...titles[status],
+      ...maintenanceKinds[status],
       message: `${instance.label}: ${reason}`,
       body: null,
       entity: instanceEntity(service.brand, instance),
@@ -39,7 +39,7 @@ export function maintenances(service: Service, caller: Caller): Notification[] {
   );
 }
 
-const titles = {
+const maintenanceKinds = {
   pending: { label: "Maintenance scheduled", type: "maintenance_scheduled", severity: "minor" },
   started: { label: "Maintenance", type: "maintenance", severity: "major" },
 } as const;

@@ -1,4 +1,4 @@
-import type { Args, Operations, ResponseBody } from "../../../contract";
+import { type Args, type Operations, type ResponseBody, redactedText } from "../../../contract";
 import { hashOf } from "../../secrets";
 import type { Caller, Service } from "../../service";
 import { InputErrors, notFound } from "../../service-error";
@@ -8,8 +8,6 @@ import { logEvent } from "../events/events";
 
 const idLength = 20;
 const secretLength = 64;
-/** Returned in place of a secret. */
-const redacted = "<REDACTED>";
 
 /** A client and, if the response may contain it, its secret. */
 interface ClientAndSecret {
@@ -115,7 +113,7 @@ export function showOAuthClient(
   { settings }: Service,
   client: OAuthClientRecord,
   origin: string,
-  secret: string = redacted,
+  secret: string = redactedText,
 ): ResponseBody<Operations["oauthClients"]["view"]> {
   const { id, label, redirect_uri, status } = client;
   const hasUrl = client.thumbnail !== null && settings.thumbnailUrls === "url";

@@ -7,7 +7,7 @@ import { logEvent } from "../events/events";
 import { StatusMachine } from "../transitions";
 import { savedCard } from "./cards";
 
-const dayLength = 24 * 60 * 60 * 1000;
+const millisecondsPerDay = 24 * 60 * 60 * 1000;
 
 /** A method is `hidden` until it is listed. A deleted one is kept to count the methods added in a day. */
 const methodStatusMachine = new StatusMachine({
@@ -146,7 +146,7 @@ export function requireFreeMethod(service: Service): void {
   if (methods.filter((method) => method.state !== "deleted").length >= activePaymentMethods.max) {
     throw invalidRequest(`An account can have at most ${activePaymentMethods.max} payment methods.`);
   }
-  const since = service.now() - dayLength;
+  const since = service.now() - millisecondsPerDay;
   if (methods.filter((method) => method.created > since).length >= paymentMethodsAddedADay.max) {
     throw invalidRequest(`At most ${paymentMethodsAddedADay.max} payment methods can be added a day.`);
   }

@@ -2,7 +2,7 @@ import type { CreateOptions } from "./create-options";
 import type { ApplyTask } from "./task";
 
 /** Reports that a search, and no generated label, decided which object a create created. */
-export function reportFound<Live>(
+export function reportTakenOver<Live>(
   { services, origin }: ApplyTask<unknown>,
   { kind, nonce }: Pick<CreateOptions<Live>, "kind" | "nonce">,
   id: string,

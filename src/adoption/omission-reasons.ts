@@ -4,14 +4,14 @@ import { describeOpenCreate, mayHaveCreated, type OpenCreate } from "../drift/sc
 import type { Finding, Problem } from "../drift/types.generated";
 import type { ResourceClass } from "../resources/resource-class";
 
-/** Why an object that no stack manages is omitted nevertheless, as a sentence. Undefined if it can be adopted. */
-export type StackReason = (type: ResourceClass, id: string) => string | undefined;
+/** Returns why an object that no stack manages is omitted nevertheless, as a sentence. Undefined if it can be adopted. */
+export type OmissionReason = (type: ResourceClass, id: string) => string | undefined;
 
-export function stackReasons(
+export function omissionReasons(
   stacks: readonly RecordedStack[],
   findings: readonly Finding[],
   openCreates: readonly OpenCreate[],
-): StackReason {
+): OmissionReason {
   const managed = managedObjects(stacks.map(withoutOldObjects));
   const reasons = new Map<string, string>();
   for (const stack of stacks) {
