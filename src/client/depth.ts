@@ -3,6 +3,8 @@ export const maxDepth = 200;
 
 /** Whether a JSON string is nested more deeply than `maxDepth`, without parsing it. */
 export function isTextTooDeep(text: string): boolean {
+  // Few bodies have that many brackets at all.
+  if (countOf(text, "[") + countOf(text, "{") <= maxDepth) return false;
   let depth = 0;
   let isQuoted = false;
   for (let at = 0; at < text.length; at++) {
@@ -14,6 +16,12 @@ export function isTextTooDeep(text: string): boolean {
     } else if (letter === "]" || letter === "}") depth--;
   }
   return false;
+}
+
+function countOf(text: string, letter: string): number {
+  let count = 0;
+  for (let at = text.indexOf(letter); at >= 0; at = text.indexOf(letter, at + 1)) count++;
+  return count;
 }
 
 /** Whether a value is nested more deeply than `maxDepth`, or contains itself. */

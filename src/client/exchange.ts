@@ -49,6 +49,7 @@ export async function exchange(
   let timer: AbortController | undefined;
   let onAbort = () => {};
   let isConnecting = false;
+  let isFirstState = true;
   let isFinished = false;
   try {
     return await new Promise<TransportResponse>((resolve, reject) => {
@@ -71,7 +72,10 @@ export async function exchange(
         signal: cancel.signal,
         onConnection: (state) => {
           isConnecting = state === "connecting";
-          if (isFinished) return;
+          // A connection that is used again is there at once, and the timer for the response has just begun.
+          const isReused = isFirstState && !isConnecting;
+          isFirstState = false;
+          if (isFinished || isReused) return;
           if (isConnecting) startTimer({ ms: connectTimeout, code: failureCodes.connectTimeout });
           else startTimer({ ms: responseTimeout, code: failureCodes.responseTimeout });
         },

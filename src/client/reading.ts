@@ -21,7 +21,9 @@ function jsonOf(body: TransportResponse["body"]): unknown {
 
 /** The string without surrounding white space and without a byte order mark, which `trim` removes too. */
 function textOf(body: TransportResponse["body"]): string {
-  return (typeof body === "string" ? body : new TextDecoder().decode(body)).trim();
+  if (typeof body === "string") return body.trim();
+  // Several times as fast as a TextDecoder.
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString().trim();
 }
 
 /** The response of an operation, with the contract's names and types. Unknown parts are kept unchanged. */

@@ -106,10 +106,8 @@ function methodOf(call: string): Method {
 }
 
 function queryOf(values: Readonly<Record<string, unknown>>): string {
-  const query = new URLSearchParams(
-    Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString();
-  return query && `?${query}`;
+  const members = Object.entries(values).map(([name, value]): [string, string] => [name, String(value)]);
+  return members.length === 0 ? "" : `?${new URLSearchParams(members).toString()}`;
 }
 
 function pathText(path: Readonly<Record<string, unknown>>): string {

@@ -4,6 +4,7 @@ import net from "node:net";
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { type ClientOptions, createClient, NodecloudError } from "../../src/client";
+import { axiosTransport } from "../../src/client/transport";
 import { realClock } from "../../src/clock";
 import { anInstance } from "./fake-service";
 
@@ -212,6 +213,22 @@ describe("the axios transport", () => {
     const error = await failureOf(client.instances.create(create));
     expect(error).toMatchObject({ code: "timeout", effect: "none" });
     expect(connections).toBe(5);
+  });
+
+  it("sends nothing if its signal is already aborted", async () => {
+    const { baseUrl, requests } = await serve(respondWithJson(anInstance));
+    const request = {
+      method: "GET",
+      url: `${baseUrl}/node/instances/7`,
+      headers: {},
+      freshConnection: true,
+    } as const;
+    const states: string[] = [];
+    const onConnection = (state: string) => void states.push(state);
+    const sent = axiosTransport()({ ...request, onConnection, signal: AbortSignal.abort() });
+    await expect(sent).rejects.toMatchObject({ sent: false });
+    await realClock.sleep(50);
+    expect([states, requests]).toEqual([[], []]);
   });
 
   it("ends the request on the wire when its signal is aborted", async () => {

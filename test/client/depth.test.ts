@@ -52,6 +52,7 @@ describe("a response that is nested too deeply", () => {
     expect(isTextTooDeep(JSON.stringify({ [open]: `"${open}\\"` }))).toBe(false);
     expect(isTextTooDeep(`${"[]".repeat(1_000)}`)).toBe(false);
     expect(isTextTooDeep(`["\\\\",${"[".repeat(maxDepth)}`)).toBe(true);
+    expect(isTextTooDeep(`${'{"a":['.repeat(maxDepth / 2)}[`)).toBe(true);
   });
 });
 

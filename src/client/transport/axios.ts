@@ -21,15 +21,14 @@ export function axiosTransport(): Transport {
   const keptAlive = agents({ keepAlive: true, scheduling: "lifo", maxFreeSockets: 32 });
   const fresh = agents({ keepAlive: false });
   const axios = loadAxios();
-  const instance = axios.create({
-    adapter: "http",
+  // Without the parts of axios that nothing here needs: merging configurations, interceptors, and transforming bodies.
+  const send = axios.getAdapter("http");
+  const settings = {
     proxy: false,
     maxRedirects: 0,
     responseType: "stream",
     validateStatus: () => true,
-    transformRequest: [(data) => data],
-    transformResponse: [(data) => data],
-  });
+  } as const;
   return async (request) => {
     let connection: "none" | "connecting" | "connected" = "none";
     const onConnection = (state: "connecting" | "connected") => {
@@ -37,11 +36,13 @@ export function axiosTransport(): Transport {
       request.onConnection(state);
     };
     try {
-      const response = await instance.request<Readable>({
+      // Unlike `axios.request`, the adapter sends a request whose signal is already aborted.
+      request.signal.throwIfAborted();
+      const response = await send({
+        ...settings,
         method: request.method,
         url: request.url,
-        // Without it axios adds the content type of a form to a request without a body.
-        headers: { "Content-Type": false, ...request.headers },
+        headers: new axios.AxiosHeaders(request.headers),
         signal: request.signal,
         transport: reporting(onConnection),
         ...(request.freshConnection ? fresh : keptAlive),
