@@ -7,7 +7,7 @@ import { declaredInputs } from "./inputs";
 import { createdAs } from "./intents";
 import { reportLateCreates } from "./late-creates";
 import type { DiffResult, Properties } from "./lifecycle";
-import { forgetReset, isSecretLost, withLostSteps } from "./lost-secret";
+import { forgetOldReset, isSecretLost, withLostSteps } from "./lost-secret";
 import { type ResourceOrigin, readOrigin, urnOf } from "./origin";
 import type { RecordedObject } from "./ownership";
 import { planUpdate } from "./plan-update";
@@ -39,7 +39,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     );
   } else {
     await completeIntent(services, object, origin, state.origin);
-    if (definition.secretSteps) await forgetReset(services, id, origin);
+    if (definition.secretSteps) await forgetOldReset(services, id, origin);
   }
   services.claims.claim(definition.kind, id);
   const urns = [origin, state.origin].flatMap((one) => (one ? [urnOf(one)] : []));

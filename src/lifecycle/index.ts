@@ -25,7 +25,7 @@ export { type EarlierRequest, type Intent, type IntentStore, isSentTo, mayRecord
 export type { Lifecycle, Properties } from "./lifecycle";
 export { createLocks, type Locks, type LockWait, type MachineLocks } from "./locks";
 export type { Log } from "./log";
-export { forgetReset, recordReset } from "./lost-secret";
+export { forgetReset, recordNewSecrets, recordReset } from "./lost-secret";
 export { mapCollection } from "./map-collection";
 export { type IntentMemory, memoryIntents } from "./memory-intents";
 export {
@@ -49,7 +49,7 @@ export { logRateLimitWaits } from "./rate-limit-log";
 export type { EarlierCreate, Recovery } from "./recovery";
 export { isUserRestricted } from "./restricted-user";
 export { retryWhileBusy } from "./retry-while-busy";
-export { memorySecretResets, secretResetFiles } from "./secret-resets";
+export { memorySecretResets, type ResetMemory, secretResetFiles } from "./secret-resets";
 export { createSecrets, redactedLog } from "./secrets";
 export { memorySeenObjects, seenObjectFiles } from "./seen-objects";
 export { cachedPerServices, type ReadServices, type Services } from "./services";

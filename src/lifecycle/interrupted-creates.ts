@@ -24,7 +24,7 @@ export function warnOfInterruptedCreates(services: Services, origin: unknown): v
   const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
   const listed = `${names.slice(0, maxNamed).join(", ")}${more}`;
   log.warn(
-    `An earlier run was interrupted while creating ${listed}, unless another run is still active, so objects may exist that the state does not record. \`pulumi up\` searches for those whose resources the program declares under the same names. For the others, run \`nodecloud recover\`.`,
+    `An earlier run was interrupted while creating ${listed}, unless another run is still active, so objects may exist that the state does not record. \`pulumi up\` searches for those that it creates. For the others, run \`nodecloud recover\`.`,
   );
 }
 

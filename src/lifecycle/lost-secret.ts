@@ -1,8 +1,10 @@
 import type { CommonInputs } from "../common-inputs";
 import { fingerprint, isFingerprintOf } from "./fingerprint";
+import { isRecent } from "./intents";
 import type { Properties } from "./lifecycle";
-import type { ResourceOrigin } from "./origin";
+import { type ResourceOrigin, urnOf } from "./origin";
 import type { ResourceContext } from "./resource-context";
+import type { SecretReset } from "./secret-resets";
 import type { Services } from "./services";
 import type { State } from "./state";
 import type { StepTask } from "./task";
@@ -13,7 +15,8 @@ import type { StepTask } from "./task";
  *
  * - A requested replacement (`--replace`). The engine calls no diff for it, so the create may have taken over the object that the state
  *   already contains. The service then accepts only the secret that this create set.
- * - An update that resets a secret.
+ * - An update or an adoption that resets a secret. After an adoption, another entry of the state may have the object too, with the old
+ *   secret.
  */
 export function isSecretLost<I extends CommonInputs, Live, Step extends string>(
   context: ResourceContext<I, Live, Step>,
@@ -38,10 +41,7 @@ export function isTakeoverLost<I extends CommonInputs, Live, Step extends string
   });
 }
 
-/**
- * The state has the secrets from before the reset, and does not say that the reset is unfinished. If it has others, they are those of the
- * reset, or of a later one on another machine.
- */
+/** Whether the state has other secrets than the last reset of the object set, and does not say that a reset is unfinished. */
 function isResetLost<I extends CommonInputs, Live, Step extends string>(
   { definition, services: { secretResets, address } }: ResourceContext<I, Live, Step>,
   id: string,
@@ -50,10 +50,25 @@ function isResetLost<I extends CommonInputs, Live, Step extends string>(
 ): boolean {
   const { secretSteps, keptSecrets = [] } = definition;
   if (secretSteps === undefined || secretSteps.every((step) => state.unfinished.includes(step))) return false;
-  return [origin, state.origin].some((one) => {
-    const before = one && secretResets.find({ id, origin: one, address });
-    return before !== undefined && isFingerprintOf(before, secretsIn(state.kept, keptSecrets));
+  const origins = [origin, state.origin].flatMap((one) => one ?? []);
+  const secrets = secretsIn(state.kept, keptSecrets);
+  return origins.some((one) => {
+    const reset = secretResets.find({ id, origin: one, address });
+    return reset !== undefined && isMissed(reset, origins.map(urnOf), secrets);
   });
+}
+
+/** Whether an entry of the state with these secrets lacks those of the reset. `urns`: the current and the former one of its resource. */
+function isMissed(
+  { by, before, after }: SecretReset,
+  urns: readonly string[],
+  secrets: readonly unknown[],
+): boolean {
+  const isOwn = urns.includes(by);
+  // If the state has neither these nor those of the reset, a run on another machine has reset them since.
+  if (isOwn && before !== undefined) return isFingerprintOf(before, secrets);
+  if (isOwn && after !== undefined) return false;
+  return secrets.some((one) => one !== null) && !isFingerprintOf(after, secrets);
 }
 
 /** The state with the lost steps as unfinished ones. Those of a takeover are done once the state records that the object was taken over. */
@@ -71,26 +86,54 @@ export function withLostSteps<I extends CommonInputs, Live, Step extends string>
 }
 
 /**
- * Records that a step is about to request new secrets, for the outputs with these names. A create or an adoption needs no record: until it
- * has ended, the state does not have the object, so the next run repeats it.
+ * Records that a step is about to request new secrets, for the outputs with these names. A create needs no record: until it has ended, no
+ * state has the object, so the next run repeats the step.
  */
 export async function recordReset<I, Live>(
-  { services, origin, id, kept, unfinished }: StepTask<I, Live>,
+  { services, origin, id, kept, isCreated, unfinished }: StepTask<I, Live>,
   names: readonly string[],
 ): Promise<void> {
-  const isUpdate = unfinished !== undefined;
-  if (!isUpdate || origin === undefined) return;
-  const { secretResets, address } = services;
-  await secretResets.save({ id, origin, address }, fingerprint(secretsIn(kept, names)));
+  if (isCreated === true || origin === undefined) return;
+  const { secretResets, address, clock } = services;
+  const isAdoption = unfinished === undefined;
+  const before = isAdoption ? {} : { before: fingerprint(secretsIn(kept, names)) };
+  await secretResets.save({ id, origin, address }, { by: urnOf(origin), at: clock.now(), ...before });
 }
 
-/** Removes the record of the last reset of an object, if there is one: the state has its result, or no longer needs it. */
+/** Adds the new secrets to the record of the reset. */
+export async function recordNewSecrets<I, Live>(
+  { services: { secretResets, address }, origin, id }: StepTask<I, Live>,
+  secrets: Properties,
+  names: readonly string[],
+): Promise<void> {
+  const object = origin && { id, origin, address };
+  const reset = object && secretResets.find(object);
+  if (object === undefined || reset === undefined) return;
+  await secretResets.save(object, { ...reset, after: fingerprint(secretsIn(secrets, names)) });
+}
+
+/** Removes the record of the last reset of an object, if there is one. */
 export async function forgetReset(
   { secretResets, address }: Services,
   id: string,
   origin: ResourceOrigin | undefined,
 ): Promise<void> {
   if (origin) await secretResets.remove({ id, origin, address });
+}
+
+/**
+ * Removes the record of a reset that this resource requested, because the state has its result. That of an adoption stays for a day,
+ * because another entry of the state may lack it.
+ */
+export async function forgetOldReset(
+  services: Services,
+  id: string,
+  origin: ResourceOrigin | undefined,
+): Promise<void> {
+  const { secretResets, address, clock } = services;
+  const reset = origin && secretResets.find({ id, origin, address });
+  if (reset?.by !== (origin && urnOf(origin)) || reset === undefined) return;
+  if (reset.before !== undefined || !isRecent(reset, clock.now())) await forgetReset(services, id, origin);
 }
 
 function secretsIn(kept: Properties, names: readonly string[]): readonly unknown[] {

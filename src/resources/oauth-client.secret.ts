@@ -2,6 +2,7 @@ import {
   type DriftContext,
   forgetReset,
   LifecycleError,
+  recordNewSecrets,
   recordReset,
   type StepResult,
   type StepTask,
@@ -40,5 +41,6 @@ export async function resetSecret(task: StepTask<OAuthClientInputs, Live>): Prom
   const { secret } = await services.client.oauthClients.resetSecret({ clientId: id }, { deadline });
   clientsOf(services).markChanged(id);
   if (!secret) throw new LifecycleError("The secret was reset, but the response contained no secret.");
+  await recordNewSecrets(task, { secret }, oauthClientKeptSecrets);
   return { live, kept: { secret } };
 }

@@ -20,6 +20,7 @@ import {
   memoryIntents,
   memorySecretResets,
   memorySeenObjects,
+  type ResetMemory,
   readOrigin,
   type Services,
 } from "../lifecycle";
@@ -211,7 +212,7 @@ export class TestStack {
 interface Machine {
   readonly intents: IntentMemory;
   /** Records of resets of secrets. */
-  readonly secretResets: Map<string, string>;
+  readonly secretResets: ResetMemory;
   /** The runs that began creates on it. */
   readonly runs: Set<string>;
   readonly locks: Locks;

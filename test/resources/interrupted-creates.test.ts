@@ -4,7 +4,7 @@ import { declareClient } from "./oauth-clients";
 import { emptyProgram, failuresOf, instancesIn, warningsOf, webInstance } from "./programs";
 
 const warningAbout = (names: string) =>
-  `An earlier run was interrupted while creating ${names}, unless another run is still active, so objects may exist that the state does not record. \`pulumi up\` searches for those whose resources the program declares under the same names. For the others, run \`nodecloud recover\`.`;
+  `An earlier run was interrupted while creating ${names}, unless another run is still active, so objects may exist that the state does not record. \`pulumi up\` searches for those that it creates. For the others, run \`nodecloud recover\`.`;
 
 /** A stack with an OAuth client, whose plugin does not know the state, as under the Pulumi CLI. */
 async function stackWithClient(): Promise<TestStack> {

@@ -1,7 +1,8 @@
 import type { ProgramFunction } from "../../src/engine";
 import { readOrigin } from "../../src/lifecycle";
 import { declare, TestStack } from "../../src/testing";
-import { clientsIn, declareClient, isAccepted, secretOf, shop } from "./oauth-clients";
+import { declareAll } from "./declare-all";
+import { clientsIn, declareClient, declareClients, isAccepted, secretOf, shop } from "./oauth-clients";
 import { callsTo, emptyProgram, failuresOf, stepsOf } from "./programs";
 
 const before = declareClient({ secretVersion: 1 });
@@ -44,8 +45,8 @@ function inRenamedStack(secretVersion: number): ProgramFunction {
 }
 
 /** The client of a stack, as the record of a reset names it. */
-function clientOf(stack: TestStack) {
-  const [client] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::app"));
+function clientOf(stack: TestStack, name = "app") {
+  const [client] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith(`::${name}`));
   const origin = readOrigin(client?.inputs.origin);
   if (client?.id === undefined || origin === undefined) throw new Error("The state has no client.");
   return { urn: client.urn, id: client.id, origin, address: stack.address };
@@ -155,7 +156,7 @@ describe("an update whose plugin is killed when it resets a secret", () => {
     const stack = await killedAtReset();
     const object = clientOf(stack);
     const { secretResets } = stack.services();
-    expect(secretResets.find(object)).toMatch(/^scrypt:/);
+    expect(secretResets.find(object)).toMatchObject({ by: object.urn });
     expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
     expect(clientsIn(stack)).toEqual([]);
     expect(secretResets.find(object)).toBeUndefined();
@@ -179,13 +180,138 @@ describe("an update that resets a secret", () => {
     expect(isAccepted(stack, secretOf(stack))).toBe(true);
   });
 
-  it("is not recorded for a create or an adoption, which the next run repeats", async () => {
+  it("is not recorded for a create, which the next run repeats", async () => {
     const stack = new TestStack();
     await stack.up(before);
     expect(resetsIn(stack)).toHaveLength(1);
-    const other = new TestStack({ beside: stack, backend: "file:///other" });
-    await other.up(declareClient({ adopt: stack.outputs("app")?.clientId ?? null, secretVersion: 1 }));
+    expect(stack.services().secretResets.find(clientOf(stack))).toBeUndefined();
+  });
+});
+
+describe("an adoption that resets the secret of a client that the state has for another resource", () => {
+  const bad = declareAll("Instance", { bad: { region: "us-nowhere", type: "g1-nano-1" } });
+  const old = declareClients({ app: shop });
+  const adopting = (adopt: string) => declareClients({ mine: { ...shop, adopt, secretVersion: 2 } });
+  const adoptingAndFailing =
+    (adopt: string): ProgramFunction =>
+    async (register, ...more) => {
+      await adopting(adopt)(register, ...more);
+      return bad(register, ...more);
+    };
+  async function withClient(): Promise<{ readonly stack: TestStack; readonly id: string }> {
+    const stack = new TestStack({ knowsState: false });
+    await stack.up(old);
+    stack.endPlugin();
+    return { stack, id: clientOf(stack).id };
+  }
+  const expectRepaired = async (stack: TestStack) => {
+    expect(isAccepted(stack, secretOf(stack))).toBe(false);
+    expect(failuresOf(await stack.up(old))).toEqual([]);
+    expect(isAccepted(stack, secretOf(stack))).toBe(true);
+    expect(stepsOf(await stack.up(old))).toEqual([]);
+    expect(clientsIn(stack)).toHaveLength(1);
+  };
+
+  it("is followed by another reset if its plugin is killed and the program goes back", async () => {
+    const { stack, id } = await withClient();
+    stack.emulator.control.forgetRequests();
+    await stack.up(adopting(id), { killPlugin: { request: 5, isCarriedOut: true } });
+    expect(resetsIn(stack)).toHaveLength(1);
+    await forgetOperations(stack);
+    await expectRepaired(stack);
+  });
+
+  it("is followed by another reset if its run fails after it and the program goes back", async () => {
+    const { stack, id } = await withClient();
+    expect(failuresOf(await stack.up(adoptingAndFailing(id)))).toHaveLength(1);
+    expect(isAccepted(stack, secretOf(stack, "mine"))).toBe(true);
+    expect(failuresOf(await stack.up(adoptingAndFailing(id)))).toHaveLength(1);
+    await expectRepaired(stack);
+  });
+
+  it("is followed by no reset if the program stays, and is forgotten after a day", async () => {
+    const { stack, id } = await withClient();
+    expect(failuresOf(await stack.up(adopting(id)))).toEqual([]);
+    const object = clientOf(stack, "mine");
+    stack.emulator.control.forgetRequests();
+    for (const hours of [1, 22]) {
+      expect(stepsOf(await stack.up(adopting(id)))).toEqual([]);
+      expect(stack.services().secretResets.find(object)).toBeDefined();
+      await stack.clock.advance(hours * 3_600_000);
+    }
+    await stack.clock.advance(3_600_000);
+    expect(stepsOf(await stack.up(adopting(id)))).toEqual([]);
+    expect(stack.services().secretResets.find(object)).toBeUndefined();
+    expect(resetsIn(stack)).toEqual([]);
+    expect(isAccepted(stack, secretOf(stack, "mine"))).toBe(true);
+  });
+
+  it("is followed by another reset if a requested replacement of the same resource is killed at it", async () => {
+    const { stack, id } = await withClient();
+    expect(failuresOf(await stack.up(adopting(id)))).toEqual([]);
+    const { urn } = clientOf(stack, "mine");
+    stack.emulator.control.forgetRequests();
+    await stack.up(adopting(id), { replace: [urn], killPlugin: { request: 4, isCarriedOut: true } });
+    expect(resetsIn(stack)).toHaveLength(1);
+    expect(isAccepted(stack, secretOf(stack, "mine"))).toBe(false);
+    await forgetOperations(stack);
+    expect(failuresOf(await stack.up(adopting(id)))).toEqual([]);
+    expect(isAccepted(stack, secretOf(stack, "mine"))).toBe(true);
+    expect(stepsOf(await stack.up(adopting(id)))).toEqual([]);
+  });
+
+  it("is followed by another reset if an update of its resource is killed while both entries are in the state", async () => {
+    const { stack, id } = await withClient();
+    expect(failuresOf(await stack.up(adoptingAndFailing(id)))).toHaveLength(1);
+    stack.emulator.control.forgetRequests();
+    const later = declareClients({ mine: { ...shop, adopt: id, secretVersion: 3 } });
+    await stack.up(later, { killPlugin: { request: 3, isCarriedOut: true } });
+    expect(resetsIn(stack)).toHaveLength(1);
+    await forgetOperations(stack);
+    await expectRepaired(stack);
+  });
+
+  it("is followed by no reset if another machine has reset the secret since", async () => {
+    const { stack, id } = await withClient();
+    expect(failuresOf(await stack.up(adopting(id)))).toEqual([]);
+    const elsewhere = new TestStack({ beside: stack, knowsState: false });
+    elsewhere.changeMachine();
+    await elsewhere.store.save(stack.store.snapshot);
+    const later = declareClients({ mine: { ...shop, adopt: id, secretVersion: 3 } });
+    expect(stepsOf(await elsewhere.up(later))).toEqual(["update mine"]);
+    await stack.store.save(elsewhere.store.snapshot);
+    await expectSettled(stack, later);
+  });
+
+  it("is followed by no reset under another name of its resource", async () => {
+    const { stack, id } = await withClient();
+    expect(failuresOf(await stack.up(adopting(id)))).toEqual([]);
+    const { urn } = clientOf(stack, "mine");
+    const renamed: ProgramFunction = async (register) => {
+      const inputs = { ...shop, label: "Store", adopt: id, secretVersion: 2 };
+      await register(declare("OAuthClient", "ours", inputs, { aliases: [{ urn }] }));
+      return {};
+    };
+    await stack.up(renamed);
+    await stack.up(renamed);
+    await expectSettled(stack, renamed);
     expect(resetsIn(stack)).toHaveLength(2);
-    for (const one of [stack, other]) expect(one.services().secretResets.find(clientOf(one))).toBeUndefined();
+  });
+
+  it("resets nothing for a resource that has adopted the client without its secret", async () => {
+    const { stack, id } = await withClient();
+    const other = new TestStack({ beside: stack, backend: "file:///other", knowsState: false });
+    const without = declareClient({ adopt: id });
+    await other.up(without);
+    expect(failuresOf(await other.up(adoptingAndFailing(id)))).toHaveLength(1);
+    other.emulator.control.forgetRequests();
+    const later = declareClients({ mine: { ...shop, adopt: id, secretVersion: 3 } });
+    await other.up(later, { killPlugin: { request: 3, isCarriedOut: true } });
+    expect(resetsIn(other)).toHaveLength(1);
+    await forgetOperations(other);
+    expect(stepsOf(await other.up(without))).toEqual(["delete mine"]);
+    expect(other.services().secretResets.find(clientOf(other))).toBeDefined();
+    await expectSettled(other, without);
+    expect(resetsIn(other)).toHaveLength(1);
   });
 });
