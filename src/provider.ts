@@ -10,15 +10,16 @@ import {
   intentFiles,
   type Lifecycle,
   logRateLimitWaits,
+  objectRecordFiles,
   type Properties,
   redactedLog,
   type Services,
-  secretResetFiles,
   seenObjectFiles,
 } from "./lifecycle";
 import { engineLog } from "./plugin/engine-log";
 import { EngineWatch } from "./plugin/engine-watch";
 import {
+  deletesFolder,
   hashesFolder,
   intentsFolder,
   isEngineListening,
@@ -118,7 +119,8 @@ class Plugin {
       locks: createLocks(),
       machineLocks: machineLocks(locksFolder(), clock),
       claims: createClaims(withKinds(readStackObjects(process.env.NODECLOUD_STACK_OBJECTS))),
-      secretResets: secretResetFiles(resetsFolder(), backend),
+      secretResets: objectRecordFiles(resetsFolder(), backend),
+      deletes: objectRecordFiles(deletesFolder(), backend),
       seenObjects: seenObjectFiles(seenObjectsFolder(), backend),
       stackAccount: process.env.NODECLOUD_STACK_ACCOUNT || undefined,
       isStackKnown: process.env.NODECLOUD_STACK_OBJECTS !== undefined,

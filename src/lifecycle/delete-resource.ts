@@ -4,6 +4,7 @@ import type { Definition } from "./definition";
 import { deleteDeadline, deleteTask } from "./delete-task";
 import { causeOf, LifecycleError, taskCauseOf } from "./failures";
 import { createdAs } from "./intents";
+import { forgetDelete, recordDelete } from "./interrupted-delete";
 import { deleteLateCreates, reportInterruptedReplacement, warnOfOpenRequests } from "./late-creates";
 import type { DeleteResult, Properties } from "./lifecycle";
 import { forgetReset } from "./lost-secret";
@@ -76,10 +77,12 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
     const onMissing = () => {
       alreadyDeleted = true;
     };
+    await recordDelete(services, id, origin);
     await removeObject(definition, (onSent) =>
       deleteTask(definition, services, id, live, state, { onMissing, onSent }, deadline),
     );
   }
+  await forgetDelete(services, id, origin);
   await completeIntent(services, recorded, origin);
   if (definition.secretSteps) await forgetReset(services, id, origin);
   await endAdoption(services, id, origin);

@@ -5,6 +5,7 @@ import { deletesFirst } from "./deletes-first";
 import { LifecycleError } from "./failures";
 import { declaredInputs } from "./inputs";
 import { createdAs } from "./intents";
+import { warnOfInterruptedDelete } from "./interrupted-delete";
 import { reportLateCreates } from "./late-creates";
 import type { DiffResult, Properties } from "./lifecycle";
 import { forgetOldReset, isSecretLost, withLostSteps } from "./lost-secret";
@@ -55,6 +56,8 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     declared,
     withLostSteps(context, id, state, origin),
   );
+  // A refresh says so itself.
+  if (isDeclared) await warnOfInterruptedDelete(context, id, state.origin);
   const { replaced, recorded } = comparison;
   const isAdopted = (news.adopt ?? undefined) !== undefined;
   if (isAdopted) refuseReplacement(definition.kind, news, replaced);

@@ -37,6 +37,7 @@ export {
   viewObject,
   waitForObject,
 } from "./object-kind";
+export { memoryObjectRecords, type ObjectMemory, objectRecordFiles } from "./object-records";
 export {
   compareStack,
   isSameOrigin,
@@ -49,7 +50,6 @@ export { logRateLimitWaits } from "./rate-limit-log";
 export type { EarlierCreate, Recovery } from "./recovery";
 export { isUserRestricted } from "./restricted-user";
 export { retryWhileBusy } from "./retry-while-busy";
-export { memorySecretResets, type ResetMemory, secretResetFiles } from "./secret-resets";
 export { createSecrets, redactedLog } from "./secrets";
 export { memorySeenObjects, seenObjectFiles } from "./seen-objects";
 export { cachedPerServices, type ReadServices, type Services } from "./services";

@@ -2,9 +2,9 @@ import type { CommonInputs } from "../common-inputs";
 import { fingerprint, isFingerprintOf } from "./fingerprint";
 import { isRecent } from "./intents";
 import type { Properties } from "./lifecycle";
+import type { ObjectRecord } from "./object-records";
 import { type ResourceOrigin, urnOf } from "./origin";
 import type { ResourceContext } from "./resource-context";
-import type { SecretReset } from "./secret-resets";
 import type { Services } from "./services";
 import type { State } from "./state";
 import type { StepTask } from "./task";
@@ -60,7 +60,7 @@ function isResetLost<I extends CommonInputs, Live, Step extends string>(
 
 /** Whether an entry of the state with these secrets lacks those of the reset. `urns`: the current and the former one of its resource. */
 function isMissed(
-  { by, before, after }: SecretReset,
+  { by, before, after }: ObjectRecord,
   urns: readonly string[],
   secrets: readonly unknown[],
 ): boolean {

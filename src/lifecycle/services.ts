@@ -5,7 +5,7 @@ import type { FileHashes } from "./file-hashes";
 import type { IntentStore } from "./intents";
 import type { Locks, MachineLocks } from "./locks";
 import type { Log } from "./log";
-import type { SecretResetStore } from "./secret-resets";
+import type { ObjectRecords } from "./object-records";
 import type { Secrets } from "./secrets";
 import type { SeenObjectStore } from "./seen-objects";
 
@@ -26,7 +26,10 @@ export interface Services {
   readonly machineLocks: MachineLocks;
   readonly claims: Claims;
   readonly secrets: Secrets;
-  readonly secretResets: SecretResetStore;
+  /** The last resets of secrets. */
+  readonly secretResets: ObjectRecords;
+  /** Deletes in progress. */
+  readonly deletes: ObjectRecords;
   readonly seenObjects: SeenObjectStore;
   /** The account (`euuid`) that the stack's objects belong to, if the process that started the plugin passed it. */
   readonly stackAccount: string | undefined;

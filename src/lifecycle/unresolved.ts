@@ -119,16 +119,18 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
     ? await existingCandidates(definition, services, unresolved)
     : unresolved.candidates.filter((id) => label === undefined || labeled.includes(id));
   const candidates = remaining.length > 0 ? remaining : labeled;
+  // The secret of an adopted object is unknown until it is reset.
+  const adopt = definition.secretSteps ? "`adopt: <id>` and `secretVersion`" : "`adopt: <id>`";
   const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
   if (candidates.length > 0) {
     // Unproven candidates may have another label.
     return new LifecycleError(
-      `It is unclear which ${unresolved.isUnproven ? kind : object} was created for this resource (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set \`adopt: <id>\` to take it over, and delete the others if nobody needs them. If it is none of them, run \`pulumi up --replace\` on this resource.`,
+      `It is unclear which ${unresolved.isUnproven ? kind : object} was created for this resource (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set ${adopt} to take it over, and delete the others if nobody needs them. If it is none of them, run \`pulumi up --replace\` on this resource.`,
     );
   }
   return new LifecycleError(
     label === undefined
-      ? `It is unclear whether ${withArticle(kind)} was created for this resource, and nothing was changed. If one exists, set \`adopt: <id>\` to take it over. Otherwise run \`pulumi up --replace\` on this resource, which searches again before it creates one.`
+      ? `It is unclear whether ${withArticle(kind)} was created for this resource, and nothing was changed. If one exists, set ${adopt} to take it over. Otherwise run \`pulumi up --replace\` on this resource, which searches again before it creates one.`
       : `There is no ${object}, so the create request probably created none. Nothing was changed. Run \`pulumi up --replace\` on this resource to create it.`,
   );
 }

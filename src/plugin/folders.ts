@@ -14,6 +14,11 @@ export function resetsFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(home(env), "resets");
 }
 
+/** The folder of the records of deletes in progress. */
+export function deletesFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return join(home(env), "deletes");
+}
+
 /** The folder of the locks between processes. */
 export function locksFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(home(env), "locks");

@@ -9,12 +9,19 @@ import {
   fileHashes,
   intentFiles,
   logRateLimitWaits,
+  objectRecordFiles,
   redactedLog,
   type Services,
-  secretResetFiles,
   seenObjectFiles,
 } from "../lifecycle";
-import { hashesFolder, intentsFolder, locksFolder, resetsFolder, seenObjectsFolder } from "../plugin/folders";
+import {
+  deletesFolder,
+  hashesFolder,
+  intentsFolder,
+  locksFolder,
+  resetsFolder,
+  seenObjectsFolder,
+} from "../plugin/folders";
 import { abortOnInterrupt, interruptible } from "../plugin/interruption";
 import { machineLocks } from "../plugin/machine-locks";
 
@@ -77,7 +84,8 @@ export function connect({
     locks: createLocks(),
     machineLocks: machineLocks(locksFolder(env), clock),
     claims: createClaims(),
-    secretResets: secretResetFiles(resetsFolder(env), backend),
+    secretResets: objectRecordFiles(resetsFolder(env), backend),
+    deletes: objectRecordFiles(deletesFolder(env), backend),
     seenObjects: seenObjectFiles(seenObjectsFolder(env), backend),
     stackAccount: undefined,
     isStackKnown: true,

@@ -1,4 +1,5 @@
 import type { OAuthClient } from "../client";
+import { fieldsOf, operations } from "../contract";
 import { type ApplyTask, type CreateMatcher, type CreateResult, createOnce } from "../lifecycle";
 import { type Live, plainClientsOf } from "./oauth-client.collection";
 import type { OAuthClientInputs } from "./oauth-client.inputs";
@@ -44,5 +45,18 @@ export async function createOAuthClient(task: ApplyTask<OAuthClientInputs>): Pro
       holderActivity: "creates an OAuth client with the same arguments",
     }),
   );
-  return "unresolved" in result ? result : { ...result, live: { ...result.live, thumbnail_hash: null } };
+  if ("unresolved" in result) return result;
+  const live = isWhole(result.live) ? result.live : await viewedOr(result.live);
+  return { ...result, live: { ...live, thumbnail_hash: null } };
+
+  /** A failed read must not hide the new client. */
+  async function viewedOr(created: OAuthClient): Promise<OAuthClient> {
+    const viewed = await collection.view(created.id, { deadline }).catch(() => undefined);
+    return { ...created, ...viewed };
+  }
+}
+
+/** Whether the response to a create has every field of a client. */
+function isWhole(live: OAuthClient): boolean {
+  return fieldsOf(operations.oauthClients.view.response).every(({ name }) => name in live);
 }

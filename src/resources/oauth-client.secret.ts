@@ -31,8 +31,9 @@ export function needsSecret(
 /** Resets the secret. Only the response to a reset is certain to contain it in plain text; the response to a create is not used. */
 export async function resetSecret(task: StepTask<OAuthClientInputs, Live>): Promise<StepResult<Live>> {
   const { services, id, origin, inputs, live, deadline, onSent } = task;
+  const { public: isPublic = inputs.public }: Partial<Live> = live;
   // A view may lag behind the change that made the client confidential.
-  if (live.public && inputs.public !== false) {
+  if (isPublic && inputs.public !== false) {
     await forgetReset(services, id, origin);
     return { live, kept: { secret: undefined } };
   }

@@ -28,6 +28,7 @@ interface ProcessOptions
     | "intents"
     | "machineLocks"
     | "secretResets"
+    | "deletes"
     | "seenObjects"
     | "stackAccount"
     | "isStackKnown"

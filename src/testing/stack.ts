@@ -18,9 +18,9 @@ import {
   type Locks,
   mayRecord,
   memoryIntents,
-  memorySecretResets,
+  memoryObjectRecords,
   memorySeenObjects,
-  type ResetMemory,
+  type ObjectMemory,
   readOrigin,
   type Services,
 } from "../lifecycle";
@@ -197,7 +197,8 @@ export class TestStack {
       ...{ token, allowEmpty, cancel },
       intents: plugin.intents(this.#intents),
       machineLocks: plugin.locks(this.#machine.locks),
-      secretResets: memorySecretResets(this.#options.backend, this.#machine.secretResets),
+      secretResets: memoryObjectRecords(this.#options.backend, this.#machine.secretResets),
+      deletes: memoryObjectRecords(this.#options.backend, this.#machine.deletes),
       seenObjects: this.#sightings,
       isStackKnown: this.#options.knowsState !== false,
       stackAccount: stackAccount(known),
@@ -212,14 +213,22 @@ export class TestStack {
 interface Machine {
   readonly intents: IntentMemory;
   /** Records of resets of secrets. */
-  readonly secretResets: ResetMemory;
+  readonly secretResets: ObjectMemory;
+  /** Records of deletes. */
+  readonly deletes: ObjectMemory;
   /** The runs that began creates on it. */
   readonly runs: Set<string>;
   readonly locks: Locks;
 }
 
 function newMachine(): Machine {
-  return { intents: new Map(), secretResets: new Map(), runs: new Set(), locks: createLocks() };
+  return {
+    intents: new Map(),
+    secretResets: new Map(),
+    deletes: new Map(),
+    runs: new Set(),
+    locks: createLocks(),
+  };
 }
 
 function aheadBy(clock: Clock, offset: number): Clock {

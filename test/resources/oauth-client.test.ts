@@ -257,3 +257,42 @@ describe("destroying an OAuth client", () => {
     expect(clientsIn(stack)).toEqual([]);
   });
 });
+
+describe("a response to a create that lacks fields", () => {
+  /** Leaves out the fields of the responses to creates that the argument names. */
+  function startService(left: readonly string[]): TestStack {
+    const stack = new TestStack();
+    const { emulator } = stack;
+    stack.emulator = {
+      ...emulator,
+      fetch: async (request) => {
+        const response = await emulator.fetch(request);
+        if (request.method !== "POST" || !request.url.endsWith("/oauth-clients")) return response;
+        const client: object = JSON.parse(await response.text());
+        return Response.json(
+          Object.fromEntries(Object.entries(client).filter(([name]) => !left.includes(name))),
+        );
+      },
+    };
+    return stack;
+  }
+
+  it.each([
+    ["the client is read", 0],
+    ["no read succeeds", 1],
+  ])("creates a public client without a secret (%s)", async (_, failing) => {
+    const stack = startService(["public", "status"]);
+    if (failing > 0)
+      stack.emulator.control.faults.add({ operation: "oauthClients.view", effect: { status: 403 } });
+    expect(failuresOf(await stack.up(declareClient({ public: true })))).toEqual([]);
+    expect(resetCallsTo(stack)).toEqual([]);
+    if (failing === 0) expect(stack.outputs("app")).toMatchObject({ status: "active", public: true });
+  });
+
+  it("creates a confidential client with a secret", async () => {
+    const stack = startService(["public", "label"]);
+    expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
+    expect(isAccepted(stack, secretOf(stack))).toBe(true);
+    expect(stack.outputs("app")).toMatchObject({ label: "Shop", public: false });
+  });
+});

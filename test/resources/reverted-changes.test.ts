@@ -139,7 +139,7 @@ describe("adopting", () => {
     const stack = await startWithInstance();
     stack.emulator.control.faults.add({ operation: "backups.enable", effect: { status: 403 } });
     expect(failuresOf(await stack.up(adopting)).join()).toMatch(
-      /If the program no longer declares it, `pulumi up` deletes it\. To keep it, first run `nodecloud state delete 'urn:[^']+::web'` \(under the Pulumi CLI, `pulumi state delete`\)\./,
+      /If the program no longer declares it, `pulumi up` deletes it, unless another resource of the stack has it\. To keep it, first run `nodecloud state delete 'urn:[^']+::web'` \(under the Pulumi CLI, `pulumi state delete`\)\./,
     );
     expect(stack.outputs("web")).toMatchObject({ group: "dev" });
   });
@@ -221,7 +221,7 @@ describe("a backup schedule that failed", () => {
     const stack = await startWithInstance();
     stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
     expect(failuresOf(await stack.up(weekly)).join()).toMatch(
-      /backup schedule 1 exists and is in the state.*`pulumi up` deletes it\./s,
+      /backup schedule 1 exists and is in the state.*`pulumi up` deletes it, unless/s,
     );
     expect(stepsOf(await stack.up(emptyProgram))).toEqual(["delete weekly"]);
     expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: false } }]);

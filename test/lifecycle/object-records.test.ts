@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { memorySecretResets, type ResetMemory, secretResetFiles } from "../../src/lifecycle";
+import { memoryObjectRecords, type ObjectMemory, objectRecordFiles } from "../../src/lifecycle";
 
 const folder = join(mkdtempSync(join(tmpdir(), "nodecloud-")), "resets");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const memory: ResetMemory = new Map();
+const memory: ObjectMemory = new Map();
 const [first, second] = [
   { by: "urn:app", before: "scrypt:1", at: 1 },
   { by: "urn:app", after: "scrypt:2", at: 2 },
@@ -14,10 +14,10 @@ const [first, second] = [
 const origin = { project: "shop", stack: "dev", type: "OAuthClient", name: "app" };
 const object = { id: "abc", origin, address: "https://api.example.com/v4" };
 
-describe("the records of resets of secrets", () => {
+describe("the records of objects", () => {
   it.each([
-    ["files", (owner: string) => secretResetFiles(folder, owner)],
-    ["memory", (owner: string) => memorySecretResets(owner, memory)],
+    ["files", (owner: string) => objectRecordFiles(folder, owner)],
+    ["memory", (owner: string) => memoryObjectRecords(owner, memory)],
   ])("are kept in %s for each object, stack, address and backend", async (_, make) => {
     const store = make("file:///here");
     expect(store.find(object)).toBeUndefined();
@@ -44,7 +44,7 @@ describe("the records of resets of secrets", () => {
   });
 
   it("are files that only the user can read and that say which object they are about", async () => {
-    await secretResetFiles(folder, "file:///here").save(object, first);
+    await objectRecordFiles(folder, "file:///here").save(object, first);
     const [name = ""] = readdirSync(folder);
     expect(name).toMatch(/^[0-9a-f]{32}\.json$/);
     expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
@@ -57,16 +57,16 @@ describe("the records of resets of secrets", () => {
   it.each(["", "{", "7", "null", '{"by":7,"at":1}', '{"by":"urn:app","at":"1"}'])(
     "are ignored if the file contains %j",
     async (text) => {
-      const store = secretResetFiles(folder, "file:///here");
+      const store = objectRecordFiles(folder, "file:///here");
       await store.save(object, first);
       for (const name of readdirSync(folder)) writeFileSync(join(folder, name), text);
       expect(store.find(object)).toBeUndefined();
     },
   );
 
-  it("are required: a reset fails if no folder can be written", async () => {
-    await expect(secretResetFiles("/dev/null/resets", "file:///here").save(object, first)).rejects.toThrow(
-      /^Could not write the record of the reset to \/dev\/null\/resets: ENOTDIR.*\. A later run needs it if this one is interrupted\. Set NODECLOUD_HOME to a writable folder\.$/,
+  it("are required: a request fails if no folder can be written", async () => {
+    await expect(objectRecordFiles("/dev/null/resets", "file:///here").save(object, first)).rejects.toThrow(
+      /^Could not write the record of the request to \/dev\/null\/resets: ENOTDIR.*\. A later run needs it if this one is interrupted\. Set NODECLOUD_HOME to a writable folder\.$/,
     );
   });
 });

@@ -1,0 +1,54 @@
+import type { CommonInputs } from "../common-inputs";
+import { deadlineAfter } from "./deadline";
+import { type ResourceOrigin, urnOf } from "./origin";
+import type { ResourceContext } from "./resource-context";
+import type { Services } from "./services";
+
+/** How long a diff waits for the object. */
+const readTimeout = "10s";
+
+/** Records that a request to delete an object is about to be sent. */
+export async function recordDelete(
+  { deletes, address, clock }: Services,
+  id: string,
+  origin: ResourceOrigin | undefined,
+): Promise<void> {
+  if (origin) await deletes.save({ id, origin, address }, { by: urnOf(origin), at: clock.now() });
+}
+
+/** Removes the record: the run that sent the request says what became of the object. */
+export async function forgetDelete(
+  { deletes, address }: Services,
+  id: string,
+  origin: ResourceOrigin | undefined,
+): Promise<void> {
+  if (origin) await deletes.remove({ id, origin, address });
+}
+
+/**
+ * Warns that the object no longer exists, if an earlier run was interrupted while deleting it and the program declares it again. The state
+ * still has it, so nothing else would mention that.
+ */
+export async function warnOfInterruptedDelete<I extends CommonInputs, Live, Step extends string>(
+  { definition, services }: ResourceContext<I, Live, Step>,
+  id: string,
+  origin: ResourceOrigin | undefined,
+): Promise<void> {
+  const { deletes, address, clock, log } = services;
+  if (origin === undefined || deletes.find({ id, origin, address }) === undefined) return;
+  const { kind } = definition;
+  const live = await definition
+    .collection(services)
+    .view(id, { deadline: deadlineAfter(clock, readTimeout) })
+    .catch(() => "unknown" as const);
+  const isGone =
+    live === undefined || (live !== "unknown" && definition.createMatcher?.isBeingDeleted(live) === true);
+  if (!isGone) {
+    if (live !== "unknown") await forgetDelete(services, id, origin);
+    return;
+  }
+  log.warn(
+    `An earlier run was interrupted while deleting ${kind} ${id}, which no longer exists or is being deleted. The state still has it. Run \`pulumi refresh\`, and the next \`pulumi up\` creates it again.`,
+    origin,
+  );
+}

@@ -1,0 +1,106 @@
+import type { ProgramFunction } from "../../src/engine";
+import { readOrigin } from "../../src/lifecycle";
+import { declare, TestStack } from "../../src/testing";
+import { declareClient } from "./oauth-clients";
+import {
+  callsTo,
+  emptyProgram,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+  warningsOf,
+  webInstance,
+} from "./programs";
+
+const warning =
+  "An earlier run was interrupted while deleting instance 1, which no longer exists or is being deleted. The state still has it. Run `pulumi refresh`, and the next `pulumi up` creates it again.";
+
+/** An instance whose plugin was killed at its delete. The Pulumi CLI records nothing of that. */
+async function killedDelete(isCarriedOut: boolean): Promise<TestStack> {
+  const stack = new TestStack({ knowsState: false });
+  await stack.up(webInstance());
+  stack.endPlugin();
+  // The service rejects deletes while the instance is busy.
+  await stack.clock.advance(60_000);
+  stack.emulator.control.forgetRequests();
+  await stack.up(emptyProgram, { killPlugin: { request: 3, isCarriedOut } });
+  expect(callsTo(stack).filter((call) => call.startsWith("DELETE"))).toHaveLength(isCarriedOut ? 1 : 0);
+  await stack.store.save({ ...stack.store.snapshot, pendingOperations: [] });
+  stack.messages.length = 0;
+  return stack;
+}
+
+/** The program as it runs after `pulumi stack rename prod`: the origin in the state still has the old name. */
+const inRenamedStack: ProgramFunction = async (register) => {
+  const { inputs = {}, ...others } = declare("Instance", "web", smallInstance);
+  await register({
+    ...others,
+    inputs: { ...inputs, origin: { ...readOrigin(inputs.origin), stack: "prod" } },
+  });
+  return {};
+};
+
+describe("an instance whose delete was interrupted and that the program declares again", () => {
+  it("is named as deleted by each run until a refresh, which the next up follows by creating it again", async () => {
+    const stack = await killedDelete(true);
+    for (const run of [() => stack.preview(webInstance()), () => stack.up(webInstance())]) {
+      stack.messages.length = 0;
+      expect(stepsOf(await run())).toEqual([]);
+      expect(warningsOf(stack)).toEqual([warning]);
+    }
+    await stack.clock.advance(120_000);
+    expect(instancesIn(stack)).toEqual([]);
+    stack.messages.length = 0;
+    expect(stepsOf(await stack.up(inRenamedStack))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([warning]);
+    await stack.refresh();
+    stack.messages.length = 0;
+    expect(stepsOf(await stack.up(webInstance()))).toEqual(["create web"]);
+    expect(warningsOf(stack)).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 2 }]);
+  });
+
+  it("is not named if the request was not carried out, and is read once", async () => {
+    const stack = await killedDelete(false);
+    expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
+    stack.emulator.control.forgetRequests();
+    expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+    expect(callsTo(stack).filter((call) => call.endsWith("/instances/1"))).toEqual([]);
+  });
+
+  it("is not named while the service does not respond, but afterwards", async () => {
+    const stack = await killedDelete(true);
+    const { faults } = stack.emulator.control;
+    const fault = faults.add({ operation: "instances.view", effect: { status: 500 } });
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+    faults.clear(fault);
+    await stack.up(webInstance());
+    expect(warningsOf(stack)).toEqual([warning]);
+  });
+});
+
+it("a delete that ended leaves no record, whether or not the object existed", async () => {
+  const stack = new TestStack();
+  const recordOf = (id: string) => {
+    const { deletes, address } = stack.services();
+    const origin = { project: "project", stack: "dev", type: "OAuthClient" };
+    return deletes.find({ id, origin, address });
+  };
+  for (const isMissing of [false, true]) {
+    await stack.up(declareClient());
+    const id = String(stack.outputs("app")?.clientId);
+    stack.emulator.control.faults.add({
+      operation: "oauthClients.delete",
+      count: 1,
+      effect: { status: 403 },
+    });
+    expect(failuresOf(await stack.up(emptyProgram))).toHaveLength(1);
+    expect(recordOf(id)).toBeDefined();
+    if (isMissing) stack.emulator.control.externalChange({ kind: "oauth_client_delete", clientId: id });
+    expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
+    expect(recordOf(id)).toBeUndefined();
+  }
+});
