@@ -18,6 +18,7 @@ import {
 } from "./lifecycle";
 import { engineLog } from "./plugin/engine-log";
 import { EngineWatch } from "./plugin/engine-watch";
+import { hasStack } from "./plugin/existing-stacks";
 import {
   deletesFolder,
   hashesFolder,
@@ -124,6 +125,7 @@ class Plugin {
       seenObjects: seenObjectFiles(seenObjectsFolder(), backend),
       stackAccount: process.env.NODECLOUD_STACK_ACCOUNT || undefined,
       isStackKnown: process.env.NODECLOUD_STACK_OBJECTS !== undefined,
+      hasStack: (stack) => hasStack(backend, stack),
       allowEmpty: process.env.NODECLOUD_ALLOW_EMPTY === "1",
       isEngineRunning: () => this.#watch.isEngineRunning(),
     };

@@ -1,34 +1,64 @@
-import { isSentTo } from "./intents";
+import { groupBy } from "../group-by";
+import { type Intent, isSentTo } from "./intents";
 import { compareStack, type ResourceOrigin, readOrigin } from "./origin";
 import { cachedPerServices, type Services } from "./services";
 
 const maxNamed = 10;
 
 /**
- * Warns once per process of creates of the stack that earlier runs began and did not finish. If only the plugin was killed, the Pulumi CLI
- * records nothing, so nothing else would mention an object whose resource was renamed or removed from the program since. The embedded
- * engine records such creates, and warns of them itself.
+ * Warns once per process of creates that earlier runs began and did not finish. If only the plugin was killed, the Pulumi CLI records
+ * nothing, so nothing else would mention an object whose resource, or whose stack, was renamed or removed since.
  * @param origin The input `origin` of any resource of the stack.
  */
 export function warnOfInterruptedCreates(services: Services, origin: unknown): void {
-  const { intents, address, log, isStackKnown } = services;
+  const { intents, address, isStackKnown } = services;
   const stack = readOrigin(origin);
   const warned = warnings(services);
-  if (isStackKnown || stack === undefined || warned.isDone) return;
+  if (stack === undefined || warned.isDone) return;
   warned.isDone = true;
-  const interrupted = intents
-    .unfinished()
-    .filter((intent) => isOfStack(intent.origin, stack) && isSentTo(intent, address) && !intent.isFailed);
-  if (interrupted.length === 0) return;
-  const names = interrupted.map(({ origin: { type, name } }) => `${type} ${JSON.stringify(name)}`).sort();
-  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
-  const listed = `${names.slice(0, maxNamed).join(", ")}${more}`;
-  log.warn(
-    `An earlier run was interrupted while creating ${listed}, unless another run is still active, so objects may exist that the state does not record. \`pulumi up\` searches for those that it creates. For the others, run \`nodecloud recover\`.`,
-  );
+  const interrupted = intents.unfinished().filter((intent) => isSentTo(intent, address) && !intent.isFailed);
+  // The embedded engine records the creates of its stack, and warns of them itself.
+  if (!isStackKnown)
+    warnOfOwn(
+      services,
+      interrupted.filter((intent) => isOfStack(intent.origin, stack)),
+    );
+  warnOfRenamed(services, interrupted, stack);
 }
 
 const warnings = cachedPerServices(() => ({ isDone: false }));
+
+function warnOfOwn({ log }: Services, interrupted: readonly Intent[]): void {
+  if (interrupted.length === 0) return;
+  log.warn(
+    `An earlier run was interrupted while creating ${listed(interrupted)}, unless another run is still active, so objects may exist that the state does not record. \`pulumi up\` searches for those that it creates. For the others, run \`nodecloud recover\`.`,
+  );
+}
+
+/** The records of a renamed stack have its former name, under which no run searches for them. */
+function warnOfRenamed(
+  { log, hasStack }: Services,
+  interrupted: readonly Intent[],
+  stack: ResourceOrigin,
+): void {
+  const former = interrupted.filter(
+    ({ origin }) =>
+      isOfStack({ ...origin, stack: stack.stack }, stack) &&
+      hasStack(stack) === true &&
+      hasStack(origin) === false,
+  );
+  for (const [name, intents] of groupBy(former, ({ origin }) => origin.stack)) {
+    log.warn(
+      `A run of the stack ${JSON.stringify(name)}, which no longer exists, was interrupted while creating ${listed(intents)}, so objects may exist that no state records. If this stack is the renamed one, rename it back with \`pulumi stack rename ${name}\`, and run \`pulumi up\` or \`nodecloud recover\` before you rename it again.`,
+    );
+  }
+}
+
+function listed(intents: readonly Intent[]): string {
+  const names = intents.map(({ origin: { type, name } }) => `${type} ${JSON.stringify(name)}`).sort();
+  const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : "";
+  return `${names.slice(0, maxNamed).join(", ")}${more}`;
+}
 
 function isOfStack(origin: ResourceOrigin, { project, stack, organization }: ResourceOrigin): boolean {
   return compareStack(origin, { project, stack, organization }) === "same";

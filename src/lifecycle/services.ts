@@ -6,6 +6,7 @@ import type { IntentStore } from "./intents";
 import type { Locks, MachineLocks } from "./locks";
 import type { Log } from "./log";
 import type { ObjectRecords } from "./object-records";
+import type { ResourceOrigin } from "./origin";
 import type { Secrets } from "./secrets";
 import type { SeenObjectStore } from "./seen-objects";
 
@@ -35,6 +36,8 @@ export interface Services {
   readonly stackAccount: string | undefined;
   /** Whether the process that started the plugin passed the objects of the state, as the embedded engine does. */
   readonly isStackKnown: boolean;
+  /** Whether the state's backend has a stack. Undefined if that is unknown. */
+  readonly hasStack: (stack: Pick<ResourceOrigin, "project" | "stack">) => boolean | undefined;
   /** Whether the user confirmed that no object of the stack exists (`--allow-empty`). */
   readonly allowEmpty: boolean;
   /** Whether the engine that started this plugin still runs: a plugin outlives an engine that is killed. */

@@ -1,4 +1,5 @@
 import type { Intent } from "../../src/lifecycle";
+import { warnOfInterruptedCreates } from "../../src/lifecycle/interrupted-creates";
 import { TestStack } from "../../src/testing";
 import { declareClient } from "./oauth-clients";
 import { emptyProgram, failuresOf, instancesIn, warningsOf, webInstance } from "./programs";
@@ -93,6 +94,28 @@ describe("the warning about interrupted creates", () => {
     await recordCreates(stack, ["web"], intent);
     await stack.up(declareClient());
     expect(warningsOf(stack)).toEqual([]);
+  });
+
+  it.each([
+    ["appears once for each", ["prod"], { project: "project" }, 2],
+    ["does not appear if that one exists", ["prod", "dev", "test"], { project: "project" }, 0],
+    ["does not appear if the backend does not know either", [], { project: "project" }, 0],
+    ["does not appear for another project", ["prod"], { project: "blog" }, 0],
+    ["does not appear for another organization", ["prod"], { organization: "acme" }, 0],
+  ])("of a stack with a former name %s", async (_, existing, origin, count) => {
+    const stack = new TestStack();
+    await recordCreates(stack, ["web", "db"], { origin });
+    await recordCreates(stack, ["cache"], { origin: { ...origin, stack: "test" } });
+    await recordCreates(stack, ["gone"], { origin: { ...origin, stack: "prod" } });
+    const services = {
+      ...stack.services(),
+      hasStack: (one: { stack: string }) => existing.includes(one.stack),
+    };
+    warnOfInterruptedCreates(services, { project: "project", stack: "prod", type: "Instance", name: "web" });
+    const expected =
+      'A run of the stack "dev", which no longer exists, was interrupted while creating Instance "db", Instance "web", so objects may exist that no state records. If this stack is the renamed one, rename it back with `pulumi stack rename dev`, and run `pulumi up` or `nodecloud recover` before you rename it again.';
+    expect(warningsOf(stack)).toHaveLength(count);
+    if (count > 0) expect(warningsOf(stack)[0]).toBe(expected);
   });
 
   it("does not appear for the creates of the same run, or under the embedded engine, which has its own", async () => {

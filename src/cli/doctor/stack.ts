@@ -170,7 +170,7 @@ async function checkOtherCreates(
           warning(
             "creates",
             `${removed.length} unresolved, from stacks that do not exist: ${describeCreates(removed)}.`,
-            `Run \`nodecloud stack init ${first.stack} --no-select\` and \`nodecloud recover --stack ${first.stack}\`, which finds out what they created.`,
+            `If ${stack} is the renamed ${first.stack}, rename it back with \`pulumi stack rename ${first.stack}\`, and run \`pulumi up\` before you rename it again. Otherwise run \`nodecloud stack init ${first.stack} --no-select\` and \`nodecloud recover --stack ${first.stack}\`, which finds out what they created.`,
           ),
         ]),
   ];

@@ -432,7 +432,7 @@ No problem prevents a run.
         expect.stringMatching(
           /^2 unresolved, from stacks that do not exist: (web|api) \(Instance\), (web|api) \(Instance\)\.$/,
         ),
-        "Run `nodecloud stack init other --no-select` and `nodecloud recover --stack other`, which finds out what they created.",
+        "If dev is the renamed other, rename it back with `pulumi stack rename other`, and run `pulumi up` before you rename it again. Otherwise run `nodecloud stack init other --no-select` and `nodecloud recover --stack other`, which finds out what they created.",
       ],
     ]);
     expect((await project.run(["stack", "init", "other", "--no-select"])).code).toBe(0);
