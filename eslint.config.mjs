@@ -34,6 +34,7 @@ const layers = {
       "clock",
       "common-inputs",
       "files",
+      "group-by",
       "similar-words",
       "printable",
       "redaction",

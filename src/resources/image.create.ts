@@ -136,6 +136,8 @@ function createImageOnce(
     nonce: generatedLabel ? label : undefined,
     label,
     createMatcher: imageMatcher,
+    // The upload address of a found image is lost, so nothing could be sent to it.
+    takesFound: inputs.diskId !== undefined,
     hidden: hiddenInputs(imageFields, inputs),
     differingFields: (_, { hidden }) => changedHiddenInputs(imageFields, inputs, hidden),
     idsBefore: async () => (generatedLabel ? [] : [...(await collection.list({ deadline })).items.keys()]),

@@ -65,6 +65,7 @@ describe("an upload whose address is lost", () => {
     const stack = new TestStack();
     dropResponse(stack);
     expect(failuresOf(await stack.up(golden()))).toEqual([]);
+    expect(stack.messages.map(({ message }) => message).join()).not.toContain("took over");
     expect(imagesIn(stack)).toEqual([
       ["private/2", "pending_upload"],
       ["private/3", "available"],

@@ -38,6 +38,19 @@ const privateImagesIn = (stack: TestStack) =>
 const temporaryFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith("nodecloud-image-"));
 
 describe("an image from a disk", () => {
+  it("is taken over if the response to its capture is lost, and a message says so", async () => {
+    const stack = new TestStack();
+    const diskId = await createDisk(stack);
+    await stack.clock.advance(120_000);
+    stack.emulator.control.faults.add({
+      ...{ operation: "images.create", when: "after", nth: 1, effect: { reset: true } },
+    });
+    expect(failuresOf(await stack.up(declareImage({ diskId, label: "golden" })))).toEqual([]);
+    const id = String(stack.outputs("golden")?.imageId);
+    expect(privateImagesIn(stack)).toMatchObject([{ id }]);
+    expect(stack.messages.map(({ message }) => message).join()).toContain(`took over image ${id}: `);
+  });
+
   it("is captured, renamed in place and deleted", async () => {
     const stack = new TestStack();
     const diskId = await createDisk(stack);
