@@ -1,4 +1,4 @@
-import { isSameValue, type PropertyMap, type PropertyValue, parsePath } from "../../state";
+import { isMap, isSameValue, type PropertyMap, type PropertyValue, parsePath } from "../../state";
 import { coversPath, managedInputs, type Step } from "../core";
 import { diffValues, type PropertyDiff } from "./property-diff";
 
@@ -58,7 +58,7 @@ type OptionalValue = PropertyValue | undefined;
 
 /**
  * The values of a property before and after a step. A refresh compares the outputs or, if they are unchanged, the declared value with the
- * live one. Other steps compare the inputs or, if they are unchanged, the live value with the declared one.
+ * live one. Other steps compare the inputs or, if they are unchanged, the live value before with that after the step.
  */
 function valuesOf(step: Step, name: string): readonly [OptionalValue, OptionalValue] {
   const { old, new: next } = step;
@@ -68,5 +68,21 @@ function valuesOf(step: Step, name: string): readonly [OptionalValue, OptionalVa
   }
   const hasDrifted = step.changed.includes(name) && isSameValue(old?.inputs[name], next?.inputs[name]);
   if (!hasDrifted) return [old?.inputs[name], next?.inputs[name]];
-  return [old?.outputs[name], next && managedInputs(next, old?.outputs ?? {})[name]];
+  const before = old?.outputs ?? {};
+  const now = next?.outputs[name];
+  // After an update, its outputs show what it has corrected. In a preview, they are the inputs.
+  if (now !== undefined && !isSameValue(now, next?.inputs[name])) return [before[name], now];
+  const declared = next && managedInputs(next, before)[name];
+  return [declaredParts(before[name], declared), declared];
+}
+
+/** The live value without the parts of maps that are not declared, which no step changes. */
+function declaredParts(live: OptionalValue, declared: OptionalValue): OptionalValue {
+  if (!isMap(live) || !isMap(declared)) return live;
+  return Object.fromEntries(
+    Object.entries(live).flatMap(([name, value]) => {
+      const part = Object.hasOwn(declared, name) ? declaredParts(value, declared[name]) : undefined;
+      return part === undefined ? [] : [[name, part]];
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 import type { EngineEvent, ProgramFunction } from "../../../src/engine";
+import { changesOfStep } from "../../../src/engine/display/step-changes";
 import { pair, thing, World } from "../world";
 import { show } from "./show";
 
@@ -337,4 +338,39 @@ it("lists the drift that an update corrects without the properties of ignoreChan
 ~ 1 to update in 0.0s
 `,
   );
+});
+
+it("lists after an update only the drift that it has corrected, and in the preview all that it may correct", async () => {
+  const world = new World();
+  const program: ProgramFunction = async (register) => {
+    await register(thing("web", { label: "x", size: "small", limits: { cpu: 50 } }));
+    return {};
+  };
+  await world.up(program);
+  const live = { label: "y", size: "large", limits: { cpu: 1, io: 2 } };
+  world.things.set("1", live);
+  await world.run("refresh", program);
+  Object.assign(world.provider, {
+    update: async () => ({ outs: { ...live, label: "x", limits: { cpu: 50, io: 2 } } }),
+  });
+  expect(show((await world.run("preview", program)).events)).toContain(`
+        ~ label: "y" → "x"
+        ~ size: "large" → "small"
+        ~ limits.cpu: 1 → 50
+
+~ 1 to update`);
+  const { events } = await world.up(program);
+  expect(show(events)).toContain(`
+  ~ web (Thing) updated in 0.0s
+      ~ label: "y" → "x"
+      ~ limits.cpu: 1 → 50
+~ 1 updated`);
+  const planned = events.flatMap((event) =>
+    event.kind === "stepStarted" && event.step.kind === "update" ? changesOfStep(event.step) : [],
+  );
+  expect(planned.map(({ path, after }) => [path, after])).toEqual([
+    ["label", "x"],
+    ["size", "small"],
+    ["limits.cpu", 50],
+  ]);
 });
