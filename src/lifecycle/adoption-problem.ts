@@ -17,21 +17,26 @@ const readTimeout = "5s";
 /** In milliseconds: the wait until the plugin has compared other resources of the run and knows the stack's account. */
 const comparisonTime = 500;
 
-/**
- * Why `up` would refuse to adopt the object that a new resource declares with `adopt`. Undefined if it would not, or if the service does not
- * respond in time. Many such resources share one list.
- */
+interface AdoptionCheck {
+  /** Why `up` would refuse to adopt the object. Undefined if it would not, or if the service does not respond in time. */
+  readonly problem?: string | undefined;
+  /** The arguments that `up` would change, as far as they are known. */
+  readonly changed: readonly string[];
+}
+
+/** Compares the object that a new resource declares with `adopt`. Many such resources share one list. */
 export async function checkAdoption<I extends CommonInputs, Live, Step extends string>(
   { definition, services, identity }: ResourceContext<I, Live, Step>,
   inputs: Properties,
-): Promise<string | undefined> {
+): Promise<AdoptionCheck> {
   const { adopt } = inputs;
-  if (adopt === undefined || holdsUnknown(adopt)) return undefined;
+  const nothing = { changed: [] };
+  if (adopt === undefined || holdsUnknown(adopt)) return nothing;
   const id = String(adopt);
   const { values } = declaredInputs<I>(definition.fields, inputs);
   const ignored = new IgnoredChanges(inputs);
-  const problemOf = (live: Live) =>
-    adoptionProblem(definition, id, live, withoutIgnored(definition.fields, values, ignored, live));
+  const managed = (live: Live) => withoutIgnored(definition.fields, values, ignored, live);
+  const problemOf = (live: Live) => adoptionProblem(definition, id, live, managed(live));
   const collection = definition.collection(services);
   const deadline = deadlineAfter(services.clock, readTimeout);
   let live: Live | undefined;
@@ -45,19 +50,31 @@ export async function checkAdoption<I extends CommonInputs, Live, Step extends s
       problem = live && problemOf(live);
     }
   } catch {
-    return undefined;
+    return nothing;
   }
-  if (live !== undefined && problem === undefined) return undefined;
+  if (live !== undefined && problem === undefined)
+    return { changed: changedByAdoption(definition.fields, managed(live), live) };
   try {
     await services.clock.sleep(comparisonTime);
     // With the token of another account, the object is another one, or missing.
     await identity.ownership.verifyBeforeCreate(definition.kind, deadline);
-    if (live !== undefined) return problem;
+    if (live !== undefined) return { problem, changed: [] };
     await restrictedUserOf(services).read(deadline);
     return await refuseMissing(services, definition.kind, id);
   } catch (error) {
-    return error instanceof LifecycleError ? error.message : undefined;
+    return { problem: error instanceof LifecycleError ? error.message : undefined, changed: [] };
   }
+}
+
+/** The arguments that the adoption sets to other values. Those that are unknown, or not read here, may have the live value. */
+function changedByAdoption<I, Live, Step extends string>(
+  fields: Fields<I, Live, Step>,
+  managed: Partial<I>,
+  live: Live,
+): readonly string[] {
+  return compare(fields, managed, undefined, live).changed.filter(
+    (name) => !holdsUnknown(managed[name]) && fields[name].readSeparately !== true,
+  );
 }
 
 /** Throws an error about an object that was not found. */

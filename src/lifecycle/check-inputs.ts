@@ -32,39 +32,35 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
     ...prepareProblems,
     ...managerProblems(definition, services, values, origin),
   ];
-  const reasons = problems.length > 0 ? problems : await problemsInService(context, values, olds, isNew);
-  if (isNew && reasons.length === 0) await announceCreate(context, values, origin);
-  return { inputs: values, failures: reasons.map((reason) => ({ property: "", reason })) };
+  const resultOf = (reasons: readonly string[]) => ({
+    inputs: values,
+    failures: reasons.map((reason) => ({ property: "", reason })),
+  });
+  if (problems.length > 0) return resultOf(problems);
+  const problemsInService = (await definition.verify?.(values, services, olds)) ?? [];
+  if (problemsInService.length > 0 || !isNew) return resultOf(problemsInService);
+  const { problem, changed } = await checkAdoption(context, values);
+  if (problem !== undefined) return resultOf([problem]);
+  await announceCreate(context, values, origin, changed);
+  return resultOf([]);
 }
 
-/** Says that a new resource adopts an object, and warns of what would make its create fail. */
+/** Says that a new resource adopts an object and what that changes, and warns of what would make its create fail. */
 async function announceCreate<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
   values: Properties,
   origin: ResourceOrigin | undefined,
+  changed: readonly string[],
 ): Promise<void> {
   const { adopt } = values;
   if (adopt !== undefined && !holdsUnknown(adopt)) {
+    const changes = changed.length === 0 ? "" : `, and changes its ${changed.join(", ")}`;
     services.log.info(
-      `adopts the existing ${definition.kind} ${String(adopt)} instead of creating one`,
+      `adopts the existing ${definition.kind} ${String(adopt)} instead of creating one${changes}`,
       origin,
     );
   }
   if (origin) await definition.warnBeforeCreate?.(values, services, origin);
-}
-
-/** The problems that only the service knows. */
-async function problemsInService<I extends CommonInputs, Live, Step extends string>(
-  context: ResourceContext<I, Live, Step>,
-  values: Properties,
-  olds: Properties,
-  isNew: boolean,
-): Promise<readonly string[]> {
-  const { definition, services } = context;
-  const problems = (await definition.verify?.(values, services, olds)) ?? [];
-  if (!isNew || problems.length > 0) return problems;
-  const problem = await checkAdoption(context, values);
-  return problem === undefined ? [] : [problem];
 }
 
 /** Another resource of the program may refer to the same object, to adopt it or because its id is an argument. */

@@ -51,6 +51,18 @@ describe("adopting an instance", () => {
     );
   });
 
+  it("is announced with the arguments that it changes", async () => {
+    const stack = await setUpUnmanagedInstance();
+    const same = { region: "us-east", alerts: { cpu: 90 }, group: "" };
+    const ignored = { watchdogEnabled: false, ignoreChanges: ["watchdogEnabled"] };
+    const changed = { label: "ours", tags: ["new"], backupsEnabled: unknown };
+    const program = webInstanceFrom({ adopt: 1, ...same, ...ignored, ...changed });
+    await stack.preview(program);
+    expect(stack.messages.map(({ message }) => message)).toEqual([
+      "adopts the existing instance 1 instead of creating one, and changes its label, tags",
+    ]);
+  });
+
   it("never replaces it for arguments that the service does not return, even after `adopt` is removed", async () => {
     const stack = await setUpUnmanagedInstance();
     const declared = { ...smallInstance, authorizedKeys: ["ssh-ed25519 AAAA"], swapSize: 1024 };

@@ -76,9 +76,10 @@ describe("adopting an OAuth client", () => {
 
   it("is announced by a preview", async () => {
     const { stack, adopt } = await setUpUnmanagedClient();
-    await stack.preview(declareClient({ adopt }));
+    // No list contains the thumbnail, so a preview does not know whether it changes.
+    await stack.preview(declareClient({ adopt, thumbnail: files.write("shop.png", png) }));
     expect(stack.messages.map(({ message }) => message)).toContain(
-      `adopts the existing OAuth client ${adopt} instead of creating one`,
+      `adopts the existing OAuth client ${adopt} instead of creating one, and changes its label, redirectUri`,
     );
   });
 
