@@ -42,8 +42,8 @@ export async function checkStack(project: Project, address: StackAddress): Promi
   const recorded = unfinishedCreates(url, project.folder, env).filter(
     (create) => create.project === project.name,
   );
-  const creates = [
-    checkCreates(recorded.filter((create) => create.stack === stack)),
+  const ofStack = recorded.filter((create) => create.stack === stack);
+  const moved = [
     ...findMovedProjects(backendIdentity(url, project.folder), { project: project.name, stack }, env).map(
       ({ found, action }) => warning("creates", found, action),
     ),
@@ -54,7 +54,7 @@ export async function checkStack(project: Project, address: StackAddress): Promi
       "backend",
       `${removeCredentials(url)}${login}, which only the Pulumi CLI can use, so the stored stacks were not checked.`,
     );
-    return { checks: [backend, ...creates] };
+    return { checks: [backend, checkCreates(ofStack), ...moved] };
   }
   try {
     const located = await locateStack(address);
@@ -64,7 +64,8 @@ export async function checkStack(project: Project, address: StackAddress): Promi
         await checkBackend(located),
         await checkFiles(located, address.isFirst === true),
         await checkPassphrase(located, env),
-        ...creates,
+        checkCreates(ofStack.filter((create) => !isRecordedIn(resources, create))),
+        ...moved,
         ...(await checkOtherCreates(located, recorded)),
       ],
       account: Array.isArray(resources) ? stackAccount(resources) : undefined,
@@ -74,7 +75,7 @@ export async function checkStack(project: Project, address: StackAddress): Promi
     const check = problem("stack", messageOf(error));
     const stackCheck: Check =
       isForPulumi && (await findPulumi(env)) ? { ...check, status: "warning" } : check;
-    return { checks: [stackCheck, ...creates] };
+    return { checks: [stackCheck, checkCreates(ofStack), ...moved] };
   }
 }
 
@@ -129,6 +130,12 @@ async function checkPassphrase(located: LocatedStack, env: Environment): Promise
   } catch (error) {
     return problem("passphrase", messageOf(error));
   }
+}
+
+/** Whether a state has the object of a create: the run that created it was killed before it completed its record. */
+function isRecordedIn(resources: unknown, { urn, id }: UnfinishedCreate): boolean {
+  if (!Array.isArray(resources) || id === undefined) return false;
+  return resources.some((one: unknown) => isRecord(one) && one.urn === urn && one.id === id);
 }
 
 function checkCreates(creates: readonly UnfinishedCreate[]): Check {

@@ -439,6 +439,25 @@ No problem prevents a run.
     expect(await ofOther()).toEqual([]);
   });
 
+  it("does not count a create whose object the state has", async () => {
+    const folder = join(project.folder, "home/.nodecloud/intents");
+    const owner = backendIdentity(`file://${project.folder}`, project.folder);
+    const file = join(project.folder, "deployment.json");
+    writeFileSync(file, JSON.stringify(deploymentOf("5b6d7e8f-7d3f-4a69-8c40-0e1a5b2c9a01")));
+    await project.run(["stack", "init", "dev"], { env: { PATH: "" } });
+    expect((await project.run(["stack", "import", "--file", file], { env: { PATH: "" } })).code).toBe(0);
+    const origin = { organization: "organization", project: "whole", stack: "dev", type: "Instance" };
+    const intent = { address: server.url, before: [], at: 1 };
+    const save = (name: string, id: string) =>
+      intentFiles(folder, owner, realClock).save({ ...intent, id, origin: { ...origin, name } });
+    await save("web", "12");
+    expect((await doctor(connected())).line("creates")).toEqual(["ok", "none is unresolved.", null]);
+    await save("web", "13");
+    await save("api", "12");
+    expect((await doctor(connected())).line("creates")?.[1]).toMatch(/^2 unresolved: /);
+    rmSync(folder, { recursive: true });
+  });
+
   it("finds creates whose stack the Pulumi CLI has renamed, and says which command resolves them", async () => {
     const folder = join(project.folder, "home/.nodecloud/intents");
     const owner = backendIdentity(`file://${project.folder}`, project.folder);
