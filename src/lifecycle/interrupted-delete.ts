@@ -7,13 +7,14 @@ import type { Services } from "./services";
 /** How long a diff waits for the object. */
 const readTimeout = "10s";
 
-/** Records that a request to delete an object is about to be sent. */
+/** Records that a request to delete an object is about to be sent. A record that cannot be written does not prevent the delete. */
 export async function recordDelete(
   { deletes, address, clock }: Services,
   id: string,
   origin: ResourceOrigin | undefined,
 ): Promise<void> {
-  if (origin) await deletes.save({ id, origin, address }, { by: urnOf(origin), at: clock.now() });
+  if (origin === undefined) return;
+  await deletes.save({ id, origin, address }, { by: urnOf(origin), at: clock.now() }).catch(() => undefined);
 }
 
 /** Removes the record: the run that sent the request says what became of the object. */

@@ -5,9 +5,10 @@ import { IgnoredChanges } from "./ignored-changes";
 import type { Properties } from "./lifecycle";
 import type { ResourceOrigin } from "./origin";
 import type { ResourceContext } from "./resource-context";
+import { cachedPerServices } from "./services";
 import type { State } from "./state";
 
-/** Warns about drift that no update repairs. */
+/** Warns about drift that no update repairs, once per process: a refresh that precedes the update compares the resource too. */
 export function warnOfDrift<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
   id: string,
@@ -20,12 +21,14 @@ export function warnOfDrift<I extends CommonInputs, Live, Step extends string>(
     const reason =
       (typeof change === "object" ? change.unrepairedReason : undefined) ??
       `that would destroy something: declare the live value or \`ignoreChanges: ["${field}"]\` to keep it, or run \`pulumi up --replace\` on this resource`;
-    services.log.warn(
-      `${kind} ${id}: ${field} is ${JSON.stringify(live)} and not ${JSON.stringify(declared)}, changed outside the program or by the service. It is not repaired, because ${reason}.`,
-      origin,
-    );
+    const message = `${kind} ${id}: ${field} is ${JSON.stringify(live)} and not ${JSON.stringify(declared)}, changed outside the program or by the service. It is not repaired, because ${reason}.`;
+    const warned = driftWarnings(services);
+    if (!warned.has(message)) services.log.warn(message, origin);
+    warned.add(message);
   }
 }
+
+const driftWarnings = cachedPerServices(() => new Set<string>());
 
 /** Warns about changes in the program that no request applies. */
 export function warnOfRecordedChanges<I extends CommonInputs, Live, Step extends string>(

@@ -67,6 +67,14 @@ describe("drift of an instance", () => {
     expect(warningsOf(stack).join()).toMatch(/--replace` on this resource\.$/);
   });
 
+  it("in the region causes one warning in an up that refreshes first", async () => {
+    const { stack, id } = await startInstance();
+    stack.emulator.control.changeInstance(id, { region: "us-central" });
+    stack.messages.length = 0;
+    await stack.up(webInstance(declared), { refreshFirst: true });
+    expect(warningsOf(stack).filter((message) => message.includes("region is"))).toHaveLength(1);
+  });
+
   it("in the region causes a warning and no repair, until the program declares the live region", async () => {
     const { stack, id } = await startInstance();
     stack.emulator.control.changeInstance(id, { region: "us-central" });

@@ -1,7 +1,9 @@
 import type { ProgramFunction } from "../../src/engine";
 import { readOrigin } from "../../src/lifecycle";
+import { resourceTypes } from "../../src/resources/resource-types";
+import { revealMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { declareClient } from "./oauth-clients";
+import { clientsIn, declareClient } from "./oauth-clients";
 import {
   callsTo,
   emptyProgram,
@@ -80,6 +82,17 @@ describe("an instance whose delete was interrupted and that the program declares
     await stack.up(webInstance());
     expect(warningsOf(stack)).toEqual([warning]);
   });
+});
+
+it("a delete succeeds if its record cannot be written", async () => {
+  const stack = new TestStack();
+  await stack.up(declareClient());
+  const client = stack.store.snapshot.resources.at(-1)!;
+  const services = stack.services();
+  const deletes = { ...services.deletes, save: () => Promise.reject(new Error("read-only")) };
+  const lifecycle = resourceTypes.OAuthClient.lifecycle({ ...services, deletes });
+  await stack.clock.run(lifecycle.delete(client.id, revealMap(client.outputs)));
+  expect(clientsIn(stack)).toEqual([]);
 });
 
 it("a delete that ended leaves no record, whether or not the object existed", async () => {
