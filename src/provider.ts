@@ -92,12 +92,14 @@ class Plugin {
     const settings = resolveSettings({ stack: (key) => this.#configuration?.get(key) });
     const backend = backendOf({ env: process.env, cwd: process.cwd() });
     const intents = intentFiles(intentsFolder(), backend, realClock);
+    const deletes = objectRecordFiles(deletesFolder(), backend);
     const secrets = createSecrets();
     secrets.learn(settings.token);
     // Engines end their plugins with a signal after a run, when they have recorded every response.
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => {
         intents.completeWithSentResults();
+        deletes.removeWithSentResults();
         process.exit(0);
       });
     }
@@ -121,7 +123,7 @@ class Plugin {
       machineLocks: machineLocks(locksFolder(), clock),
       claims: createClaims(withKinds(readStackObjects(process.env.NODECLOUD_STACK_OBJECTS))),
       secretResets: objectRecordFiles(resetsFolder(), backend),
-      deletes: objectRecordFiles(deletesFolder(), backend),
+      deletes,
       seenObjects: seenObjectFiles(seenObjectsFolder(), backend),
       stackAccount: process.env.NODECLOUD_STACK_ACCOUNT || undefined,
       isStackKnown: process.env.NODECLOUD_STACK_OBJECTS !== undefined,

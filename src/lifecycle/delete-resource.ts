@@ -4,7 +4,7 @@ import type { Definition } from "./definition";
 import { deleteDeadline, deleteTask } from "./delete-task";
 import { causeOf, LifecycleError, taskCauseOf } from "./failures";
 import { createdAs } from "./intents";
-import { forgetDelete, recordDelete } from "./interrupted-delete";
+import { markDeleted, recordDelete } from "./interrupted-delete";
 import { deleteLateCreates, reportInterruptedReplacement, warnOfOpenRequests } from "./late-creates";
 import type { DeleteResult, Properties } from "./lifecycle";
 import { forgetReset } from "./lost-secret";
@@ -82,7 +82,6 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
       deleteTask(definition, services, id, live, state, { onMissing, onSent }, deadline),
     );
   }
-  await forgetDelete(services, id, origin);
   await completeIntent(services, recorded, origin);
   if (definition.secretSteps) await forgetReset(services, id, origin);
   await endAdoption(services, id, origin);
@@ -93,6 +92,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   }
   warnOfOpenRequests(context, origin);
   await reportInterruptedReplacement(context, id, origin);
+  markDeleted(services, id, origin);
   if (alreadyDeleted) await services.log.alreadyDeleted(`${kind} ${id}`, origin);
   return { alreadyDeleted };
 }

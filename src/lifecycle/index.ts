@@ -37,7 +37,12 @@ export {
   viewObject,
   waitForObject,
 } from "./object-kind";
-export { memoryObjectRecords, type ObjectMemory, objectRecordFiles } from "./object-records";
+export {
+  memoryObjectRecords,
+  type ObjectMemory,
+  type ObjectRecords,
+  objectRecordFiles,
+} from "./object-records";
 export {
   compareStack,
   isSameOrigin,

@@ -17,13 +17,13 @@ export async function recordDelete(
   await deletes.save({ id, origin, address }, { by: urnOf(origin), at: clock.now() }).catch(() => undefined);
 }
 
-/** Removes the record: the run that sent the request says what became of the object. */
-export async function forgetDelete(
+/** Records that the object no longer exists. The record stays until the engine has received that. */
+export function markDeleted(
   { deletes, address }: Services,
   id: string,
   origin: ResourceOrigin | undefined,
-): Promise<void> {
-  if (origin) await deletes.remove({ id, origin, address });
+): void {
+  if (origin) deletes.markResultSent({ id, origin, address });
 }
 
 /**
@@ -45,7 +45,7 @@ export async function warnOfInterruptedDelete<I extends CommonInputs, Live, Step
   const isGone =
     live === undefined || (live !== "unknown" && definition.createMatcher?.isBeingDeleted(live) === true);
   if (!isGone) {
-    if (live !== "unknown") await forgetDelete(services, id, origin);
+    if (live !== "unknown") await deletes.remove({ id, origin, address });
     return;
   }
   log.warn(

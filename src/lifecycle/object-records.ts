@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { canonicalAddress } from "../client/address";
@@ -37,11 +37,16 @@ export interface ObjectRecords {
   /** When it resolves, the record is on disk and synced. */
   save(object: StackObject, record: ObjectRecord): Promise<void>;
   remove(object: StackObject): Promise<void>;
+  /** Records that the result of the request is being sent to the engine. */
+  markResultSent(object: StackObject): void;
+  /** Removes the records whose results were sent: the engine ended normally, so it received them. */
+  removeWithSentResults(): void;
 }
 
 /** One file for each object, in a folder that only this user can read. `owner`: the backend of the state. */
 export function objectRecordFiles(folder: string, owner: string): ObjectRecords {
   const fileOf = (object: StackObject) => join(folder, `${keyOf(owner, object)}.json`);
+  const sent = new Set<string>();
   return {
     find: (object) => {
       try {
@@ -67,6 +72,10 @@ export function objectRecordFiles(folder: string, owner: string): ObjectRecords 
       }
     },
     remove: (object) => rm(fileOf(object), { force: true }),
+    markResultSent: (object) => void sent.add(fileOf(object)),
+    removeWithSentResults: () => {
+      for (const file of sent) rmSync(file, { force: true });
+    },
   };
 }
 
@@ -75,10 +84,15 @@ export type ObjectMemory = Map<string, ObjectRecord>;
 
 /** Records of objects in memory, for tests. */
 export function memoryObjectRecords(owner = "", memory: ObjectMemory = new Map()): ObjectRecords {
+  const sent = new Set<string>();
   return {
     find: (object) => memory.get(keyOf(owner, object)),
     save: async (object, record) => void memory.set(keyOf(owner, object), record),
     remove: async (object) => void memory.delete(keyOf(owner, object)),
+    markResultSent: (object) => void sent.add(keyOf(owner, object)),
+    removeWithSentResults: () => {
+      for (const key of sent) memory.delete(key);
+    },
   };
 }
 

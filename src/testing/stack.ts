@@ -21,6 +21,7 @@ import {
   memoryObjectRecords,
   memorySeenObjects,
   type ObjectMemory,
+  type ObjectRecords,
   readOrigin,
   type Services,
 } from "../lifecycle";
@@ -77,6 +78,7 @@ export class TestStack {
   #machine: Machine;
   /** The calls of the last plugin process. */
   #intents: IntentStore;
+  #deletes: ObjectRecords;
   readonly #sightings = memorySeenObjects();
 
   constructor(options: TestStackOptions = {}) {
@@ -91,6 +93,7 @@ export class TestStack {
       });
     this.#machine = beside ? beside.#machine : newMachine();
     this.#intents = memoryIntents(backend, this.#machine.intents);
+    this.#deletes = memoryObjectRecords(backend, this.#machine.deletes);
   }
 
   /** Runs `up`. Each run has its own plugin process. */
@@ -131,11 +134,13 @@ export class TestStack {
   changeMachine(): void {
     this.#machine = newMachine();
     this.#intents = memoryIntents(this.#options.backend, this.#machine.intents);
+    this.#deletes = memoryObjectRecords(this.#options.backend, this.#machine.deletes);
   }
 
   /** Ends the plugin process of the last run as an engine that is not killed does. */
   endPlugin(): void {
     this.#intents.completeWithSentResults();
+    this.#deletes.removeWithSentResults();
   }
 
   /** The record of a create whose result no run has completed. */
@@ -152,6 +157,7 @@ export class TestStack {
   #run(options: RunOptions & Pick<InProcessOptions, "operation" | "program">): Promise<InProcessOutcome> {
     const plugin = new PluginProcess(options.killPlugin);
     this.#intents = memoryIntents(this.#options.backend, this.#machine.intents);
+    this.#deletes = memoryObjectRecords(this.#options.backend, this.#machine.deletes);
     const services = this.services(options, plugin);
     // As in the plugin, each lifecycle registers how the others can find its objects.
     for (const { lifecycle } of Object.values(resourceTypes)) lifecycle(services);
@@ -198,7 +204,7 @@ export class TestStack {
       intents: plugin.intents(this.#intents),
       machineLocks: plugin.locks(this.#machine.locks),
       secretResets: memoryObjectRecords(this.#options.backend, this.#machine.secretResets),
-      deletes: memoryObjectRecords(this.#options.backend, this.#machine.deletes),
+      deletes: this.#deletes,
       seenObjects: this.#sightings,
       isStackKnown: this.#options.knowsState !== false,
       stackAccount: stackAccount(known),

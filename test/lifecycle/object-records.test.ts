@@ -41,6 +41,13 @@ describe("the records of objects", () => {
     await store.remove(renamed);
     await store.remove(renamed);
     expect(store.find(object)).toBeUndefined();
+    await store.save(object, first);
+    await store.save({ ...object, id: "abd" }, second);
+    store.markResultSent(renamed);
+    expect(store.find(object)).toEqual(first);
+    store.removeWithSentResults();
+    expect([store.find(object), store.find({ ...object, id: "abd" })]).toEqual([undefined, second]);
+    await store.remove({ ...object, id: "abd" });
   });
 
   it("are files that only the user can read and that say which object they are about", async () => {

@@ -84,6 +84,18 @@ describe("an instance whose delete was interrupted and that the program declares
   });
 });
 
+it("a client that was deleted is named if the engine was killed before it recorded that", async () => {
+  const stack = new TestStack({ knowsState: false });
+  await stack.up(declareClient());
+  stack.endPlugin();
+  expect(await stack.killAfterWrites(1, () => stack.up(emptyProgram))).toBe(true);
+  expect(clientsIn(stack)).toEqual([]);
+  await stack.store.save({ ...stack.store.snapshot, pendingOperations: [] });
+  stack.messages.length = 0;
+  expect(stepsOf(await stack.up(declareClient()))).toEqual([]);
+  expect(warningsOf(stack).join()).toMatch(/interrupted while deleting OAuth client .* Run `pulumi refresh`/);
+});
+
 it("a delete succeeds if its record cannot be written", async () => {
   const stack = new TestStack();
   await stack.up(declareClient());
@@ -114,6 +126,7 @@ it("a delete that ended leaves no record, whether or not the object existed", as
     expect(recordOf(id)).toBeDefined();
     if (isMissing) stack.emulator.control.externalChange({ kind: "oauth_client_delete", clientId: id });
     expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
+    stack.endPlugin();
     expect(recordOf(id)).toBeUndefined();
   }
 });

@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { createClient } from "../../src/client";
 import { createEmulator, wellKnownTokens } from "../../src/emulator";
 import { onEveryEngine } from "./engines";
@@ -62,6 +64,8 @@ onEveryEngine(
       expect(callsOf(emulator).filter((call) => !call.startsWith("GET "))).toEqual([]);
 
       expectDone(await nodecloud("destroy", "--yes"));
+      // The engine has received the results of all deletes.
+      expect(readdirSync(join(project.folder, "home/.nodecloud/deletes"))).toEqual([]);
       expect(instances()).toEqual([theirs[1]]);
     } finally {
       await server.close();
