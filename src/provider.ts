@@ -91,7 +91,8 @@ class Plugin {
   #connect(): Services {
     const settings = resolveSettings({ stack: (key) => this.#configuration?.get(key) });
     const backend = backendOf({ env: process.env, cwd: process.cwd() });
-    const intents = intentFiles(intentsFolder(), backend, realClock);
+    const engine = isPlugin() ? process.argv[2] : undefined;
+    const intents = intentFiles(intentsFolder(), backend, realClock, engine);
     const deletes = objectRecordFiles(deletesFolder(), backend);
     const secrets = createSecrets();
     secrets.learn(settings.token);
@@ -127,6 +128,7 @@ class Plugin {
       seenObjects: seenObjectFiles(seenObjectsFolder(), backend),
       stackAccount: process.env.NODECLOUD_STACK_ACCOUNT || undefined,
       isStackKnown: process.env.NODECLOUD_STACK_OBJECTS !== undefined,
+      engine,
       hasStack: (stack) => hasStack(backend, stack),
       allowEmpty: process.env.NODECLOUD_ALLOW_EMPTY === "1",
       isEngineRunning: () => this.#watch.isEngineRunning(),

@@ -5,4 +5,4 @@ export const exact = getImage({ label: "Debian 12" }).then(({ id }) => id);
 export const newest = getImage({ label: /^Debian \d+$/, deprecated: false, mostRecent: true }).then(
   ({ label }) => label,
 );
-export const own = getImages({ public: false }).then((images) => images.length);
+export const privateImageCount = getImages({ public: false }).then((images) => images.length);

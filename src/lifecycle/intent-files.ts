@@ -29,14 +29,24 @@ import { isSameOrigin, type ResourceOrigin } from "./origin";
  * Stores each intent in a file of its own, in a folder that only this user can read. Several processes may use the folder at once. No two
  * of them write the same file, because the engine locks the stack.
  * @param owner The backend of the state.
+ * @param engine The address of the engine of this run.
  */
-export function intentFiles(folder: string, owner: string, clock: Pick<Clock, "now">): IntentStore {
+export function intentFiles(
+  folder: string,
+  owner: string,
+  clock: Pick<Clock, "now">,
+  engine?: string,
+): IntentStore {
   const fileOf = (key: string) => join(folder, `${key}.json`);
   // The address of another backend may contain credentials.
   const place = /^(file|folder):/.test(owner) ? { backend: owner } : {};
   const ownFile = (origin: ResourceOrigin, address: string) => fileOf(intentKey(owner, origin, address));
   const serialize = (intent: Intent, isDone: boolean) =>
-    JSON.stringify({ ...intent, ...place, ...(isDone ? { done: true } : {}) });
+    JSON.stringify({
+      ...{ ...intent, ...place },
+      ...(engine === undefined ? {} : { engine }),
+      ...(isDone ? { done: true } : {}),
+    });
   const store = (file: string, intent: Intent, isDone: boolean) =>
     writeAtomicallySync(file, serialize(intent, isDone));
   const sent = new Set<string>();

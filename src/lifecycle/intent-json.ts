@@ -25,6 +25,7 @@ export function readIntentFile(file: string): StoredIntent | undefined {
   const intent = {
     ...{ origin, address: value.address },
     ...request,
+    ...(isText(value.engine) ? { engine: value.engine } : {}),
     ...(isText(value.account) ? { account: value.account } : {}),
     ...(isText(value.id) ? { id: value.id } : {}),
     ...(isText(value.created) ? { created: value.created } : {}),

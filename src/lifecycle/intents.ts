@@ -29,6 +29,8 @@ export interface Intent extends CreateRequest {
   readonly origin: ResourceOrigin;
   /** The address of the service. */
   readonly address: string;
+  /** The address of the engine in whose run the record was last written. */
+  readonly engine?: string;
   /** The account of the token that sent the request, if the token could read it. */
   readonly account?: string;
   /** The id, once it is known. */

@@ -11,12 +11,16 @@ const maxNamed = 10;
  * @param origin The input `origin` of any resource of the stack.
  */
 export function warnOfInterruptedCreates(services: Services, origin: unknown): void {
-  const { intents, address, isStackKnown } = services;
+  const { intents, address, engine, isStackKnown } = services;
   const stack = readOrigin(origin);
   const warned = warnings(services);
   if (stack === undefined || warned.isDone) return;
   warned.isDone = true;
-  const interrupted = intents.unfinished().filter((intent) => isSentTo(intent, address) && !intent.isFailed);
+  const interrupted = intents
+    .unfinished()
+    .filter((intent) => isSentTo(intent, address) && !intent.isFailed)
+    // An explicit provider has a plugin of its own, which may start while another one creates objects in the same run.
+    .filter((intent) => intent.engine === undefined || intent.engine !== engine);
   // The embedded engine records the creates of its stack, and warns of them itself.
   if (!isStackKnown)
     warnOfOwn(

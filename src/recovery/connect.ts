@@ -89,6 +89,7 @@ export function connect({
     seenObjects: seenObjectFiles(seenObjectsFolder(env), backend),
     stackAccount: undefined,
     isStackKnown: true,
+    engine: undefined,
     hasStack: () => undefined,
     allowEmpty: env.NODECLOUD_ALLOW_EMPTY === "1",
     isEngineRunning: async () => true,

@@ -72,6 +72,7 @@ export function pluginServices(options: ProcessOptions): Services {
   const hooks = logRateLimitWaits(log, virtual);
   return {
     ...shared,
+    engine: undefined,
     hasStack: () => undefined,
     client: createClient({ baseUrl: address, token, brand, clock: virtual, transport, interrupt, hooks }),
     upload: (upload) => uploadImageData({ ...upload, clock, transport: sender }),

@@ -439,6 +439,16 @@ describe("intents on disk", () => {
     expect(store.find(origin, intent.address)).toBeUndefined();
   });
 
+  it("name the engine of the run that wrote them last", async () => {
+    const [first, second] = ["127.0.0.1:1", "127.0.0.1:2"];
+    await intentFiles(folder, here, clock, first).save(intent);
+    const store = intentFiles(folder, here, clock, second);
+    expect(store.unfinished()).toEqual([{ ...intent, engine: first }]);
+    await store.save({ ...intent, engine: first, id: "7" });
+    expect(store.find(origin, intent.address)).toEqual({ ...intent, id: "7", engine: second });
+    await store.remove(origin, intent.address);
+  });
+
   it("contain only the values needed to find the object", async () => {
     await intentFiles(folder, here, clock).save(intent);
     const [file] = readdirSync(folder);

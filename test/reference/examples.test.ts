@@ -21,7 +21,7 @@ const examples: Readonly<Record<string, ReferenceExample>> = {
   "get-region.ts": {
     outputs: { withBackups: text, available: expect.arrayContaining(["us-east"]) },
   },
-  "get-image.ts": { outputs: { exact: "node/debian12", newest: "Debian 12", own: 1 } },
+  "get-image.ts": { outputs: { exact: "node/debian12", newest: "Debian 12", privateImageCount: 1 } },
   "get-instance.ts": {
     before: createInstance,
     outputs: { address: "198.18.0.1", running: ["web"] },

@@ -118,6 +118,20 @@ describe("the warning about interrupted creates", () => {
     if (count > 0) expect(warningsOf(stack)[0]).toBe(expected);
   });
 
+  it("does not appear for the creates of another plugin of the same run", async () => {
+    const stack = new TestStack({ knowsState: false });
+    await recordCreates(stack, ["web"], { engine: "127.0.0.1:1" });
+    await recordCreates(stack, ["db"], { engine: "127.0.0.1:2" });
+    await recordCreates(stack, ["old"]);
+    const origin = { project: "project", stack: "dev", type: "Instance", name: "web" };
+    warnOfInterruptedCreates({ ...stack.services(), engine: "127.0.0.1:1" }, origin);
+    warnOfInterruptedCreates(stack.services(), origin);
+    expect(warningsOf(stack)).toEqual([
+      warningAbout('Instance "db", Instance "old"'),
+      warningAbout('Instance "db", Instance "old", Instance "web"'),
+    ]);
+  });
+
   it("does not appear for the creates of the same run, or under the embedded engine, which has its own", async () => {
     const stack = new TestStack({ knowsState: false });
     const app = declareClient();

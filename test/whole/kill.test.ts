@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { createEmulator } from "../../src/emulator";
 import { processesIn, type Running } from "../cli/command";
 import { connectionTo, expectDone, Project, until } from "./project";
@@ -33,6 +35,9 @@ it("exactly the declared instances exist after runs that were killed during crea
     emulator.control.faults.add({ operation: "instances.create", when: "after", effect: { latency: 1000 } });
     await killAfterCreates(project.start(up, { env: env(3) }), 3);
     expect(project.resources()).toEqual({});
+    const records = readdirSync(join(project.folder, "home/.nodecloud/intents"));
+    const record = JSON.parse(project.read(`home/.nodecloud/intents/${records[0]}`));
+    expect(record.engine).toMatch(/^127\.0\.0\.1:\d+$/);
     emulator.control.faults.clear();
     await until(() => processesIn(project.folder).length === 0);
     await recovered(3);
