@@ -28,6 +28,21 @@ it("explains an unresolved create whose label no object has", async () => {
   });
 });
 
+it.each([
+  ["OAuthClient", ["2"], "set `adopt: <id>` and `secretVersion` to take it over, and delete the others"],
+  ["OAuthClient", [], "If one exists, set `adopt: <id>` and `secretVersion` to take it over."],
+  ["PaymentMethod", ["2"], "set `adopt: <id>` to take it over, and delete the others"],
+] as const)(
+  "advises how to adopt the result of an unresolved create of an %s with the candidates %j",
+  async (type, candidates, advice) => {
+    const stack = new TestStack();
+    const olds = { unresolved: { ...unresolved, candidates }, applied: {} };
+    const lifecycle = resourceTypes[type].lifecycle(stack.services());
+    const update = lifecycle.update("unresolved-1", olds, { origin: { ...origin, type } });
+    await expect(stack.clock.run(update)).rejects.toThrow(advice);
+  },
+);
+
 const replaced = { changes: true, replaces: ["adopt"], deleteBeforeReplace: true };
 const explained = { changes: true, replaces: [], deleteBeforeReplace: false };
 
