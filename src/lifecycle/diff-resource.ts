@@ -8,7 +8,7 @@ import { createdAs } from "./intents";
 import { warnOfInterruptedDelete } from "./interrupted-delete";
 import { reportLateCreates } from "./late-creates";
 import type { DiffResult, Properties } from "./lifecycle";
-import { forgetOldReset, isSecretLost, withLostSteps } from "./lost-secret";
+import { forgetOldReset, withLostSteps } from "./lost-secret";
 import { type ResourceOrigin, readOrigin, urnOf } from "./origin";
 import type { RecordedObject } from "./ownership";
 import { planUpdate } from "./plan-update";
@@ -33,7 +33,8 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   const origin = readOrigin(news.origin);
   const object = identity.recordedObject(id, state);
   if (state.unresolved) return diffUnresolved(context, state.unresolved, news, origin);
-  if (isSecretLost(context, id, state, origin)) {
+  const toFinish = withLostSteps(context, id, state, origin);
+  if (toFinish !== state) {
     services.log.info(
       `An earlier run was interrupted and may have changed the secret of this ${definition.kind}. \`pulumi up\` resets it.`,
       origin,
@@ -50,12 +51,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   // A refresh compares every resource in the state, even one that the program no longer declares.
   const isDeclared = origin === undefined || services.claims.isDeclared(urnOf(origin));
   if (isDeclared) definition.onDeclared?.(services, id, declared);
-  const { comparison, steps } = planUpdate(
-    definition,
-    news,
-    declared,
-    withLostSteps(context, id, state, origin),
-  );
+  const { comparison, steps } = planUpdate(definition, news, declared, toFinish);
   // A refresh says so itself.
   if (isDeclared) await warnOfInterruptedDelete(context, id, state.origin);
   const { replaced, recorded } = comparison;

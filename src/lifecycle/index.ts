@@ -59,6 +59,7 @@ export { createSecrets, redactedLog } from "./secrets";
 export { memorySeenObjects, seenObjectFiles } from "./seen-objects";
 export { cachedPerServices, type ReadServices, type Services } from "./services";
 export { SharedCollection } from "./shared-collection";
+export { hasFieldsOf } from "./state";
 export type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask, Task } from "./task";
 export { holdsUnknown, unknownValue } from "./unknown-value";
 export { describeSearch, unresolvedResult } from "./unresolved-result";

@@ -47,10 +47,11 @@ function warnOfRenamed(
 ): void {
   const former = interrupted.filter(
     ({ origin }) =>
+      origin.stack !== stack.stack &&
       isOfStack({ ...origin, stack: stack.stack }, stack) &&
-      hasStack(stack) === true &&
       hasStack(origin) === false,
   );
+  if (former.length === 0 || hasStack(stack) !== true) return;
   for (const [name, intents] of groupBy(former, ({ origin }) => origin.stack)) {
     log.warn(
       `A run of the stack ${JSON.stringify(name)}, which no longer exists, was interrupted while creating ${listed(intents)}, so objects may exist that no state records. If this stack is the renamed one, rename it back with \`pulumi stack rename ${name}\`, and run \`pulumi up\` or \`nodecloud recover\` before you rename it again.`,

@@ -9,24 +9,6 @@ import type { Services } from "./services";
 import type { State } from "./state";
 import type { StepTask } from "./task";
 
-/**
- * Whether the state may lack a secret because a run ended too early: only the response to the request that sets a secret contains it. The
- * run was one of two kinds.
- *
- * - A requested replacement (`--replace`). The engine calls no diff for it, so the create may have taken over the object that the state
- *   already contains. The service then accepts only the secret that this create set.
- * - An update or an adoption that resets a secret. After an adoption, another entry of the state may have the object too, with the old
- *   secret.
- */
-export function isSecretLost<I extends CommonInputs, Live, Step extends string>(
-  context: ResourceContext<I, Live, Step>,
-  id: string,
-  state: State<I, Live>,
-  origin: ResourceOrigin | undefined,
-): boolean {
-  return isTakeoverLost(context, id, state, origin) || isResetLost(context, id, state, origin);
-}
-
 /** Whether the create of a requested replacement took over the object, and its result is lost. */
 export function isTakeoverLost<I extends CommonInputs, Live, Step extends string>(
   { definition, services: { intents, address } }: ResourceContext<I, Live, Step>,
@@ -71,16 +53,25 @@ function isMissed(
   return secrets.some((one) => one !== null) && !isFingerprintOf(after, secrets);
 }
 
-/** The state with the lost steps as unfinished ones. Those of a takeover are done once the state records that the object was taken over. */
+/**
+ * The same state, or one with unfinished steps if it may lack a secret because a run ended too early: only the response to the request that
+ * sets a secret contains it. The run was one of two kinds.
+ *
+ * - A requested replacement (`--replace`). The engine calls no diff for it, so the create may have taken over the object that the state
+ *   already contains. The service then accepts only the secret that this create set. The steps are done once the state records that the
+ *   object was taken over.
+ * - An update or an adoption that resets a secret. After an adoption, another entry of the state may have the object too, with the old
+ *   secret.
+ */
 export function withLostSteps<I extends CommonInputs, Live, Step extends string>(
   context: ResourceContext<I, Live, Step>,
   id: string,
   state: State<I, Live>,
   origin: ResourceOrigin | undefined,
 ): State<I, Live> {
-  if (!isSecretLost(context, id, state, origin)) return state;
-  const { secretSteps = [] } = context.definition;
   const isTakenOver = isTakeoverLost(context, id, state, origin);
+  if (!isTakenOver && !isResetLost(context, id, state, origin)) return state;
+  const { secretSteps = [] } = context.definition;
   const kept = isTakenOver ? { ...state.kept, takenOver: true } : state.kept;
   return { ...state, kept, unfinished: [...state.unfinished, ...secretSteps] };
 }

@@ -81,7 +81,7 @@ function readUnresolved(value: unknown): Unresolved | undefined {
 }
 
 /** The outputs of a complete object have every required field of the response's shape, even if it is null. */
-function hasFieldsOf<Live>(
+export function hasFieldsOf<Live>(
   definition: { readonly response: Parameters<typeof fieldsOf>[0] },
   value: unknown,
 ): value is Live {

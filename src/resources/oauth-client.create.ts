@@ -1,6 +1,6 @@
 import type { OAuthClient } from "../client";
-import { fieldsOf, operations } from "../contract";
-import { type ApplyTask, type CreateMatcher, type CreateResult, createOnce } from "../lifecycle";
+import { operations } from "../contract";
+import { type ApplyTask, type CreateMatcher, type CreateResult, createOnce, hasFieldsOf } from "../lifecycle";
 import { type Live, plainClientsOf } from "./oauth-client.collection";
 import type { OAuthClientInputs } from "./oauth-client.inputs";
 
@@ -46,7 +46,9 @@ export async function createOAuthClient(task: ApplyTask<OAuthClientInputs>): Pro
     }),
   );
   if ("unresolved" in result) return result;
-  const live = isWhole(result.live) ? result.live : await viewedOr(result.live);
+  const live = hasFieldsOf(operations.oauthClients.view, result.live)
+    ? result.live
+    : await viewedOr(result.live);
   return { ...result, live: { ...live, thumbnail_hash: null } };
 
   /** A failed read must not hide the new client. */
@@ -54,9 +56,4 @@ export async function createOAuthClient(task: ApplyTask<OAuthClientInputs>): Pro
     const viewed = await collection.view(created.id, { deadline }).catch(() => undefined);
     return { ...created, ...viewed };
   }
-}
-
-/** Whether the response to a create has every field of a client. */
-function isWhole(live: OAuthClient): boolean {
-  return fieldsOf(operations.oauthClients.view.response).every(({ name }) => name in live);
 }
