@@ -1,11 +1,10 @@
 import { durationOf, type Service } from "../service";
 import type { Duration } from "../settings";
+import { millisecondsPerHour } from "../world/moment";
 import type { DueTransition } from "../world/timeline-entry";
 
 /** The status of an object that does not exist: a transition from it creates the object, a transition to it removes it. */
 export const none = "none";
-
-const millisecondsPerHour = 60 * 60 * 1000;
 
 /** A setting, a share of a setting, or a fixed time. */
 type Delay = Duration | { readonly setting: Duration; readonly share: number } | { readonly hours: number };

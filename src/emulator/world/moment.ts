@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-const millisecondsPerDay = 24 * 60 * 60 * 1000;
+export const millisecondsPerHour = 60 * 60 * 1000;
+export const millisecondsPerDay = 24 * millisecondsPerHour;
 
 /** The end of the emulator's time, early enough that whatever is scheduled then has a year of four digits. */
 export const endOfTime = Date.UTC(9000, 0, 1);

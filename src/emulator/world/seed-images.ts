@@ -1,4 +1,5 @@
 import { seedNames } from "../well-known";
+import { millisecondsPerDay } from "./moment";
 import type { ImageRecord } from "./records";
 import type { SeedContext } from "./seed-context";
 
@@ -77,8 +78,6 @@ const clusterImages: readonly PublicImage[] = [
     size: 2900,
   },
 ];
-
-const millisecondsPerDay = 24 * 60 * 60 * 1000;
 
 /** No action is in progress. */
 const idle = { upload: null, event_id: null, epoch: 0 } as const;

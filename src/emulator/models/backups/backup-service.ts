@@ -1,13 +1,13 @@
 import { type Caller, durationOf, type Service } from "../../service";
 import { ServiceError } from "../../service-error";
 import type { InstanceRecord } from "../../world/instance-records";
+import { millisecondsPerHour } from "../../world/moment";
 import { recordUsage } from "../billing/usage";
 import { logEvent } from "../events/events";
 import { changeableInstanceFor } from "../instances/access";
 import { removeBackups } from "./removal";
 import { effectiveSchedule, nextWindow } from "./schedule";
 
-const millisecondsPerHour = 60 * 60 * 1000;
 const cooldownHours = 24;
 
 /** Enables the backup service, at once or some time later by the settings. Does nothing if it is enabled already. */

@@ -1,4 +1,5 @@
 import type { InstanceRecord } from "../../world/instance-records";
+import { millisecondsPerDay, millisecondsPerHour } from "../../world/moment";
 
 /** The days and windows of a backup schedule. A window begins at its hour, UTC, and lasts two hours. */
 export const scheduleDays: readonly string[] = [
@@ -14,9 +15,6 @@ export const scheduleWindows = Array.from({ length: 12 }, (_, index) => `W${2 * 
 
 /** With the setting `newSchedule`, the value of a day or window that is not set yet. */
 export const unsetSchedule = "Scheduling";
-
-const millisecondsPerHour = 60 * 60 * 1000;
-const millisecondsPerDay = 24 * millisecondsPerHour;
 
 /** The schedule of an instance's backup service. A part that is not set is selected by the instance's id. */
 export function effectiveSchedule({ id, backups }: InstanceRecord): {

@@ -1,9 +1,8 @@
 import type { Service } from "../../service";
 import type { UsageRecord } from "../../world/billing-records";
 import type { InstanceRecord } from "../../world/instance-records";
+import { millisecondsPerHour } from "../../world/moment";
 import { pricesOf } from "../catalog/types";
-
-const millisecondsPerHour = 60 * 60 * 1000;
 
 type Product = Pick<UsageRecord, "kind" | "type" | "price">;
 

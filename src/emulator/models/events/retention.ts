@@ -1,8 +1,7 @@
 import { limits } from "../../../contract";
 import type { Service } from "../../service";
+import { millisecondsPerDay } from "../../world/moment";
 import type { Table } from "../../world/table";
-
-const millisecondsPerDay = 24 * 60 * 60 * 1000;
 
 /** Events and logins before this moment are no longer shown: they are kept for 90 days (section 8). */
 export function retentionStart(service: Service): number {

@@ -2,12 +2,11 @@ import { type Args, limits, type Operations, type ResponseBody } from "../../../
 import { type Caller, formatDateTime, type Service } from "../../service";
 import { invalidRequest, notFound } from "../../service-error";
 import type { PaymentMethodRecord } from "../../world/account-records";
+import { millisecondsPerDay } from "../../world/moment";
 import { requireAccountAccess } from "../account/grants";
 import { logEvent } from "../events/events";
 import { StatusMachine } from "../transitions";
 import { savedCard } from "./cards";
-
-const millisecondsPerDay = 24 * 60 * 60 * 1000;
 
 /** A method is `hidden` until it is listed. A deleted one is kept to count the methods added in a day. */
 const methodStatusMachine = new StatusMachine({
