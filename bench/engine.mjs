@@ -1,7 +1,7 @@
 /**
- * Measures how long `nodecloud up` takes without changes, by the number of resources, and the memory and CPU time of each of
- * its processes. Run it after `npm run build`. Arguments: the numbers of resources (default: 10 100 300 1000). If `pulumi` is
- * on the PATH, it runs the same stack for comparison. On a busy machine, compare only the ratios.
+ * Measures how long `nodecloud up` takes when nothing changes, for several numbers of resources, and how much memory and CPU time each of
+ * its processes uses. Run it after `npm run build`. Arguments: the numbers of resources (default: 10 100 300 1000). If `pulumi` is on the
+ * PATH, it runs the same stack for comparison. On a busy machine, compare only the ratios.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

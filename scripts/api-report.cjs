@@ -103,7 +103,7 @@ function namedBy(node) {
   return name && ts.isIdentifier(name) ? name.text : undefined;
 }
 
-/** What a name means at the top of a file. Undefined: a parameter, or something of another package. */
+/** What a name means at the top of a file. Undefined for a parameter or a name of another package. */
 function resolveName(file, name) {
   const nodes = [];
   for (const statement of sourceOf(file).statements) {

@@ -67,7 +67,7 @@ async function explore() {
       const result = join(folder, `${remainder}.json`);
       const exploration = {
         ...{ seed, histories, remainder, processes, resource: values.resource },
-        ...{ engine, only: only === undefined ? undefined : Number(only) },
+        ...{ engine, historyNumber: only === undefined ? undefined : Number(only) },
       };
       await runTests({ CHAOS_EXPLORE: JSON.stringify(exploration), CHAOS_RESULT: result });
       return JSON.parse(readFileSync(result, "utf8"));

@@ -116,14 +116,16 @@ async function clean() {
     for (const name of ["snapshots", "faults"]) {
       const { text } = await target.call("GET", `/_emulator/${name}`, { timeout: maxWait });
       if (name === "faults") await target.call("DELETE", "/_emulator/faults", {});
-      else for (const one of namesIn(text)) await target.call("DELETE", `/_emulator/snapshots/${one}`, {});
+      else
+        for (const one of snapshotNamesIn(text))
+          await target.call("DELETE", `/_emulator/snapshots/${one}`, {});
     }
     await target.call("POST", "/_emulator/reset", {});
     await target.call("POST", "/_emulator/clock/speed", { body: '{"speed":1}' });
   }
 }
 
-function namesIn(text) {
+function snapshotNamesIn(text) {
   try {
     return JSON.parse(text).snapshots.map(({ name }) => name);
   } catch {

@@ -14,7 +14,7 @@ const longest = [
   "engine/grpc/whole-run",
   "resources/calls",
   "drift/actions/change",
-  "cli/only-for-pulumi",
+  "cli/unsupported-by-engine",
   "canary/canary",
   "console/page/browser",
   "cli/operation/pending-create",

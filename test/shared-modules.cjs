@@ -4,7 +4,7 @@ const { join, relative, sep } = require("node:path");
 
 const root = join(__dirname, "..");
 
-/** The global function of `shared-environment.cjs` that loads a compiled source or zod. Undefined where nothing is shared. */
+/** The key of the global function with which `shared-environment.cjs` loads a compiled source or zod. Undefined where nothing is shared. */
 exports.loadShared = Symbol.for("pulumi-nodecloud:load-shared");
 
 /** The path of a source's compiled form, from the source's path. Undefined for any other file. */

@@ -1,4 +1,4 @@
 import { getPaymentMethodsOutput } from "pulumi-nodecloud";
 
-// This form marks its result as secret.
+// The `Output` form marks its result as secret.
 export const expires = getPaymentMethodsOutput({ isDefault: true }).apply(([method]) => method?.data.expiry);

@@ -30,7 +30,7 @@ export function skipsConfirmations(env: NodeJS.ProcessEnv): boolean {
  * the process running until then. A closed terminal cannot leave raw mode, which readline would report with an error that nobody catches.
  * Returns a function that undoes this.
  */
-export function outliveTerminal({ interrupt }: Pick<Interruption, "interrupt">): () => void {
+export function interruptWhenTerminalCloses({ interrupt }: Pick<Interruption, "interrupt">): () => void {
   const { stdin } = process;
   const { setRawMode } = stdin;
   stdin.once("end", interrupt);

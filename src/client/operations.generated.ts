@@ -1362,7 +1362,7 @@ export interface ImagesClient {
    */
   create(args: ImagesCreateArgs, options?: CallOptions): Promise<Image>;
   /**
-   * Creates a private image that waits for its data, and returns the address to upload it to.
+   * Creates a private image without data, and returns the address to which the data is uploaded.
    * `POST /images/upload`, scope `images:read_write`, section 4.8.
    */
   upload(args: ImagesUploadArgs, options?: CallOptions): Promise<ImageUpload>;

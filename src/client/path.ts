@@ -7,9 +7,9 @@ const parametersWithSlash = new Set(["imageId"]);
 export function fillPath(
   template: string,
   parameters: Readonly<Record<string, unknown>>,
-): { readonly filled: string; readonly errors: readonly FieldError[] } {
+): { readonly path: string; readonly errors: readonly FieldError[] } {
   const errors: FieldError[] = [];
-  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(parameters[name] ?? "");
     const segments = parametersWithSlash.has(name) ? value.split("/") : [value];
     const rule = segments.map(brokenRule).find((one) => one !== undefined);
@@ -19,7 +19,7 @@ export function fillPath(
     }
     return segments.map(encodeURIComponent).join("/");
   });
-  return { filled, errors };
+  return { path, errors };
 }
 
 function brokenRule(segment: string): string | undefined {

@@ -49,8 +49,8 @@ export function prepareCall(
   const template = operation.call.slice(method.length + 1);
   const call = callOf(operation, brand);
   const sorted = sortArguments(operation, args);
-  const path = fillPath(brand.path(template), sorted.path);
-  const errors = [...sorted.errors, ...(sorted.errors.length > 0 ? [] : path.errors)];
+  const filled = fillPath(brand.path(template), sorted.path);
+  const errors = [...sorted.errors, ...(sorted.errors.length > 0 ? [] : filled.errors)];
   const needsToken = operation.scopes.length > 0;
   const redact = redactor([...(token ? [token] : []), ...secretsIn(operation.body, sorted.body)]);
   if (errors.length > 0) {
@@ -69,7 +69,7 @@ export function prepareCall(
     ...{ named, brand, method, call, redact, body },
     title: `${named.name} (${call}${pathText(sorted.path)})`,
     base,
-    url: base + path.filled + query,
+    url: base + filled.path + query,
     headers: {
       Accept: operation.returnsBytes ? "image/*, application/json;q=0.5" : "application/json",
       "User-Agent": settings.userAgent,

@@ -19,7 +19,7 @@ export interface EmulatorOptions {
   /** The brand in paths, fields, scopes and image ids. Default: `node`. Throws a `BrandError` for an invalid one. */
   readonly brand?: string;
   /**
-   * An integer from which ids, secrets and the probabilities of fault rules are derived, so that the same calls get the same
+   * An integer from which ids, secrets and the random choices of fault rules are derived, so that the same calls get the same
    * responses. Default: secrets that cannot be guessed, and 1 for fault rules.
    */
   readonly seed?: number;

@@ -7,11 +7,11 @@ import type { CheckResult, Properties } from "./lifecycle";
 import { type ResourceOrigin, readOrigin, urnOf } from "./origin";
 import { prepareInputs } from "./prepare-inputs";
 import type { ResourceContext } from "./resource-context";
-import { announceRefusal } from "./sent-elsewhere";
+import { warnOfRefusal } from "./sent-elsewhere";
 import type { Services } from "./services";
 import { holdsUnknown } from "./unknown-value";
 
-/** Completes the inputs and collects all their problems. Calls the service only if there are no other problems. */
+/** Completes the inputs and collects all their problems. Calls the service only if the inputs are valid by themselves. */
 export async function checkInputs<I extends CommonInputs, Live, Step extends string>(
   context: ResourceContext<I, Live, Step>,
   olds: Properties,
@@ -20,32 +20,32 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
   const { definition, services } = context;
   const origin = readOrigin(news.origin);
   const isNew = Object.keys(olds).length === 0;
-  const isCreated = isNew && (news.adopt ?? undefined) === undefined;
+  const createsObject = isNew && (news.adopt ?? undefined) === undefined;
   if (origin) {
     services.claims.markDeclared(urnOf(origin));
-    if (isCreated) announceRefusal(services, definition.kind, origin);
+    if (createsObject) warnOfRefusal(services, definition.kind, origin);
   }
   const values = prepareInputs(definition, olds, news, services);
   const prepareProblems = (await definition.prepare?.(values, services, olds)) ?? [];
   const problems = [
     ...inputProblems(definition, values, isNew),
     ...prepareProblems,
-    ...managerProblems(definition, services, values, origin),
+    ...duplicateManagerProblems(definition, services, values, origin),
   ];
   const resultOf = (reasons: readonly string[]) => ({
     inputs: values,
     failures: reasons.map((reason) => ({ property: "", reason })),
   });
   if (problems.length > 0) return resultOf(problems);
-  const problemsInService = (await definition.verify?.(values, services, olds)) ?? [];
-  if (problemsInService.length > 0 || !isNew) return resultOf(problemsInService);
+  const serviceProblems = (await definition.verify?.(values, services, olds)) ?? [];
+  if (serviceProblems.length > 0 || !isNew) return resultOf(serviceProblems);
   const { problem, changed } = await checkAdoption(context, values);
   if (problem !== undefined) return resultOf([problem]);
   await announceCreate(context, values, origin, changed);
   return resultOf([]);
 }
 
-/** Says that a new resource adopts an object and what that changes, and warns of what would make its create fail. */
+/** Logs that a new resource adopts an object, and what the adoption changes. Warns of anything that would make the create fail. */
 async function announceCreate<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
   values: Properties,
@@ -63,8 +63,8 @@ async function announceCreate<I extends CommonInputs, Live, Step extends string>
   if (origin) await definition.warnBeforeCreate?.(values, services, origin);
 }
 
-/** Another resource of the program may refer to the same object, to adopt it or because its id is an argument. */
-function managerProblems<I extends CommonInputs, Live, Step extends string>(
+/** Reports another resource of the program that already manages the object, through `adopt` or an id argument. */
+function duplicateManagerProblems<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   { claims }: Services,
   values: Properties,

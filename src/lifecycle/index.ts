@@ -39,9 +39,9 @@ export {
 } from "./object-kind";
 export {
   memoryObjectRecords,
-  type ObjectMemory,
   type ObjectRecords,
   objectRecordFiles,
+  type SharedObjectRecords,
 } from "./object-records";
 export {
   compareStack,

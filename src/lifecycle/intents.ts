@@ -57,7 +57,7 @@ export interface Intent extends CreateRequest {
 export interface EarlierRequest {
   /** Undefined if this machine has no record of it. */
   readonly intent: Omit<Intent, "origin" | "address"> | undefined;
-  /** In milliseconds since 1970: the earliest and the latest time at which it can have been sent. Not used with an intent. */
+  /** The earliest and the latest time at which the request may have been sent, in milliseconds since 1970. Not used with an intent. */
   readonly sentBetween: readonly [number, number];
   /** The user specified the object, so its id needs no other proof. */
   readonly isChosen?: boolean;

@@ -99,7 +99,7 @@ export function warnOfOpenRequests<I extends CommonInputs, Live, Step extends st
   origin: ResourceOrigin | undefined,
 ): void {
   if (origin === undefined || services.claims.isDeclared(urnOf(origin))) return;
-  for (const { sent, advice } of recentOpenRequests(kind, services, origin)) {
+  for (const { sent, advice } of describeRecentRequests(kind, services, origin)) {
     services.log.warn(
       `${sent}, and no later run of this stack would see that. In 10 minutes, ${advice}.`,
       origin,
@@ -116,7 +116,7 @@ export function warnOfRequestsOfCreate<I extends CommonInputs, Live, Step extend
   origin: ResourceOrigin | undefined,
   result: "failed" | "succeeded",
 ): void {
-  for (const { sent, advice } of recentOpenRequests(kind, services, origin)) {
+  for (const { sent, advice } of describeRecentRequests(kind, services, origin)) {
     const next =
       result === "failed"
         ? `The next \`pulumi up\` that declares this resource searches for the result. If you remove the resource instead, wait 10 minutes, ${advice}.`
@@ -126,7 +126,7 @@ export function warnOfRequestsOfCreate<I extends CommonInputs, Live, Step extend
 }
 
 /** The requests without a known result of the last 10 minutes: when each was sent, and what to do about it, as parts of a message. */
-function recentOpenRequests(
+function describeRecentRequests(
   kind: string,
   { intents, address, clock }: Services,
   origin: ResourceOrigin | undefined,

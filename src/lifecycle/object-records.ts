@@ -80,10 +80,10 @@ export function objectRecordFiles(folder: string, owner: string): ObjectRecords 
 }
 
 /** The data that several in-memory stores share, as several processes share a folder. */
-export type ObjectMemory = Map<string, ObjectRecord>;
+export type SharedObjectRecords = Map<string, ObjectRecord>;
 
 /** Records of objects in memory, for tests. */
-export function memoryObjectRecords(owner = "", memory: ObjectMemory = new Map()): ObjectRecords {
+export function memoryObjectRecords(owner = "", memory: SharedObjectRecords = new Map()): ObjectRecords {
   const sent = new Set<string>();
   return {
     find: (object) => memory.get(keyOf(owner, object)),

@@ -55,7 +55,7 @@ export class Ownership {
     if (token.kind !== "known" || account === undefined) return false;
     if (token.euuid === account) return true;
     throw new LifecycleError(
-      `${kind} ${id} belongs to account ${account}, but the token belongs to account ${token.euuid} at ${this.#services.address}. Nothing was changed. Use a token for account ${account}, or, if the ${kind} was moved to the other account, ${forgetAndAdopt(recorded)}.`,
+      `${kind} ${id} belongs to account ${account}, but the token belongs to account ${token.euuid} at ${this.#services.address}. Nothing was changed. Use a token for account ${account}, or, if the ${kind} was moved to the other account, ${adviseForgetAndAdopt(recorded)}.`,
     );
   }
 
@@ -109,7 +109,7 @@ export class Ownership {
     const { kind, id, identity } = recorded;
     this.#foreign ??= `${kind} ${id}`;
     throw new LifecycleError(
-      `${kind} ${id} at ${this.#services.address} is not the one in the state (that one was ${describeIdentity(identity)}, this one ${describeIdentity(live)}). Nothing was changed. Check the address and the token; if the ${kind} in the state no longer exists, ${forgetAndAdopt(recorded)}.`,
+      `${kind} ${id} at ${this.#services.address} is not the one in the state (that one was ${describeIdentity(identity)}, this one ${describeIdentity(live)}). Nothing was changed. Check the address and the token; if the ${kind} in the state no longer exists, ${adviseForgetAndAdopt(recorded)}.`,
     );
   }
 
@@ -149,7 +149,7 @@ function describeIdentity({ created, region }: LiveIdentity): string {
   return created ? `created ${created}${place}` : `created at an unknown time${place}`;
 }
 
-function forgetAndAdopt({ id, kind, origin }: RecordedObject): string {
+function adviseForgetAndAdopt({ id, kind, origin }: RecordedObject): string {
   const urn = origin ? `'${urnOf(origin)}'` : "<urn>";
   const adopted = /^\d+$/.test(id) ? id : JSON.stringify(id);
   return `run \`nodecloud state delete ${urn}\` (under the Pulumi CLI, \`pulumi state delete\`), and set \`adopt: ${adopted}\` to manage this ${kind}`;

@@ -21,7 +21,7 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
     Object.entries(news).filter(([, value]) => value !== undefined && value !== null),
   );
   const isNew = Object.keys(olds).length === 0;
-  // Engines check a resource that they replace once more, as a new one.
+  // When an engine replaces a resource, it checks the resource a second time, as a new one.
   if (isNew && origin) services.claims.unmarkKept(urnOf(origin));
   // The program sets no label and ignores changes to it, so the engine filled in the one from the state.
   if (news.generatedLabel === true) delete values.label;

@@ -49,7 +49,7 @@ export interface Recovery {
   findRecorded(intent: Intent): Promise<RecordedCreate>;
   /** The current outputs of a resource. Undefined if its object no longer exists. */
   read(id: string, outputs: Properties): Promise<Properties | undefined>;
-  /** What an update with these inputs may have done that no read shows. Undefined: nothing. */
+  /** What an update with these inputs may have done that no read shows. Undefined if there is nothing. */
   hiddenByUpdate(inputs: Properties, outputs: Properties): string | undefined;
   /** Whether the outputs belong to an object that the service is deleting. */
   isBeingDeleted(outputs: Properties): boolean;

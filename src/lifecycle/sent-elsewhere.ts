@@ -51,12 +51,12 @@ export function refuseIfSentElsewhere(services: Services, kind: string, origin: 
   const intent = intentElsewhere(services, origin);
   if (intent === undefined || isLoopback(intent.address)) return;
   throw new LifecycleError(
-    `${sentText(kind, intent)}. Nothing was sent to ${services.address}. If the service has moved or the earlier create no longer matters, run \`nodecloud recover\` on this machine.`,
+    `${describeSentCreate(kind, intent)}. Nothing was sent to ${services.address}. If the service has moved or the earlier create no longer matters, run \`nodecloud recover\` on this machine.`,
   );
 }
 
 /** Warns before a create that it is going to be refused. A check cannot refuse it: with `--target`, it may not be part of the run. */
-export function announceRefusal(services: Services, kind: string, origin: ResourceOrigin): void {
+export function warnOfRefusal(services: Services, kind: string, origin: ResourceOrigin): void {
   const intent = intentElsewhere(services, origin);
   if (intent === undefined || isLoopback(intent.address)) return;
   // A create that was sent here is searched for first. In a requested replacement, the state may have the object.
@@ -64,7 +64,7 @@ export function announceRefusal(services: Services, kind: string, origin: Resour
   if (intents.find(origin, address)) return;
   if (intent.id !== undefined && claims.isClaimed(kind, intent.id)) return;
   services.log.warn(
-    `${sentText(kind, intent)}. \`pulumi up\` creates none until \`nodecloud recover\` on this machine has resolved it.`,
+    `${describeSentCreate(kind, intent)}. \`pulumi up\` creates none until \`nodecloud recover\` on this machine has resolved it.`,
     origin,
   );
 }
@@ -74,7 +74,7 @@ export function warnIfSentElsewhere(services: Services, kind: string, origin: Re
   const intent = intentElsewhere(services, origin);
   if (intent === undefined) return;
   services.log.warn(
-    `${sentText(kind, intent)}. This run creates one at ${services.address}. If the earlier one no longer matters, discard its record with \`nodecloud recover\`.`,
+    `${describeSentCreate(kind, intent)}. This run creates one at ${services.address}. If the earlier one no longer matters, discard its record with \`nodecloud recover\`.`,
     origin,
   );
 }
@@ -83,6 +83,6 @@ function intentElsewhere(services: Services, origin: ResourceOrigin): Intent | u
   return createsElsewhere(services).left.find((intent) => isSameOrigin(intent.origin, origin));
 }
 
-function sentText(kind: string, { address }: Intent): string {
+function describeSentCreate(kind: string, { address }: Intent): string {
   return `An earlier create of this ${kind} was sent to ${address}, and no run has completed it`;
 }

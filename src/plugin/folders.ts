@@ -6,41 +6,41 @@ import { errorCodeOf } from "../unknown";
 
 /** The folder of the intents: below `NODECLOUD_HOME`, else `.nodecloud` in the user's home. */
 export function intentsFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return join(home(env), "intents");
+  return join(packageHome(env), "intents");
 }
 
 /** The folder of the records of resets of secrets. */
 export function resetsFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return join(home(env), "resets");
+  return join(packageHome(env), "resets");
 }
 
 /** The folder of the records of deletes in progress. */
 export function deletesFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return join(home(env), "deletes");
+  return join(packageHome(env), "deletes");
 }
 
 /** The folder of the locks between processes. */
 export function locksFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return join(home(env), "locks");
+  return join(packageHome(env), "locks");
 }
 
 /** The folder of the cached file hashes. */
 export function hashesFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return join(home(env), "hashes");
+  return join(packageHome(env), "hashes");
 }
 
 /** The folder of the objects that runs have seen, for stacks whose account cannot be read. */
 export function seenObjectsFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return join(home(env), "sightings");
+  return join(packageHome(env), "sightings");
 }
 
 /** The folder of the runs that began on this machine. */
 export function runsFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return join(home(env), "runs");
+  return join(packageHome(env), "runs");
 }
 
 /** A relative path is refused: a plugin runs in the program's folder, so `recover` would look for its records in another folder. */
-function home(env: NodeJS.ProcessEnv): string {
+function packageHome(env: NodeJS.ProcessEnv): string {
   const given = env.NODECLOUD_HOME;
   if (given) {
     if (isAbsolute(given)) return checkedFolder(given);

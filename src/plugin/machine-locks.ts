@@ -10,7 +10,7 @@ const maxHold = 20 * 60_000;
 
 /**
  * Locks between the processes of one user on this machine: one file each. The lock of a process that ended without releasing it no longer
- * counts. Within a process, the caller requests each key only once at a time.
+ * counts. Within a process, the caller must not request a key again while it holds or waits for it.
  */
 export function machineLocks(folder: string, clock: Clock): MachineLocks {
   return {

@@ -5,10 +5,10 @@ import {
   findViolation,
   type PendingOperation,
   type ResourceState,
+  removeDanglingReferences,
   type Snapshot,
   StateError,
   sortByReferences,
-  withoutDanglingReferences,
 } from "../state";
 
 /** A pending operation. The Pulumi CLI may keep the same one several times, after several killed runs. */
@@ -80,7 +80,7 @@ export function withOutputs(
 /** Removes a resource, and references to it, as a refresh does. */
 export function withoutResource(snapshot: Snapshot, entry: ResourceState): Snapshot {
   const resources = snapshot.resources.filter((state) => !isSame(state, entry));
-  return checked(snapshot, { ...snapshot, resources: withoutDanglingReferences(resources) });
+  return checked(snapshot, { ...snapshot, resources: removeDanglingReferences(resources) });
 }
 
 function isSame(one: ResourceState, other: ResourceState): boolean {

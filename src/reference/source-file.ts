@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { typeText } from "./type-text";
+import { typeText } from "./displayed-type";
 
 /** A property of an interface or a class, as it is written. */
 export interface Member {

@@ -93,8 +93,8 @@ export function instanceRules(declared: Declared<InstanceInputs>, isNew: boolean
 /** Whether keys replace the password. The interface requires a password, but some services accept keys instead. */
 export function reliesOnKeys(declared: Declared<InstanceInputs>): boolean {
   const { has } = declared;
-  const isCreated = !has("adopt") && !has("cloneFrom") && !has("backupId");
-  return isCreated && needsPassword(declared) && hasKeys(declared);
+  const createsObject = !has("adopt") && !has("cloneFrom") && !has("backupId");
+  return createsObject && needsPassword(declared) && hasKeys(declared);
 }
 
 function needsPassword({ has }: Declared<InstanceInputs>): boolean {

@@ -17,10 +17,10 @@ export function oauthClientRules(
   isNew: boolean,
 ): readonly string[] {
   const problems: string[] = [];
-  const isCreated = isNew && !has("adopt");
-  if (isCreated && !has("label"))
+  const createsObject = isNew && !has("adopt");
+  if (createsObject && !has("label"))
     problems.push("label: is required to create an OAuth client. Set it to the name that users see.");
-  if (isCreated && !has("redirectUri"))
+  if (createsObject && !has("redirectUri"))
     problems.push(
       "redirectUri: is required to create an OAuth client. Set it to the URL to which logins are redirected.",
     );

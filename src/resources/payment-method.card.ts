@@ -2,7 +2,7 @@ import type { PaymentMethod as Live } from "../client";
 import type { CreateMatcher, Properties } from "../lifecycle";
 import type { CardInputs } from "./payment-method.inputs";
 
-/** Recognizes the payment method that a create added by its card, which cannot be changed later. Payment methods have no label. */
+/** Recognizes a newly created payment method by its card, which cannot be changed later. Payment methods have no label. */
 export const paymentMethodMatcher: CreateMatcher<Live> = {
   matches: (live, { sent = {} }) => matchesCard(live, sent),
   mayMatch: (live, { sent = {} }) => lastFourOf(live) === undefined || matchesCard(live, sent),

@@ -15,9 +15,10 @@ export interface PaymentMethodInputs extends CommonInputs {
   readonly card?: CardInputs;
   /**
    * Whether this is the account's default payment method. There is always exactly one. True makes it the default, even after someone else
-   * made another one the default. False while it is the default is an error if the program has just declared it, a warning otherwise: make
-   * another one the default instead. At most one payment method of a program can set it to true. Changed in place. Default: false at
-   * creation, then not managed; the service may make an account's only payment method the default.
+   * made another one the default. Setting it to false while the payment method is the default is an error if the program has just declared
+   * the value, and a warning otherwise. To change the default, make another payment method the default. At most one payment method of a
+   * program can set it to true. Changed in place. Default: false at creation, then not managed; the service may make an account's only
+   * payment method the default.
    */
   readonly isDefault?: boolean;
   /**

@@ -49,8 +49,8 @@ export {
   findViolation,
   neededBy,
   referencesOf,
+  removeDanglingReferences,
   sortByReferences,
-  withoutDanglingReferences,
 } from "./integrity";
 export {
   type JsonObject,

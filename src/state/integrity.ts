@@ -88,7 +88,7 @@ export function sortByReferences(resources: readonly ResourceState[]): readonly 
  * Removes references to URNs that are not defined by an earlier entry. Several entries may share one URN: as in the CLI, one earlier entry is
  * enough. An entry without such references is returned unchanged.
  */
-export function withoutDanglingReferences(resources: readonly ResourceState[]): readonly ResourceState[] {
+export function removeDanglingReferences(resources: readonly ResourceState[]): readonly ResourceState[] {
   const seen = new Set<string>();
   const exists = (urn: string) => urn === "" || seen.has(urn);
   return resources.map((state) => {

@@ -46,14 +46,14 @@ export async function locateProject(
 export async function nameStack(address: StackAddress) {
   const { project, backend } = await locateProject(address);
   const stack = parseStackName(address.stack, project.name);
-  return { project, backend, stack, existing: await listStacks(backend, project.name) };
+  return { project, backend, stack, existingStacks: await listStacks(backend, project.name) };
 }
 
 /** Like `nameStack`, for a stack that must exist. */
 export async function nameExisting(address: StackAddress) {
   const named = await nameStack(address);
-  const { project, backend, stack, existing } = named;
-  if (!existing.includes(stack)) throw noSuchStackError(project, stack, backend.url, existing);
+  const { project, backend, stack, existingStacks } = named;
+  if (!existingStacks.includes(stack)) throw noSuchStackError(project, stack, backend.url, existingStacks);
   return named;
 }
 
@@ -79,16 +79,16 @@ export async function locateExisting(
   return { ...located, deployment };
 }
 
-/** `existing`: the names of all stacks of the project. */
+/** `existingStacks`: the names of all stacks of the project. */
 export function noSuchStackError(
   project: Pick<Project, "name">,
   stack: string,
   backendUrl: string,
-  existing: readonly string[],
+  existingStacks: readonly string[],
 ): StateError {
-  const near = nearestWords(stack, existing);
+  const near = nearestWords(stack, existingStacks);
   const meant = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
-  const others = existing.length > 0 ? ", and `stack ls` lists the existing stacks" : "";
+  const others = existingStacks.length > 0 ? ", and `stack ls` lists the existing stacks" : "";
   return new StateError(
     "noStack",
     `There is no stack "${stack}" of the project "${project.name}" in ${removeCredentials(backendUrl)}, so nothing was done.${meant} \`stack init ${stack}\` or \`up --create\` creates it${others}.`,
@@ -134,12 +134,12 @@ export async function chooseStack(
 /** The stack to use if none was specified or selected. */
 export function chooseUnnamedStack(
   project: Pick<Project, "name">,
-  existing: readonly string[],
+  existingStacks: readonly string[],
 ): Pick<StackAddress, "stack" | "isFirst"> {
-  if (existing.includes(defaultStack)) return { stack: defaultStack };
-  if (existing.length === 0) return { stack: defaultStack, isFirst: true };
+  if (existingStacks.includes(defaultStack)) return { stack: defaultStack };
+  if (existingStacks.length === 0) return { stack: defaultStack, isFirst: true };
   throw new StateError(
     "noStack",
-    `No stack of the project "${project.name}" is selected, so nothing was done. Select one with \`stack select\`, or specify it with --stack. Existing stacks: ${existing.join(", ")}.`,
+    `No stack of the project "${project.name}" is selected, so nothing was done. Select one with \`stack select\`, or specify it with --stack. Existing stacks: ${existingStacks.join(", ")}.`,
   );
 }

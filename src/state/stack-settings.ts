@@ -19,7 +19,7 @@ export interface StackSettings {
 /** A file that may use features that only the CLI supports. */
 export interface StoredStackSettings extends StackSettings {
   /** The feature, such as `the secrets provider "awskms"`. Undefined if there is none. */
-  readonly unsupported: string | undefined;
+  readonly unsupportedFeature: string | undefined;
 }
 
 /** `given`: a file to read instead, which must exist. Throws for features that the embedded engine does not support. */
@@ -28,12 +28,12 @@ export async function readStackSettings(
   stack: string,
   given?: string,
 ): Promise<StackSettings> {
-  const { unsupported, ...settings } = await readStoredSettings(project, stack, given);
+  const { unsupportedFeature, ...settings } = await readStoredSettings(project, stack, given);
   await refuseOtherExtension(project, stack, settings.file);
-  if (unsupported === undefined) return settings;
+  if (unsupportedFeature === undefined) return settings;
   throw new StateError(
     "unsupported",
-    `${settings.file} uses ${unsupported}, which the embedded engine does not support. Nothing was changed. Use the Pulumi CLI (--engine pulumi).`,
+    `${settings.file} uses ${unsupportedFeature}, which the embedded engine does not support. Nothing was changed. Use the Pulumi CLI (--engine pulumi).`,
   );
 }
 
@@ -55,13 +55,16 @@ export async function readStoredSettings(
   const json: unknown = document.toJS();
   const settings = optionalObject(json, file);
   const salt = optionalString(settings.encryptionsalt, `${file}: encryptionsalt`) || undefined;
-  return { file, salt, document, unsupported: unsupportedBy(settings, file) };
+  return { file, salt, document, unsupportedFeature: unsupportedBy(settings, file) };
 }
 
 const settingsFile = (project: Project, stack: string, extension: string) =>
   join(project.stackConfigFolder, `Pulumi.${stack}${extension}`);
 
-/** A run without the configuration that the user sees in the project could change or delete the resources that it describes. */
+/**
+ * Without the configuration that the user sees in the project, a run could change or delete the resources that this configuration
+ * describes.
+ */
 async function refuseOtherExtension(project: Project, stack: string, file: string): Promise<void> {
   const other = settingsFile(project, stack, ".yaml");
   const [found, ignored] = await Promise.all([file, other].map((one) => stat(one).catch(() => undefined)));

@@ -16,7 +16,7 @@ export async function readStoredSalt(
   const { project, backend } = await locateProject(address);
   const stack = parseStackName(address.stack, project.name);
   const settings = await readStoredSettings(project, stack, address.configFile);
-  if (settings.unsupported !== undefined) return undefined;
+  if (settings.unsupportedFeature !== undefined) return undefined;
   if (settings.salt !== undefined) return { stack, salt: settings.salt };
   try {
     const found = await readStackText(backend, project.name, stack);

@@ -20,10 +20,10 @@ import {
   memoryIntents,
   memoryObjectRecords,
   memorySeenObjects,
-  type ObjectMemory,
   type ObjectRecords,
   readOrigin,
   type Services,
+  type SharedObjectRecords,
 } from "../lifecycle";
 import { stackAccount, stackObjects } from "../plugin/stack-variables";
 import type { ResourceClass } from "../resources/resource-class";
@@ -176,7 +176,7 @@ export class TestStack {
     return this.clock.run(
       runInProcess({
         ...{ clock: this.clock, store: this.store, handlerFor, hasIntent },
-        noteCreate: async ({ created }) => void this.#machine.runs.add(runOf(created)),
+        recordCreate: async ({ created }) => void this.#machine.runs.add(runOf(created)),
         isUnknownCreate: (pending, next) =>
           next.inputs.adopt === undefined && !this.#machine.runs.has(runOf(pending.created)),
         ...options,
@@ -219,9 +219,9 @@ export class TestStack {
 interface Machine {
   readonly intents: IntentMemory;
   /** Records of resets of secrets. */
-  readonly secretResets: ObjectMemory;
+  readonly secretResets: SharedObjectRecords;
   /** Records of deletes. */
-  readonly deletes: ObjectMemory;
+  readonly deletes: SharedObjectRecords;
   /** The runs that began creates on it. */
   readonly runs: Set<string>;
   readonly locks: Locks;

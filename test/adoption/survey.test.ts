@@ -329,8 +329,8 @@ describe("a survey", () => {
     );
     const managing = { kind: "project", folder: other.path, stacks: ["dev"] } as const;
     expect(await leftOutOf(old, managing)).toEqual([]);
-    const candidate = exportOf("Image", "", { unresolved: { candidates: [id], reason: "x" } });
-    expect(await leftOutOf(candidate, managing)).toEqual([]);
+    const exportWithCandidate = exportOf("Image", "", { unresolved: { candidates: [id], reason: "x" } });
+    expect(await leftOutOf(exportWithCandidate, managing)).toEqual([]);
   });
 
   it("leaves out the backup schedule of an instance for which a stack declares backupsEnabled", async () => {

@@ -38,7 +38,7 @@ export interface ChaosStack<O extends ChaosRunOptions = ChaosRunOptions> {
   forget(urn: string): Promise<void>;
   /** `pulumi state unprotect` */
   unprotect(urn: string): Promise<void>;
-  /** `nodecloud cancel`. Undefined: nothing locks it. */
+  /** `nodecloud cancel`. Undefined if nothing locks the stack. */
   unlock?(): Promise<void>;
   /** `nodecloud recover --yes` */
   recover(): Promise<void>;

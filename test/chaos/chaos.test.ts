@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { realClock } from "../../src/clock";
 import { removeFiles } from "./arguments";
-import { addAccount, noCounts } from "./counts";
+import { addSummary, noCounts } from "./counts";
 import { describeFailure, type Exploration, explore } from "./explore";
 import { type History, types } from "./history";
-import { runHistory } from "./run-history";
+import { runHistory } from "./history-run";
 
 /** `npm run chaos` sets these variables; see scripts/chaos.mjs. */
 const { CHAOS_EXPLORE, CHAOS_REPLAY, CHAOS_RESULT = "" } = process.env;
@@ -53,13 +53,20 @@ const expectNoFailures = async (exploration: Exploration) =>
 (CHAOS_EXPLORE === undefined ? it.skip : it)(
   "explores as many histories as are asked for",
   async () => {
-    const { seed, histories, resource: name, remainder, processes, only } = JSON.parse(CHAOS_EXPLORE ?? "");
+    const {
+      seed,
+      histories,
+      resource: name,
+      remainder,
+      processes,
+      historyNumber,
+    } = JSON.parse(CHAOS_EXPLORE ?? "");
     const resource = types.find((type) => type.toLowerCase() === String(name).toLowerCase());
     if (name !== undefined && resource === undefined) throw new Error(`No resource has the type ${name}.`);
     const counts = noCounts();
     const failures = await explore(
-      { seed, histories, resource, share: { remainder, processes }, only },
-      (history, account) => addAccount(counts, history, account),
+      { seed, histories, resource, share: { remainder, processes }, historyNumber },
+      (history, summary) => addSummary(counts, history, summary),
     );
     writeFileSync(CHAOS_RESULT, JSON.stringify({ counts, failures }));
   },

@@ -1,5 +1,5 @@
 import type { History } from "./history";
-import type { Account } from "./run-history";
+import type { HistorySummary } from "./history-run";
 
 /** Counts histories by the name of what they had. */
 type Tally = Record<string, number>;
@@ -30,19 +30,19 @@ export function noCounts(): Counts {
   };
 }
 
-export function addAccount(
+export function addSummary(
   counts: Counts,
   { resources }: Pick<History, "resources">,
-  account: Account,
+  summary: HistorySummary,
 ): void {
   counts.histories++;
-  counts.runs += account.runs;
-  if (account.actions.some((action) => action !== "unprotect")) counts.withUser++;
-  addAll(counts.faults, account.faults);
-  addAll(counts.stops, account.stops);
+  counts.runs += summary.runs;
+  if (summary.actions.some((action) => action !== "unprotect")) counts.withUser++;
+  addAll(counts.faults, summary.faults);
+  addAll(counts.stops, summary.stops);
   addAll(counts.resources, new Set(resources.map(({ type }) => type)));
-  addAll(counts.faultCounts, [rangeOf(account.faultCount)]);
-  addAll(counts.actions, new Set(account.actions));
+  addAll(counts.faultCounts, [rangeOf(summary.faultCount)]);
+  addAll(counts.actions, new Set(summary.actions));
 }
 
 function addAll(tally: Tally, names: Iterable<string>): void {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { drawHistory } from "./draw";
 import type { History, Type } from "./history";
-import { type Account, runHistory } from "./run-history";
+import { type HistorySummary, runHistory } from "./history-run";
 
 export interface Exploration {
   readonly seed: number;
@@ -11,7 +11,7 @@ export interface Exploration {
   /** Only the histories whose number leaves this remainder, so that several processes share them. */
   readonly share?: { readonly remainder: number; readonly processes: number };
   /** Only the history of this number. */
-  readonly only?: number | undefined;
+  readonly historyNumber?: number | undefined;
 }
 
 /** A history that breaks a promise. */
@@ -28,13 +28,13 @@ const maxShrinks = 150;
 
 /** Runs random histories. Returns those that break a promise, and passes what the others went through to `onPassed`. */
 export async function explore(
-  { seed, histories, resource, share = { remainder: 0, processes: 1 }, only }: Exploration,
-  onPassed: (history: History, account: Account) => void = () => undefined,
+  { seed, histories, resource, share = { remainder: 0, processes: 1 }, historyNumber }: Exploration,
+  onPassed: (history: History, summary: HistorySummary) => void = () => undefined,
 ): Promise<readonly Failure[]> {
   const arbitrary = drawHistory(resource);
   const failures: Failure[] = [];
   for (const [number, history] of fc.sample(arbitrary, { seed, numRuns: histories }).entries()) {
-    if (number % share.processes !== share.remainder || (only ?? number) !== number) continue;
+    if (number % share.processes !== share.remainder || (historyNumber ?? number) !== number) continue;
     try {
       onPassed(history, await runHistory(history));
     } catch (error) {

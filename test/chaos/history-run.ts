@@ -14,8 +14,8 @@ import { Runs } from "./runs";
 import { type InProcessRunOptions, InProcessStack } from "./stack-in-process";
 import { keyOf, objectsOfState } from "./world";
 
-/** What a history went through. */
-export interface Account {
+/** What happened in a history. */
+export interface HistorySummary {
   /** The effects of the faults that were injected, each once. */
   readonly faults: ReadonlySet<string>;
   /** How many faults were injected. */
@@ -33,7 +33,7 @@ type Stopped = Extract<Step, { readonly stop: unknown }>;
 const latestDelay = 130_000;
 
 /** Runs a history, then checks everything that has to be true once its faults are over. Throws a `Violation`. */
-export async function runHistory(history: History, trace?: (text: string) => void): Promise<Account> {
+export async function runHistory(history: History, trace?: (text: string) => void): Promise<HistorySummary> {
   return new HistoryRun(history, trace).run();
 }
 
@@ -68,7 +68,7 @@ class HistoryRun {
     this.#faults = new InjectedFaults(this.#test);
   }
 
-  async run(): Promise<Account> {
+  async run(): Promise<HistorySummary> {
     for (const step of this.#history.steps) await this.#step(step);
     this.#faults.end();
     await this.#stack.advance(latestDelay + this.#history.pause * 1000);

@@ -38,7 +38,7 @@ export interface Declared {
   readonly options: readonly Option[];
   /** Changes of the type's basic arguments, by the position in its table in `arguments.ts`. */
   readonly changes: readonly number[];
-  /** The resource that it refers to, by its number among the earlier ones. Undefined: none. */
+  /** The resource that it refers to, by its number among the earlier ones. Undefined if there is none. */
   readonly refersTo: number | undefined;
 }
 
@@ -67,7 +67,7 @@ export type Stop =
   /** The user interrupts it, after this many milliseconds. */
   | { readonly kind: "interrupted"; readonly after: number };
 
-/** A fault of the service, and for how many seconds after the start of its step it lasts. Undefined: as long as the step. */
+/** A fault of the service, and how many seconds it lasts after the start of its step. Undefined if it lasts as long as the step. */
 export interface Fault {
   /** Its operation may also be the name of a group in `draw.ts`: `creates`. */
   readonly rule: FaultRuleInput;

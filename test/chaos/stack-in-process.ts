@@ -1,5 +1,5 @@
 import type { EngineEvent, InProcessOutcome } from "../../src/engine";
-import { type ResourceState, withoutDanglingReferences } from "../../src/state";
+import { type ResourceState, removeDanglingReferences } from "../../src/state";
 import type { RunOptions, TestStack } from "../../src/testing";
 import { recover } from "../recovery/recovering";
 import { failuresOf } from "../resources/programs";
@@ -47,9 +47,7 @@ export class InProcessStack implements ChaosStack<InProcessRunOptions> {
   }
 
   forget(urn: string): Promise<void> {
-    return this.#editState((states) =>
-      withoutDanglingReferences(states.filter((state) => state.urn !== urn)),
-    );
+    return this.#editState((states) => removeDanglingReferences(states.filter((state) => state.urn !== urn)));
   }
 
   unprotect(urn: string): Promise<void> {

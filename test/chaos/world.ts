@@ -37,7 +37,7 @@ export function typeOf(type: string): Type | undefined {
   return isType(name) ? name : undefined;
 }
 
-/** How the world differs from what the program declares, in words. Empty: it does not. */
+/** How the world differs from what the program declares, in words. Empty if it does not differ. */
 export function differences(
   world: World,
   states: readonly ResourceState[],
@@ -82,7 +82,10 @@ function recordedStates(states: readonly ResourceState[], resource: Resource): r
   return states.filter((state) => state.urn === urn && !state.delete);
 }
 
-/** The object that the world has under the id, as arguments. Those that a world does not show are absent. Null: it does not exist. */
+/**
+ * The object that the world has under the id, as arguments. Arguments that a world does not show are absent. Null if the object does not
+ * exist.
+ */
 function actualArguments(world: World, type: Type, id: string): Record<string, unknown> | null {
   const instance = world.instances.find((one) => String(one.id) === id);
   switch (type) {

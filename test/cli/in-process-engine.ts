@@ -9,7 +9,7 @@ import type { Configuration, Project } from "../../src/state";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Functions that take the place of the files in a project's folder. */
-export interface InProcessRun {
+export interface ProgramFunctions {
   readonly program: (
     context: { readonly configuration: Configuration; readonly env: Environment },
     ...args: Parameters<ProgramFunction>
@@ -30,7 +30,7 @@ export function startInstancePlugin(): () => DynamicProvider {
 /**
  * Replaces `src/engine/grpc`, so that program and provider run in this process. The rest of the embedded engine is unchanged.
  */
-export function grpcInProcess({ program, startPlugin = startNothing }: InProcessRun): object {
+export function grpcInProcess({ program, startPlugin = startNothing }: ProgramFunctions): object {
   return {
     loadSdk: () => ({}),
     pluginEnvironment: () => ({}),

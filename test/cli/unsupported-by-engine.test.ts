@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { createPassphrase } from "../../src/state";
 import { InProcessProject } from "./in-process-project";
-import { onlyForPulumi, projectWithPulumi } from "./only-for-pulumi";
+import { projectWithPulumi, unsupportedByEngine } from "./unsupported-by-engine";
 
 const mockAsked: string[] = [];
 jest.mock("@clack/prompts", () => ({
@@ -44,31 +44,34 @@ const withPulumi = (project: InProcessProject, more = {}) => ({
   ...more,
 });
 
-describe.each(Object.entries(onlyForPulumi))("a stack that only the Pulumi CLI can run: %s", (_, files) => {
-  it.each([
-    ["stack ls", /^NAME +LAST UPDATE +RESOURCE COUNT\ndev /],
-    ["stack select dev", /^$/],
-    ["stack unselect", /^$/],
-    ["cancel --yes", /^The stack "dev" is not locked\.\n$/],
-  ])("can be used with `%s`", async (command, stdout) => {
-    const ended = await projectWith(files).run(command.split(" "));
-    expect(ended).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(stdout) });
-  });
+describe.each(Object.entries(unsupportedByEngine))(
+  "a stack that only the Pulumi CLI can run: %s",
+  (_, files) => {
+    it.each([
+      ["stack ls", /^NAME +LAST UPDATE +RESOURCE COUNT\ndev /],
+      ["stack select dev", /^$/],
+      ["stack unselect", /^$/],
+      ["cancel --yes", /^The stack "dev" is not locked\.\n$/],
+    ])("can be used with `%s`", async (command, stdout) => {
+      const ended = await projectWith(files).run(command.split(" "));
+      expect(ended).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(stdout) });
+    });
 
-  it("can be unlocked", async () => {
-    const project = projectWith({ ...files, [lockFile]: "{}" });
-    expect((await project.run(["cancel", "--yes"])).code).toBe(0);
-    expect(existsSync(join(project.folder, lockFile))).toBe(false);
-  });
+    it("can be unlocked", async () => {
+      const project = projectWith({ ...files, [lockFile]: "{}" });
+      expect((await project.run(["cancel", "--yes"])).code).toBe(0);
+      expect(existsSync(join(project.folder, lockFile))).toBe(false);
+    });
 
-  it("is not confused with one that does not exist", async () => {
-    for (const command of ["stack select", "cancel", "config"])
-      expect((await projectWith(files).run([...command.split(" "), "--stack", "prod"])).code).toBe(6);
-  });
-});
+    it("is not confused with one that does not exist", async () => {
+      for (const command of ["stack select", "cancel", "config"])
+        expect((await projectWith(files).run([...command.split(" "), "--stack", "prod"])).code).toBe(6);
+    });
+  },
+);
 
 describe.each(["a tainted resource", "a stack with another secrets provider", "packages"])("%s", (name) => {
-  const files = onlyForPulumi[name]!;
+  const files = unsupportedByEngine[name]!;
 
   it("can be recovered through the Pulumi CLI, on a terminal too", async () => {
     const project = projectWith(files);
@@ -106,7 +109,10 @@ describe.each([
 ])("the configuration of a stack that only the Pulumi CLI can run: %s", (name) => {
   it("is read and changed without it, and so is the history", async () => {
     const salt = (await createPassphrase("secret-passphrase")).salt;
-    const project = projectWith({ ...onlyForPulumi[name], "Pulumi.dev.yaml": `encryptionsalt: ${salt}\n` });
+    const project = projectWith({
+      ...unsupportedByEngine[name],
+      "Pulumi.dev.yaml": `encryptionsalt: ${salt}\n`,
+    });
     const nodecloud = async (command: string) => {
       const env = { PULUMI_CONFIG_PASSPHRASE: "secret-passphrase" };
       const { code, stdout, stderr } = await project.run(command.split(" "), { env });
@@ -130,14 +136,14 @@ describe.each([
 });
 
 it("a value is not encrypted with a passphrase if the state names another secrets provider", async () => {
-  const project = projectWith(onlyForPulumi["a state with another secrets provider"]!);
+  const project = projectWith(unsupportedByEngine["a state with another secrets provider"]!);
   const { code, stderr } = await project.run(["config", "set", "--secret", "token", "t-canary"]);
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/the provider "cloud"/) });
   expect(existsSync(join(project.folder, "Pulumi.dev.yaml"))).toBe(false);
 });
 
 describe("a project that only the Pulumi CLI can run", () => {
-  const packages = onlyForPulumi.packages!;
+  const packages = unsupportedByEngine.packages!;
 
   it("can be recovered without it", async () => {
     const project = projectWith(packages);

@@ -11,8 +11,8 @@ export const state = (more: object, deployment: object = {}) =>
   });
 export const stateFile = ".pulumi/stacks/whole/dev.json";
 
-/** What the embedded engine refuses, and the Pulumi CLI does not. */
-export const onlyForPulumi: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** Project files that only the Pulumi CLI supports. */
+export const unsupportedByEngine: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "a tainted resource": { [stateFile]: state({ version: 4, features: ["taint"] }) },
   "a state compressed with zstd": { [`${stateFile}.zst`]: "(zstd)" },
   "a state with another secrets provider": {

@@ -18,7 +18,10 @@ jest.setTimeout(60_000 + 8_000 * kills);
 
 /** The clients' knowledge about an object. */
 interface KnownObject {
-  /** Its possible states: the one of the last response, and that of a call without a response. Undefined: deleted. */
+  /**
+   * Its possible states: the one in the last response, and the one that a call without a response may have caused. Undefined if it is
+   * deleted.
+   */
   states: (string | undefined)[];
 }
 

@@ -48,7 +48,7 @@ describe("a list that lags behind", () => {
     expect(await labels(service)).toEqual([]);
   });
 
-  it("contains deleted objects at their places, with the objects that belong to them", async () => {
+  it("still contains deleted objects in their old positions, with the objects that belong to them", async () => {
     const service = lagging();
     const created = [];
     for (const label of ["first", "second", "third", "fourth"])

@@ -23,7 +23,7 @@ export class MessageReader {
     this.#hasEnded = true;
   }
 
-  /** The next complete message. Undefined: more bytes are needed. */
+  /** The next complete message. Undefined if more bytes are needed. */
   next(): HttpMessage | undefined {
     const headEnd = this.#bytes.indexOf("\r\n\r\n");
     if (headEnd < 0) return undefined;
@@ -40,7 +40,7 @@ export class MessageReader {
   }
 }
 
-/** In bytes. Undefined: not known yet. */
+/** In bytes. Undefined if it is not known yet. */
 function bodyLength(
   startLine: string,
   lines: readonly string[],
@@ -54,7 +54,7 @@ function bodyLength(
   return status === undefined ? 0 : "untilClosed";
 }
 
-/** The length of a chunked body with its last, empty chunk. Undefined: it is not complete. */
+/** The length of a chunked body with its last, empty chunk. Undefined if it is not complete. */
 function chunkedLength(bytes: Buffer): number | undefined {
   for (let at = 0; ; ) {
     const lineEnd = bytes.indexOf("\r\n", at);

@@ -1,7 +1,7 @@
 import type { ProxyEffect } from "./fault";
 import type { HttpMessage } from "./http-message";
 
-/** The bytes that an effect sends in place of the service. Undefined: the service's own response is needed. */
+/** The bytes that an effect sends instead of the service's response. Undefined if the service's own response is needed. */
 export function replacementOf(effect: ProxyEffect): Buffer | undefined {
   if ("garbage" in effect) return Buffer.from("\u0016\u0003\u0001 this is not HTTP\r\n\r\n");
   if ("html" in effect) {

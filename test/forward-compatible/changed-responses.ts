@@ -4,7 +4,7 @@ import { isRecord } from "../../src/unknown";
 
 /** Changes the objects in the responses of a service, as a later version of it may write them. */
 export interface ChangedResponses {
-  /** Called with each object in the responses whose path matches. Undefined: the service responds as today. */
+  /** Called with each object in the responses whose path matches. Undefined if the service responds as it does today. */
   change: ((object: unknown) => unknown) | undefined;
   /** Called with the items of each list whose path matches. */
   changeList: ((items: readonly unknown[]) => readonly unknown[]) | undefined;

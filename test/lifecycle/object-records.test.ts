@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { memoryObjectRecords, type ObjectMemory, objectRecordFiles } from "../../src/lifecycle";
+import { memoryObjectRecords, objectRecordFiles, type SharedObjectRecords } from "../../src/lifecycle";
 
 const folder = join(mkdtempSync(join(tmpdir(), "nodecloud-")), "resets");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const memory: ObjectMemory = new Map();
+const memory: SharedObjectRecords = new Map();
 const [first, second] = [
   { by: "urn:app", before: "scrypt:1", at: 1 },
   { by: "urn:app", after: "scrypt:2", at: 2 },

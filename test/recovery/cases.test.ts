@@ -241,7 +241,7 @@ describe("a create whose response was lost", () => {
   });
 
   it.each([false, true])(
-    "is a question if the object was renamed, and --yes only records the candidate (on another machine: %s)",
+    "needs a decision if the object was renamed, and --yes only records the candidate (on another machine: %s)",
     async (isOtherMachine) => {
       const stack = await killWithLostResponse();
       stack.emulator.control.externalChange({

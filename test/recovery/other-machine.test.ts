@@ -126,7 +126,7 @@ it("an instance that was deleted and whose next create failed is created by the 
 
 describe("a record that this machine kept of a create that another machine resolved", () => {
   /** Machine A has a record of instance 1, which B recorded, deleted, and then began to create again when it was killed. */
-  async function killedAgainElsewhere(): Promise<TestStack> {
+  async function killAgainOnOtherMachine(): Promise<TestStack> {
     const a = await killWithLostResponse();
     const [first] = a.services().intents.unfinished();
     await a.services().intents.save({ ...first!, id: "1" });
@@ -145,13 +145,13 @@ describe("a record that this machine kept of a create that another machine resol
   }
 
   it("does not count as that of a later create, so up refuses to create another object", async () => {
-    const stack = await killedAgainElsewhere();
+    const stack = await killAgainOnOtherMachine();
     expect(failuresOf(await stack.up(webInstance()))).toEqual([refusal]);
     expect([pendingOf(stack), writesIn(stack)]).toEqual([["creating"], []]);
   });
 
   it("does not keep recover from finding what the later create created", async () => {
-    const stack = await killedAgainElsewhere();
+    const stack = await killAgainOnOtherMachine();
     expect(await recover(stack)).toMatchObject([{ case: { certainty: "certain", ids: ["2"] } }]);
     expect(webOf(stack).map(({ id }) => id)).toEqual(["2"]);
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);

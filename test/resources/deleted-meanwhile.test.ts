@@ -2,7 +2,7 @@ import { TestStack } from "../../src/testing";
 import { clientsIn, declareClient } from "./oauth-clients";
 import { callsTo, failuresOf, instancesIn, warningsOf, webInstance } from "./programs";
 
-/** Views and lists return the objects of this many seconds ago. */
+/** Views and lists lag behind by this many seconds. */
 const startStack = (lag: number) => new TestStack({ settings: { viewLagSeconds: lag, listLagSeconds: lag } });
 
 describe("an object that views still return after someone else deleted it", () => {

@@ -174,7 +174,7 @@ async function createElsewhere(stack: TestStack) {
 }
 
 describe("a create that stays unresolved", () => {
-  /** Creates an instance whose response is lost, and lets every list fail until the timeout. */
+  /** Creates an instance but loses the response, and makes every list fail until the timeout. */
   async function leaveUnresolved(inputs: Parameters<typeof webInstance>[0]) {
     const stack = new TestStack();
     stack.emulator.control.faults.add(dropResponses({ reset: true }));

@@ -6,7 +6,7 @@ import type { ApiCall } from "./api-call";
 import { descriptionOf } from "./describe-operation";
 import { exampleOf } from "./example";
 import { usageError } from "./names";
-import { normalizeWords } from "./normalize-words";
+import { normalizeOptions } from "./normalize-options";
 import { argumentOptions, type CallSettings, settingsOptions } from "./options";
 
 /** Declares an operation's options, and returns the words of the command line as the options are declared. */
@@ -38,7 +38,7 @@ export function declareOperation(
     );
   for (const one of options) for (const option of one.options) command.addOption(option);
   for (const option of settingsOptions(operation)) command.addOption(option);
-  return normalizeWords(words, command, options);
+  return normalizeOptions(words, command, options);
 }
 
 /** The brand from the command line or the environment. It is needed before parsing, because the names of options contain it. */

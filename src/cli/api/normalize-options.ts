@@ -9,11 +9,10 @@ interface KnownOption {
 }
 
 /**
- * Rewrites the options of a command line as they are declared: `--rootPass x` and `--root_pass=x` become `--root-pass=x`, and
- * `--booted false` becomes `--no-booted`. An unknown option is a usage error, which does not repeat the option's value: that may
- * be a secret.
+ * Rewrites the options of a command line to their declared form: `--rootPass x` and `--root_pass=x` become `--root-pass=x`, and `--booted
+ * false` becomes `--no-booted`. An unknown option is a usage error. The error omits the option's value, which may be a secret.
  */
-export function normalizeWords(
+export function normalizeOptions(
   words: readonly string[],
   command: Command,
   argumentOptions: readonly ArgumentOption[],
@@ -31,7 +30,8 @@ export function normalizeWords(
     refuseAccessToken(name, known, command);
     const { long, takes } = chooseByName(name, known, { command, kind: "argument", prefix: "--" });
     if (takes === "nothing") normalized.push(inline === undefined ? long : refuseValue(long, command));
-    else if (takes === "boolean") normalized.push(booleanFlag(long, inline ?? shiftBoolean(rest), command));
+    else if (takes === "boolean")
+      normalized.push(formatBooleanFlag(long, inline ?? shiftBoolean(rest), command));
     else {
       const value = inline ?? rest.shift();
       normalized.push(...(value === undefined ? [long] : [`${long}=${value}`]));
@@ -63,7 +63,7 @@ function refuseAccessToken(name: string, known: ReadonlyMap<string, KnownOption>
   if (kebabCase(name) !== "token" || known.has("token")) return;
   usageError(
     command,
-    "The access token cannot be given on the command line, where other users of this machine can read it. Set NODECLOUD_TOKEN in the environment, or specify a stack whose configuration contains it with --stack.",
+    "The access token cannot be given on the command line, where other users of this machine can read it. Set NODECLOUD_TOKEN in the environment, or use --stack to specify a stack whose configuration contains the token.",
   );
 }
 
@@ -71,7 +71,7 @@ function shiftBoolean(words: string[]): string | undefined {
   return words[0] === "true" || words[0] === "false" ? words.shift() : undefined;
 }
 
-function booleanFlag(long: string, value: string | undefined, command: Command): string {
+function formatBooleanFlag(long: string, value: string | undefined, command: Command): string {
   if (value === undefined || value === "true") return long;
   if (value === "false") return `--no-${long.slice(2)}`;
   return usageError(command, `${long} must be true or false: write ${long} or --no-${long.slice(2)}.`);

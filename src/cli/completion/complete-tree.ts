@@ -7,7 +7,7 @@ import type * as Sources from "./sources";
 const loadSources = (): typeof Sources => require("./sources");
 
 /**
- * Completions at the cursor of a command line: the declarations in commander's tree of commands, and values from the project.
+ * Completes the word at the cursor with commands and options from commander's command tree, and with values from the project.
  *
  * @param words The words between the command's name and the current one, without quotes.
  * @param current The word that ends at the cursor, without quotes.

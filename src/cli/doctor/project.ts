@@ -39,7 +39,7 @@ export async function checkProject(options: DoctorOptions): Promise<ProjectRepor
   try {
     project = await readProject(options.cwd, "inspect");
   } catch (error) {
-    return { checks: [problem("project", messageOf(error), "`nodecloud new` writes a new project.")] };
+    return { checks: [problem("project", messageOf(error), "`nodecloud new` creates a new project.")] };
   }
   const checks = [
     ok("project", `${project.name} in ${project.folder}.`),

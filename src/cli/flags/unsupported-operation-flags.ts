@@ -4,7 +4,7 @@ import { operations, programOperations } from "./operations";
 
 const pulumi = "the Pulumi CLI (--engine pulumi)";
 const usePulumi = `Use ${pulumi}.`;
-const usePulumiWithLabels = `${usePulumi} Declare the \`label\` of each resource that it creates or replaces: a generated one violates the plan.`;
+const usePulumiWithLabels = `${usePulumi} Declare a \`label\` for each resource that the plan creates or replaces, because a generated label violates the plan.`;
 
 /** Flags of the Pulumi CLI 3.260 that the embedded engine refuses, each with what to use instead. */
 export const unsupportedOperationFlags: readonly Flag[] = [

@@ -15,7 +15,7 @@ export interface Example {
   readonly folder: string;
 }
 
-/** The examples, by name. */
+/** Lists the examples, sorted by name. */
 export async function listExamples(): Promise<readonly Example[]> {
   const names = await readdir(examplesFolder);
   const folders = names.filter((name) => existsSync(join(examplesFolder, name, "Pulumi.yaml")));

@@ -17,7 +17,7 @@ export const createRecords: NonNullable<RunStackOptions["createRecords"]> = (pla
   let isRunNoted = false;
   return {
     hasIntent: (pending) => loadRecordedCreates().hasRecordedCreate(pending, place.backendUrl),
-    noteCreate: async ({ type, created }) => {
+    recordCreate: async ({ type, created }) => {
       if (isRunNoted || !type.startsWith(ownType)) return;
       isRunNoted = true;
       loadBegunRuns().rememberRun(place, created);

@@ -104,8 +104,8 @@ function mayCreate(
 
 async function existsInFolder(address: StackAddress): Promise<boolean> {
   if (!(await hasFileBackend(address))) return false;
-  const { stack, existing } = await nameStack(address);
-  return existing.includes(stack);
+  const { stack, existingStacks } = await nameStack(address);
+  return existingStacks.includes(stack);
 }
 
 async function hasFileBackend({ cwd, env }: StackAddress): Promise<boolean> {

@@ -2,7 +2,7 @@ import { printable } from "../../printable";
 import { certainDecisions, type Decisions, type RecoveryCase, type RecoveryChoice } from "../../recovery";
 import { nameInUrn } from "../../state";
 import type { Interruption } from "../interruption";
-import { confirm, outliveTerminal } from "../terminal";
+import { confirm, interruptWhenTerminalCloses } from "../terminal";
 
 type Prompting = Pick<Interruption, "signal" | "interrupt">;
 
@@ -13,7 +13,7 @@ export async function askForDecisions(
   cases: readonly RecoveryCase[],
   interruption: Prompting,
 ): Promise<Decisions | undefined> {
-  const stopListening = outliveTerminal(interruption);
+  const stopListening = interruptWhenTerminalCloses(interruption);
   try {
     return await askAll(cases, interruption);
   } finally {

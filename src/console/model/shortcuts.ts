@@ -22,7 +22,7 @@ export const shortcuts: readonly Shortcut[] = [
   { key: "/", does: "Search" },
   { key: "j", does: "Select the next row" },
   { key: "k", does: "Select the previous row" },
-  { key: "← →", does: "Select a mark of the timeline" },
+  { key: "← →", does: "Select the previous or next mark on the timeline" },
   { key: "Enter", does: "Show the details of the selected row" },
   { key: "Escape", does: "Close the details" },
   { key: "f", does: "Freeze the clock, or let it run" },

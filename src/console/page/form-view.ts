@@ -24,7 +24,7 @@ export class FormView {
   /** The entered value. Throws a `FormProblem`. */
   value(): Readonly<Record<string, unknown>> {
     return formValue(this.#fields, (path) => {
-      const input = this.#input(path);
+      const input = this.#findInput(path);
       // The value of a number that the browser cannot read is empty.
       if (input?.validity.badInput) throw new FormProblem(path, "must be a number");
       return input?.value ?? "";
@@ -34,16 +34,16 @@ export class FormView {
   /** Enters values by path, such as `instanceId`. */
   enter(values: Readonly<Record<string, string>>): void {
     for (const [path, value] of Object.entries(values)) {
-      const input = this.#input(path);
+      const input = this.#findInput(path);
       if (input) input.value = value;
     }
   }
 
   focusProblem({ path }: FormProblem): void {
-    this.#input(path)?.focus();
+    this.#findInput(path)?.focus();
   }
 
-  #input(path: string): HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | undefined {
+  #findInput(path: string): HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | undefined {
     const found = [...this.element.querySelectorAll<HTMLElement>("[data-path]")].find(
       (input) => input.dataset.path === path && !input.closest("[hidden]"),
     );

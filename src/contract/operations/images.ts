@@ -33,7 +33,7 @@ export const images = {
   }),
   upload: operation({
     call: "POST /images/upload",
-    summary: "Creates a private image that waits for its data, and returns the address to upload it to.",
+    summary: "Creates a private image without data, and returns the address to which the data is uploaded.",
     section: "4.8",
     scopes: ["images:read_write"],
     body: imageUpload,

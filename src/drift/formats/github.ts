@@ -22,10 +22,10 @@ interface Annotation {
   readonly message: string;
 }
 
-/** GitHub shows this many annotations of each level for one step, and drops the others silently. */
+/** The maximum number of annotations of each level that GitHub shows for a step. It silently drops the others. */
 const maxPerLevel = 10;
 
-/** Workflow commands of GitHub Actions: the verdict, every problem, and one annotation for each resource. */
+/** Formats a report as GitHub Actions workflow commands: the verdict, every problem, and one annotation for each resource. */
 export function formatGitHub(report: DriftReport, { showIgnored }: FormatOptions = {}): string {
   const { verdict, problems, warnings, findings, ignored } = report;
   const annotations: readonly Annotation[] = [
@@ -73,15 +73,15 @@ function rowOf(finding: Finding): string {
   return `${comparesValues(finding) ? values : ""}${message}${by}`;
 }
 
-/** Replaces the annotations that GitHub would drop with one that contains their number. */
+/** Replaces the annotations that GitHub would drop with one that states how many were omitted out. */
 function withinLimit(annotations: readonly Annotation[]): readonly Annotation[] {
   if (annotations.length <= maxPerLevel) return annotations;
   const shown = annotations.slice(0, maxPerLevel - 1);
   const [{ level } = { level: "notice" as const }] = annotations;
-  const left = counted(annotations.length - shown.length, "more annotation");
+  const omitted = counted(annotations.length - shown.length, "more annotation");
   return [
     ...shown,
-    { level, title: "Drift", message: `${left} not shown. The other reports list everything.` },
+    { level, title: "Drift", message: `${omitted} are not shown. The other reports list everything.` },
   ];
 }
 

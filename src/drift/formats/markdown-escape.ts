@@ -29,7 +29,7 @@ export function markdownBlock(text: string, language: string): string {
 }
 
 /** More backticks than the string contains in a row. */
-function fenceFor(text: string, atLeast: number): string {
+function fenceFor(text: string, minLength: number): string {
   const runs = text.match(/`+/g) ?? [];
-  return "`".repeat(Math.max(atLeast, ...runs.map((run) => run.length + 1)));
+  return "`".repeat(Math.max(minLength, ...runs.map((run) => run.length + 1)));
 }

@@ -4,7 +4,7 @@ import { findingKinds } from "../finding-kinds";
 import { matchEverything, matchesEverything } from "./everything";
 import { matchesGlob } from "./glob";
 import { type ConditionName, conditionNames, type IgnoreRule, isIgnorable } from "./ignore-rule";
-import { type ParsedEntry, type ParsedRule, readRuleFile, ruleError } from "./rule-file";
+import { type ParsedEntry, type ParsedRule, parseRuleFile, ruleError } from "./rule-file";
 
 const keys = [...conditionNames, "reason", "until"] as const;
 
@@ -15,7 +15,7 @@ const keys = [...conditionNames, "reason", "until"] as const;
  * @throws UsageError for anything else, with the line and what to do.
  */
 export function parseIgnoreRules(text: string, file: string, project?: string): readonly IgnoreRule[] {
-  const written = readRuleFile(text, file);
+  const written = parseRuleFile(text, file);
   const rules = written.map((rule) => ruleOf(rule, project));
   const conditions = rules.map((rule) => rule.conditions);
   if (matchEverything(conditions, project)) {

@@ -34,7 +34,7 @@ export function ruleError({ file, line, column, rule }: Place, problem: string, 
  * Reads YAML that is a list of mappings from keys to strings. Every scalar is a string, so that `id: 012` is read as it is written.
  * @throws UsageError for anything else.
  */
-export function readRuleFile(text: string, file: string): readonly ParsedRule[] {
+export function parseRuleFile(text: string, file: string): readonly ParsedRule[] {
   const lines = new LineCounter();
   const placeAt = (offset: number, rule?: number): Place => {
     const { line, col } = lines.linePos(offset);

@@ -44,24 +44,24 @@ export async function settingsOf(
 /** Whether only the Pulumi CLI can read the values, because another provider encrypts them or a Pulumi environment contains them. */
 function isShownOnly(
   { isForeign }: ConfiguredStack,
-  { salt, unsupported }: StoredStackSettings,
+  { salt, unsupportedFeature }: StoredStackSettings,
   source: JsonObject,
   wanted: readonly string[],
 ): boolean {
-  if (unsupported === "environment" && wanted.some((key) => source[key] === undefined)) return true;
+  if (unsupportedFeature === "environment" && wanted.some((key) => source[key] === undefined)) return true;
   // The file does not mention Pulumi Cloud's own provider.
-  const isEncryptedElsewhere = unsupported !== undefined || (isForeign && salt === undefined);
+  const isEncryptedElsewhere = unsupportedFeature !== undefined || (isForeign && salt === undefined);
   return isEncryptedElsewhere && wanted.some((key) => containsSecure(source[key]));
 }
 
 function readShown(
   { readShown: read }: ConfiguredStack,
-  { file, unsupported = "another secrets provider" }: StoredStackSettings,
+  { file, unsupportedFeature = "another secrets provider" }: StoredStackSettings,
 ): Promise<ReadonlyMap<string, string>> {
   if (read) return read();
   throw new StateError(
     "configuration",
-    `${file} uses ${unsupported}, and only the Pulumi CLI can read such values. Nothing was read. Put \`pulumi\` on the PATH, or set NODECLOUD_BASE_URL and NODECLOUD_TOKEN.`,
+    `${file} uses ${unsupportedFeature}, and only the Pulumi CLI can read such values. Nothing was read. Put \`pulumi\` on the PATH, or set NODECLOUD_BASE_URL and NODECLOUD_TOKEN.`,
   );
 }
 

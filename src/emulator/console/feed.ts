@@ -204,13 +204,13 @@ export class Feed implements Observer {
     const services = this.#runtime.everyAccount();
     const rows: Row[] = [];
     const removed: RowName[] = [];
-    for (const [recordedName, keys] of this.#pendingRows) {
-      const observed = this.#runtime.observations.tables.get(recordedName);
+    for (const [changeTableName, keys] of this.#pendingRows) {
+      const observed = this.#runtime.observations.tables.get(changeTableName);
       for (const key of keys) {
         if (rows.length >= maxRows) return { rows, removed };
         keys.delete(key);
         if (!observed) continue;
-        const creation = this.#runtime.observations.creationOf(recordedName, key);
+        const creation = this.#runtime.observations.creationOf(changeTableName, key);
         for (const service of services) {
           const account = service.world.accountNumber;
           if (observed.account !== undefined && observed.account !== account) continue;
@@ -220,7 +220,7 @@ export class Feed implements Observer {
           else removed.push(name);
         }
       }
-      this.#pendingRows.delete(recordedName);
+      this.#pendingRows.delete(changeTableName);
     }
     return { rows, removed };
   }
@@ -238,9 +238,9 @@ export class Feed implements Observer {
 
   #addAllRows(): void {
     const accounts = this.#runtime.world.accounts;
-    for (const [recordedName, { table, account }] of this.#runtime.observations.tables) {
+    for (const [changeTableName, { table, account }] of this.#runtime.observations.tables) {
       const world = accounts[(account ?? 1) - 1];
-      if (world) this.#pendingRows.set(recordedName, new Set(table.keys(world)));
+      if (world) this.#pendingRows.set(changeTableName, new Set(table.keys(world)));
     }
   }
 }

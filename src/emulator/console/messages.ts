@@ -130,7 +130,7 @@ export interface Snapshot {
   readonly problem?: string;
 }
 
-/** The part of `GET /_emulator/requests/{number}` besides the request log's entry. Secrets are redacted. */
+/** What `GET /_emulator/requests/{number}` returns in addition to the entry of the request log. Secrets are redacted. */
 export interface CallDetails {
   readonly call: Call & { readonly body: unknown };
   readonly agent: string | null;

@@ -140,7 +140,7 @@ function observedTables(world: World): Map<string, ObservedTable> {
     ...shared.map((table) => [table.name, { table, account: undefined }] as const),
     ...world.accounts.flatMap((account) =>
       own.map((table) => {
-        return [account.recordedName(table.name), { table, account: account.accountNumber }] as const;
+        return [account.changeTableName(table.name), { table, account: account.accountNumber }] as const;
       }),
     ),
   ]);

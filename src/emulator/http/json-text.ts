@@ -6,8 +6,8 @@ const maxDepth = 200;
 const maxBodyValues = 20_000;
 
 /**
- * Parses JSON. `what` names the part of the request in messages. Throws a `ServiceError` for invalid JSON, and for more values than
- * `maxValues`: a short string can have so many that they fill the memory.
+ * Parses JSON. `what` names the part of the request in messages. Throws a `ServiceError` if the JSON is invalid or has more than
+ * `maxValues` values: even a short string can contain enough values to exhaust the memory.
  */
 export function parseJson(text: string, what: string, maxValues = maxBodyValues): unknown {
   checkStructure(text, what, maxValues);

@@ -101,7 +101,7 @@ export async function serveOperation(
         return pageOf(outcome.listing, operation, list, runtime.settings);
       };
       const response = operation.call.startsWith("GET ")
-        ? runtime.world.without(unknownChanges(runtime, operation, faults), carryOut)
+        ? runtime.world.readBefore(unknownChanges(runtime, operation, faults), carryOut)
         : carryOut();
       const shown = runtime.brand.toWire(route.response, response);
       const whole = route.addFurtherFields(shown, runtime.settings);

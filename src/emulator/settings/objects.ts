@@ -54,7 +54,7 @@ export const objectSettings = {
   imageIds: choice(["asSent", "resolved"], {
     section: "2.1",
     doc: "`image` of an instance from a public image: the id in its create request, or the id of the version that this id resolved to.",
-    // A declared value that the service returns in another form is reported as drift.
+    // Not `resolved`: a value that the service returns in another form would be reported as drift.
     alternative: "asSent",
   }),
   imageWhileProvisioning: choice(["shown", "null"], {

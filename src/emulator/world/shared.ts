@@ -91,8 +91,8 @@ export class Shared {
     }
   }
 
-  /** Does work that only reads, on the world without its latest changes, which are passed oldest first. */
-  without<T>(latest: readonly RecordChange[], read: () => T): T {
+  /** Runs `read` on the world as it was before its latest changes. `latest` lists them, oldest first. */
+  readBefore<T>(latest: readonly RecordChange[], read: () => T): T {
     const makeAgain = [...groupBy(latest, ({ table }) => table)].map(([table, changes]) =>
       this.#replayed.get(table)?.revert(changes),
     );

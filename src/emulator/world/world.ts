@@ -12,18 +12,18 @@ import type { WorldSize } from "./world-size";
 /** All data of one account: its own tables, and those that all accounts share. */
 export type World = Account & TablesOf<typeof accountTables> & TablesOf<typeof sharedTables>;
 
-/** Creates a world from its saved form. Returns it as the first account has it. */
-export function createWorld(state: SavedWorld): World {
-  const shared = new Shared(state);
+/** Creates a world from its saved form. Returns the world of the first account. */
+export function createWorld(saved: SavedWorld): World {
+  const shared = new Shared(saved);
   const accounts: World[] = [];
-  const open = (saved: SavedAccount): World => {
-    const account = new Account(accounts, saved, shared);
+  const open = (one: SavedAccount): World => {
+    const account = new Account(accounts, one, shared);
     const world = Object.assign(account, account.tables, shared.tables);
     accounts.push(world);
     return world;
   };
-  const first = open(state);
-  for (const other of state.other_accounts) open(other);
+  const first = open(saved);
+  for (const other of saved.other_accounts) open(other);
   return first;
 }
 
@@ -34,24 +34,24 @@ class Account {
   readonly #accounts: readonly World[];
   readonly #shared: Shared;
 
-  constructor(before: readonly World[], saved: SavedAccount, shared: Shared) {
-    const number = before.length + 1;
+  constructor(accounts: readonly World[], saved: SavedAccount, shared: Shared) {
+    const number = accounts.length + 1;
     this.accountNumber = number;
-    this.#accounts = before;
+    this.#accounts = accounts;
     this.#shared = shared;
     this.account = saved.account;
     shared.owners.presenceIn("accounts", number).added(saved.account.euuid);
     this.tables = openTables(accountTables, saved, (definition) =>
-      shared.open(definition, this.recordedName(definition.name), number),
+      shared.open(definition, this.changeTableName(definition.name), number),
     );
   }
 
   /** The name under which changes to one of its tables are recorded. */
-  recordedName(table: string): string {
+  changeTableName(table: string): string {
     return this.accountNumber === 1 ? table : `${table} of ${this.accountNumber}`;
   }
 
-  /** Every account of the world, the first one first. */
+  /** All accounts of the world, in the order of their numbers. */
   get accounts(): readonly World[] {
     return this.#accounts;
   }
@@ -66,7 +66,7 @@ class Account {
     this.#shared.accounts.put({ number: this.accountNumber, account });
   }
 
-  /** Which accounts have the records that the timeline names. */
+  /** Maps the records that timeline entries refer to, to the accounts that own them. */
   get owners(): Owners {
     return this.#shared.owners;
   }
@@ -75,7 +75,7 @@ class Account {
     return this.#shared.timeline;
   }
 
-  /** The changes in all accounts since the changes were last taken. */
+  /** The changes in all accounts since the last call of `take()`. */
   get changes(): Changes {
     return this.#shared.changes;
   }
@@ -90,7 +90,7 @@ class Account {
     this.#shared.trimHistory();
   }
 
-  /** The brand whose names the world has. */
+  /** The brand whose names the world uses. */
   get brand(): string {
     return this.#shared.brand;
   }
@@ -101,12 +101,12 @@ class Account {
   }
 
   /** Removes the records that belong to an instance: disks, configurations, addresses, backups, maintenance windows. */
-  removeBelongings(instanceId: number): void {
+  removeInstanceRecords(instanceId: number): void {
     for (const table of instanceTables(accountTables, this.tables)) table.removeGroup(instanceId);
   }
 
   /** Moves the records that belong to an instance to another account. */
-  moveBelongings(instanceId: number, to: World): void {
+  moveInstanceRecords(instanceId: number, to: World): void {
     const targets = instanceTables(accountTables, to.tables);
     for (const [index, table] of instanceTables(accountTables, this.tables).entries()) {
       targets[index]?.fill(table.removeGroup(instanceId));
@@ -118,12 +118,12 @@ class Account {
     this.#shared.replay(change);
   }
 
-  /** Does work that only reads, on the whole world without its latest changes, which are passed oldest first. */
-  without<T>(latest: readonly RecordChange[], read: () => T): T {
-    return this.#shared.without(latest, read);
+  /** Runs `read` on the whole world as it was before its latest changes. `latest` lists them, oldest first. */
+  readBefore<T>(latest: readonly RecordChange[], read: () => T): T {
+    return this.#shared.readBefore(latest, read);
   }
 
-  /** The saved form of the whole world, all accounts included. */
+  /** The saved form of the whole world, including all accounts. */
   export(time: number): SavedWorld {
     const [first = this, ...others] = this.#accounts;
     return {

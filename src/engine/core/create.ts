@@ -30,8 +30,8 @@ export async function createResource(
       const state = markSecretOutputs({
         ...next,
         outputs: next.custom ? next.inputs : {},
-        created: run.time(),
-        modified: run.time(),
+        created: run.timestamp(),
+        modified: run.timestamp(),
       });
       addCreated(run, state, replaced);
       if (next.custom) await run.hooks.after("AfterCreate", state, { ...values, newOutputs: state.outputs });
@@ -40,7 +40,7 @@ export async function createResource(
       return state;
     }
     const begun = { ...next, created: run.startedAt };
-    await run.options.noteCreate?.(begun);
+    await run.options.recordCreate?.(begun);
     const pending = await recordPending(run, "creating", begun);
     let result: ApplyResult;
     try {
@@ -54,8 +54,8 @@ export async function createResource(
       id: result.id,
       outputs: markSecretsLike(result.outputs, next.inputs),
       initErrors: result.failure?.reasons ?? [],
-      created: run.time(),
-      modified: run.time(),
+      created: run.timestamp(),
+      modified: run.timestamp(),
     });
     addCreated(run, state, replaced);
     run.stackState.resolvePendingCreate(state.urn);

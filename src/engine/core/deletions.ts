@@ -9,14 +9,14 @@ import type { Entry } from "./stack-state";
 import { recordPending, reportStep, startStep } from "./step-progress";
 import { managesObject } from "./urn";
 
-/** `pendingReplacement`: the entries stay in the state, marked, until their replacements are created. */
+/** With `pendingReplacement`, the entries stay in the state until their replacements are created, marked as pending replacement. */
 export interface DeleteOptions {
   readonly pendingReplacement: boolean;
   readonly reason: string;
 }
 
 /**
- * Deletes entries, each after all entries that refer to it. Once a deletion has failed, no other one begins and those in progress are
+ * Deletes entries, each after all entries that refer to it. Once a deletion fails, no further deletion begins, and those in progress are
  * finished. An entry is deleted only once, so two replacements can share dependents.
  */
 export class Deletions {
@@ -36,7 +36,7 @@ export class Deletions {
   async delete(entries: readonly Entry[], options: DeleteOptions): Promise<boolean> {
     for (const entry of entries) this.#urns.add(entry.state.urn);
     const positionOf = (entry: Entry) => this.#run.stackState.positionOf(entry);
-    // In the state every entry comes after those that it refers to. In reverse order, the deletions to wait for are already in the map.
+    // In the state, every entry comes after those that it refers to. In reverse order, the deletions to wait for are already in the map.
     for (const entry of [...entries].sort((left, right) => positionOf(right) - positionOf(left))) {
       const isDeletedAhead = !options.pendingReplacement && this.#deletedAhead.has(entry);
       if (this.#results.has(entry) && !isDeletedAhead) continue;
@@ -53,8 +53,8 @@ export class Deletions {
     return results.every((deleted) => deleted === true);
   }
 
-  /** Waits for a deletion in progress. False if it failed. Also true for an entry that is not being deleted. */
-  async isDeleted(entry: Entry): Promise<boolean> {
+  /** Waits for the deletion of an entry. Returns false if it failed, and true if it succeeded or the entry is not being deleted. */
+  async waitForDeletion(entry: Entry): Promise<boolean> {
     return (await this.#results.get(entry)) ?? true;
   }
 
@@ -71,7 +71,7 @@ export class Deletions {
       let wasCalled = false;
       const call = () => {
         wasCalled = true;
-        return this.#call(state);
+        return this.#callProvider(state);
       };
       try {
         await run.hooks.before("BeforeDelete", state, values);
@@ -127,7 +127,7 @@ export class Deletions {
     return managesObject(state) && !state.retainOnDelete && !isDeletedWithAnother;
   }
 
-  async #call(state: ResourceState): Promise<DeleteResult> {
+  async #callProvider(state: ResourceState): Promise<DeleteResult> {
     const run = this.#run;
     const pending = await recordPending(run, "deleting", state);
     try {

@@ -16,7 +16,7 @@ export async function registerProvider(
   old: Entry | undefined,
   createId: () => string,
 ): Promise<ResourceState> {
-  const time = run.time();
+  const time = run.timestamp();
   const outputs = configurationOf(wanted.inputs);
   const kind = !old ? "create" : isSameValue(configurationOf(old.state.inputs), outputs) ? "same" : "update";
   const state: ResourceState = {

@@ -5,8 +5,8 @@ import { stackUrnPrefix } from "./urn";
 export function checkTargetsExist(run: Run): boolean {
   const isInState = stateLookup(run);
   const missing = [
-    ...run.targets.missingTargets(isInState).map((urn) => ["--target", urn] as const),
-    ...run.targets.missingExcludes(isInState).map((urn) => ["--exclude", urn] as const),
+    ...run.targets.findMissingTargets(isInState).map((urn) => ["--target", urn] as const),
+    ...run.targets.findMissingExclusions(isInState).map((urn) => ["--exclude", urn] as const),
   ];
   return reportMissing(run, missing, "Nothing was done");
 }
@@ -15,7 +15,7 @@ export function checkTargetsExist(run: Run): boolean {
 export function checkExcludesPossible(run: Run): boolean {
   const prefix = stackUrnPrefix(run.options.stack, run.options.project);
   const isPossible = (urn: string) => urn.startsWith(prefix) && !withoutVariable.test(urn);
-  const missing = run.targets.missingExcludes(isPossible);
+  const missing = run.targets.findMissingExclusions(isPossible);
   return reportMissing(
     run,
     missing.map((urn) => ["--exclude", urn] as const),
@@ -31,9 +31,9 @@ export function checkTargetsRegistered(run: Run, isRegistered: (urn: string) => 
   const isInState = stateLookup(run);
   const exists = (urn: string) => isInState(urn) || isRegistered(urn);
   const missing = [
-    ...run.targets.missingTargets(exists).map((urn) => ["--target", urn] as const),
+    ...run.targets.findMissingTargets(exists).map((urn) => ["--target", urn] as const),
     // The CLI ignores these, and changes the resources that they should have excluded.
-    ...run.targets.missingExcludes(exists).map((urn) => ["--exclude", urn] as const),
+    ...run.targets.findMissingExclusions(exists).map((urn) => ["--exclude", urn] as const),
   ];
   return reportMissing(run, missing, "Nothing was deleted");
 }

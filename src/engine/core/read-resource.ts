@@ -96,7 +96,7 @@ async function readExternal(
       outputs,
       initErrors: result.failure?.reasons ?? [],
       created: old?.state.created ?? "",
-      modified: hasChanged ? run.time() : old.state.modified,
+      modified: hasChanged ? run.timestamp() : old.state.modified,
     });
     if (old && replaces) old.state = { ...old.state, delete: true };
     else if (old) run.stackState.remove(old);

@@ -1,4 +1,4 @@
-import { isSameValue, type ResourceState, withoutDanglingReferences } from "../../state";
+import { isSameValue, type ResourceState, removeDanglingReferences } from "../../state";
 import { describeStep } from "./describe-step";
 import { EngineStopping } from "./engine-stopping";
 import { errorMessage } from "./error-message";
@@ -15,7 +15,7 @@ export async function refreshAll(run: Run): Promise<void> {
       .filter(({ state }) => run.targets.includes(state) && isReadable(state))
       .map((entry) => run.track(refreshOne(run, entry))),
   );
-  removeDanglingReferences(run);
+  dropDanglingReferences(run);
   await run.commit();
 }
 
@@ -49,7 +49,7 @@ async function refreshOne(run: Run, entry: Entry): Promise<void> {
       const hasChanged = !isSameValue(next.outputs, outputs) || !isSameValue(next.inputs, inputs);
       // Drift is a difference that an `up` would correct. A resource that is only read is never corrected: any change is reported.
       const isReported = old.external ? hasChanged : (await diffResource(run, next, old)).changes !== false;
-      entry.state = hasChanged ? { ...next, modified: run.time() } : next;
+      entry.state = hasChanged ? { ...next, modified: run.timestamp() } : next;
       started.done(describeStep(isReported ? "refresh" : "same", { old, new: entry.state }));
     } catch (cause) {
       if (cause instanceof EngineStopping) return;
@@ -60,8 +60,8 @@ async function refreshOne(run: Run, entry: Entry): Promise<void> {
 }
 
 /** Removes references to resources that no longer exist, so that the state stays valid. */
-function removeDanglingReferences(run: Run): void {
+function dropDanglingReferences(run: Run): void {
   const entries = run.stackState.base.filter((entry) => !run.stackState.isRemoved(entry));
-  const states = withoutDanglingReferences(entries.map(({ state }) => state));
+  const states = removeDanglingReferences(entries.map(({ state }) => state));
   for (const [at, entry] of entries.entries()) entry.state = states[at] ?? entry.state;
 }

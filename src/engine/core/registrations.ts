@@ -151,7 +151,7 @@ export class Registrations {
         return updateResource(run, old, next, reason);
       case "recreate": {
         this.#replacedUrns.add(next.urn);
-        if (!(await this.#deletions.isDeleted(old))) throw new EngineStopping();
+        if (!(await this.#deletions.waitForDeletion(old))) throw new EngineStopping();
         return createResource(
           run,
           next,

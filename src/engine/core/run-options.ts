@@ -27,7 +27,7 @@ export interface RunOptions extends TargetOptions {
    * Called before a create is recorded as pending. `created` of the resource is the time when this run began, so the caller recognizes
    * creates that began on this machine.
    */
-  readonly noteCreate?: (resource: ResourceState) => Promise<void>;
+  readonly recordCreate?: (resource: ResourceState) => Promise<void>;
   /** The command that finds the objects of interrupted creates. Default: `nodecloud recover`, without a stack. */
   readonly recoverCommand?: string;
 }

@@ -53,7 +53,7 @@ export class Run {
   ) {
     this.options = options;
     this.clock = clock;
-    this.startedAt = this.time();
+    this.startedAt = this.timestamp();
     this.stackState = stackState;
     this.emit = emit;
     this.provider = withElidedAssets(provider);
@@ -179,7 +179,7 @@ export class Run {
   }
 
   /** The current time in RFC 3339. */
-  time(): string {
+  timestamp(): string {
     return new Date(this.clock.now()).toISOString();
   }
 

@@ -4,10 +4,10 @@ import {
   type PropertyMap,
   providerTypePrefix,
   type ResourceState,
+  removeDanglingReferences,
   type Snapshot,
   StateError,
   sortByReferences,
-  withoutDanglingReferences,
 } from "../../state";
 import { renamedUrns, withRenamedReferences, withRenamedUrns } from "./renamed-urns";
 
@@ -227,7 +227,7 @@ export class StackState {
   async #writeValid(snapshot: Snapshot): Promise<void> {
     const broken = findViolation(snapshot.resources);
     if (broken === undefined) return this.#save(snapshot);
-    const resources = withoutDanglingReferences(sortByReferences(snapshot.resources));
+    const resources = removeDanglingReferences(sortByReferences(snapshot.resources));
     const isRepaired = findViolation(resources) === undefined;
     if (isRepaired) await this.#save({ ...snapshot, resources });
     throw new StateError(

@@ -81,12 +81,12 @@ export class Targets {
   }
 
   /** Targets without wildcards that do not exist. */
-  missingTargets(exists: (urn: string) => boolean): readonly string[] {
+  findMissingTargets(exists: (urn: string) => boolean): readonly string[] {
     return this.#targets.literals.filter((urn) => !exists(urn));
   }
 
   /** Exclusions without wildcards that do not exist. */
-  missingExcludes(exists: (urn: string) => boolean): readonly string[] {
+  findMissingExclusions(exists: (urn: string) => boolean): readonly string[] {
     return this.#excludes.literals.filter((urn) => !exists(urn));
   }
 }

@@ -74,7 +74,7 @@ export async function updateResource(
       outputs: markSecretsLike(result.outputs, next.inputs),
       inputs: result.failure ? before.inputs : next.inputs,
       initErrors: result.failure?.reasons ?? [],
-      modified: run.time(),
+      modified: run.timestamp(),
     });
     run.stackState.remove(old);
     run.stackState.add(state);

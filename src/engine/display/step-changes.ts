@@ -13,7 +13,7 @@ export interface PropertyChange extends PropertyDiff {
 /** All changes of a step, by path. */
 export function changesOfStep(step: Step): readonly PropertyChange[] {
   const replaces = replacingProperties(step);
-  const isHidden = hiddenPaths(step);
+  const isHidden = hiddenPathMatcher(step);
   return step.changed.flatMap((name) => {
     const [before, after] = valuesOf(step, name);
     return diffValues(name, before, after).map((diff) => ({
@@ -24,8 +24,8 @@ export function changesOfStep(step: Step): readonly PropertyChange[] {
   });
 }
 
-/** Whether the option `hideDiffs` hides the values at a path. */
-export function hiddenPaths({ new: next }: Step): (path: string) => boolean {
+/** Returns a function that tells whether the option `hideDiffs` hides the values at a path. */
+export function hiddenPathMatcher({ new: next }: Step): (path: string) => boolean {
   const hidden = next?.hideDiff ?? [];
   return (path) => coversPath(hidden, parsePath(path) ?? [path]);
 }

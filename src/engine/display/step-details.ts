@@ -2,7 +2,7 @@ import type { Step } from "../core";
 import { type Line, line } from "./line";
 import { changeLines, hiddenLine } from "./property-diff";
 import { propertyLines } from "./property-lines";
-import { changesOfStep, hiddenPaths, propertiesOf, replacingProperties } from "./step-changes";
+import { changesOfStep, hiddenPathMatcher, propertiesOf, replacingProperties } from "./step-changes";
 
 /** Further changes are only counted, unless all properties are shown. */
 const maxChanges = 12;
@@ -33,5 +33,5 @@ function allPropertyLines(step: Step): readonly Line[] {
   const { before, after } = propertiesOf(step);
   const replacing = replacingProperties(step);
   const noteOf = (name: string) => replacesNote(replacing.has(name));
-  return [...identity, ...propertyLines(before, after, noteOf, hiddenPaths(step))];
+  return [...identity, ...propertyLines(before, after, noteOf, hiddenPathMatcher(step))];
 }

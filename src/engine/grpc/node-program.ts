@@ -34,7 +34,7 @@ export class NodeProgram implements ProgramPort {
     this.#options = options;
     const folders = { program: options.project.programFolder, project: options.project.folder };
     this.#server = startMonitorServer(options.sdk, folders, {
-      monitor: () => this.#runningMonitor(),
+      monitor: () => this.#requireMonitor(),
       log: (entry) => (this.#monitor ? this.#monitor.log(entry) : options.onLog(entry)),
       alreadyDeleted: (urn) => this.alreadyDeleted.add(urn),
     });
@@ -103,7 +103,7 @@ export class NodeProgram implements ProgramPort {
     (await this.#server.catch(() => undefined))?.close();
   }
 
-  #runningMonitor(): ResourceMonitor {
+  #requireMonitor(): ResourceMonitor {
     if (!this.#monitor) throw new Error("no program is running");
     return this.#monitor;
   }

@@ -17,7 +17,7 @@ import type { MemoryStore } from "./store";
 
 export interface InProcessOptions
   extends TargetOptions,
-    Pick<EngineOptions, "hasIntent" | "noteCreate" | "isUnknownCreate" | "recoverCommand"> {
+    Pick<EngineOptions, "hasIntent" | "recordCreate" | "isUnknownCreate" | "recoverCommand"> {
   readonly operation: Operation;
   readonly clock: Clock;
   readonly store: MemoryStore;
@@ -72,7 +72,7 @@ export async function runInProcess(options: InProcessOptions): Promise<InProcess
       refreshFirst: options.refreshFirst ?? false,
       clearPendingCreates: options.clearPendingCreates ?? false,
       ...(options.hasIntent && { hasIntent: options.hasIntent }),
-      ...(options.noteCreate && { noteCreate: options.noteCreate }),
+      ...(options.recordCreate && { recordCreate: options.recordCreate }),
       ...(options.isUnknownCreate && { isUnknownCreate: options.isUnknownCreate }),
       ...(options.recoverCommand !== undefined && { recoverCommand: options.recoverCommand }),
     },

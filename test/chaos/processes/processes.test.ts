@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { onEveryEngine } from "../../whole/engines";
 import { removeFiles } from "../arguments";
-import { addAccount, noCounts } from "../counts";
+import { addSummary, noCounts } from "../counts";
 import { drawProcessHistory } from "./draw";
 import { fixedHistories } from "./fixed";
 import type { ProcessHistory } from "./history";
@@ -43,14 +43,15 @@ async function explore(): Promise<void> {
     writeFileSync(CHAOS_RESULT, `${lines.join("\n")}\n${message}\n`);
     return;
   }
-  const { seed, histories, remainder, processes, engine, only } = JSON.parse(CHAOS_EXPLORE ?? "");
+  const { seed, histories, remainder, processes, engine, historyNumber } = JSON.parse(CHAOS_EXPLORE ?? "");
   const counts = noCounts();
   const failures: Failure[] = [];
   const drawn = fc.sample(drawProcessHistory, { seed, numRuns: histories });
   for (const [number, history] of drawn.entries()) {
-    if (number % processes !== remainder || (only !== undefined && number !== only)) continue;
+    if (number % processes !== remainder || (historyNumber !== undefined && number !== historyNumber))
+      continue;
     try {
-      addAccount(counts, history, await runProcessHistory(engine, history));
+      addSummary(counts, history, await runProcessHistory(engine, history));
     } catch (error) {
       failures.push({ number, message: error instanceof Error ? error.message : String(error), history });
     }

@@ -1,9 +1,9 @@
 import type { EngineName } from "../../whole/engines";
 import { AccountObjects } from "../account-objects";
 import { CarefulUser } from "../careful-user";
+import type { HistorySummary } from "../history-run";
 import { Program } from "../program";
 import { checkDestroyed, checkNoWrites, checkWorld, lastRequestOf, unsettled } from "../promises";
-import type { Account } from "../run-history";
 import { Runs } from "../runs";
 import type { ProcessHistory, ProcessStep } from "./history";
 import { type ProcessRunOptions, ProcessStack } from "./process-stack";
@@ -16,7 +16,7 @@ export async function runProcessHistory(
   engine: EngineName,
   history: ProcessHistory,
   trace: (text: string) => void = () => undefined,
-): Promise<Account> {
+): Promise<HistorySummary> {
   const program = new Program({ brand: "node", resources: history.resources });
   const stack = await ProcessStack.start(engine, program, history);
   const objects = new AccountObjects(stack);

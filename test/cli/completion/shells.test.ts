@@ -20,7 +20,7 @@ beforeAll(async () => {
   execFileSync("chmod", ["+x", join(project.folder, "bin/nodecloud")]);
 });
 
-const has = (shell: string) => spawnSync(shell, ["-c", "exit 0"]).status === 0;
+const isInstalled = (shell: string) => spawnSync(shell, ["-c", "exit 0"]).status === 0;
 
 function runShell(shell: string, args: readonly string[]): string {
   const { env = {} } = project.optionsFor({});
@@ -29,7 +29,7 @@ function runShell(shell: string, args: readonly string[]): string {
   return execFileSync(shell, args, { ...options, encoding: "utf8" });
 }
 
-(has("bash") ? it : it.skip)("completes in bash, and evaluates nothing of a value", () => {
+(isInstalled("bash") ? it : it.skip)("completes in bash, and evaluates nothing of a value", () => {
   const script = `
 source completion.bash
 ask() {
@@ -53,11 +53,11 @@ ask "nodecloud no-such-command x y"
   expect(existsSync(join(project.folder, "evil"))).toBe(false);
 });
 
-(has("zsh") ? it : it.skip)("has a script without errors for zsh", () => {
+(isInstalled("zsh") ? it : it.skip)("has a script without errors for zsh", () => {
   expect(runShell("zsh", ["-f", "-n", "completion.zsh"])).toBe("");
 });
 
-(has("fish") ? it : it.skip)("completes in fish", () => {
+(isInstalled("fish") ? it : it.skip)("completes in fish", () => {
   const script = `source completion.fish; complete -C "nodecloud stack un"; complete -C "nodecloud state delete urn"`;
   expect(runShell("fish", ["-N", "-c", script])).toBe(`unselect\tClear the selection\n${oddUrn}\n`);
 });

@@ -6,7 +6,7 @@ import { operationFlags, supportedOperationFlags } from "../../../src/cli/flags/
 import { operations } from "../../../src/cli/flags/operations";
 import { expectReadable } from "../command";
 import { runInProcess } from "../in-process";
-import type { InProcessRun } from "../in-process-engine";
+import type { ProgramFunctions } from "../in-process-engine";
 import { InProcessProject } from "../in-process-project";
 import { pulumiFlags } from "./pulumi-flags";
 
@@ -62,7 +62,7 @@ const thingType = "pulumi-nodejs:dynamic/test:Thing";
 const mockService = { calls: [] as string[], created: 0, regions: {} as Record<string, string> };
 
 /** A program of two resources, and their provider. */
-const mockRun: InProcessRun = {
+const mockFunctions: ProgramFunctions = {
   program: async ({ configuration, env }, register, tools) => {
     const size = configuration.get("test:size")?.value ?? "none";
     const region = env.REGION ?? "north";
@@ -103,8 +103,8 @@ const mockRun: InProcessRun = {
 };
 jest.mock("../../../src/engine/grpc", () =>
   jest.requireActual("../in-process-engine").grpcInProcess({
-    program: (...args: Parameters<InProcessRun["program"]>) => mockRun.program(...args),
-    startPlugin: () => mockRun.startPlugin?.(),
+    program: (...args: Parameters<ProgramFunctions["program"]>) => mockFunctions.program(...args),
+    startPlugin: () => mockFunctions.startPlugin?.(),
   }),
 );
 

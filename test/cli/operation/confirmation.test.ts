@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { InProcessRun } from "../in-process-engine";
+import type { ProgramFunctions } from "../in-process-engine";
 import { InProcessProject } from "../in-process-project";
 
 const mockAsked: string[] = [];
@@ -15,7 +15,7 @@ jest.mock("@clack/prompts", () => ({
 }));
 
 const mockCreated: string[] = [];
-const mockRun: InProcessRun = {
+const mockFunctions: ProgramFunctions = {
   program: async (_, register) => {
     const type = "pulumi-nodejs:dynamic/test:Thing";
     await register({ type, name: "thing", inputs: { __provider: "thing" } });
@@ -30,8 +30,8 @@ const mockRun: InProcessRun = {
 };
 jest.mock("../../../src/engine/grpc", () =>
   jest.requireActual("../in-process-engine").grpcInProcess({
-    program: (...args: Parameters<InProcessRun["program"]>) => mockRun.program(...args),
-    startPlugin: () => mockRun.startPlugin?.(),
+    program: (...args: Parameters<ProgramFunctions["program"]>) => mockFunctions.program(...args),
+    startPlugin: () => mockFunctions.startPlugin?.(),
   }),
 );
 

@@ -2,7 +2,7 @@
 import { createEmulator, type Emulator, type Listening } from "../../../src/emulator";
 import { connectionTo, Project } from "../../whole/project";
 import { expectReadable, processesIn, unusedPort } from "../command";
-import { type InProcessRun, startInstancePlugin } from "../in-process-engine";
+import { type ProgramFunctions, startInstancePlugin } from "../in-process-engine";
 import { InProcessProject } from "../in-process-project";
 
 const program = `
@@ -11,7 +11,7 @@ new Instance("web", { region: process.env.REGION || "us-east", type: "g1-nano-1"
 `;
 
 /** The same program as a function, with the package's provider loaded again in each run, as in a process of its own. */
-const mockRun: InProcessRun = {
+const mockFunctions: ProgramFunctions = {
   program: async ({ env }, register) => {
     const type = "pulumi-nodejs:dynamic/nodecloud:Instance";
     const inputs = {
@@ -26,8 +26,8 @@ const mockRun: InProcessRun = {
 };
 jest.mock("../../../src/engine/grpc", () =>
   jest.requireActual("../in-process-engine").grpcInProcess({
-    program: (...args: Parameters<InProcessRun["program"]>) => mockRun.program(...args),
-    startPlugin: () => mockRun.startPlugin?.(),
+    program: (...args: Parameters<ProgramFunctions["program"]>) => mockFunctions.program(...args),
+    startPlugin: () => mockFunctions.startPlugin?.(),
   }),
 );
 

@@ -3,11 +3,11 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createEmulator, type Emulator, type Listening } from "../../../src/emulator";
 import { connectionTo } from "../../whole/project";
-import { type InProcessRun, startInstancePlugin } from "../in-process-engine";
+import { type ProgramFunctions, startInstancePlugin } from "../in-process-engine";
 import { InProcessProject } from "../in-process-project";
 
 const origin = { project: "whole", stack: "dev", type: "Instance", name: "web" };
-const mockRun: InProcessRun = {
+const mockFunctions: ProgramFunctions = {
   program: async ({ env: { ADOPT, STACK = "dev" } }, register) => {
     const adopt = ADOPT === undefined ? {} : { adopt: Number(ADOPT) };
     const own = { ...origin, stack: STACK };
@@ -19,8 +19,8 @@ const mockRun: InProcessRun = {
 };
 jest.mock("../../../src/engine/grpc", () =>
   jest.requireActual("../in-process-engine").grpcInProcess({
-    program: (...args: Parameters<InProcessRun["program"]>) => mockRun.program(...args),
-    startPlugin: () => mockRun.startPlugin?.(),
+    program: (...args: Parameters<ProgramFunctions["program"]>) => mockFunctions.program(...args),
+    startPlugin: () => mockFunctions.startPlugin?.(),
   }),
 );
 

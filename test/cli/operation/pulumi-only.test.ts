@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { InProcessProject } from "../in-process-project";
-import { onlyForPulumi, projectWithPulumi, state, stateFile } from "../only-for-pulumi";
+import { projectWithPulumi, state, stateFile, unsupportedByEngine } from "../unsupported-by-engine";
 
 const mockAsked: string[] = [];
 jest.mock("@clack/prompts", () => ({
@@ -29,7 +29,7 @@ const withPulumi = (project: InProcessProject, more = {}) => ({
 });
 const withoutPassphrase = { PULUMI_CONFIG_PASSPHRASE: undefined };
 
-describe.each(Object.entries(onlyForPulumi))("%s", (_, files) => {
+describe.each(Object.entries(unsupportedByEngine))("%s", (_, files) => {
   it.each([[[]], [["--stack", "dev"]]])("is left to the Pulumi CLI by `up` (%j)", async (named) => {
     const project = projectWith(files);
     const up = await project.run(["up", "--yes", "--engine", "pulumi", ...named], withPulumi(project));
@@ -165,7 +165,7 @@ describe("the passphrase of a stack that the Pulumi CLI runs", () => {
       "a state with another secrets provider",
       "a state compressed with zstd",
     ])
-      expect(await run(onlyForPulumi[name]!)).toEqual([]);
+      expect(await run(unsupportedByEngine[name]!)).toEqual([]);
   });
 
   it("is not asked for if the stack does not exist", async () => {

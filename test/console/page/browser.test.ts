@@ -695,29 +695,32 @@ inBrowser("the console in a browser", () => {
   it.each([
     ["light", ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]],
     ["dark", ["color-contrast"]],
-  ] as const)("has accessible names, roles and contrasts in %s", async (colorScheme, rules) => {
-    await page.emulateMedia({ colorScheme });
-    emulator.control.faults.add({ operation: "regions.list", effect: { status: 503 } });
-    emulator.control.snapshots.save("one");
-    await create("web");
-    await call("GET", "/regions");
-    emulator.control.externalChange({ kind: "region", regionId: "us-east", status: "outage" });
-    await page.getByText("web", { exact: true }).click();
-    // The policy lets only the page's own script run; the browser's own tools may.
-    await page.evaluate(axe);
-    for (const view of views) {
-      await show(view);
-      if (view === "calls") await rows().first().click();
-      if (view === "changes") await page.locator("#change-instanceId").waitFor();
-      await page.evaluate("document.querySelectorAll('.notices p').forEach((notice) => notice.remove())");
-      const findings = (await page.evaluate(
-        `axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
-      )) as string[];
-      expect({ view, findings }).toEqual({ view, findings: [] });
-    }
-    await page.emulateMedia({ colorScheme: null });
-    emulator.control.snapshots.delete("one");
-  });
+  ] as const)(
+    "has accessible names and roles, and sufficient contrast, in %s mode",
+    async (colorScheme, rules) => {
+      await page.emulateMedia({ colorScheme });
+      emulator.control.faults.add({ operation: "regions.list", effect: { status: 503 } });
+      emulator.control.snapshots.save("one");
+      await create("web");
+      await call("GET", "/regions");
+      emulator.control.externalChange({ kind: "region", regionId: "us-east", status: "outage" });
+      await page.getByText("web", { exact: true }).click();
+      // The policy lets only the page's own script run; the browser's own tools may.
+      await page.evaluate(axe);
+      for (const view of views) {
+        await show(view);
+        if (view === "calls") await rows().first().click();
+        if (view === "changes") await page.locator("#change-instanceId").waitFor();
+        await page.evaluate("document.querySelectorAll('.notices p').forEach((notice) => notice.remove())");
+        const findings = (await page.evaluate(
+          `axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' | ')))`,
+        )) as string[];
+        expect({ view, findings }).toEqual({ view, findings: [] });
+      }
+      await page.emulateMedia({ colorScheme: null });
+      emulator.control.snapshots.delete("one");
+    },
+  );
 
   it("fits a screen of 375 px in every view", async () => {
     await create("x".repeat(60));

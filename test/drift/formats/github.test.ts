@@ -107,6 +107,6 @@ test("what GitHub would drop is counted", () => {
   expect(warnings(10)).toHaveLength(10);
   expect(warnings(25)).toHaveLength(10);
   expect(warnings(25).at(-1)?.message).toBe(
-    "16 more annotations not shown. The other reports list everything.",
+    "16 more annotations are not shown. The other reports list everything.",
   );
 });

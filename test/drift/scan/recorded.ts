@@ -23,8 +23,8 @@ export function recordedStackOf(stack: TestStack, changes: Partial<RecordedStack
       return [
         {
           ...{ urn, type, name: urn.split("::").at(-1) ?? "", id, initErrors },
-          inputs: sealed(inputs),
-          outputs: sealed(outputs),
+          inputs: sealProperties(inputs),
+          outputs: sealProperties(outputs),
           argumentsFrom: Object.values(state.propertyDependencies).flat(),
           isPendingDeletion: state.delete,
           isPendingReplacement: state.pendingReplacement,
@@ -72,13 +72,15 @@ export function rowsOf({ findings }: DriftReport): readonly string[] {
   return findings.map(({ kind, type, field }) => [kind, type, ...(field === null ? [] : [field])].join(" "));
 }
 
-function sealed(properties: Readonly<Record<string, PropertyValue>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, sealedValue(value)]));
+function sealProperties(
+  properties: Readonly<Record<string, PropertyValue>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, sealSecrets(value)]));
 }
 
-function sealedValue(value: unknown): unknown {
+function sealSecrets(value: unknown): unknown {
   if (value instanceof Secret) return new SealedSecret(async () => value.reveal());
-  if (Array.isArray(value)) return value.map(sealedValue);
+  if (Array.isArray(value)) return value.map(sealSecrets);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, sealedValue(part)]));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, sealSecrets(part)]));
 }

@@ -170,7 +170,7 @@ const clientFields: ModelFields<OAuthClient> = {
   },
 };
 
-const methodFields: ModelFields<PaymentMethod> = {
+const paymentMethodFields: ModelFields<PaymentMethod> = {
   isDefault: {
     values: fc.boolean(),
     read: (m) => m.is_default,
@@ -260,7 +260,7 @@ const methodType: ModelType<PaymentMethod> = {
     ...{ path: "/v4/account/payment-methods", max: 3 },
     any: (index) => fc.constant(method(index)),
   },
-  fields: methodFields,
+  fields: paymentMethodFields,
 };
 
 export const modelTypes: Readonly<Record<ResourceClass, ModelType>> = {

@@ -24,7 +24,7 @@ export function documentedOperations(
   );
 }
 
-/** The schema of a JSON body. Undefined: there is none, or the body is not JSON. */
+/** The schema of a JSON body. Undefined if there is none or the body is not JSON. */
 export function jsonOf(content: object | undefined): JsonSchema | undefined {
   const json: unknown = content && Reflect.get(content, "application/json");
   const schema = isRecord(json) ? json.schema : undefined;

@@ -146,9 +146,9 @@ describe("an explicit provider", () => {
       new InProcessProgram("project", "dev", async (register, { output }) => {
         const first = await register(thing("first", { region: source }));
         const inputs = { key: output(first, "address") };
-        const moon = await register({ type: providerType, name: "moon", inputs });
+        const explicitProvider = await register({ type: providerType, name: "moon", inputs });
         for (const name of ["old", ...(source === "south" ? ["new"] : [])])
-          await register(thing(name, {}, { provider: `${moon.urn}::${moon.id}` }));
+          await register(thing(name, {}, { provider: `${explicitProvider.urn}::${explicitProvider.id}` }));
         return {};
       });
     const newInstance = async ({ key }: PropertyMap): Promise<ProviderPort> => {
@@ -183,8 +183,8 @@ describe("an explicit provider", () => {
     const world = new World();
     const up = (region: string) =>
       world.up(async (register) => {
-        const moon = await register({ type: providerType, name: "moon", inputs: { region } });
-        await register(thing("a", {}, { provider: `${moon.urn}::${moon.id}` }));
+        const explicitProvider = await register({ type: providerType, name: "moon", inputs: { region } });
+        await register(thing("a", {}, { provider: `${explicitProvider.urn}::${explicitProvider.id}` }));
         return {};
       });
     await up("north");
@@ -207,9 +207,13 @@ describe("an explicit provider", () => {
     const world = new World();
     const up = (region: string, options = {}) =>
       world.up(async (register) => {
-        const moon = await register({ type: providerType, name: "moon", inputs: { region } });
-        await register(thing("a", { region }, { provider: `${moon.urn}::${moon.id}` }));
-        await register(thing("b", { region }, { provider: `${moon.urn}::${moon.id}` }));
+        const explicitProvider = await register({ type: providerType, name: "moon", inputs: { region } });
+        await register(
+          thing("a", { region }, { provider: `${explicitProvider.urn}::${explicitProvider.id}` }),
+        );
+        await register(
+          thing("b", { region }, { provider: `${explicitProvider.urn}::${explicitProvider.id}` }),
+        );
         return {};
       }, options);
     await up("north");

@@ -132,7 +132,7 @@ describe("delete first", () => {
     const world = new World();
     world.deleteFirst = true;
     world.replacing = ["region", "peer"];
-    const program = (region: string) => pairWithOptions(region, { protect: true });
+    const program = (region: string) => declarePairWithOptions(region, { protect: true });
     await world.up(program("north"));
     const outcome = await world.up(program("south"));
     expect(errorsOf(outcome).join()).toMatch(
@@ -495,7 +495,7 @@ it("checks a resource named with --replace as a new one", async () => {
   expect(stepOf(outcome, "createReplacement", "a")?.reason).toBe("requested with --replace");
 });
 
-function pairWithOptions(region: string, more: Parameters<typeof thing>[2]) {
+function declarePairWithOptions(region: string, more: Parameters<typeof thing>[2]) {
   return async (register: Register) => {
     const first = await register(thing("first", { region }));
     await register(

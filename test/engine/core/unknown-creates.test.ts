@@ -73,7 +73,7 @@ it("a create is reported to the caller before it is pending, with the time at wh
     pending = world.store.snapshot.pendingOperations.map(({ resource }) => resource.created);
   };
   await world.up(programWith(thing("one")), {
-    noteCreate: async ({ urn, created }) => {
+    recordCreate: async ({ urn, created }) => {
       expect(world.store.snapshot.pendingOperations).toEqual([]);
       noted.push(`${urn} ${created}`);
     },

@@ -257,7 +257,7 @@ it("prints a reminder of a step in progress at most every ten seconds", async ()
   const world = new World();
   const events: EngineEvent[] = [];
   world.onCreate = async (inputs) => {
-    for (let look = 0; look < 25; look++) {
+    for (let second = 0; second < 25; second++) {
       await world.clock.sleep(1000);
       events.push({
         kind: "message",

@@ -30,7 +30,7 @@ function isTaken(service: Service, label: string, own: number | undefined): bool
 
 /** Whether an instance that had the label was deleted so recently that it still counts as taken. */
 function isNotFreed(service: Service, label: string): boolean {
-  const instances = service.world.recordedName("instances");
+  const instances = service.world.changeTableName("instances");
   return service
     .changesWithin(durationOf(service, "labelFreedSeconds"))
     .some(

@@ -14,7 +14,7 @@ export function removeInstance(service: Service, instance: InstanceRecord): void
   endUsage(service, instance);
   if (service.settings.automaticImages) createAutomaticImage(service, instance);
   removeBackups(service, id);
-  world.removeBelongings(id);
+  world.removeInstanceRecords(id);
   revokeGrants(service, "instances", id);
   world.instances.remove(id);
 }

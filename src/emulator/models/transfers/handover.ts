@@ -16,5 +16,5 @@ export function handOver(from: Service, to: Service, id: number, username: strin
   const label = isTaken ? defaultLabel(to, id) : instance.label;
   endUsage(from, instance);
   recordUsage(to, to.world.instances.put({ ...instance, label, created_by: username, updated: to.now() }));
-  from.world.moveBelongings(id, to.world);
+  from.world.moveInstanceRecords(id, to.world);
 }
