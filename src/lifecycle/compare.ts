@@ -9,11 +9,17 @@ import { holdsUnknown } from "./unknown-value";
 export interface Comparison<I, Step extends string> {
   /** Arguments whose changes require a replacement. */
   readonly replaced: readonly (keyof I & string)[];
-  /** Arguments that are changed in place, and the steps that change them. */
+  /** Arguments that are changed in place. */
   readonly changed: readonly (keyof I & string)[];
+  /** The steps that change the arguments of `changed`, or confirm those of `unconfirmed`. */
   readonly steps: readonly Step[];
   /** Arguments whose change only updates the state. */
   readonly recorded: readonly (keyof I & string)[];
+  /**
+   * Those of `recorded` that can be changed in place: the object had the value when it was last read. A change to another resource of the
+   * stack may have changed it since, so the step reads it again.
+   */
+  readonly unconfirmed: readonly (keyof I & string)[];
   /** Those of `recorded` that only a create can set, on an adopted object. */
   readonly unapplied: readonly (keyof I & string)[];
   /** Drift that is reported and not repaired, because the repair would destroy something that the program did not ask to destroy. */
@@ -44,6 +50,7 @@ export function compare<I, Live, Step extends string>(
   const replaced: (keyof I & string)[] = [];
   const changed: (keyof I & string)[] = [];
   const recorded: (keyof I & string)[] = [];
+  const unconfirmed: (keyof I & string)[] = [];
   const unapplied: (keyof I & string)[] = [];
   const unrepaired: Drift<I>[] = [];
   const steps = new Set<Step>();
@@ -79,7 +86,11 @@ export function compare<I, Live, Step extends string>(
             ? !isToBeSet
             : !isProgramChanged));
     if (matches || change === "record") {
-      if (isProgramChanged) recorded.push(name);
+      if (!isProgramChanged) continue;
+      recorded.push(name);
+      if (typeof change !== "object") continue;
+      unconfirmed.push(name);
+      steps.add(change.inPlace);
     } else if (change === "replace") {
       if (!isProgramChanged) unrepaired.push({ field: name, declared: wanted, live: actual });
       else if (isLiveKnown || !adopted || isProvenOther) replaced.push(name);
@@ -94,7 +105,7 @@ export function compare<I, Live, Step extends string>(
       unrepaired.push({ field: name, declared: wanted, live: actual });
     }
   }
-  return { replaced, changed, steps: [...steps], recorded, unapplied, unrepaired };
+  return { replaced, changed, steps: [...steps], recorded, unconfirmed, unapplied, unrepaired };
 }
 
 /** Assumes that the parts that the service does not return are as they were applied. */

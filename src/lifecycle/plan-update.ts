@@ -36,6 +36,7 @@ export function planUpdate<I extends CommonInputs, Live, Step extends string>(
     readStoredForms(kept),
   );
   const hidden = hiddenDriftOf(definition, declared, state, ignored);
+  const announced = [...comparison.changed, ...comparison.unconfirmed];
   const otherSteps = new Set<string>([...unfinished, ...(hidden?.steps ?? [])]);
   return {
     comparison,
@@ -49,7 +50,7 @@ export function planUpdate<I extends CommonInputs, Live, Step extends string>(
         // since.
         const isKept = comparison.unrepaired.some(({ field }) => field === name);
         const isLeft = typeof change === "object" && otherSteps.has(change.inPlace);
-        return comparison.changed.includes(name) || (isLeft && !isKept) ? managed[name] : undefined;
+        return announced.includes(name) || (isLeft && !isKept) ? managed[name] : undefined;
       });
     },
   };

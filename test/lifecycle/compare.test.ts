@@ -49,8 +49,8 @@ function differences(
   applied: Inputs | undefined,
   live: Live | undefined,
 ): Record<string, unknown> {
-  const { replaced, changed, steps, recorded, unrepaired } = compare(fields, declared, applied, live);
-  const lists = { replaced, changed, steps, recorded, left: unrepaired.map(({ field }) => field) };
+  const { unrepaired, ...comparison } = compare(fields, declared, applied, live);
+  const lists = { ...comparison, left: unrepaired.map(({ field }) => field) };
   return Object.fromEntries(Object.entries(lists).filter(([, names]) => names.length > 0));
 }
 
@@ -159,7 +159,7 @@ describe("comparing declared, applied and live values", () => {
       { ...applied, tags: ["b"] },
       applied,
       { ...live, tags: ["b"] },
-      { recorded: ["tags"] },
+      { recorded: ["tags"], unconfirmed: ["tags"], steps: ["settings"] },
     ],
     ["the program changes a replacing value", { ...applied, size: 2 }, applied, live, { replaced: ["size"] }],
     ["somebody else changed a replacing value", applied, applied, { ...live, size: 2 }, { left: ["size"] }],

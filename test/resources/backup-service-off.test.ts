@@ -1,7 +1,15 @@
 import { TestStack } from "../../src/testing";
 import { declareBackedUpInstance, emptyInstance, saturday, schedulesIn } from "./backup-schedules";
 import { declareAll } from "./declare-all";
-import { callsTo, failuresOf, instancesIn, stepsOf, warningsOf, webInstance } from "./programs";
+import {
+  callsTo,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+  warningsOf,
+  webInstance,
+} from "./programs";
 
 /** A service that keeps the schedule of a cancelled backup service, and rejects one while the service is off. */
 const strict = { scheduleWhenOff: "kept", scheduleNeedsService: true } as const;
@@ -107,4 +115,21 @@ describe("a backup service that is enabled after a while", () => {
     expect(failuresOf(await stack.up(webInstance({ backupsEnabled: false })))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: false } }]);
   });
+});
+
+it("enables a backup service again that the stack has cancelled with a schedule", async () => {
+  const stack = new TestStack();
+  const backedUp = webInstance({ backupsEnabled: true });
+  const scheduled = declareBackedUpInstance({}, smallInstance);
+  for (const [program, isEnabled] of [
+    [backedUp, true],
+    [scheduled, true],
+    [webInstance(), false],
+    [backedUp, true],
+  ] as const) {
+    await stack.clock.advance(86_400_000);
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(instancesIn(stack)[0]?.backups.enabled).toBe(isEnabled);
+  }
+  expect([stepsOf(await stack.up(backedUp)), warningsOf(stack)]).toEqual([[], []]);
 });

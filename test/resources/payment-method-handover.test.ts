@@ -84,3 +84,31 @@ describe("a default that is handed over to a card which is declared only afterwa
     expect(warningsOf(stack).join()).toMatch(/isDefault is true and not false/);
   });
 });
+
+describe("a default that the stack itself has moved since it was last read", () => {
+  const onA = { a: { card: visa, isDefault: true }, b: { card: mastercard } };
+  const onB = { a: { card: visa }, b: { card: mastercard, isDefault: true } };
+
+  async function moveToB(): Promise<TestStack> {
+    const stack = await withTwoCards(3);
+    expect(failuresOf(await stack.up(declarePaymentMethods(onB)))).toEqual([]);
+    expect(defaultOf(stack)).toEqual(["5559"]);
+    await stack.clock.advance(60_000);
+    return stack;
+  }
+
+  it("is moved back when the program goes back", async () => {
+    const stack = await moveToB();
+    const program = declarePaymentMethods(onA);
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(defaultOf(stack)).toEqual(["1111"]);
+    expect([stepsOf(await stack.up(program)), warningsOf(stack)]).toEqual([[], []]);
+  });
+
+  it("becomes the default before the other card is deleted", async () => {
+    const stack = await moveToB();
+    expect(failuresOf(await stack.up(declarePaymentMethods({ a: onA.a })))).toEqual([]);
+    expect(paymentMethodsIn(stack).map(({ lastFour }) => lastFour)).not.toContain("5559");
+    expect(defaultOf(stack)).toEqual(["1111"]);
+  });
+});
