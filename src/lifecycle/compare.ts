@@ -1,7 +1,7 @@
 import { isRecord } from "../unknown";
 import { areEqual } from "./equality";
 import type { Field, Fields } from "./fields";
-import { isFingerprintOf } from "./fingerprint";
+import { isFingerprintOf, unknownFingerprint } from "./fingerprint";
 import type { Properties } from "./lifecycle";
 import { holdsUnknown } from "./unknown-value";
 
@@ -35,7 +35,7 @@ interface Drift<I> {
 /**
  * Compares field by field. An argument that is not declared is not managed. If the service does not return a value, the declared value is
  * compared with the applied one, or with the service's default if none was applied.
- * @param applied Undefined if nothing was applied yet: in a create or an adoption.
+ * @param applied Undefined if nothing was applied yet: in a create or an adoption. An `unknownFingerprint` counts as the declared value.
  * @param adopted The values that an adopted object was created with are unknown, and never cause a replacement.
  * @param storedForms Fingerprints of the values that the service returns for applied arguments that it stores in another form.
  */
@@ -71,8 +71,11 @@ export function compare<I, Live, Step extends string>(
     // A value that was never applied, and that the object should have but does not, is set.
     const isToBeSet = live !== undefined && field.live !== undefined && typeof change === "object";
     const isUnknown = holdsUnknown(wanted);
+    const isLastUnknown = last === unknownFingerprint;
     const isProgramChanged =
-      isUnknown || (applied !== undefined && (before === undefined || !isSame(field, wanted, before)));
+      isUnknown ||
+      isLastUnknown ||
+      (applied !== undefined && (before === undefined || !isSame(field, wanted, before)));
     const isProvable = live !== undefined && !isUnknown;
     const isProven = isProvable && field.provesMatch?.(wanted, live) === true;
     const isProvenOther = isProvable && field.provesDifference?.(wanted, live) === true;
@@ -93,10 +96,10 @@ export function compare<I, Live, Step extends string>(
       steps.add(change.inPlace);
     } else if (change === "replace") {
       if (!isProgramChanged) unrepaired.push({ field: name, declared: wanted, live: actual });
-      else if (isLiveKnown || !adopted || isProvenOther) replaced.push(name);
+      else if (isLiveKnown || isProvenOther || !(adopted || isLastUnknown)) replaced.push(name);
       else {
         recorded.push(name);
-        unapplied.push(name);
+        if (adopted) unapplied.push(name);
       }
     } else if (isProgramChanged || !change.repairsDrift || change.repairsDrift(wanted)) {
       changed.push(name);

@@ -15,6 +15,8 @@ export interface CreateMatcher<Live> {
    * form.
    */
   readonly mayMatch: (live: Live, request: CreateRequest) => boolean;
+  /** Whether an object that has the sent values may still belong to somebody else, unless its label was generated or its id is known. */
+  readonly needsProof?: (request: CreateRequest) => boolean;
   /** As the service writes it. */
   readonly createdAt?: (live: Live) => string;
   readonly isBeingDeleted: (live: Live) => boolean;

@@ -86,7 +86,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /** Recognizes the object that a create request created. Absent if a create creates no object of its own. */
   readonly createMatcher?: CreateMatcher<Live>;
   /** The steps that follow a create. */
-  readonly createSteps: (inputs: I) => readonly Step[];
+  readonly createSteps: (inputs: Partial<I>) => readonly Step[];
   /** Those of `createSteps` that set a secret which only the response to the step's request contains. */
   readonly secretSteps?: readonly Step[];
   /** A create may end before a read has returned the object. */

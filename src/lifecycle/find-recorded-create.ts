@@ -5,12 +5,15 @@ import { deadlineAfter } from "./deadline";
 import { causeOf, LifecycleError } from "./failures";
 import { findCreated } from "./find-created";
 import { searchTimeout } from "./find-earlier-create";
+import { sentHiddenInputs } from "./hidden-inputs";
 import { idName } from "./id-name";
+import { declaredInputs } from "./inputs";
 import type { Intent } from "./intents";
 import type { Properties } from "./lifecycle";
 import { writeOutputs } from "./outputs";
 import { verifyRequestAccount } from "./request-account";
 import type { ResourceContext } from "./resource-context";
+import { stepsInOrder } from "./steps";
 
 /** The object of a create whose declaration is unknown. */
 export type RecordedCreate =
@@ -24,7 +27,8 @@ export type RecordedCreate =
       /** Whether `up` deletes the object if no resource takes it over. */
       readonly isProven: boolean;
     }
-  | { readonly kind: "candidates"; readonly ids: readonly string[] }
+  /** `isUsable`: whether a program can adopt them. */
+  | { readonly kind: "candidates"; readonly ids: readonly string[]; readonly isUsable: boolean }
   | { readonly kind: "none"; readonly isCertain: boolean };
 
 /** Searches for the object of a create that is known only from the record on this machine. */
@@ -32,7 +36,7 @@ export async function findRecorded<I extends CommonInputs, Live, Step extends st
   { definition, services, identity }: ResourceContext<I, Live, Step>,
   intent: Intent,
 ): Promise<RecordedCreate> {
-  const { kind, createMatcher } = definition;
+  const { kind, createMatcher, fields } = definition;
   const { origin } = intent;
   const deadline = deadlineAfter(services.clock, searchTimeout);
   await identity.ownership.verifyBeforeCreate(kind, deadline);
@@ -49,13 +53,16 @@ export async function findRecorded<I extends CommonInputs, Live, Step extends st
   const target = { kind, collection, idOf, createMatcher };
   const found = await findCreated(task, target, intent);
   if (found.kind === "none") return { kind: "none", isCertain };
-  if (found.kind === "several") return { kind: "candidates", ids: found.ids };
+  if (found.kind === "several") return { kind: "candidates", ids: found.ids, isUsable: true };
   if (found.kind === "unproven") {
     const reason = found.failure === undefined ? "it timed out" : causeOf(found.failure);
     throw new LifecycleError(`The search for the ${kind} failed: ${reason}. Run the command again.`);
   }
   const { live } = found;
   const id = idOf(live);
+  const isProven = isProvenResult(createMatcher, live, intent, intent.id === id);
+  const isUsable = definition.adoptionObstacle?.(live) === undefined;
+  if (!isProven && createMatcher.needsProof?.(intent)) return { kind: "candidates", ids: [id], isUsable };
   services.claims.claim(kind, id);
   const label = definition.labelOf?.(live) ?? undefined;
   const inputs = {
@@ -63,15 +70,21 @@ export async function findRecorded<I extends CommonInputs, Live, Step extends st
     ...(label === undefined ? {} : { label, generatedLabel: intent.nonce !== undefined }),
     origin,
   };
-  // As for an adopted object, the values that it was created with are unknown.
-  const kept = { adopted: true, ...(await identity.identityOfCreated(id, live, origin)) };
-  const outputs = writeOutputs(definition, live, { applied: inputs, kept });
+  // An object that no program can use is replaced, because the values that it was created with are not recorded.
+  const applied = { ...(isUsable ? sentHiddenInputs(fields, intent.hidden) : {}), ...inputs };
+  const outputs = writeOutputs(definition, live, {
+    ...{ applied, kept: { ...(await identity.identityOfCreated(id, live, origin)) } },
+    unfinished: stepsInOrder(
+      definition,
+      new Set(definition.createSteps(declaredInputs<I>(fields, applied).values)),
+    ),
+  });
   return {
     kind: "created",
     id,
     inputs,
     outputs,
     secretOutputs: ["applied", ...(definition.keptSecrets ?? [])],
-    isProven: isProvenResult(createMatcher, live, intent, intent.id === id),
+    isProven,
   };
 }

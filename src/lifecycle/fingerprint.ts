@@ -3,6 +3,9 @@ import { createHash, randomBytes, scryptSync, timingSafeEqual } from "node:crypt
 const saltBytes = 16;
 const hashBytes = 32;
 
+/** Stands for the fingerprint of a value that was sent but is not recorded anywhere. It matches no value. */
+export const unknownFingerprint = "scrypt:unknown";
+
 /** A salted scrypt hash, with which a value can be compared but not recovered. */
 export function fingerprint(value: unknown): string {
   const salt = randomBytes(saltBytes);

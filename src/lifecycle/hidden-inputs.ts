@@ -1,5 +1,6 @@
 import { areEqual } from "./equality";
 import type { Fields } from "./fields";
+import { unknownFingerprint } from "./fingerprint";
 import type { Properties } from "./lifecycle";
 
 /**
@@ -18,6 +19,24 @@ export function hiddenInputs<I, Live, Step extends string>(
       hidden[name] = value;
   }
   return hidden;
+}
+
+/**
+ * The values that a create sent for the create-only arguments that the service does not return, as far as its record contains them. An
+ * `unknownFingerprint` stands for the others: secrets, and every value if the record has none of them.
+ * @param recorded From `hiddenInputs`.
+ */
+export function sentHiddenInputs<I, Live, Step extends string>(
+  fields: Fields<I, Live, Step>,
+  recorded: Properties | undefined,
+): Properties {
+  const values: Record<string, unknown> = { ...recorded };
+  for (const name in fields) {
+    const { change, live, secret } = fields[name];
+    if (change === "replace" && !live && (secret || recorded === undefined))
+      values[name] = unknownFingerprint;
+  }
+  return values;
 }
 
 /**

@@ -72,7 +72,10 @@ function searchedCase(
       return caseOf(resource, "intent", certainty, `${begun}. It created nothing.`, [choice]);
     }
     case "candidates": {
-      const found = `${begun}. It may have created ${result.ids.join(" or ")}. Set \`adopt: <id>\` in the program to take over the right one.`;
+      const next = result.isUsable
+        ? ". Set `adopt: <id>` in the program to take over the right one."
+        : `, which no program can adopt now. The next \`up\` creates another ${recovery.kind}.`;
+      const found = `${begun}. It may have created ${result.ids.join(" or ")}${next}`;
       return caseOf(resource, "intent", "question", found, [], { ids: result.ids });
     }
     case "created":

@@ -118,6 +118,8 @@ export const imageMatcher: CreateMatcher<Live> = {
   labelOf: (live) => live.label,
   matches: (live, { label }) => live.label === label && !live.is_public,
   mayMatch: (live) => !live.is_public && live.type !== "automatic",
+  // Image labels need not be unique. The upload address of an image that only looks like ours is lost in any case.
+  needsProof: ({ hidden }) => hidden?.fileHash !== undefined,
   createdAt: (live) => live.created,
   isBeingDeleted: () => false,
 };

@@ -139,7 +139,7 @@ describe("adopting", () => {
     const stack = await startWithInstance();
     stack.emulator.control.faults.add({ operation: "backups.enable", effect: { status: 403 } });
     expect(failuresOf(await stack.up(adopting)).join()).toMatch(
-      /If the program no longer declares it, `pulumi up` deletes it, unless another resource of the stack has it\. To keep it, first run `nodecloud state delete 'urn:[^']+::web'` \(under the Pulumi CLI, `pulumi state delete`\)\./,
+      /If the program no longer declares it, `pulumi up` deletes it, unless another resource of the stack manages it\. To keep it, first run `nodecloud state delete 'urn:[^']+::web'` \(under the Pulumi CLI, `pulumi state delete`\)\./,
     );
     expect(stack.outputs("web")).toMatchObject({ group: "dev" });
   });

@@ -1,0 +1,121 @@
+import { gzipSync } from "node:zlib";
+import type { ProgramFunction } from "../../src/engine";
+import { TestStack } from "../../src/testing";
+import { declareAll, type Inputs } from "../resources/declare-all";
+import { isAccepted, secretOf, shop } from "../resources/oauth-clients";
+import { mastercard, paymentMethodsIn, visa } from "../resources/payment-methods";
+import { failuresOf, instancesIn, smallInstance, stepsOf, warningsOf } from "../resources/programs";
+import { TemporaryFiles } from "../resources/temporary-files";
+import { dropPendingOperations } from "./killed-stack";
+import { recover } from "./recovering";
+
+const files = new TemporaryFiles();
+afterAll(() => files.remove());
+const file = files.write("golden.img.gz", gzipSync("disk"));
+
+/** A program that declares `other`, so that the state has a provider, and a resource named `it`. */
+const declaring =
+  (type: string, inputs: Inputs): ProgramFunction =>
+  async (...run) => {
+    await other(...run);
+    return declareAll(type, { it: inputs })(...run);
+  };
+const other = declareAll("OAuthClient", { other: { label: "Other", redirectUri: "https://other.example" } });
+
+/**
+ * A stack for each request of a create that was carried out before the plugin alone was killed, if the create had been recorded by then. The
+ * Pulumi CLI keeps no pending create of it.
+ */
+async function stacksAfterKills(program: ProgramFunction): Promise<readonly TestStack[]> {
+  const stacks: TestStack[] = [];
+  for (let request = 1; request < 20; request++) {
+    const stack = new TestStack();
+    expect(failuresOf(await stack.up(other))).toEqual([]);
+    await stack.clock.advance(120_000);
+    const outcome = await stack.up(program, { killPlugin: { request, isCarriedOut: true } });
+    if (outcome.result === "succeeded") break;
+    if (stack.services().intents.unfinished().length === 0) continue;
+    await dropPendingOperations(stack);
+    await stack.clock.advance(120_000);
+    stack.messages.length = 0;
+    stacks.push(stack);
+  }
+  expect(stacks.length).toBeGreaterThan(1);
+  return stacks;
+}
+
+async function recoverAndRun(stack: TestStack, program: ProgramFunction): Promise<void> {
+  await recover(stack);
+  expect(failuresOf(await stack.up(program))).toEqual([]);
+  expect(stepsOf(await stack.up(program))).toEqual([]);
+  expect(failuresOf(await stack.refresh())).toEqual([]);
+  expect(stepsOf(await stack.up(program))).toEqual([]);
+}
+
+describe("after the plugin alone was killed during a create, recover records", () => {
+  it.each([
+    ["has the values that the service does not return", true],
+    ["is of an older version, without these values", false],
+  ])("an instance, which a new password replaces, if the record of the create %s", async (_, isComplete) => {
+    const inputs = {
+      ...smallInstance,
+      ...{ stackscriptId: 1, stackscriptData: { hostname: "web" }, interfaces: [{ purpose: "public" }] },
+    };
+    const program = declaring("Instance", inputs);
+    for (const stack of await stacksAfterKills(program)) {
+      const { intents } = stack.services();
+      for (const { hidden, ...intent } of intents.unfinished())
+        await intents.save(isComplete && hidden ? { hidden, ...intent } : intent);
+      await recoverAndRun(stack, program);
+      expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
+      expect(warningsOf(stack)).toEqual([]);
+      const changed = declaring("Instance", { ...inputs, rootPass: "another-Passw0rd" });
+      expect(stepsOf(await stack.preview(changed))).toContain("createReplacement it");
+    }
+  });
+
+  it("an OAuth client, which gets a secret that the state knows", async () => {
+    const program = declaring("OAuthClient", shop);
+    for (const stack of await stacksAfterKills(program)) {
+      await recoverAndRun(stack, program);
+      expect(isAccepted(stack, secretOf(stack, "it"))).toBe(true);
+      expect(warningsOf(stack)).toEqual([]);
+    }
+  });
+
+  it("a payment method, which another card replaces", async () => {
+    const program = declaring("PaymentMethod", { card: visa, isDefault: true });
+    for (const stack of await stacksAfterKills(program)) {
+      await recoverAndRun(stack, program);
+      expect(paymentMethodsIn(stack)).toMatchObject([
+        { isDefault: false },
+        { lastFour: "1111", isDefault: true },
+      ]);
+      expect(warningsOf(stack)).toEqual([]);
+      const changed = declaring("PaymentMethod", { card: mastercard, isDefault: true });
+      expect(stepsOf(await stack.preview(changed))).toContain("createReplacement it");
+    }
+  });
+
+  it.each([undefined, "golden"])("an image from a file, which gets its data (label: %s)", async (label) => {
+    const program = declaring("Image", { file, region: "us-east", label });
+    const imagesIn = (stack: TestStack) =>
+      stack.emulator.control.world().images.filter(({ is_public, id }) => !is_public && id !== "private/1");
+    for (const stack of await stacksAfterKills(program)) {
+      const [before] = imagesIn(stack);
+      const [found] = await recover(stack);
+      const isKnown = label === undefined || stack.outputs("it") !== undefined;
+      if (before !== undefined && !isKnown) {
+        const text = "which no program can adopt now. The next `up` creates another image";
+        expect(found?.case).toMatchObject({ certainty: "question", ids: [before.id] });
+        expect(found?.case.found).toContain(text);
+      }
+      await recoverAndRun(stack, program);
+      expect(stack.outputs("it")).toMatchObject({ status: "available" });
+      const waiting = imagesIn(stack).filter(({ status }) => status !== "available");
+      expect(waiting.map(({ id }) => id)).toEqual(isKnown ? [] : [before?.id].flatMap((id) => id ?? []));
+      if (waiting.length > 0) expect(warningsOf(stack).join()).toContain("and no data");
+      else expect(warningsOf(stack)).toEqual([]);
+    }
+  });
+});
