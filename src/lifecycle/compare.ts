@@ -71,11 +71,8 @@ export function compare<I, Live, Step extends string>(
     // A value that was never applied, and that the object should have but does not, is set.
     const isToBeSet = live !== undefined && field.live !== undefined && typeof change === "object";
     const isUnknown = holdsUnknown(wanted);
-    const isLastUnknown = last === unknownFingerprint;
     const isProgramChanged =
-      isUnknown ||
-      isLastUnknown ||
-      (applied !== undefined && (before === undefined || !isSame(field, wanted, before)));
+      isUnknown || (applied !== undefined && (before === undefined || !isSame(field, wanted, before)));
     const isProvable = live !== undefined && !isUnknown;
     const isProven = isProvable && field.provesMatch?.(wanted, live) === true;
     const isProvenOther = isProvable && field.provesDifference?.(wanted, live) === true;
@@ -96,7 +93,7 @@ export function compare<I, Live, Step extends string>(
       steps.add(change.inPlace);
     } else if (change === "replace") {
       if (!isProgramChanged) unrepaired.push({ field: name, declared: wanted, live: actual });
-      else if (isLiveKnown || isProvenOther || !(adopted || isLastUnknown)) replaced.push(name);
+      else if (isLiveKnown || isProvenOther || !(adopted || last === unknownFingerprint)) replaced.push(name);
       else {
         recorded.push(name);
         if (adopted) unapplied.push(name);

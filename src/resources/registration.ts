@@ -4,6 +4,7 @@ import { withoutAbsent } from "../lookups/query";
 import type { Declaration } from "./declaration";
 import { providerLine } from "./provider-line";
 import { replacementOrder } from "./replacement-order";
+import { hideResponsesInDebugMessages } from "./sdk-debug-messages";
 
 /** The arguments of `pulumi.CustomResource`'s constructor. */
 type Registration = [
@@ -20,6 +21,7 @@ export function registrationOf(
   args: object | undefined,
   options: pulumi.CustomResourceOptions = {},
 ): Registration {
+  hideResponsesInDebugMessages();
   const { type } = declaration;
   if (args === undefined && !options.id) {
     throw new Error(
