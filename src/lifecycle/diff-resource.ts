@@ -1,4 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
+import { isRecord } from "../unknown";
 import { completeIntent } from "./complete-intent";
 import { deadlineAfter } from "./deadline";
 import { deletesFirst } from "./deletes-first";
@@ -19,7 +20,14 @@ import { refuseIfSentElsewhere } from "./sent-elsewhere";
 import type { Services } from "./services";
 import { readState, type State } from "./state";
 import type { Unresolved } from "./task";
-import { warnOfDrift, warnOfRecordedChanges, warnOfReplacement, warnOfRetainedLabel } from "./warnings";
+import {
+  isRetained,
+  refuseRetainedLabel,
+  warnOfDrift,
+  warnOfRecordedChanges,
+  warnOfReplacement,
+  warnOfRetainedLabel,
+} from "./warnings";
 
 /** Compares the program with the state, and plans the update that follows. */
 export async function diffResource<I extends CommonInputs, Live, Step extends string>(
@@ -58,7 +66,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   const isAdopted = (news.adopt ?? undefined) !== undefined;
   if (isAdopted) refuseReplacement(definition.kind, news, replaced);
   warnOfDrift(context, id, origin, comparison);
-  warnOfRecordedChanges(context, id, origin, declared, comparison);
+  warnOfRecordedChanges(context, id, origin, declared, comparison, state);
   const forced = await forcedReplacements(context, id, state);
   const replaces = isAdopted ? [] : [...new Set([...replaced, ...forced])];
   const deleteBeforeReplace = deletesFirst(definition, news);
@@ -67,6 +75,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   if (replaces.length > 0 && deleteBeforeReplace) refuseIfShared(services, definition.kind, object, urns);
   if (replaces.length > 0) {
     warnOfReplacement(context, id, origin, declared, state);
+    refuseRetainedLabel(context, id, olds, news, state);
     warnOfRetainedLabel(context, id, origin, news, state);
   }
   const search = { id, origins: [origin, state.origin], withInterrupted: replaces.length === 0 };
@@ -79,9 +88,13 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     );
   }
   if (origin && isDeclared && replaces.length === 0) services.claims.markKept(definition.kind, id, urns);
+  const isOptionChanged = isRecord(olds.applied) && isRetained(olds.applied) !== isRetained(news);
   return {
     changes:
-      hasLateCreates || isRenamed || replaces.length + replaced.length + recorded.length + steps.length > 0,
+      hasLateCreates ||
+      isRenamed ||
+      isOptionChanged ||
+      replaces.length + replaced.length + recorded.length + steps.length > 0,
     replaces,
     deleteBeforeReplace,
   };

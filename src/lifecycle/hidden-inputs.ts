@@ -22,8 +22,8 @@ export function hiddenInputs<I, Live, Step extends string>(
 }
 
 /**
- * The values that a create sent for the create-only arguments that the service does not return, as far as its record contains them. An
- * `unknownFingerprint` stands for the others: secrets, and every value if the record has none of them.
+ * The values that a create sent for arguments that only a create can set, as far as its record contains them. Those that the service returns
+ * have to be added. An `unknownFingerprint` stands for the others: secrets, arguments whose changes have no effect, and every value if the record has none.
  * @param recorded From `hiddenInputs`.
  */
 export function sentHiddenInputs<I, Live, Step extends string>(
@@ -32,9 +32,9 @@ export function sentHiddenInputs<I, Live, Step extends string>(
 ): Properties {
   const values: Record<string, unknown> = { ...recorded };
   for (const name in fields) {
-    const { change, live, secret } = fields[name];
-    if (change === "replace" && !live && (secret || recorded === undefined))
-      values[name] = unknownFingerprint;
+    const { change, secret, changeWarning } = fields[name];
+    const isUnrecorded = change === "replace" && (secret || recorded === undefined);
+    if (isUnrecorded || changeWarning) values[name] = unknownFingerprint;
   }
   return values;
 }

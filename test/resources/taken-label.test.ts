@@ -2,10 +2,18 @@ import type { CustomResourceOptions } from "@pulumi/pulumi";
 import { Instance } from "../../src";
 import type { ProgramFunction } from "../../src/engine";
 import { testStack } from "../../src/program-testing";
-import type { PropertyMap } from "../../src/state";
+import { type PropertyMap, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { advanceUntilIdle } from "../advance-until-idle";
-import { emptyProgram, failuresOf, instancesIn, smallInstance, warningsOf, webInstance } from "./programs";
+import {
+  emptyProgram,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+  warningsOf,
+  webInstance,
+} from "./programs";
 
 const labeled: PropertyMap = { ...smallInstance, label: "mine" };
 const named =
@@ -97,6 +105,36 @@ describe("The preview of an instance whose label another one has", () => {
     // As the warning says.
     expect(failuresOf(await stack.up(named("web")))).toEqual([]);
     expect(failuresOf(await stack.up(named("web", moved)))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ region: "us-west", label: "mine" }]);
+  });
+
+  it("is an error, which loses nothing, if the program removes `retainOnDelete` together with the change", async () => {
+    const stack = new TestStack();
+    const program =
+      (args: PropertyMap, retainOnDelete = false): ProgramFunction =>
+      async (register) => {
+        const inputs = { ...args, ...(retainOnDelete && { retainOnDelete }) };
+        const { instanceId = unknown } = (
+          await register(declare("Instance", "web", inputs, { retainOnDelete }))
+        ).outputs;
+        const schedule = { instanceId, day: "Sunday", window: "W2" };
+        await register(declare("BackupSchedule", "nightly", schedule));
+        return {};
+      };
+    await stack.up(program(labeled, true));
+    await advanceUntilIdle(stack);
+    const before = instancesIn(stack);
+    const moved = program({ ...labeled, region: "us-west" });
+    const expected = "First remove `retainOnDelete` in a separate update, or declare another label.";
+    expect(failuresOf(await stack.preview(moved)).join()).toContain(expected);
+    expect(failuresOf(await stack.up(moved)).join()).toContain(expected);
+    expect(instancesIn(stack)).toEqual(before);
+    // As the error says, either way.
+    expect(
+      failuresOf(await stack.preview(program({ ...labeled, region: "us-west", label: "other" }))),
+    ).toEqual([]);
+    expect(stepsOf(await stack.up(program(labeled)))).toEqual(["update web"]);
+    expect(failuresOf(await stack.up(moved))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ region: "us-west", label: "mine" }]);
   });
 
