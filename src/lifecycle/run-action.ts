@@ -1,4 +1,4 @@
-import type { CallOptions } from "../client";
+import type { CallOptions, NodecloudError } from "../client";
 import { BusyTracker, maxBusyTime, mayBeBusy, shortError } from "./busy";
 import type { Collection } from "./collection";
 import { maxListLag } from "./confirm-absence";
@@ -46,6 +46,8 @@ export interface Action<Live> {
 
 /** In milliseconds: how long views may lag behind an accepted action. */
 const maxChangeLag = 10_000;
+/** How often a request is sent that succeeds with a response that cannot be read, while no read shows its effect. */
+const maxUnreadable = 3;
 /** In milliseconds: while a delete is rejected, earlier reads stay valid for this long. */
 const rejectedReadAge = 5000;
 
@@ -78,6 +80,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
   let ambiguous: { readonly failure: unknown; readonly until: number; readonly rate: number } | undefined;
   /** The object before the accepted action. */
   let accepted: { readonly before: Live; readonly at: number } | undefined;
+  let unreadable = 0;
   /** When the service first responded to the request with 404. */
   let missingSince: number | undefined;
   /** If set, a shared read from this time or later replaces a view of this object. */
@@ -173,6 +176,12 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       if (isAmbiguous(error)) {
         busy.reset();
         action.onSent?.();
+        if (isSuccess(error) && !action.deletes) unreadable++;
+        if (unreadable === maxUnreadable) {
+          // The service may keep another value than the sent one, and then no further request would change that.
+          accepted = { before: live, at: clock.now() };
+          continue;
+        }
         if (action.deletes) collection.markDeleted(id, false);
         const { retryAfter = 0 } = error;
         if (clock.now() + retryAfter >= task.deadline.at) {
@@ -195,6 +204,10 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       if (isUntouched() && clock.now() - readAt < rejectedReadAge) recent = live;
     }
   }
+}
+
+function isSuccess({ status = 0 }: NodecloudError): boolean {
+  return status >= 200 && status < 300;
 }
 
 function withHint(cause: string, hint: string | undefined): LifecycleError {

@@ -3,7 +3,7 @@ import { declare, TestStack } from "../../src/testing";
 import { rowsOf, scan } from "../drift/scan/recorded";
 import { declareAll, type Inputs } from "./declare-all";
 import { clientsIn, png, shop } from "./oauth-clients";
-import { failuresOf, smallInstance, stepsOf, warningsOf } from "./programs";
+import { callsTo, failuresOf, smallInstance, stepsOf, warningsOf } from "./programs";
 import { TemporaryFiles } from "./temporary-files";
 
 const files = new TemporaryFiles();
@@ -62,6 +62,19 @@ describe("a value that the service ignores or normalizes", () => {
       }
     },
   );
+
+  it("is sent by only three calls, with five attempts each, if no response can be read", async () => {
+    const stack = new TestStack();
+    await stack.up(declareAll("Instance", { it: web }));
+    stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 200, body: {} } });
+    stack.emulator.control.forgetRequests();
+    const outcome = await stack.up(declareAll("Instance", { it: { ...web, group: "b " } }));
+    expect([failuresOf(outcome), stepsOf(outcome)]).toEqual([[], ["update it"]]);
+    expect(callsTo(stack).filter((call) => call.startsWith("PUT"))).toHaveLength(3 * 5);
+    expect(warningsOf(stack).join()).toMatch(
+      /accepted "b " for group and returns "a"\. Every run will send it again/,
+    );
+  });
 
   it("is not waited for, unless the service returns the previous value", async () => {
     const stack = new TestStack();
