@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { ProgramFunction } from "../../src/engine";
+import { revealMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { declareAll, type Inputs } from "../resources/declare-all";
 import { isAccepted, secretOf, shop } from "../resources/oauth-clients";
@@ -90,6 +91,8 @@ describe("after the plugin alone was killed during a create, recover records", (
     const changed = declaring("PaymentMethod", { card: mastercard, isDefault: true });
     for (const stack of await stacksAfterKills(program)) {
       await recover(stack);
+      const { applied } = revealMap(stack.outputs("it") ?? {});
+      expect(applied).not.toHaveProperty("onDelete");
       expect(stepsOf(await stack.preview(changed))).toContain("createReplacement it");
       await recoverAndRun(stack, program);
       expect(paymentMethodsIn(stack)).toMatchObject([
