@@ -16,18 +16,31 @@ util.inspect = Object.assign(safe, inspect);
 `;
 
 /**
- * For plugins. When an engine is killed, its plugin finishes the creates in progress, but nothing would end it afterwards. Without its
- * parent it exits when, for 5 s, only its listening port has kept it alive. Writing output that no one reads must not end it during a
- * create.
+ * For programs and plugins, which this process starts. When an engine is killed, nobody reads their output, which must not end a plugin during
+ * a create. The SDK would report the failure to print as an error of the program, again and again.
  */
-const exitWithParent = `
-const parent = process.ppid;
-const passive = new Set(["TCPServerWrap", "PipeWrap", "TTYWrap"]);
+const surviveEngine = `
+const isEngineRunning = () => process.ppid === ${process.pid};
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+`;
+
+/** For programs: without its engine, a program exits. */
+const exitWithEngine = `
+setInterval(() => {
+  if (!isEngineRunning()) process.exit(1);
+}, 1000).unref();
+`;
+
+/**
+ * For plugins. Without its engine, a plugin finishes the creates in progress, and exits when, for 5 s, only its listening port has kept it
+ * alive.
+ */
+const exitWhenIdle = `
+const passive = new Set(["TCPServerWrap", "PipeWrap", "TTYWrap"]);
 let idleSeconds = 0;
 setInterval(() => {
   const idle = process.getActiveResourcesInfo().every((kind) => passive.has(kind));
-  idleSeconds = process.ppid !== parent && idle ? idleSeconds + 1 : 0;
+  idleSeconds = !isEngineRunning() && idle ? idleSeconds + 1 : 0;
   if (idleSeconds >= 5) process.exit(0);
 }, 1000).unref();
 `;
@@ -126,8 +139,10 @@ Module._load = function (request, parent, ...rest) {
 `;
 
 /** Arguments for Node.js. Each is one word, because the SDK searches the arguments for the word `--import`. */
-export const programPreload = asArgument(`${lazyLoading}${safeInspect}${skipUnusedStacks}`);
-export const pluginPreload = asArgument(`${lazyLoading}${exitWithParent}`);
+export const programPreload = asArgument(
+  `${lazyLoading}${safeInspect}${skipUnusedStacks}${surviveEngine}${exitWithEngine}`,
+);
+export const pluginPreload = asArgument(`${lazyLoading}${surviveEngine}${exitWhenIdle}`);
 
 /** The `sourceURL` replaces the module's URL, which holds its whole text, in stack traces without source maps. */
 function asArgument(module: string): string {

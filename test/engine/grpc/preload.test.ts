@@ -181,3 +181,57 @@ it("has no preload text in stack traces", () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+describe("after the engine was killed", () => {
+  const preloads = join(__dirname, "..", "..", "..", "build", "engine", "grpc", "preload.js");
+
+  /** Runs an engine that starts a process with a preload and is killed when it has printed a line, or at once. Returns the process's id. */
+  function runKilledEngine(
+    preload: "programPreload" | "pluginPreload",
+    script: string,
+    isKilledAtOnce: boolean,
+  ) {
+    const engine = `
+      const { spawn } = require("node:child_process");
+      const preload = require(${JSON.stringify(preloads)}).${preload};
+      const child = spawn(process.execPath, [preload, "-e", ${JSON.stringify(script)}], { stdio: ["ignore", "pipe", "pipe"] });
+      require("node:fs").writeSync(1, String(child.pid));
+      const end = () => process.kill(process.pid, "SIGKILL");
+      if (${isKilledAtOnce}) end();
+      child.stdout.once("data", end);
+    `;
+    const { stdout, signal } = spawnSync(process.execPath, ["-e", engine], { encoding: "utf8" });
+    expect(signal).toBe("SIGKILL");
+    return Number(stdout);
+  }
+
+  /** Like the SDK, reports errors that nobody catches. */
+  const program = `
+    process.on("uncaughtException", (error) => console.warn(error.message));
+    setInterval(() => console.log("running"), 10);
+  `;
+  const plugin = `require("node:http").createServer().listen(0, () => console.log("listening"));`;
+
+  it("a program exits, and so does a plugin, even if it was just started", async () => {
+    const pids = [true, false].flatMap((isKilledAtOnce) => [
+      runKilledEngine("programPreload", program, isKilledAtOnce),
+      runKilledEngine("pluginPreload", plugin, isKilledAtOnce),
+    ]);
+    const until = Date.now() + 20_000;
+    try {
+      while (pids.some(isRunning) && Date.now() < until)
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(pids.map(isRunning)).toEqual([false, false, false, false]);
+    } finally {
+      for (const pid of pids.filter(isRunning)) process.kill(pid, "SIGKILL");
+    }
+  });
+
+  function isRunning(pid: number): boolean {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  }
+});
