@@ -51,7 +51,7 @@ function projectFile(name: string, { baseUrl, betaUrl, brand }: Settings): strin
   );
   const lines = [
     `name: ${JSON.stringify(name)}`,
-    "description: Objects of the account that no stack managed.",
+    "description: Objects that existed in the account.",
     "runtime: nodejs",
     "backend:",
     "  # The state is in this folder. For a team, use a bucket or Pulumi Cloud instead.",

@@ -18,7 +18,7 @@ const maxLabel = 120;
 export function writeReadme({ name, version, adopted, omitted, secretKeys }: ReadmeOptions): string {
   return [
     `# ${markdownText(name)}`,
-    `A program for ${countOf(adopted, "object")} that existed in the account and that no stack managed, written by \`nodecloud adopt\` of
+    `A program for ${countOf(adopted, "object")} that existed in the account, written by \`nodecloud adopt\` of
 pulumi-nodecloud ${version}.`,
     adopting(version),
     ...(secretKeys.length > 0 ? [secretsPart(secretKeys)] : []),

@@ -1,5 +1,4 @@
 import type { CommonInputs } from "../common-inputs";
-import { isRecord } from "../unknown";
 import { completeIntent } from "./complete-intent";
 import { deadlineAfter } from "./deadline";
 import { deletesFirst } from "./deletes-first";
@@ -88,7 +87,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     );
   }
   if (origin && isDeclared && replaces.length === 0) services.claims.markKept(definition.kind, id, urns);
-  const isOptionChanged = isRecord(olds.applied) && isRetained(olds.applied) !== isRetained(news);
+  const isOptionChanged = isRetained(olds.applied) !== isRetained(news);
   return {
     changes:
       hasLateCreates ||

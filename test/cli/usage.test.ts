@@ -51,6 +51,8 @@ it.each(["up", "refresh", "destroy"])(
       expect(stderr).toMatch(
         /needs confirmation, but the command is not running on a terminal\. Nothing was done\. Add --yes/,
       );
+      const preview = operation === "up" ? "preview" : `${operation} --preview-only`;
+      expect(stderr).toContain(`or run \`nodecloud ${preview}\`.`);
     }
   },
 );

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
+import { intentsFolder } from "../../plugin/folders";
 import { type UnfinishedCreate, unfinishedCreates } from "../../plugin/recorded-creates";
 import { stackAccount } from "../../plugin/stack-variables";
 import { backendIdentity } from "../../plugin/state-identity";
@@ -43,6 +44,7 @@ export async function checkStack(project: Project, address: StackAddress): Promi
     (create) => create.project === project.name,
   );
   const ofStack = recorded.filter((create) => create.stack === stack);
+  const records = await checkRecords(env);
   const moved = [
     ...findMovedProjects(backendIdentity(url, project.folder), { project: project.name, stack }, env).map(
       ({ found, action }) => warning("creates", found, action),
@@ -54,7 +56,7 @@ export async function checkStack(project: Project, address: StackAddress): Promi
       "backend",
       `${removeCredentials(url)}${login}, which only the Pulumi CLI can use, so the stored stacks were not checked.`,
     );
-    return { checks: [backend, checkCreates(ofStack), ...moved] };
+    return { checks: [backend, ...records, checkCreates(ofStack), ...moved] };
   }
   try {
     const located = await locateStack(address);
@@ -64,6 +66,7 @@ export async function checkStack(project: Project, address: StackAddress): Promi
         await checkBackend(located),
         await checkFiles(located, address.isFirst === true),
         await checkPassphrase(located, env),
+        ...records,
         checkCreates(ofStack.filter((create) => !isRecordedIn(resources, create))),
         ...moved,
         ...(await checkOtherCreates(located, recorded)),
@@ -75,25 +78,41 @@ export async function checkStack(project: Project, address: StackAddress): Promi
     const check = problem("stack", messageOf(error));
     const stackCheck: Check =
       isForPulumi && (await findPulumi(env)) ? { ...check, status: "warning" } : check;
-    return { checks: [stackCheck, checkCreates(ofStack), ...moved] };
+    return { checks: [stackCheck, ...records, checkCreates(ofStack), ...moved] };
   }
 }
 
-/** The first write creates the folder. */
 async function checkBackend({ backend }: LocatedStack): Promise<Check> {
   const url = removeCredentials(backend.url);
-  let existing = backend.folder;
+  if (await canWrite(backend.folder)) return ok("backend", `${url}.`);
+  return problem(
+    "backend",
+    `${url} cannot be written.`,
+    "Create the folder, or give this user access to it.",
+  );
+}
+
+/** Every create fails if this folder cannot be written. */
+async function checkRecords(env: Environment): Promise<readonly Check[]> {
+  const folder = dirname(intentsFolder(env));
+  if (await canWrite(folder)) return [];
+  return [
+    problem(
+      "records",
+      `${folder}, where creates are recorded, cannot be written.`,
+      "Give this user access to it, or set NODECLOUD_HOME to another folder.",
+    ),
+  ];
+}
+
+/** Whether a folder can be written. The first write creates it. */
+async function canWrite(folder: string): Promise<boolean> {
+  let existing = folder;
   while (!existsSync(existing)) existing = dirname(existing);
-  try {
-    await access(existing, constants.W_OK);
-    return ok("backend", `${url}.`);
-  } catch {
-    return problem(
-      "backend",
-      `${url} cannot be written.`,
-      "Create the folder, or give this user access to it.",
-    );
-  }
+  return access(existing, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** @param isFirst Whether `up` creates the stack. */

@@ -38,7 +38,11 @@ export function addEmulator(program: Command): void {
         .default(process.platform === "win32" ? "powershell" : "posix"),
     )
     .option("--health", "Check that an emulator is listening on the port, then exit with 0 or 1", false)
-    .option("--json", "Print the address and tokens as one line of JSON", false)
+    .addOption(
+      new Option("--json", "Print the address and tokens as one line of JSON")
+        .default(false)
+        .conflicts("exec"),
+    )
     .action(async (options) => {
       process.exitCode = await load().runEmulator(options);
     });

@@ -85,7 +85,8 @@ const selectionFlags: readonly Flag[] = [
   {
     usage: "--exclude-dependents",
     commands: operations,
-    description: "Exclude the resources that depend on an excluded one as well",
+    description:
+      "Exclude the resources that depend on an excluded one as well (for destroy, not a flag of the Pulumi CLI)",
   },
   {
     usage: "--replace <urn>",

@@ -33,7 +33,7 @@ export async function runOperation(options: OperationCommandOptions): Promise<nu
   const needsConfirmation = operation !== "preview" && !previewOnly && !isApproved;
   if (needsConfirmation && (options.json || !canPrompt(options))) {
     return refuse(
-      `\`nodecloud ${operation}\` needs confirmation, but ${whyNoPrompt(options)}. Nothing was done. Add --yes to apply the changes without asking, or run \`nodecloud preview\`.`,
+      `\`nodecloud ${operation}\` needs confirmation, but ${whyNoPrompt(options)}. Nothing was done. Add --yes to apply the changes without asking, or run \`nodecloud ${previewOf(operation)}\`.`,
     );
   }
   const address = await openStackAddress(options, usesPulumi);
@@ -43,6 +43,11 @@ export async function runOperation(options: OperationCommandOptions): Promise<nu
     : await runConfirmed(options, address, needsConfirmation);
   if (isNew && (await existsInFolder(address))) await hintAtUnignoredState(address);
   return code;
+}
+
+/** The command that shows what an operation would change. */
+function previewOf(operation: OperationCommandOptions["operation"]): string {
+  return operation === "up" ? "preview" : `${operation} --preview-only`;
 }
 
 /** Runs the operation with the embedded engine, after a preview and a confirmation if they are needed. */

@@ -3,7 +3,6 @@ import type { Clock } from "../../clock";
 import {
   type InspectedObject,
   type Inspector,
-  isAccessDenied,
   isUserRestricted,
   type Properties,
 } from "../../lifecycle";
@@ -177,8 +176,7 @@ export class AccountReader {
     } catch (error) {
       rethrowInterrupt(error);
       this.#objects.delete(type);
-      const advice = isAccessDenied(error) ? " Give the token the required scope." : "";
-      this.#problems.set(type, problem(`${messageOf(error)}${advice}`));
+      this.#problems.set(type, problem(`${messageOf(error)}${scopeAdvice(error)}`));
     }
   }
 

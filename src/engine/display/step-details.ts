@@ -10,7 +10,10 @@ const maxChanges = 12;
 /** The reason for a step and its changes, by property. With `detail`, all properties of the resource. */
 export function stepDetailLines(step: Step, detail: boolean): readonly Line[] {
   const reason = step.reason === "" ? [] : [line(`(${step.reason})`)];
-  const unchanged = [...replacingProperties(step)].filter((name) => !step.changed.includes(name));
+  const isRequested = step.reason !== "";
+  const unchanged = isRequested
+    ? []
+    : [...replacingProperties(step)].filter((name) => !step.changed.includes(name));
   const forced = unchanged.length > 0 ? [line(`replaced because of ${unchanged.join(", ")}`)] : [];
   return [...reason, ...(detail ? allPropertyLines(step) : changedPropertyLines(step)), ...forced];
 }

@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import promises from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ok, problem } from "../../../src/cli/doctor/check";
@@ -280,6 +281,25 @@ No problem prevents a run.
       doctor({ ...connected(), PULUMI_BACKEND_URL: `file://${project.folder}/${path}` });
     expect((await backend("new/deep")).line("backend")?.[0]).toBe("ok");
     expect((await backend("index.js")).line("stack")?.[0]).toBe("problem");
+  });
+
+  it.each(["backend", "records"])("reports a folder of the %s that cannot be written", async (name) => {
+    const env = { ...connected(), NODECLOUD_HOME: join(project.folder, "records") };
+    expect((await doctor(env)).line("records")).toBeUndefined();
+    const isDenied = (path: unknown) => (name === "records") === String(path).endsWith("locked");
+    const folder = join(project.folder, "locked");
+    mkdirSync(folder);
+    const access = jest.spyOn(promises, "access").mockImplementation(async (path) => {
+      if (isDenied(path)) throw new Error("EACCES");
+    });
+    const { line, problems } = await doctor({ ...env, NODECLOUD_HOME: join(folder, "new") });
+    access.mockRestore();
+    expect([line(name)?.[0], problems]).toEqual(["problem", 1]);
+    if (name === "records")
+      expect(line(name)?.slice(1)).toEqual([
+        `${folder}/new, where creates are recorded, cannot be written.`,
+        "Give this user access to it, or set NODECLOUD_HOME to another folder.",
+      ]);
   });
 
   it.each([

@@ -143,6 +143,19 @@ describe("nodecloud emulator --exec", () => {
     expect(processesIn(folder)).toEqual([]);
   });
 
+  it("is refused with --json, whose line the command's output would follow", async () => {
+    const { code, stdout, stderr } = await runInProcess([
+      "emulator",
+      "--port",
+      "0",
+      "--exec",
+      "echo x",
+      "--json",
+    ]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("option '--json' cannot be used with option '--exec <command>'");
+  });
+
   it("forwards SIGINT and waits for the command to exit", async () => {
     const command = launch(
       "--port",

@@ -91,6 +91,16 @@ describe("a call that fails", () => {
     expect(await scan(stack, ownObjects)).toMatchObject({ verdict: "drift", isComplete: false });
   });
 
+  it.each([
+    [403, / Give the token the required scope\.$/],
+    [401, /^(?!.*Give the token)/],
+  ])("with %i advises to add a scope only if that helps", async (status, advice) => {
+    const stack = await createdStack();
+    stack.emulator.control.faults.add({ operation: "images.list", effect: { status } });
+    const { problems } = await scan(stack, ownObjects);
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringMatching(advice)]);
+  });
+
   it("is retried, and leaves no trace once it has passed", async () => {
     const stack = await createdStack();
     stack.emulator.control.faults.add({ operation: "*", count: 3, effect: { status: 500 } });
@@ -184,6 +194,7 @@ describe("the account", () => {
 
   it.each([
     [403, / Give the token the scope account:read_only\.$/],
+    [401, /^(?!.*Give the token)/],
     [404, /^(?!.*Give the token)/],
   ])(
     "that cannot be read, with %i, is reported with the advice to add a scope only if that helps",

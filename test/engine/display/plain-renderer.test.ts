@@ -209,7 +209,7 @@ it("prints why a resource is replaced when none of its properties explains it", 
     replace: ["urn:pulumi:dev::project::pulumi-nodejs:dynamic/test:Thing::first"],
   });
   expect(show(events)).toContain(
-    " +- first (Thing) replaced in 0.0s\n      (requested with --replace)\n      replaced because of id\n",
+    " +- first (Thing) replaced in 0.0s\n      (requested with --replace)\n  ~ second",
   );
 });
 
