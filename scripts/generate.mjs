@@ -36,9 +36,10 @@ writeFileSync(new URL("docs/conformance.md", root), conformancePage());
 writeFileSync(new URL("docs/engine-flags.md", root), flagsPage());
 
 const reference = new URL("docs/reference/", root);
+const pages = referencePages();
 rmSync(reference, { recursive: true, force: true });
 mkdirSync(reference, { recursive: true });
-for (const [file, text] of referencePages()) writeFileSync(new URL(file, reference), text);
+for (const [file, text] of pages) writeFileSync(new URL(file, reference), text);
 
 // The linter checks the format of the document too. The schemas, which only programs read, are part of the package and stay small.
 const biome = fileURLToPath(new URL("node_modules/.bin/biome", root));

@@ -1,4 +1,4 @@
-import { type Brand, fieldsOf, type Method, type NamedOperation, type Operation } from "../contract";
+import { type Brand, fieldsOf, type Method, methods, type NamedOperation, type Operation } from "../contract";
 import type { Addresses } from "./address";
 import { sortArguments } from "./arguments";
 import { NodecloudError } from "./error";
@@ -99,10 +99,10 @@ export function callOf({ call }: Operation, brand: Brand): string {
   return `${method} ${brand.path(call.slice(method.length + 1))}`;
 }
 
-function methodOf(call: string): Method {
-  if (call.startsWith("GET ")) return "GET";
-  if (call.startsWith("PUT ")) return "PUT";
-  return call.startsWith("DELETE ") ? "DELETE" : "POST";
+function methodOf(call: Operation["call"]): Method {
+  const method = methods.find((one) => call.startsWith(one));
+  if (method === undefined) throw new Error(`The method of ${call} is not one of ${methods.join(", ")}.`);
+  return method;
 }
 
 function queryOf(values: Readonly<Record<string, unknown>>): string {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { scopeAreas } from "./operation";
 import { allOperations } from "./operations";
 import { type Renaming, rename } from "./rename";
 import { eventActions } from "./shapes/event";
@@ -52,8 +53,12 @@ const plainActions = new Set<string>(
   eventActions.filter((action) => !action.startsWith(`${interfaceWord}_`)),
 );
 /** The first segments of paths, and the areas of scopes, that do not contain the brand. */
-const plainSegments = ["account", "regions", "images"];
-const plainAreas = ["account", "events", "maintenance", "images"];
+const plainSegments = new Set(
+  allOperations
+    .map(({ operation: { call } }) => call.split("/")[1] ?? "")
+    .filter((segment) => segment !== interfaceWord),
+);
+const plainAreas: ReadonlySet<string> = new Set(scopeAreas.filter((area) => area !== `${interfaceWord}s`));
 
 /** @throws BrandError for a word that would make two different names equal. */
 export function brandOf(word: string): Brand {
@@ -65,8 +70,8 @@ export function brandOf(word: string): Brand {
     );
   }
   if (word === "private") throw new BrandError(word, 'ids of private images begin with "private/"');
-  if (plainSegments.includes(word)) throw new BrandError(word, `paths already begin with "/${word}"`);
-  if (plainAreas.includes(`${word}s`)) throw new BrandError(word, `scopes already begin with "${word}s:"`);
+  if (plainSegments.has(word)) throw new BrandError(word, `paths already begin with "/${word}"`);
+  if (plainAreas.has(`${word}s`)) throw new BrandError(word, `scopes already begin with "${word}s:"`);
   for (const name of plainFieldNames()) {
     if (name === `${word}_id` || name === `${word}s`)
       throw new BrandError(word, `a field is already named "${name}"`);

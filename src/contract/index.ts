@@ -2,7 +2,7 @@ export { type Argument, argumentsIn, argumentsOf, outlineOf } from "./argument";
 export { type Brand, BrandError, brandOf, interfaceWord } from "./brand";
 export { limits } from "./limits";
 export { integerId } from "./meta";
-export type { Method } from "./method";
+export { type Method, methods } from "./method";
 export { argumentName, camelCase, fromContract, toContract } from "./naming";
 export { openApi } from "./openapi";
 export {
@@ -11,6 +11,8 @@ export {
   type Operation,
   pageSchema,
   type ResponseBody,
+  type ScopeArea,
+  scopeAreas,
 } from "./operation";
 export { allOperations, type NamedOperation, type Operations, operations } from "./operations";
 export { redact, redactedText } from "./redact";

@@ -1,2 +1,3 @@
-/** An HTTP method. In its own file, because transports do not depend on the contract and its zod. */
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+/** The HTTP methods of the operations. In a file of their own, because transports do not depend on the contract and its zod. */
+export const methods = ["GET", "POST", "PUT", "DELETE"] as const;
+export type Method = (typeof methods)[number];

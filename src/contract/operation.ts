@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Method } from "./method";
 
-/** An OAuth scope (section 5). `nodes` stands for the plural of the brand. */
-export type Scope =
-  `${"nodes" | "account" | "events" | "maintenance" | "images"}:${"read_only" | "read_write"}`;
+/** The areas of OAuth scopes (section 5). `nodes` stands for the plural of the brand. */
+export const scopeAreas = ["nodes", "account", "events", "maintenance", "images"] as const;
+export type ScopeArea = (typeof scopeAreas)[number];
+export type Scope = `${ScopeArea}:${"read_only" | "read_write"}`;
 
 /**
  * Whether a request that may have been carried out may be sent again: `always`, because it is idempotent; `afterCheck`, if a

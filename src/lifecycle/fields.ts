@@ -23,6 +23,8 @@ export interface Field<V, Live, Step extends string> {
   readonly default?: V;
   /** No two objects can have the same value, so a replacement with a value from the program has to delete first. */
   readonly isUnique?: true;
+  /** The class of the resource whose id the argument holds. */
+  readonly refersTo?: string;
   /** The argument from which the package computes this one; programs cannot declare it. */
   readonly computedFrom?: string;
   /** Removing the argument from the program is not treated as a change. */

@@ -27,7 +27,7 @@ export type BackupScheduleStep = "enable" | "schedule";
 export const backupScheduleFields: Fields<BackupScheduleInputs, LiveSchedule, BackupScheduleStep> = {
   adopt: { change: "record", isRemovalIgnored: true },
   timeouts: { change: "record", default: {} },
-  instanceId: { change: "replace", live: (s) => s.id },
+  instanceId: { change: "replace", refersTo: "Instance", live: (s) => s.id },
   day: { change: { inPlace: "schedule" }, live: (s) => s.day, nullable: true },
   window: { change: { inPlace: "schedule" }, live: (s) => s.window, nullable: true },
   onDelete: { change: "record", default: "cancel" },

@@ -13,7 +13,7 @@ export const instanceFields: Fields<InstanceInputs, Live, InstanceStep> = {
   timeouts: { change: "record", default: {} },
   region: { change: "replace", live: (i) => i.region },
   type: { change: "replace", live: (i) => i.type },
-  image: { change: "replace", live: (i) => i.image },
+  image: { change: "replace", refersTo: "Image", live: (i) => i.image },
   rootPass: { change: "replace", secret: true },
   authorizedKeys: { change: "record", default: [], changeWarning: setAtCreation },
   authorizedUsers: {

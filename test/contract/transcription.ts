@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { methods } from "../../src/contract/method";
 
 /** A field of a request or an entity in `interface.json`. */
 export interface TranscribedField {
@@ -58,7 +59,7 @@ const transcription = z.strictObject({
   operations: z.array(
     z.strictObject({
       group: z.string(),
-      method: z.enum(["GET", "POST", "PUT", "DELETE"]),
+      method: z.enum(methods),
       path: z.string(),
       beta: z.boolean(),
       scopes: z.array(z.string()),

@@ -1,5 +1,6 @@
 import { type CallOptions, type createClient, type Deadline, NodecloudError } from "../../client";
 import type { Settings } from "../../config";
+import type { ScopeArea } from "../../contract";
 import { messageOf } from "../../unknown";
 import { type Check, ok, problem, warning } from "./check";
 
@@ -7,7 +8,7 @@ type Client = ReturnType<typeof createClient>;
 
 interface Read {
   /** The area of the scope that it needs. */
-  readonly area: "nodes" | "images" | "account" | "events";
+  readonly area: ScopeArea;
   /** The features that do not work without it. */
   readonly neededFor: string;
   readonly call: (client: Client, options: CallOptions) => Promise<unknown>;

@@ -1,11 +1,6 @@
 import { type Client, type Event, NodecloudError, type Page } from "../../client";
 import type { Clock } from "../../clock";
-import {
-  type InspectedObject,
-  type Inspector,
-  isUserRestricted,
-  type Properties,
-} from "../../lifecycle";
+import { type InspectedObject, type Inspector, isUserRestricted, type Properties } from "../../lifecycle";
 import { type ResourceClass, resourceClasses } from "../../resources/resource-class";
 import { resourceTypes } from "../../resources/resource-types";
 import { messageOf } from "../../unknown";

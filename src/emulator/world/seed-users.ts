@@ -1,10 +1,8 @@
-import type { Brand } from "../../contract";
+import { type Brand, scopeAreas } from "../../contract";
 import { hashOf } from "../secrets";
 import { seedNames, wellKnownTokens } from "../well-known";
 import type { TokenRecord, UserRecord } from "./records";
 import type { SeedContext } from "./seed-context";
-
-const areas = ["nodes", "account", "events", "maintenance", "images"];
 
 /** An unrestricted and a restricted user of the first account, one user of the second. */
 export function seedUsers({ account, brand }: SeedContext): UserRecord[] {
@@ -54,5 +52,5 @@ function seedToken(name: keyof typeof wellKnownTokens, username: string, scopes:
 }
 
 function scopesOf(brand: Brand, access: "read_only" | "read_write"): string[] {
-  return areas.map((area) => brand.scope(`${area}:${access}`));
+  return scopeAreas.map((area) => brand.scope(`${area}:${access}`));
 }

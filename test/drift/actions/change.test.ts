@@ -76,7 +76,8 @@ describe.each(changes)("an external change to %s in %s", (...change) => {
         ? declareIt(resource, inputs, propertiesIn(code))
         : declareIt(resource, withArgument(inputs, propertiesIn(code)));
       expect(failuresOf(await stack.up(program, { refreshFirst: true }))).toEqual([]);
-      const becameConfidential = finding.field === "public" && finding.live === false;
+      const becameConfidential =
+        resource.type === "OAuthClient" && finding.field === "public" && finding.live === false;
       expect(writesTo(stack)).toEqual(
         becameConfidential && !isIgnored ? [`POST /v4/account/oauth-clients/${id}/reset-secret`] : [],
       );
