@@ -99,14 +99,11 @@ function requireShared(path) {
   return existsSync(built) ? require(built) : undefined;
 }
 
-/**
- * The hook is known only to the module that creates it when it is loaded. A new domain enables it again. Its `destroy` only removes entries of a
- * map, and Node 20 would continue to track the end of every promise after the hook is disabled, as long as any other hook is enabled.
- */
+/** The hook is known only to the module that creates it when it is loaded. A new domain enables it again. */
 function domainsDisabler() {
   const { createHook } = asyncHooks;
   const hooks = [];
-  asyncHooks.createHook = ({ destroy: _, ...callbacks }) => {
+  asyncHooks.createHook = (callbacks) => {
     const hook = createHook(callbacks);
     hooks.push(hook);
     return hook;

@@ -11,6 +11,7 @@ import { declaredInputs } from "./inputs";
 import type { EarlierRequest, Intent } from "./intents";
 import { certainLateCreates, deleteLateCreates } from "./late-creates";
 import type { Properties } from "./lifecycle";
+import { withLostSteps } from "./lost-secret";
 import { isBeingDeleted, readResource } from "./read-resource";
 import { verifyRequestAccount } from "./request-account";
 import type { ResourceContext } from "./resource-context";
@@ -51,6 +52,8 @@ export interface Recovery {
   read(id: string, outputs: Properties): Promise<Properties | undefined>;
   /** What an update with these inputs may have done that no read shows. Undefined if there is nothing. */
   hiddenByUpdate(inputs: Properties, outputs: Properties): string | undefined;
+  /** The outputs with the steps that a killed run may have done without a record in the state as unfinished. Undefined if there are none. */
+  withLostSteps(id: string, outputs: Properties): Properties | undefined;
   /** Whether the outputs belong to an object that the service is deleting. */
   isBeingDeleted(outputs: Properties): boolean;
   /** The ids of other objects that earlier requests for this resource created, proven by a generated label. */
@@ -89,6 +92,11 @@ export function createRecovery<I extends CommonInputs, Live, Step extends string
     hiddenByUpdate: (inputs, outputs) => {
       const { applied = {} } = readState(definition, outputs);
       return definition.hiddenByUpdate?.(declaredInputs<I>(definition.fields, inputs).values, applied);
+    },
+    withLostSteps: (id, outputs) => {
+      const state = readState(definition, outputs);
+      const lost = withLostSteps(context, id, state, state.origin);
+      return lost === state ? undefined : { ...outputs, ...lost.kept, unfinished: lost.unfinished };
     },
     isBeingDeleted: (outputs) => isBeingDeleted(definition, outputs),
     lateCreates: (id, outputs) => certainLateCreates(context, id, readState(definition, outputs).origin),

@@ -120,7 +120,11 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
     : unresolved.candidates.filter((id) => label === undefined || labeled.includes(id));
   const candidates = remaining.length > 0 ? remaining : labeled;
   // The secret of an adopted object is unknown until it is reset.
-  const adopt = definition.secretSteps ? "`adopt: <id>` and `secretVersion`" : "`adopt: <id>`";
+  const adopt = definition.secretSteps
+    ? "`adopt: <id>` and `secretVersion`"
+    : definition.adoptionObstacle
+      ? `\`adopt: <id>\` (if the ${kind} is available)`
+      : "`adopt: <id>`";
   const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
   if (candidates.length > 0) {
     // Unproven candidates may have another label.

@@ -15,7 +15,7 @@ export interface RecoveryCase {
   /** The class: `Instance`. */
   readonly type: string;
   /** The record that led to this case. */
-  readonly trace: "pendingOperation" | "unresolved" | "intent" | "lateCreate";
+  readonly trace: "pendingOperation" | "unresolved" | "intent" | "lateCreate" | "reset";
   /** What was found, in sentences. */
   readonly found: string;
   /** The ids of the objects that it concerns. */

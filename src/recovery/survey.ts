@@ -5,6 +5,7 @@ import { pendingChangeCase } from "./change-cases";
 import { isUnresolved, pendingCreateCase, unresolvedCase } from "./create-cases";
 import { intentCase, unknownType } from "./intent-cases";
 import { lateCreateCase } from "./late-create-case";
+import { lostResetCase } from "./lost-reset-case";
 import type { RecoveryCase } from "./recovery-case";
 import { caseOf, classOf, inputsOf, SurveyContext, type SurveyedStack } from "./survey-context";
 
@@ -46,7 +47,10 @@ export async function surveyStack(
     ...intents.map((intent) => intentCase(context, intent)),
     ...entries
       .filter((entry) => !isUnresolved(entry) && !entry.delete)
-      .map((entry) => known(entry, (recovery) => lateCreateCase(recovery, entry))),
+      .flatMap((entry) => [
+        known(entry, (recovery) => lateCreateCase(recovery, entry)),
+        known(entry, (recovery) => lostResetCase(context, recovery, entry)),
+      ]),
   ]);
   return withoutSharedResults(cases.filter((one) => one !== undefined));
 }
@@ -64,8 +68,11 @@ function foreignOperation(resource: ResourceState, operation: string): RecoveryC
 
 /** Two creates cannot have created the same object, so it is unclear which one did. */
 function withoutSharedResults(cases: readonly RecoveryCase[]): readonly RecoveryCase[] {
-  const isCreated = ({ certainty, ids, type }: RecoveryCase, one: RecoveryCase) =>
-    certainty === "certain" && type === one.type && ids.some((id) => one.ids.includes(id));
+  const isCreated = ({ certainty, trace, ids, type }: RecoveryCase, one: RecoveryCase) =>
+    certainty === "certain" &&
+    trace !== "reset" &&
+    type === one.type &&
+    ids.some((id) => one.ids.includes(id));
   return cases.map((one) =>
     one.certainty === "certain" && cases.filter((other) => isCreated(other, one)).length > 1
       ? { ...one, certainty: "question" }

@@ -32,7 +32,9 @@ export async function imageProblems(
   const images = await catalog.images();
   const found = images?.find(({ id }) => id === image);
   if (found) {
-    warnAboutImage(found, services.log, origin);
+    // The list may lag behind an image that this run has created.
+    const viewed = found.status === "available" ? found : await catalog.viewImage(image);
+    warnAboutImage(typeof viewed === "object" ? viewed : found, services.log, origin);
     return [];
   }
   if (images === undefined || (await catalog.viewImage(image)) !== "missing") return [];

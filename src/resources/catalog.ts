@@ -1,4 +1,4 @@
-import type { CallOptions } from "../client";
+import type { CallOptions, Image } from "../client";
 import { cachedPerServices, isNotFound } from "../lifecycle";
 import { scheduleIn } from "./instance-body";
 
@@ -20,16 +20,16 @@ export const catalogOf = cachedPerServices(({ client, clock }) => {
       }
     });
   const instances = readOnce((options) => gather(client.instances.list.all(options)));
-  const views = new Map<string, () => Promise<"exists" | "missing" | undefined>>();
+  const views = new Map<string, () => Promise<Image | "missing" | undefined>>();
   return {
     /** All regions. */
     regions: readOnce((options) => gather(client.regions.list.all(options))),
     /** All images that the token can list. */
     images: readOnce((options) => gather(client.images.list.all(options))),
-    /** Views an image that is not in the list: it may have been created since. */
+    /** Views an image that is not in the list, or not available there: the list may be older. */
     viewImage: (imageId: string) => {
       const view =
-        views.get(imageId) ?? readOnce((options) => existence(client.images.view({ imageId }, options)));
+        views.get(imageId) ?? readOnce((options) => unlessMissing(client.images.view({ imageId }, options)));
       views.set(imageId, view);
       return view();
     },
@@ -40,10 +40,9 @@ export const catalogOf = cachedPerServices(({ client, clock }) => {
   };
 });
 
-async function existence(view: Promise<unknown>): Promise<"exists" | "missing"> {
+async function unlessMissing<T>(view: Promise<T>): Promise<T | "missing"> {
   try {
-    await view;
-    return "exists";
+    return await view;
   } catch (error) {
     if (isNotFound(error)) return "missing";
     throw error;

@@ -32,6 +32,7 @@ it.each([
   ["OAuthClient", ["2"], "set `adopt: <id>` and `secretVersion` to take it over, and delete the others"],
   ["OAuthClient", [], "If one exists, set `adopt: <id>` and `secretVersion` to take it over."],
   ["PaymentMethod", ["2"], "set `adopt: <id>` to take it over, and delete the others"],
+  ["Image", [], "If one exists, set `adopt: <id>` (if the image is available) to take it over."],
 ] as const)(
   "advises how to adopt the result of an unresolved create of an %s with the candidates %j",
   async (type, candidates, advice) => {

@@ -197,6 +197,22 @@ describe("checking values against the lists of the service", () => {
     expect(warningsOf(stack).join()).toMatch(/is deprecated\. Choose a newer one/);
   });
 
+  it("does not warn about an image that has become available since the list was requested", async () => {
+    const stack = new TestStack({ settings: { listLagSeconds: 300 } });
+    const program: ProgramFunction = async (register) => {
+      await register(declare("Instance", "web", smallInstance));
+      const [disk] = stack.emulator.control.world().disks;
+      const { outputs } = await register(declare("Image", "golden", { diskId: disk?.id ?? 0 }));
+      const image = outputs.imageId ?? null;
+      await stack.clock.sleep(280_000);
+      // The first instance requests the list while it still shows the image as it was created.
+      await register(declare("Instance", "first", { ...smallInstance, image }));
+      return {};
+    };
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+  });
+
   it("warns about an image that is not available yet", async () => {
     const stack = new TestStack();
     await stack.up(webInstance());

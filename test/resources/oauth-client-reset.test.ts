@@ -1,6 +1,7 @@
 import type { ProgramFunction } from "../../src/engine";
 import { readOrigin } from "../../src/lifecycle";
 import { declare, TestStack } from "../../src/testing";
+import { recover } from "../recovery/recovering";
 import { declareAll } from "./declare-all";
 import { clientsIn, declareClient, declareClients, isAccepted, secretOf, shop } from "./oauth-clients";
 import { callsTo, emptyProgram, failuresOf, stepsOf } from "./programs";
@@ -313,5 +314,31 @@ describe("an adoption that resets the secret of a client that the state has for 
     expect(other.services().secretResets.find(clientOf(other))).toBeDefined();
     await expectSettled(other, without);
     expect(resetsIn(other)).toHaveLength(1);
+  });
+});
+
+describe("nodecloud recover, after the plugin was killed when it reset a secret", () => {
+  it.each(["the program has gone back", "the program is unchanged"])(
+    "records the reset in the state, so that another machine resets the secret again, if %s",
+    async (title) => {
+      const stack = await killedAtReset();
+      const [outcome, ...others] = await recover(stack);
+      expect([outcome?.case, others]).toMatchObject([{ trace: "reset", certainty: "certain" }, []]);
+      expect(await recover(stack)).toEqual([]);
+      stack.changeMachine();
+      const program = title.includes("back") ? before : declareClient({ secretVersion: 2 });
+      expect(stepsOf(await stack.up(program))).toEqual(["update app"]);
+      expect(isAccepted(stack, secretOf(stack))).toBe(true);
+      await expectSettled(stack, program);
+    },
+  );
+
+  it("leaves the state as it is without a decision, and finds nothing after a run that ended", async () => {
+    const stack = await killedAtReset();
+    const { snapshot } = stack.store;
+    await recover(stack, { decide: () => new Map() });
+    expect(stack.store.snapshot).toEqual(snapshot);
+    expect(failuresOf(await stack.up(before))).toEqual([]);
+    expect(await recover(stack)).toEqual([]);
   });
 });

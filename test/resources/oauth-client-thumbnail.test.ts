@@ -1,6 +1,7 @@
-import { TestStack } from "../../src/testing";
+import type { ProgramFunction } from "../../src/engine";
+import { declare, TestStack } from "../../src/testing";
 import { rowsOf, scan } from "../drift/scan/recorded";
-import { clientsIn, declareClient, declareClients, gif, png, sha256, shop } from "./oauth-clients";
+import { clientsIn, declareClient, gif, png, sha256, shop } from "./oauth-clients";
 import { callsTo, failuresOf, stepsOf, warningsOf } from "./programs";
 import { TemporaryFiles } from "./temporary-files";
 
@@ -15,8 +16,11 @@ function thumbnailCalls(stack: TestStack): string[] {
   return callsTo(stack).filter((call) => call.endsWith("/thumbnail"));
 }
 
-function changeThumbnail(stack: TestStack, thumbnail: typeof theirs | null): void {
-  const clientId = clientsIn(stack)[0]?.id ?? "";
+function changeThumbnail(
+  stack: TestStack,
+  thumbnail: typeof theirs | null,
+  clientId = clientsIn(stack)[0]?.id ?? "",
+): void {
   stack.emulator.control.externalChange({ kind: "oauth_client_change", clientId, patch: { thumbnail } });
 }
 
@@ -131,12 +135,17 @@ describe("the thumbnail of a client", () => {
 
   it("is not requested if the service returns URLs, but none for the client", async () => {
     const stack = new TestStack();
-    const store = { ...shop, ...declared, label: "Store" };
-    await stack.up(declareClients({ app: { ...shop, ...declared }, store }));
-    const [lost, kept] = clientsIn(stack);
-    changeThumbnail(stack, null);
+    const program: ProgramFunction = async (register) => {
+      await register(declare("OAuthClient", "app", { ...shop, ...declared }));
+      await register(declare("OAuthClient", "store", { ...shop, ...declared, label: "Store" }));
+      return {};
+    };
+    await stack.up(program);
+    const [kept, lost] = clientsIn(stack);
+    changeThumbnail(stack, null, lost?.id);
     stack.emulator.control.forgetRequests();
-    expect(failuresOf(await stack.refresh())).toEqual([]);
+    // One after the other: the first one shows that the service returns thumbnail URLs.
+    expect(failuresOf(await stack.refresh({ parallel: 1 }))).toEqual([]);
     expect(new Set(thumbnailCalls(stack))).toEqual(
       new Set([`GET /v4/account/oauth-clients/${kept?.id}/thumbnail`]),
     );

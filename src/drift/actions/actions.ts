@@ -1,4 +1,5 @@
 import { literal } from "../../program-text";
+import type { ResourceClass } from "../../resources/resource-class";
 import type { RecordedResource } from "../recorded-stack";
 import type { FindingAction } from "../types.generated";
 import { type StackLocation, stackCommands } from "./stack-commands";
@@ -93,14 +94,25 @@ export function recoverActions(stack: StackLocation): Actions {
   return stackCommands(stack, "finish", description, ["recover"]);
 }
 
+/** What an adoption takes besides `adopt`, as a sentence. */
+const adoptionNotes: Readonly<Record<string, string | undefined>> = {
+  OAuthClient: " Set `secretVersion` too: the secret of an adopted client is unknown until it is reset.",
+  Image: " An image that is waiting for its data cannot be adopted: run `nodecloud recover` instead.",
+} satisfies Partial<Record<ResourceClass, string>>;
+
 /** A create that may have created an object. */
-export function unresolvedActions(stack: StackLocation, candidateIds: readonly (string | number)[]): Actions {
+export function unresolvedActions(
+  stack: StackLocation,
+  type: string,
+  candidateIds: readonly (string | number)[],
+): Actions {
+  const more = adoptionNotes[type] ?? "";
   return [
     ...recoverActions(stack),
     ...candidateIds.map((id): FindingAction => {
       return {
         purpose: "adopt",
-        description: "If the object is this candidate, add the argument to the resource until the next `up`.",
+        description: `If the object is this candidate, add the argument to the resource until the next \`up\`.${more}`,
         form: "code",
         text: `adopt: ${literal(id)},`,
       };

@@ -1,9 +1,13 @@
 import { NodecloudError } from "../../client";
 import { isAccessDenied } from "../../lifecycle";
 
-/** What to do about a read that the service refuses, after a sentence. Empty after another failure. Default: any scope that is missing. */
+/**
+ * What to do about a read that the service refuses, after a sentence. Empty after another failure. A 401 may also mean that the token is not
+ * valid, which its message says. Default: any scope that is missing.
+ */
 export function scopeAdvice(error: unknown, scope?: string): string {
-  const isTokenInvalid = error instanceof NodecloudError && error.status === 401;
-  if (!isAccessDenied(error) || isTokenInvalid) return "";
-  return scope === undefined ? " Give the token the required scope." : ` Give the token the scope ${scope}.`;
+  if (!isAccessDenied(error)) return "";
+  const missing = scope === undefined ? "the required scope" : `the scope ${scope}`;
+  const mayBeInvalid = error instanceof NodecloudError && error.status === 401;
+  return mayBeInvalid ? ` If the token is valid, give it ${missing}.` : ` Give the token ${missing}.`;
 }

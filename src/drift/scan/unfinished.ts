@@ -59,7 +59,7 @@ export function unfinishedFindings(
         {
           id: null,
           label: typeof label === "string" ? label : null,
-          actions: unresolvedActions(stack, ids.map(adoptValue)),
+          actions: unresolvedActions(stack, resource.type, ids.map(adoptValue)),
         },
       ),
     ];

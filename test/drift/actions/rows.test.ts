@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Finding, FindingAction } from "../../../src/drift";
+import { unresolvedActions } from "../../../src/drift/actions";
 import type { RecordedStack } from "../../../src/drift/recorded-stack";
 import type { ProgramFunction } from "../../../src/engine";
 import { declare, TestStack } from "../../../src/testing";
@@ -107,6 +108,15 @@ describe("an unfinished resource", () => {
     expect(stepsOf(up)).toEqual(["create mine"]);
     expect(writesTo(stack)).toEqual([]);
   });
+});
+
+it.each([
+  ["Instance", /until the next `up`\.$/],
+  ["OAuthClient", /Set `secretVersion` too: the secret of an adopted client is unknown until it is reset\.$/],
+  ["Image", /An image that is waiting for its data cannot be adopted: run `nodecloud recover` instead\.$/],
+])("the adoption of a candidate of type %s is described with what it takes", (type, description) => {
+  const actions = unresolvedActions(recordedStackOf(new TestStack()), type, [99]);
+  expect(actions.find(({ purpose }) => purpose === "adopt")?.description).toMatch(description);
 });
 
 describe("an object that has the recorded id of another one", () => {

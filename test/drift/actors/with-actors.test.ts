@@ -236,7 +236,7 @@ describe("nobody is named", () => {
 
   it.each([
     ["a missing scope", { status: 403 }, "Give the token the scope events:read_only."],
-    ["a rejected token", { status: 401 }, "Give the token the scope events:read_only."],
+    ["a rejected token", { status: 401 }, "If the token is valid, give it the scope events:read_only."],
     ["a persistent error", { status: 500 }, "could not be read: "],
   ])("if the token cannot read the log, and the report says so: %s", async (_, effect, advice) => {
     const world = await createdWorld();
