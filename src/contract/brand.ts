@@ -52,13 +52,9 @@ const brandedActions = eventActions.filter((action) => action.startsWith(`${inte
 const plainActions = new Set<string>(
   eventActions.filter((action) => !action.startsWith(`${interfaceWord}_`)),
 );
-/** The first segments of paths, and the areas of scopes, that do not contain the brand. */
-const plainSegments = new Set(
-  allOperations
-    .map(({ operation: { call } }) => call.split("/")[1] ?? "")
-    .filter((segment) => segment !== interfaceWord),
-);
-const plainAreas: ReadonlySet<string> = new Set(scopeAreas.filter((area) => area !== `${interfaceWord}s`));
+/** The first segments of paths, and the areas of scopes. */
+const segments = new Set(allOperations.map(({ operation: { call } }) => call.split("/")[1]));
+const areas: ReadonlySet<string> = new Set(scopeAreas);
 
 /** @throws BrandError for a word that would make two different names equal. */
 export function brandOf(word: string): Brand {
@@ -70,8 +66,8 @@ export function brandOf(word: string): Brand {
     );
   }
   if (word === "private") throw new BrandError(word, 'ids of private images begin with "private/"');
-  if (plainSegments.has(word)) throw new BrandError(word, `paths already begin with "/${word}"`);
-  if (plainAreas.has(`${word}s`)) throw new BrandError(word, `scopes already begin with "${word}s:"`);
+  if (segments.has(word)) throw new BrandError(word, `paths already begin with "/${word}"`);
+  if (areas.has(`${word}s`)) throw new BrandError(word, `scopes already begin with "${word}s:"`);
   for (const name of plainFieldNames()) {
     if (name === `${word}_id` || name === `${word}s`)
       throw new BrandError(word, `a field is already named "${name}"`);

@@ -76,6 +76,16 @@ describe("a value that the service ignores or normalizes", () => {
     );
   });
 
+  it("is sent again after any number of failures", async () => {
+    const stack = new TestStack();
+    await stack.up(declareAll("Instance", { it: web }));
+    const failure = { operation: "instances.update", count: 4 * 5, effect: { status: 500 } };
+    stack.emulator.control.faults.add(failure);
+    expect(failuresOf(await stack.up(declareAll("Instance", { it: { ...web, group: "b" } })))).toEqual([]);
+    expect(stack.outputs("it")).toMatchObject({ group: "b" });
+    expect(warningsOf(stack)).toEqual([]);
+  });
+
   it("is not waited for, unless the service returns the previous value", async () => {
     const stack = new TestStack();
     await stack.up(declareAll("Instance", { it: web }));

@@ -333,6 +333,19 @@ describe("nodecloud recover, after the plugin was killed when it reset a secret"
     },
   );
 
+  it("records what else has changed, after the engine was killed too", async () => {
+    const stack = await killedAtReset();
+    const { id, urn } = clientOf(stack);
+    const { store } = stack;
+    const updated = store.snapshot.resources.filter((resource) => resource.urn === urn);
+    const pendingOperations = updated.map((resource) => ({ type: "updating" as const, resource }));
+    await store.save({ ...store.snapshot, pendingOperations });
+    await stack.clock.run(stack.services().client.oauthClients.update({ clientId: id, label: "Theirs" }));
+    expect((await recover(stack)).map(({ case: { trace } }) => trace)).toEqual(["pendingOperation", "reset"]);
+    expect(stack.outputs("app")).toMatchObject({ label: "Theirs", unfinished: ["secret"] });
+    expect(await recover(stack)).toEqual([]);
+  });
+
   it("leaves the state as it is without a decision, and finds nothing after a run that ended", async () => {
     const stack = await killedAtReset();
     const { snapshot } = stack.store;
