@@ -421,3 +421,16 @@ describe("a service that asks to wait before the request is sent again", () => {
     expect(acting.sentAt).toHaveLength(1);
   });
 });
+
+const unreadable = () =>
+  new NodecloudError({ code: "unreadable", message: "It is not JSON.", status: 200, effect: "unknown" });
+
+it("is accepted after three responses that cannot be read, unless it is a delete", async () => {
+  const failures = [unreadable(), unreadable(), unreadable()];
+  const acting = new Acting();
+  expect(await acting.run(failures)).toEqual({ id: "5", on: false });
+  expect(acting.sent).toBe(3);
+  const deleting = new Acting();
+  await deleting.run(failures, { deletes: true });
+  expect(deleting.sent).toBe(4);
+});
