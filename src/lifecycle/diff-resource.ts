@@ -15,18 +15,12 @@ import { planUpdate } from "./plan-update";
 import { refuseOtherAdoption, refuseReplacement } from "./refuse-adoption";
 import { hasRequestsToMove } from "./renamed-requests";
 import type { ResourceContext } from "./resource-context";
+import { checkRetainedLabel, isRetained } from "./retained-label";
 import { refuseIfSentElsewhere } from "./sent-elsewhere";
 import type { Services } from "./services";
 import { readState, type State } from "./state";
 import type { Unresolved } from "./task";
-import {
-  isRetained,
-  refuseRetainedLabel,
-  warnOfDrift,
-  warnOfRecordedChanges,
-  warnOfReplacement,
-  warnOfRetainedLabel,
-} from "./warnings";
+import { warnOfDrift, warnOfRecordedChanges, warnOfReplacement } from "./warnings";
 
 /** Compares the program with the state, and plans the update that follows. */
 export async function diffResource<I extends CommonInputs, Live, Step extends string>(
@@ -74,8 +68,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   if (replaces.length > 0 && deleteBeforeReplace) refuseIfShared(services, definition.kind, object, urns);
   if (replaces.length > 0) {
     warnOfReplacement(context, id, origin, declared, state);
-    refuseRetainedLabel(context, id, olds, news, state);
-    warnOfRetainedLabel(context, id, origin, news, state);
+    checkRetainedLabel(context, id, origin, olds, news, state);
   }
   const search = { id, origins: [origin, state.origin], withInterrupted: replaces.length === 0 };
   const hasLateCreates = await reportLateCreates(context, search, declared);

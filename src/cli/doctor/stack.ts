@@ -45,11 +45,11 @@ export async function checkStack(project: Project, address: StackAddress): Promi
   );
   const ofStack = recorded.filter((create) => create.stack === stack);
   const records = await checkRecords(env);
-  const moved = [
-    ...findMovedProjects(backendIdentity(url, project.folder), { project: project.name, stack }, env).map(
-      ({ found, action }) => warning("creates", found, action),
-    ),
-  ];
+  const moved = findMovedProjects(
+    backendIdentity(url, project.folder),
+    { project: project.name, stack },
+    env,
+  ).map(({ found, action }) => warning("creates", found, action));
   if (!url.startsWith("file://")) {
     const login = source === "login" ? " (the login of the Pulumi CLI)" : "";
     const backend = ok(

@@ -15,7 +15,7 @@ export async function refreshAll(run: Run): Promise<void> {
       .filter(({ state }) => run.targets.includes(state) && isReadable(state))
       .map((entry) => run.track(refreshOne(run, entry))),
   );
-  dropDanglingReferences(run);
+  removeDanglingReferencesOf(run);
   await run.commit();
 }
 
@@ -60,7 +60,7 @@ async function refreshOne(run: Run, entry: Entry): Promise<void> {
 }
 
 /** Removes references to resources that no longer exist, so that the state stays valid. */
-function dropDanglingReferences(run: Run): void {
+function removeDanglingReferencesOf(run: Run): void {
   const entries = run.stackState.base.filter((entry) => !run.stackState.isRemoved(entry));
   const states = removeDanglingReferences(entries.map(({ state }) => state));
   for (const [at, entry] of entries.entries()) entry.state = states[at] ?? entry.state;

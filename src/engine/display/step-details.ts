@@ -10,11 +10,9 @@ const maxChanges = 12;
 /** The reason for a step and its changes, by property. With `detail`, all properties of the resource. */
 export function stepDetailLines(step: Step, detail: boolean): readonly Line[] {
   const reason = step.reason === "" ? [] : [line(`(${step.reason})`)];
-  const isRequested = step.reason !== "";
-  const unchanged = isRequested
-    ? []
-    : [...replacingProperties(step)].filter((name) => !step.changed.includes(name));
-  const forced = unchanged.length > 0 ? [line(`replaced because of ${unchanged.join(", ")}`)] : [];
+  const unchanged = [...replacingProperties(step)].filter((name) => !step.changed.includes(name));
+  const forced =
+    reason.length === 0 && unchanged.length > 0 ? [line(`replaced because of ${unchanged.join(", ")}`)] : [];
   return [...reason, ...(detail ? allPropertyLines(step) : changedPropertyLines(step)), ...forced];
 }
 
