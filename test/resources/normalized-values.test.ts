@@ -220,6 +220,38 @@ describe("a value that the service stores in another form", () => {
     expect(rowsOf(await scan(stack, { types: ["Instance"] }, undefined, 0))).toEqual([]);
   });
 
+  it("is sent once if it is a URL, and another URL is reported", async () => {
+    const stack = new TestStack();
+    const { faults } = stack.emulator.control;
+    await stack.up(declareAll("OAuthClient", { it: shop }));
+    const shown = JSON.parse(JSON.stringify(await show(stack, "OAuthClient")));
+    const answerWith = (redirectUri: string) => {
+      faults.clear();
+      for (const operation of ["update", "view", "list"]) {
+        const body = { ...shown, redirect_uri: redirectUri };
+        const list = { data: [body], page: 1, pages: 1, results: 1 };
+        faults.add({
+          operation: `oauthClients.${operation}`,
+          effect: { status: 200, body: operation === "list" ? list : body },
+        });
+      }
+    };
+    const declareUri = (redirectUri: string) => declareAll("OAuthClient", { it: { ...shop, redirectUri } });
+    answerWith("https://shop.example/");
+    expect(await stepsIn(stack, declareUri("HTTPS://shop.example:443"))).toEqual(["update it"]);
+    expect(warningsOf(stack).join()).toContain(
+      "It counts as the declared value until one of the two changes",
+    );
+    expect(await stepsIn(stack, declareUri("HTTPS://shop.example:443"))).toEqual([]);
+    answerWith("https://shop.example/x");
+    expect(await stepsIn(stack, declareUri("https://shop.example/x/"))).toEqual(["update it"]);
+    expect(warningsOf(stack).join()).toContain("Every run will send it again");
+    const report = await scan(stack, { types: ["OAuthClient"], unmanaged: false }, undefined, 0);
+    expect(report.findings.map(({ message }) => message)).toEqual([
+      "redirectUri differs from the program, as it did after the last run. `up --refresh` restores it.",
+    ]);
+  });
+
   it("is sent once if it is a thumbnail, until its file changes", async () => {
     const stack = startNormalizing();
     const thumbnail = files.write("logo", png);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { InspectedObject, Inspector, ObjectDrift } from "../../lifecycle";
 import { changeActions, outputActions } from "../actions";
 import type { RecordedResource, RecordedStack } from "../recorded-stack";
@@ -20,6 +21,7 @@ export function changedFindings(
     const argument = inspector.arguments[field];
     const isSecret = secretArguments.has(field) || argument?.isSecret === true;
     const repair = repairOf(drift);
+    const difference = describeDifference(drift, resource);
     const change = {
       ...{ field, repair, isArgument: argument?.isDeclarable === true },
       isRequired: argument?.isRequired === true,
@@ -30,7 +32,7 @@ export function changedFindings(
       actions: changeActions(stack, resource, change),
       declared: isSecret ? null : toJson(drift.declared),
       live: isSecret ? null : toJson(drift.live),
-      message: messages[repair](field, reason),
+      message: `${difference} ${advice[repair](reason)}`,
     });
   });
 }
@@ -76,10 +78,16 @@ function repairOf({ isRepaired, reason }: ObjectDrift): "up" | "replacement" | "
   return reason === undefined ? "replacement" : "program";
 }
 
-const messages = {
-  up: (field: string) => `${field} was changed outside the program. \`up --refresh\` restores it.`,
-  replacement: (field: string) =>
-    `${field} was changed outside the program. An update cannot restore it; only a replacement can.`,
-  program: (field: string, reason: string | undefined) =>
-    `${field} was changed outside the program. \`up\` does not restore it, because ${reason}.`,
+/** The service may have normalized the value, or a refresh may have recorded the change: then the last run has shown it already. */
+function describeDifference({ field, live }: ObjectDrift, { outputs }: RecordedResource): string {
+  const wasShown = field in outputs && isDeepStrictEqual(toJson(outputs[field]), toJson(live));
+  return wasShown
+    ? `${field} differs from the program, as it did after the last run.`
+    : `${field} was changed outside the program.`;
+}
+
+const advice = {
+  up: () => "`up --refresh` restores it.",
+  replacement: () => "An update cannot restore it; only a replacement can.",
+  program: (reason: string | undefined) => `\`up\` does not restore it, because ${reason}.`,
 } as const;

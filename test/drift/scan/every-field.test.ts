@@ -39,6 +39,7 @@ describe("one external change", () => {
       expect(report.findings[0]?.repair === "up").toBe(variant.repairs(field));
     }
     expect(report.verdict).toBe("drift");
+    expect(report.findings[0]?.message).toMatch(`${output} was changed outside the program. `);
   });
 
   it.each(changes.filter(([, field, , variant]) => field in variant.externalChanges))(
