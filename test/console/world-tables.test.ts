@@ -3,6 +3,7 @@ import { shortcuts } from "../../src/console/model/shortcuts";
 import { Store } from "../../src/console/model/store";
 import { isAbout, matchesSearch, worldTables } from "../../src/console/model/world-tables";
 import { defaultSettings, settings } from "../../src/emulator";
+import { externalChanges } from "../../src/emulator/models/external-changes/external-change";
 import { openConsole } from "../emulator/console/open-console";
 import { card, newInstance, newOAuthClient, startService } from "../emulator/service";
 
@@ -115,6 +116,22 @@ it("takes the settings from the emulator's table", async () => {
     { name: "x", values: [], byDefault: "", doc: "", section: "" },
   ]);
   expect(settingsTable(null)).toEqual([]);
+});
+
+it("names the argument of the external changes to each kind of object", () => {
+  const changed = new Set(Object.values(externalChanges).flatMap(({ shape }) => Object.keys(shape.shape)));
+  const named = worldTables.map(({ id, changeArgument }) => [id, changeArgument]);
+  expect(named).toEqual([
+    ["instances", "instanceId"],
+    ["images", "imageId"],
+    ["backups", "backupId"],
+    ["schedules", "instanceId"],
+    ["oauth-clients", "clientId"],
+    ["payment-methods", "paymentMethodId"],
+    ["invoices", undefined],
+    ["transfers", undefined],
+  ]);
+  for (const [, argument] of named) if (argument !== undefined) expect(changed).toContain(argument);
 });
 
 it("has one shortcut per key", () => {

@@ -10,6 +10,8 @@ export interface WorldTable {
   readonly table: ConsoleTableName;
   /** The segment of the API's paths before the id of an object. */
   readonly path: string;
+  /** The argument with which external changes name an object. Undefined if none concerns these objects. */
+  readonly changeArgument?: string;
   /** The text for an empty list: what would be listed here, and how to create it. */
   readonly empty: string;
   readonly columns: readonly Column[];
@@ -26,6 +28,7 @@ export const worldTables: readonly WorldTable[] = [
     title: "Instances",
     table: "instances",
     path: "instances",
+    changeArgument: "instanceId",
     empty:
       "No instances. Create one with `nodecloud api instances create`, or run a program against this emulator.",
     name: labeled,
@@ -52,6 +55,7 @@ export const worldTables: readonly WorldTable[] = [
     title: "Images",
     table: "images",
     path: "images",
+    changeArgument: "imageId",
     empty: "No images.",
     name: labeled,
     columns: [
@@ -74,6 +78,7 @@ export const worldTables: readonly WorldTable[] = [
     title: "Backups",
     table: "backups",
     path: "backups",
+    changeArgument: "backupId",
     empty: "No backups. Enable the backup service of an instance, or take a snapshot.",
     name: labeled,
     columns: [
@@ -96,6 +101,7 @@ export const worldTables: readonly WorldTable[] = [
     title: "Schedules",
     table: "instances",
     path: "instances",
+    changeArgument: "instanceId",
     empty: "No backup schedules. Enable the backup service of an instance.",
     includes: ({ json }) => read(json, "backups", "enabled") === true,
     name: labeled,
@@ -128,6 +134,7 @@ export const worldTables: readonly WorldTable[] = [
     title: "OAuth clients",
     table: "oauth_clients",
     path: "oauth-clients",
+    changeArgument: "clientId",
     empty: "No OAuth clients.",
     name: labeled,
     columns: [
@@ -144,6 +151,7 @@ export const worldTables: readonly WorldTable[] = [
     title: "Payment methods",
     table: "payment_methods",
     path: "payment-methods",
+    changeArgument: "paymentMethodId",
     empty: "No payment methods.",
     name: ({ json }) =>
       `${readText(json, "type").replaceAll("_", " ")} ${readText(json, "data", "last_four") || readText(json, "data", "email")}`,

@@ -2,24 +2,11 @@ import type { RowName } from "../../emulator/console/messages";
 import { isRecord } from "../../unknown";
 import { formatClock } from "../model/format";
 import { FormProblem, formFields } from "../model/schema-form";
+import { worldTables } from "../model/world-tables";
 import type { Context, View } from "./context";
 import { h, setText } from "./dom";
 import { emptyState } from "./empty-state";
 import { FormView } from "./form-view";
-
-/** The field with which changes name an object of a table. */
-const idFields: Partial<Record<RowName["table"], string>> = {
-  instances: "instanceId",
-  images: "imageId",
-  backups: "backupId",
-  oauth_clients: "clientId",
-  payment_methods: "paymentMethodId",
-};
-
-/** Whether a form can change the object. */
-export function canChange({ table }: Pick<RowName, "table">): boolean {
-  return idFields[table] !== undefined;
-}
 
 /** A form for each kind of external change, and the latest changes. */
 export function changesView(context: Context): View & { readonly about: (row: RowName) => void } {
@@ -108,7 +95,8 @@ export function changesView(context: Context): View & { readonly about: (row: Ro
   return {
     element,
     about: ({ table, key }) => {
-      subject = { [idFields[table] ?? ""]: String(key) };
+      const worldTable = worldTables.find((one) => one.table === table);
+      subject = { [worldTable?.changeArgument ?? ""]: String(key) };
       isChosen = true;
       if (form) chooseKind();
     },

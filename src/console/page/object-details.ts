@@ -2,7 +2,6 @@ import type { Row } from "../../emulator/console/messages";
 import { count, formatTime } from "../model/format";
 import { readText } from "../model/read";
 import { isAbout, type WorldTable, worldTables } from "../model/world-tables";
-import { canChange } from "./changes-view";
 import type { Context, DetailsContent } from "./context";
 import { copyButton } from "./copy-button";
 import { h } from "./dom";
@@ -46,7 +45,7 @@ export function objectContent(
   const update = () => {
     const row = store.row({ table: table.table, account: Number(account), key });
     gone.hidden = row !== undefined;
-    change.hidden = row === undefined || !canChange(row);
+    change.hidden = row === undefined || table.changeArgument === undefined;
     setProgress(bar, row?.action, { now: context.now(), brand: store.brand });
     const state = `${row === undefined} ${store.revision("calls")}`;
     if (row === last && state === shown) return;
