@@ -1,6 +1,6 @@
 const config = require("./jest.config.js");
 
-/** For `npm run mutate`: the tests that run in one process, for mutants exist in the source only, not in `dist`. */
+/** For `npm run mutate`: the tests that run in one process, because mutants exist only in the source, not in `dist`. */
 module.exports = {
   ...config,
   testEnvironment: "node",

@@ -32,7 +32,7 @@ import { measureTypes } from "./scale/types.mjs";
 import { measureUpload } from "./scale/upload.mjs";
 import { measureViews } from "./scale/views.mjs";
 
-/** After this time, in minutes, no further turn of a comparison begins, so that the whole bench takes at most 12. */
+/** After this time, in minutes, no new round of a comparison begins, so that the whole benchmark takes at most 12 minutes. */
 const maxMinutes = 9;
 
 const stacks = { up: measureUp, refresh: measureRefresh, unchanged: measureUnchanged };

@@ -18,7 +18,7 @@ exports.importCycles = {
   }),
 };
 
-/** The files of the shortest way from a file back to itself. Undefined: there is none. */
+/** The files of the shortest way from a file back to itself. Undefined if there is none. */
 function shortestCycle(start) {
   const importers = new Map();
   const queue = [start];
@@ -40,7 +40,7 @@ function wayTo(file, importers) {
 
 const known = new Map();
 
-/** The files below `.` that a file imports. They are read once, and again when the file has changed (an editor's server lives on). */
+/** The files below `.` that a file imports. They are read once, and again when the file has changed (an editor's server keeps running). */
 function importsOf(file) {
   const { mtimeMs } = statSync(file);
   const entry = known.get(file);

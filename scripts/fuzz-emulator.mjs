@@ -1,5 +1,5 @@
 /**
- * Attacks an emulator in a separate process, over real sockets, and reports its memory and how long other callers wait meanwhile.
+ * Attacks an emulator in a separate process, over real sockets, and reports its memory and how long other callers wait during the attack.
  *
  *   npm run build && FUZZ_MINUTES=30 node scripts/fuzz-emulator.mjs
  *
@@ -85,7 +85,7 @@ async function attack(worker) {
   }
 }
 
-/** Another caller, which no attack may starve. */
+/** Another caller, which must get responses in time during every attack. */
 async function watch() {
   while (!isOver()) {
     const start = performance.now();

@@ -2,7 +2,7 @@ const sections = ["Added", "Changed", "Fixed"];
 const heading = "## Unreleased\n";
 const maxWidth = 140;
 
-/** The changelog lines of a changeset, after its front matter: section and text of each. Throws for another form. */
+/** The changelog lines of a changeset, after its front matter: section and text of each. Throws if the format is invalid. */
 exports.linesOf = function linesOf(name, text) {
   const [, body = ""] = /^---\n[\s\S]*?\n---\n([\s\S]*)$/.exec(text) ?? [];
   const paragraphs = body.split(/\n{2,}/).map((paragraph) => paragraph.replace(/\s+/g, " ").trim());

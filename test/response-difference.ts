@@ -87,7 +87,7 @@ function shapesOf(operation: string, hasFurtherFields: boolean): Shapes {
   return created;
 }
 
-/** The schema without other fields and actions than its own and, if `hasFurtherFields`, those of live services. */
+/** The schema restricted to its own fields and actions and, if `hasFurtherFields`, those of live services. */
 function closedShape(schema: z.ZodType, hasFurtherFields: boolean): z.ZodType {
   if (schema instanceof z.ZodObject) {
     // What the contract leaves open stays open.

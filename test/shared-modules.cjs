@@ -13,7 +13,7 @@ exports.builtPath = function builtPath(path) {
   return folder === "src" ? join(root, "build", ...names).replace(/\.ts$/, ".js") : undefined;
 };
 
-/** Whether `npm run build` has compiled the present content of a source. Its time may be later, after a checkout for example. */
+/** Whether `npm run build` has compiled the current content of a source. The source's time may be later, for example after a checkout. */
 exports.isBuilt = function isBuilt(path) {
   const map = `${exports.builtPath(path)}.map`;
   const compiled = statSync(map, { throwIfNoEntry: false });

@@ -11,9 +11,9 @@ const { builtPath, isBuilt, loadShared } = require("./shared-modules.cjs");
 const ownHash = createHash("sha256").update(readFileSync(__filename)).digest("hex");
 
 const shared = `globalThis[Symbol.for(${JSON.stringify(loadShared.description)})]`;
-/** In front of a source, on its first line. */
+/** Prepended to the first line of a source. */
 const takeShared = `"use strict"; if (${shared}?.(__filename)) { module.exports = ${shared}(__filename); return; } `;
-/** In front of a test or its helper that replaces modules or timers. */
+/** Prepended to a test, or to a helper of one, that replaces modules or timers. */
 const refuseShared = `"use strict"; if (${shared}) throw new Error("The test file must begin with /** @jest-environment node */, because " + __filename + " replaces modules or timers."); `;
 
 module.exports = {

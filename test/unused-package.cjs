@@ -1,1 +1,1 @@
-/** In place of a package that the Pulumi SDK loads at start-up to serialize functions, which no test does in this process. */
+/** Replaces a package that the Pulumi SDK loads at start-up to serialize functions, which no test does in this process. */

@@ -57,8 +57,8 @@ function cpuIn(text) {
 }
 
 /**
- * Measures alternatives in turns (A B, B A, ...), so that a varying load affects all of them. No further turn begins when
- * `context` says that the time is over. Resolves to the measurements of each.
+ * Measures alternatives in interleaved rounds (A B, B A, ...), so that a varying load affects all of them. No new round begins once
+ * `context` says that the time is up. Resolves to the measurements of each.
  */
 export async function compare(context, turns, alternatives) {
   const names = Object.keys(alternatives);

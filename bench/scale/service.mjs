@@ -37,10 +37,10 @@ export async function startService() {
   };
   return {
     environment,
-    /** Empties the account and the request log. `further` settings hold until the next reset. */
-    reset: async (further = {}) => {
+    /** Empties the account and the request log. `extraSettings` hold until the next reset. */
+    reset: async (extraSettings = {}) => {
       await control("POST", "reset");
-      await control("PATCH", "settings", { ...settings, ...further });
+      await control("PATCH", "settings", { ...settings, ...extraSettings });
     },
     forgetCalls: () => control("DELETE", "requests"),
     calls: async () => {

@@ -23,7 +23,7 @@ export class Random {
     return items[this.below(items.length)];
   }
 
-  /** Mostly small, seldom nearly `end`. */
+  /** Mostly small numbers, rarely ones close to `end`. */
   size(end) {
     return Math.floor(end ** this.next());
   }

@@ -5,7 +5,8 @@ import type { InspectedObject } from "../lifecycle";
 import type { ResourceClass } from "../resources/resource-class";
 
 /**
- * Repeats the lists of types whose unmanaged objects change by themselves, for as long as a drift report waits for the objects of stacks.
+ * Lists the types again that have unmanaged objects in transition, and waits for them as long as a drift report waits for the objects of
+ * stacks.
  */
 export async function waitForUnmanaged(
   account: AccountScan,
@@ -35,5 +36,7 @@ export async function waitForUnmanaged(
 
 function stabilityOfObject(object: InspectedObject): Stability {
   if (object.transition !== undefined) return "changing";
-  return object.compare(object.inputs, {}).some(({ mayPass }) => mayPass) ? "transient" : "stable";
+  return object.compare(object.inputs, {}).some(({ mayBeTransient }) => mayBeTransient)
+    ? "transient"
+    : "stable";
 }

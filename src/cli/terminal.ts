@@ -9,7 +9,10 @@ export function canPrompt({ nonInteractive = false }: { readonly nonInteractive?
 }
 
 /** Why there is no prompt, as a clause after `but`: no terminal, or a flag that disables prompts. */
-export function whyNoPrompt(options: { readonly json?: boolean; readonly nonInteractive?: boolean }): string {
+export function noPromptReason(options: {
+  readonly json?: boolean;
+  readonly nonInteractive?: boolean;
+}): string {
   if (!canPrompt({})) return "the command is not running on a terminal";
   return `${options.json ? "--json" : "--non-interactive"} disables prompts`;
 }

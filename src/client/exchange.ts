@@ -103,7 +103,7 @@ interface Timeout {
   readonly code: string;
 }
 
-/** Ends the exchange at the timeout or the deadline, whichever is first. The deadline may be extended meanwhile. */
+/** Ends the exchange at the timeout or the deadline, whichever is first. The deadline may be extended in the meantime. */
 async function endInTime(
   { ms, code }: Timeout,
   deadline: Deadline | undefined,

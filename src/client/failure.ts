@@ -226,7 +226,7 @@ function adviceFor(effect: Effect, { method }: PreparedCall, otherwise: string):
 
 const maxReasonLength = 1000;
 
-/** The errors of the interface's form in a body, safe to print. */
+/** The errors in a body that has the interface's error format, safe to print. */
 function errorsIn({ body }: TransportResponse, prepared: PreparedCall): readonly FieldError[] | undefined {
   return readErrors(prepared.brand, body)?.map((error) => printableError(error, prepared));
 }

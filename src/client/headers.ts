@@ -24,19 +24,19 @@ export function timingOf(headers: Readonly<Record<string, string>>, now: number)
   };
 }
 
-/** Smaller numbers are seconds to go, not timestamps: this one is in 2001. */
+/** Smaller numbers are remaining seconds, not timestamps: this one is in 2001. */
 const minEpochSeconds = 1e9;
 /** Greater numbers are milliseconds since 1970. In seconds, this one is in the year 5138. */
 const maxEpochSeconds = 1e11;
 /** In milliseconds. An end that is further away has another meaning, and waiting for it would close the operation. */
 const maxWindow = 24 * 60 * 60 * 1000;
 
-/** Services express the end of a window as seconds to go, or as seconds or milliseconds since 1970. */
+/** Services express the end of a window as remaining seconds, or as seconds or milliseconds since 1970. */
 function resetInOf(reset: number | undefined, serverNow: number): number | undefined {
   if (reset === undefined) return undefined;
   const ms = reset > maxEpochSeconds ? reset : reset * 1000;
-  const toGo = reset < minEpochSeconds ? ms : ms - serverNow;
-  return toGo > maxWindow ? undefined : duration(toGo);
+  const remainingMs = reset < minEpochSeconds ? ms : ms - serverNow;
+  return remainingMs > maxWindow ? undefined : duration(remainingMs);
 }
 
 /** Seconds or a date (RFC 9110, 10.2.3). */
@@ -49,7 +49,7 @@ function retryAfterOf(text: string | undefined, serverNow: number): number | und
   return date === undefined ? undefined : duration(date - serverNow);
 }
 
-/** An HTTP date in its current form or one of the two older ones, or an ISO 8601 date. */
+/** An HTTP date in the current format or one of the two older ones, or an ISO 8601 date. */
 const dateForm = /^\s*(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*,? |\d{4}-\d\d-\d\d)/i;
 const maxDuration = 100 * 365 * 24 * 60 * 60 * 1000;
 

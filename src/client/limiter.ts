@@ -45,7 +45,7 @@ interface Queue {
 
 /** Shorter waits are not reported. */
 export const minReportedWait = 3000;
-/** In milliseconds: ends of a wait that differ by less count as equal, because headers have whole seconds. */
+/** In milliseconds: end times of a wait that differ by less than this count as equal, because headers contain whole seconds. */
 const reportTolerance = 1500;
 
 /** The maximum number of requests in flight at a time. */
@@ -124,7 +124,7 @@ export class Limiter {
       waiter.admit(this.#permit(queue, queue.limit.begin()));
     }
     for (const queue of this.#queues.values()) {
-      this.#endFruitlessWaits(queue);
+      this.#refuseHopelessWaits(queue);
       this.#setAlarm(queue);
     }
   }
@@ -153,8 +153,8 @@ export class Limiter {
     };
   }
 
-  /** Waiting extends deadlines, but not for a service that accepts nothing. */
-  #endFruitlessWaits({ limit, waiters }: Queue): void {
+  /** Refuses waiters that have waited too long for a service that accepts nothing: such waiting does not extend deadlines. */
+  #refuseHopelessWaits({ limit, waiters }: Queue): void {
     const { refusedSince } = limit;
     if (refusedSince === undefined) return;
     const now = this.#clock.now();

@@ -5,7 +5,7 @@ import { WindowShare } from "./window-share";
 
 /** The maximum number of calls in flight until the first response of the operation shows its limit. */
 const maxBeforeFirstResponse = 4;
-/** In milliseconds: ends of windows that differ by less than this count as equal, because headers have whole seconds. */
+/** In milliseconds: end times of windows that differ by less than this count as equal, because headers contain whole seconds. */
 const windowTolerance = 1500;
 
 /** The rate limit of one operation, learned from its responses. Calls are numbered, because responses may arrive out of order. */
@@ -25,7 +25,7 @@ export class OperationLimit {
    * The number of the last call that was sent before the first response. Once all calls up to that one have responses, the responses show
    * whether other processes call too.
    */
-  #begunBlindly = 0;
+  #begunBeforeFirstResponse = 0;
   readonly #share = new WindowShare();
   readonly #pace = new RefusalPace();
   #refusedSince: number | undefined;
@@ -48,7 +48,7 @@ export class OperationLimit {
     this.#renew(now);
     if (this.#inFlight >= this.#pace.maxInFlight) return false;
     if (this.#remaining === undefined) return true;
-    if (this.#latest < this.#begunBlindly && this.#inFlight > 0) return false;
+    if (this.#latest < this.#begunBeforeFirstResponse && this.#inFlight > 0) return false;
     // No call in flight will reveal when this window ends, so one call may find out.
     if (this.#resetAt === Number.POSITIVE_INFINITY && this.#inFlight === 0) return true;
     return this.#withoutResponse < this.#maxWithoutResponse(this.#remaining);
@@ -69,7 +69,7 @@ export class OperationLimit {
     this.#pace.begin();
     if (this.#remaining !== undefined) this.#remaining = Math.max(this.#remaining - 1, 0);
     this.#begun++;
-    if (!this.#hasResponded) this.#begunBlindly = this.#begun;
+    if (!this.#hasResponded) this.#begunBeforeFirstResponse = this.#begun;
     return this.#begun;
   }
 

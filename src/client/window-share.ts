@@ -4,8 +4,8 @@ const minShare = 0.25;
 /** How much the share grows with each window without refusals: if no other process is seen in it, and if one is. */
 const growth = { alone: 0.25, shared: 0.05 } as const;
 
-/** While more calls are left than several processes have in flight, they cannot exceed the limit unnoticed. */
-const scarce = 64;
+/** While more calls than this are left, several processes cannot exceed the limit unnoticed, because they have fewer calls in flight. */
+const scarceBelow = 64;
 
 /**
  * How much of an operation's limit this process may use while other processes with the same token use it too. Other processes are detected
@@ -29,7 +29,7 @@ export class WindowShare {
   /** How many of the remaining calls this process may send before it receives the next response. */
   maxWithoutResponse(limit: number | undefined, left: number, withoutResponse: number): number {
     const part = Math.floor(left * this.#share);
-    if (!this.isShared || limit === undefined || left > scarce) return part;
+    if (!this.isShared || limit === undefined || left > scarceBelow) return part;
     // The last response does not reflect the calls that others have in flight, so the share of the whole limit is also a bound.
     return Math.min(part, Math.max(Math.floor(limit * this.#share), 1) - this.#own + withoutResponse);
   }

@@ -5,8 +5,8 @@ import { allowsExtraFields, fieldsOf, itemOf } from "./walk";
 export const redactedText = "<REDACTED>";
 
 /**
- * A body without secrets: secret fields and values of another form than the shape's are redacted, because those may hold
- * anything, and fields unknown to the contract are omitted.
+ * A body without secrets: secret fields and values that do not match the shape are redacted, because such values may hold anything, and
+ * fields unknown to the contract are omitted.
  */
 export function redact(schema: z.ZodType, value: unknown): unknown {
   if (value === null) return value;

@@ -13,7 +13,7 @@ export interface ScanOptions {
   readonly unmanaged?: boolean | undefined;
   /** Default: the environment of this process. */
   readonly env?: NodeJS.ProcessEnv | undefined;
-  /** Ends the scan: it rejects. */
+  /** Aborts the scan, whose promise then rejects. */
   readonly interrupt?: AbortSignal | undefined;
   /** Called with the progress so far: `40 instances listed`. */
   readonly onProgress?: ((message: string) => void) | undefined;

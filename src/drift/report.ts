@@ -127,7 +127,7 @@ export const driftReport = z.strictObject({
   isComplete: z
     .boolean()
     .describe(
-      "Whether everything was read and compared. False beside the verdict `drift` means that there may be more.",
+      "Whether everything was read and compared. If it is false and the verdict is `drift`, there may be more drift.",
     ),
   problems: z.array(problem),
   warnings: z

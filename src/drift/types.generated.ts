@@ -10,7 +10,8 @@ export type DriftReport = {
   /** `incomplete`: no drift was found, but something could not be read or compared. */
   verdict: "inSync" | "drift" | "incomplete";
   /**
-   * Whether everything was read and compared. False beside the verdict `drift` means that there may be more.
+   * Whether everything was read and compared. If it is false and the verdict is `drift`, there may be more
+   * drift.
    */
   isComplete: boolean;
   problems: Problem[];

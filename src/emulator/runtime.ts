@@ -38,8 +38,8 @@ export interface RuntimeOptions {
 const defaultSeed = 1;
 
 /**
- * One call carries out at most this many transitions, and starts none after this many milliseconds: the end of a month in a large world
- * takes some. If more are due, the clock stays behind by the rest.
+ * One call carries out at most this many transitions, and starts none after this many milliseconds, because the end of a month takes a
+ * while in a large world. If more are due, the clock falls behind.
  */
 const maxTransitionsAtOnce = 5000;
 const maxTimeAtOnce = 200;
@@ -65,9 +65,9 @@ export class Runtime implements Service {
   readonly #random: SeededRandom | undefined;
   readonly #store: WorldStore | undefined;
   readonly #initialWorld: SavedWorld | undefined;
-  /** A change could not be saved, and the world before it could not be read again yet. */
+  /** Whether a change could not be saved, and the world before the change has not been reloaded yet. */
   #needsReload = false;
-  /** The services of the accounts of the present world. */
+  /** The services of the accounts in the current world. */
   #accounts: { readonly world: World; readonly services: readonly Service[] } | undefined;
   #transitionTime: number | undefined;
   #transitions = 0;
@@ -198,7 +198,7 @@ export class Runtime implements Service {
     return this.#accounts.services;
   }
 
-  /** Does the work. Its result, or the `ServiceError` that it threw, is only handed out after the changes are saved. */
+  /** Does the work. The returned function returns its result, or throws its `ServiceError`, once the changes are saved. */
   #attempt<T>(work: () => T, isBounded: boolean): () => T {
     try {
       this.#makeTransitions(isBounded);

@@ -268,7 +268,7 @@ export type Settings = {
   thumbnailUrls: "url" | "null";
   /**
    * The response to a request for a thumbnail: the image, a redirect to an address outside the emulator, or
-   * the image encoded again, with other bytes than were sent.
+   * the image encoded again, with bytes that differ from those that were sent.
    */
   thumbnails: "served" | "redirected" | "encodedAgain";
   /**
@@ -397,7 +397,7 @@ export type FaultRule = {
   every?: number;
   /** From 0 to 1. Depends on the emulator's seed. */
   probability?: number;
-  /** How often the fault is injected at most. */
+  /** The maximum number of times that the fault is injected. */
   count?: number;
   when: "before" | "after" | "later";
   /** Required with `later`, and only allowed there. In milliseconds of the callers' clock, up to a day. */
@@ -450,7 +450,7 @@ export type FaultRuleInput = {
   every?: number;
   /** From 0 to 1. Depends on the emulator's seed. */
   probability?: number;
-  /** How often the fault is injected at most. */
+  /** The maximum number of times that the fault is injected. */
   count?: number;
   when?: "before" | "after" | "later" | undefined;
   /** Required with `later`, and only allowed there. In milliseconds of the callers' clock, up to a day. */

@@ -25,7 +25,10 @@ export function adoptionOf<I extends CommonInputs, Live, Step extends string>(
   live: Live,
 ): Adoption {
   const { fields, body } = definition;
-  const described: Properties = { ...returnedInputs(definition, live), ...definition.adoptedAs?.(live) };
+  const described: Properties = {
+    ...returnedInputs(definition, live),
+    ...definition.adoptionArguments?.(live),
+  };
   const adopt = body.shape.adopt.safeParse(id).success ? id : Number(id);
   const omitted = inputProblems(definition, { adopt, ...described }, true);
   const isOmitted = (name: string) => omitted.some((problem) => problem.match(/^\w+/)?.[0] === name);

@@ -11,7 +11,7 @@ import { warnOfRefusal } from "./sent-elsewhere";
 import type { Services } from "./services";
 import { holdsUnknown } from "./unknown-value";
 
-/** Completes the inputs and collects all their problems. Calls the service only if the inputs are valid by themselves. */
+/** Completes the inputs and collects all their problems. Calls the service only if the inputs are valid on their own. */
 export async function checkInputs<I extends CommonInputs, Live, Step extends string>(
   context: ResourceContext<I, Live, Step>,
   olds: Properties,

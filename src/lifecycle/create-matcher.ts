@@ -87,7 +87,7 @@ export function mayBeResultOf<Live>(
   );
 }
 
-/** The earliest time on the service's clock at which the request can have been sent. */
+/** The earliest time on the service's clock at which the request could have been sent. */
 function earliestSent(
   { at }: Pick<CreateRequest, "at">,
   { serverTime: { offset } }: Pick<Services, "serverTime">,
@@ -110,8 +110,8 @@ export function mayBeCreatedBy(
 }
 
 /**
- * Whether an object that was created at this time, in milliseconds, was created too long after the request to be its result. The times of
- * creation may come from another clock than the dates of the responses.
+ * Whether an object that was created at this time, in milliseconds, was created too long after the request to be its result. The creation
+ * times may come from a different clock than the dates of the responses.
  */
 export function isCreatedTooLate(
   { at }: Pick<CreateRequest, "at">,
@@ -132,7 +132,7 @@ export function mayBeLateResultOf<Live>(
   const created = parseDateTime(matcher.createdAt?.(live));
   const { offset } = services.serverTime;
   if (created === undefined || offset === undefined) return false;
-  // Then the times of creation come from another clock than the dates of the responses, and do not show how much later it was.
+  // Then the creation times come from a different clock than the dates of the responses, and do not show how much later it was.
   const isInFuture = created > services.clock.now() + offset;
   return (
     (isInFuture || mayBeCreatedBy(request, created, services)) &&

@@ -22,7 +22,7 @@ export interface CreateOptions<Live> extends SearchTarget<Live> {
     recorded: Pick<CreateRequest, "sent" | "hidden">,
   ) => readonly string[];
   /** False if an object that a search finds, without a generated label, is not used. Default: true. */
-  readonly takesFound?: boolean;
+  readonly usesFoundObject?: boolean;
   /** Called once, before the first request. Returns the ids of existing objects that look alike. */
   readonly idsBefore: () => Promise<readonly string[]>;
   /** Returns the created object. Undefined if the response does not contain it, so it has to be searched for. */

@@ -75,7 +75,9 @@ export async function unresolvedOutputs<I extends CommonInputs, Live, Step exten
   return { id, outputs };
 }
 
-/** A service may return a create-only argument in another form than was sent. Only the sent value reveals a change in the program. */
+/**
+ * A service may return a create-only argument in a different form from the sent one. Only the sent value reveals a change in the program.
+ */
 function createOnly(
   { fields }: { readonly fields: Readonly<Record<string, { readonly change: unknown }>> },
   sent: Properties,

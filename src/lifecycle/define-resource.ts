@@ -25,7 +25,7 @@ export interface ResourceType<I extends CommonInputs, Live, Step extends string>
   recovery(services: Services): Recovery;
 }
 
-/** Makes a resource type of its definition: a field table and a few calls of its own. */
+/** Creates a resource type from its definition: a field table, and the few calls that are specific to the type. */
 export function defineResource<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
 ): ResourceType<I, Live, Step> {

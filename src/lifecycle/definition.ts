@@ -21,7 +21,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly collection: (services: ReadServices, inputs?: Partial<I>) => Collection<Live>;
   /** The output that holds the id. Default: the kind followed by `Id`. */
   readonly idName?: string;
-  /** The form of its ids. Default: whole numbers. */
+  /** The format of its ids. Default: whole numbers. */
   readonly idFormat?: IdFormat;
   /** The values that distinguish an object from another one with the same id. */
   readonly identityOf: (live: Live) => LiveIdentity;
@@ -34,13 +34,13 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /** What an interrupted create may have left of an object that is part of another one, and what to do: sentences. */
   readonly leftByCreate?: (live: Live, id: string) => string | undefined;
   /** What an interrupted update may have done that no read shows, and what to do: sentences. */
-  readonly hiddenByUpdate?: (declared: Partial<I>, applied: Partial<I>) => string | undefined;
+  readonly unreadableUpdateEffects?: (declared: Partial<I>, applied: Partial<I>) => string | undefined;
   /** Why a program cannot adopt the object as it is now, and what to do. Undefined if it can. */
   readonly adoptionObstacle?: (live: Live) => string | undefined;
   /** The steps that an adopted object needs before others can use it. */
   readonly adoptionSteps?: (live: Live) => readonly Step[];
   /** Additional arguments that a program needs to adopt the object without changing it, besides those that its fields contain. */
-  readonly adoptedAs?: (live: Live) => Partial<I>;
+  readonly adoptionArguments?: (live: Live) => Partial<I>;
   /** The secret arguments that would be needed only to create such an object again, and the type of each. */
   readonly createSecrets?: (live: Live) => { readonly [Name in keyof I]?: "text" | "object" };
   /** All arguments that the class's type requires without `adopt`: those that the service does not return are still needed to adopt an object. */
@@ -48,7 +48,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /** Reads the label; null or undefined if the service does not return it. Absent if objects have no label. */
   readonly labelOf?: (live: Live) => string | null | undefined;
   /** The program always sets the label, and several objects may have the same one. Otherwise a missing label is generated. */
-  readonly labelsAreWritten?: true;
+  readonly isLabelRequired?: true;
 
   readonly fields: Fields<I, Live, Step>;
   /** Secret outputs that the API does not return when the object is read: they are carried over from state to state. */
@@ -126,7 +126,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /**
    * Restores a role that the object of another request has taken over, such as being the default, so that the other object can be deleted.
    */
-  readonly undoLateCreate?: (task: Task & { readonly id: string; readonly inputs: I }) => Promise<void>;
+  readonly restoreTakenRole?: (task: Task & { readonly id: string; readonly inputs: I }) => Promise<void>;
   /** Deletes the object and waits until it no longer exists. */
   readonly remove: (task: DeleteTask<I, Live>) => Promise<void>;
 }
@@ -148,9 +148,9 @@ export interface HiddenDrift<Step extends string> {
   readonly live: unknown;
   readonly steps: readonly Step[];
   /** The arguments whose differences follow from it. Reports omit them. */
-  readonly explains?: readonly string[];
+  readonly explainedArguments?: readonly string[];
   /** Whether it may disappear by itself within 15 s, so a single read proves nothing. */
-  readonly mayPass?: true;
+  readonly mayBeTransient?: true;
 }
 
 /** What is known about an object besides its live and its declared values. */

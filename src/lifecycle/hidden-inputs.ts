@@ -40,7 +40,7 @@ export function sentHiddenInputs<I, Live, Step extends string>(
 }
 
 /**
- * The arguments that the program declares with other values than a request sent, under their names in the program.
+ * The arguments whose declared values differ from those that a request sent, under their names in the program.
  * @param sent Undefined if the request was not recorded: then none are known.
  */
 export function changedHiddenInputs<I, Live, Step extends string>(

@@ -1,6 +1,6 @@
 import { LifecycleError } from "./failures";
 
-/** The form of the ids of one kind. */
+/** The format of the ids of one kind of object. */
 export interface IdFormat {
   readonly matches: (id: string) => boolean;
   /** In words: `a number, for example 12`. */

@@ -88,7 +88,7 @@ export interface ObjectDrift {
   /** Why an update does not repair it. */
   readonly reason?: string;
   /** Whether it may disappear by itself within 15 s. */
-  readonly mayPass: boolean;
+  readonly mayBeTransient: boolean;
 }
 
 export function createInspector<I extends CommonInputs, Live, Step extends string>(
@@ -174,25 +174,25 @@ function compareObject<I extends CommonInputs, Live, Step extends string>(
   });
   const hidden = hiddenDriftOf(definition, declared, state, new IgnoredChanges(inputs));
   const isLeftOut = (name: keyof I & string) =>
-    holdsUnknown(declared[name]) || hidden?.explains?.includes(name) === true;
+    holdsUnknown(declared[name]) || hidden?.explainedArguments?.includes(name) === true;
   const drifts: ObjectDrift[] = [];
   for (const field of comparison.changed) {
     if (isLeftOut(field)) continue;
     const actual = fields[field].live?.(live);
-    drifts.push({ field, declared: declared[field], live: actual, isRepaired: true, mayPass: false });
+    drifts.push({ field, declared: declared[field], live: actual, isRepaired: true, mayBeTransient: false });
   }
   for (const { field, declared: wanted, live: actual } of comparison.unrepaired) {
     if (isLeftOut(field)) continue;
     const { change } = fields[field];
     const reason = typeof change === "object" ? change.unrepairedReason : undefined;
     drifts.push({
-      ...{ field, declared: wanted, live: actual, isRepaired: false, mayPass: false },
+      ...{ field, declared: wanted, live: actual, isRepaired: false, mayBeTransient: false },
       ...(reason === undefined ? {} : { reason }),
     });
   }
   if (hidden) {
-    const { output, declared: wanted, live: actual, mayPass = false } = hidden;
-    drifts.push({ field: output, declared: wanted, live: actual, isRepaired: true, mayPass });
+    const { output, declared: wanted, live: actual, mayBeTransient = false } = hidden;
+    drifts.push({ field: output, declared: wanted, live: actual, isRepaired: true, mayBeTransient });
   }
   return drifts;
 }

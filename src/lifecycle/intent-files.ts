@@ -68,7 +68,7 @@ export function intentFiles(
         rmSync(file, { force: true });
     }
   };
-  // The files by the ids that they record. No other process writes records of this stack meanwhile.
+  // The files by the ids that they record. No other process writes records of this stack in the meantime.
   let filesById: Map<string, Set<string>> | undefined;
   const noteIds = (file: string, intent: Intent | undefined) => {
     for (const { id } of resultsIn(intent)) filesById?.set(id, new Set(filesById.get(id)).add(file));

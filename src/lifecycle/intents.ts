@@ -83,7 +83,7 @@ export interface IntentStore {
   lastCreated(origin: ResourceOrigin, address: string): EarlierResult | undefined;
   /** The results of the creates of this resource, the last one included. */
   resultsOf(origin: ResourceOrigin, address: string): readonly EarlierResult[];
-  /** When the request that created an object was sent, in milliseconds since 1970, whichever resource has its record by now. */
+  /** When the request that created an object was sent, in milliseconds since 1970, no matter which resource has its record by now. */
   requestTimeOf(type: string, id: string, address: string): number | undefined;
   /** The requests of this resource without a known result, whether or not the state contains an id by now. */
   openRequests(origin: ResourceOrigin, address: string): readonly CreateRequest[];

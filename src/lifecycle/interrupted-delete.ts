@@ -42,9 +42,9 @@ export async function warnOfInterruptedDelete<I extends CommonInputs, Live, Step
     .collection(services)
     .view(id, { deadline: deadlineAfter(clock, readTimeout) })
     .catch(() => "unknown" as const);
-  const isGone =
+  const isDeleted =
     live === undefined || (live !== "unknown" && definition.createMatcher?.isBeingDeleted(live) === true);
-  if (!isGone) {
+  if (!isDeleted) {
     if (live !== "unknown") await deletes.remove({ id, origin, address });
     return;
   }

@@ -183,7 +183,7 @@ export async function deleteLateCreates<I extends CommonInputs, Live, Step exten
     };
     try {
       const task = deleteTask(definition, services, id, live, state, { onSent });
-      if (inputs !== undefined) await undoLateCreate(context, recorded, { ...task, inputs });
+      if (inputs !== undefined) await restoreTakenRole(context, recorded, { ...task, inputs });
       await definition.remove(task);
     } catch (error) {
       const ids = certain.map((late) => late.id);
@@ -194,17 +194,17 @@ export async function deleteLateCreates<I extends CommonInputs, Live, Step exten
   }
 }
 
-async function undoLateCreate<I extends CommonInputs, Live, Step extends string>(
+async function restoreTakenRole<I extends CommonInputs, Live, Step extends string>(
   { definition, services, identity }: ResourceContext<I, Live, Step>,
   recorded: RecordedObject,
   task: Omit<DeleteTask<I, Live>, "inputs"> & { readonly inputs: I },
 ): Promise<void> {
-  if (definition.undoLateCreate === undefined) return;
+  if (definition.restoreTakenRole === undefined) return;
   const { id } = recorded;
   const own = await definition.collection(services).view(id, { deadline: task.deadline });
   if (own === undefined) return;
   await identity.verify(recorded, own);
-  await definition.undoLateCreate({ ...task, onSent: undefined, id });
+  await definition.restoreTakenRole({ ...task, onSent: undefined, id });
 }
 
 /** The error for a failed delete of the object at an index, with what was deleted and what was not. */

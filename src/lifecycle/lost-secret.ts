@@ -23,7 +23,7 @@ export function isTakeoverLost<I extends CommonInputs, Live, Step extends string
   });
 }
 
-/** Whether the state has other secrets than the last reset of the object set, and does not say that a reset is unfinished. */
+/** Whether the state lacks the secrets from the last reset of the object, and does not say that a reset is unfinished. */
 function isResetLost<I extends CommonInputs, Live, Step extends string>(
   { definition, services: { secretResets, address } }: ResourceContext<I, Live, Step>,
   id: string,
@@ -36,12 +36,12 @@ function isResetLost<I extends CommonInputs, Live, Step extends string>(
   const secrets = secretsIn(state.kept, keptSecrets);
   return origins.some((one) => {
     const reset = secretResets.find({ id, origin: one, address });
-    return reset !== undefined && isMissed(reset, origins.map(urnOf), secrets);
+    return reset !== undefined && lacksResetSecrets(reset, origins.map(urnOf), secrets);
   });
 }
 
 /** Whether an entry of the state with these secrets lacks those of the reset. `urns`: the current and the former one of its resource. */
-function isMissed(
+function lacksResetSecrets(
   { by, before, after }: ObjectRecord,
   urns: readonly string[],
   secrets: readonly unknown[],

@@ -69,10 +69,10 @@ export class Poller<Live> {
   }
 
   /**
-   * Ends the sleep of the waits that a new list decides. Another wait requested it, and each would notice only at its own next poll.
+   * Wakes the waits that a new list decides. Another wait requested that list, so each of them would notice only at its own next poll.
    * @param find Returns the listed object if the list would serve as a poll of it at `notBefore` or later.
    */
-  wakeDecided(find: (id: string, notBefore: number) => Live | undefined): void {
+  wakeDecidedWaits(find: (id: string, notBefore: number) => Live | undefined): void {
     for (const { id, until, notBefore, wake } of this.#sleeping) {
       const live = find(id, notBefore);
       if (live !== undefined && isDecided(until, live)) wake.abort("A list decides the wait.");

@@ -25,7 +25,7 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
   if (isNew && origin) services.claims.unmarkKept(urnOf(origin));
   // The program sets no label and ignores changes to it, so the engine filled in the one from the state.
   if (news.generatedLabel === true) delete values.label;
-  if (definition.labelOf && !definition.labelsAreWritten) {
+  if (definition.labelOf && !definition.isLabelRequired) {
     values.generatedLabel = values.label === undefined;
     const oldLabel = typeof olds.label === "string" ? olds.label : undefined;
     const name = origin?.name ?? definition.kind;

@@ -51,7 +51,7 @@ export interface Recovery {
   /** The current outputs of a resource. Undefined if its object no longer exists. */
   read(id: string, outputs: Properties): Promise<Properties | undefined>;
   /** What an update with these inputs may have done that no read shows. Undefined if there is nothing. */
-  hiddenByUpdate(inputs: Properties, outputs: Properties): string | undefined;
+  unreadableUpdateEffects(inputs: Properties, outputs: Properties): string | undefined;
   /** The outputs with the steps that a killed run may have done without a record in the state as unfinished. Undefined if there are none. */
   withLostSteps(id: string, outputs: Properties): Properties | undefined;
   /** Whether the outputs belong to an object that the service is deleting. */
@@ -89,9 +89,12 @@ export function createRecovery<I extends CommonInputs, Live, Step extends string
       const read = await readResource(context, id, outputs);
       return read.id === "" ? undefined : { ...read.props, __provider: outputs.__provider };
     },
-    hiddenByUpdate: (inputs, outputs) => {
+    unreadableUpdateEffects: (inputs, outputs) => {
       const { applied = {} } = readState(definition, outputs);
-      return definition.hiddenByUpdate?.(declaredInputs<I>(definition.fields, inputs).values, applied);
+      return definition.unreadableUpdateEffects?.(
+        declaredInputs<I>(definition.fields, inputs).values,
+        applied,
+      );
     },
     withLostSteps: (id, outputs) => {
       const state = readState(definition, outputs);
@@ -147,16 +150,18 @@ async function findCreate<I extends CommonInputs, Live, Step extends string>(
       const ids = result.unresolved.candidates;
       return { kind: "candidates", ids, id, outputs: { ...outputs, __provider } };
     }
-    const isMade = definition.createMatcher !== undefined || definition.isManageable?.(result.live) !== false;
-    if (!isMade) return { kind: "none", isCertain, left: definition.leftByCreate?.(result.live, result.id) };
+    const isCreated =
+      definition.createMatcher !== undefined || definition.isManageable?.(result.live) !== false;
+    if (!isCreated)
+      return { kind: "none", isCertain, left: definition.leftByCreate?.(result.live, result.id) };
     const { outputs } = await createdOutputs(context, task, result, inputs);
     return { kind: "created", id: result.id, outputs: { ...outputs, __provider } };
   } catch (error) {
-    const isNone =
+    const createdNothing =
       error instanceof NothingCreatedError ||
       // A part of another object was not created if that object does not exist.
       (definition.createMatcher === undefined && error instanceof LifecycleError);
-    if (isNone) return { kind: "none", isCertain };
+    if (createdNothing) return { kind: "none", isCertain };
     throw error;
   }
 }

@@ -1,14 +1,14 @@
 import type { Clock } from "../clock";
 import { cachedPerServices } from "./services";
 
-/** How many requests that were sent again may fail within `period`, or be in flight. */
+/** The maximum number of requests sent again that may fail within `period` or be in flight. */
 const maxFailed = 20;
 /** In milliseconds. */
 const period = 60_000;
 
 /**
  * Paces the requests that are sent again after a failure that left open whether they were carried out. While all of them fail, as during
- * the maintenance of a service that still serves reads, many resources together send few. Once they succeed, nothing holds them up.
+ * the maintenance of a service that still serves reads, many resources together send few. Once they succeed, they are no longer limited.
  */
 class ResendPace {
   readonly #clock: Clock;

@@ -46,7 +46,7 @@ export interface Action<Live> {
 
 /** In milliseconds: how long views may lag behind an accepted action. */
 const maxChangeLag = 10_000;
-/** How often a request is sent that succeeds with a response that cannot be read, while no read shows its effect. */
+/** The maximum number of times that a request is sent whose responses report success but cannot be read, while no read shows its effect. */
 const maxUnreadable = 3;
 /** In milliseconds: while a delete is rejected, earlier reads stay valid for this long. */
 const rejectedReadAge = 5000;
@@ -99,7 +99,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
       ? collection.readAgain(id, sharedSince, deadline)
       : collection.viewAgain(id, sharedSince, deadline);
   };
-  /** A request that is rejected while the object may be busy changed nothing, so lists that others request meanwhile are valid. */
+  /** A request that is rejected while the object may be busy changed nothing, so lists that others request in the meantime are valid. */
   const send = async (live: Live): Promise<void> => {
     try {
       await action.send(live, { deadline: task.deadline });
@@ -178,7 +178,7 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
         action.onSent?.();
         if (isSuccess(error) && !action.deletes) unreadable++;
         if (unreadable === maxUnreadable) {
-          // The service may keep another value than the sent one, and then no further request would change that.
+          // The service may keep a value other than the sent one, and then another request would not change that.
           accepted = { before: live, at: clock.now() };
           continue;
         }

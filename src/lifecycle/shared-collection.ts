@@ -12,7 +12,7 @@ const maxAge = 5000;
 /** In milliseconds: reads that arrive within this time of each other are served together. */
 const batchTime = 10;
 /** In milliseconds: lists usually lag behind no longer than this. */
-const usualListLag = 5000;
+const typicalListLag = 5000;
 
 /**
  * Reads the objects of one kind for all resources of the process. If more objects are requested than the list has pages, one list serves
@@ -38,7 +38,7 @@ export class SharedCollection<Live> implements Collection<Live> {
     this.#clock = clock;
     this.#poller = new Poller(source.kind, clock, (id, notBefore, wait) => this.#poll(id, notBefore, wait));
     this.#list = new SharedList(source, clock, () =>
-      this.#poller.wakeDecided((id, notBefore) => this.#fromList(id, notBefore)),
+      this.#poller.wakeDecidedWaits((id, notBefore) => this.#fromList(id, notBefore)),
     );
   }
 
@@ -231,7 +231,7 @@ export class SharedCollection<Live> implements Collection<Live> {
    */
   async #fromLaterList(id: string, deadline: Deadline | undefined): Promise<Live | undefined> {
     const createdAt = this.#createdAt.get(id) ?? Number.NEGATIVE_INFINITY;
-    const listedAt = Math.ceil((createdAt + usualListLag) / usualListLag) * usualListLag;
+    const listedAt = Math.ceil((createdAt + typicalListLag) / typicalListLag) * typicalListLag;
     const delay = listedAt - this.#clock.now();
     const pages = this.#list.latest?.pages ?? 1;
     if (delay <= 0 || listedAt >= (deadline?.at ?? 0) || this.#requested.size <= pages) return undefined;

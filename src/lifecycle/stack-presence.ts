@@ -83,7 +83,7 @@ class StackPresence {
       if (this.#isConfirmed || (await this.#findSibling())) return;
     }
     throw new LifecycleError(
-      `${recorded.kind} ${recorded.id} was not found, and neither was any other object of this stack, so the token may belong to another account (${await this.#whyUnknown()}). Nothing was changed. Check the token and the address and run the command again; if all of the objects were deleted, add \`--allow-empty\`, or set NODECLOUD_ALLOW_EMPTY=1 in the environment.`,
+      `${recorded.kind} ${recorded.id} was not found, and neither was any other object of this stack, so the token may belong to another account (${await this.#unknownReason()}). Nothing was changed. Check the token and the address and run the command again; if all of the objects were deleted, add \`--allow-empty\`, or set NODECLOUD_ALLOW_EMPTY=1 in the environment.`,
     );
   }
 
@@ -115,7 +115,7 @@ class StackPresence {
     return token.kind === "known" && token.euuid === accounts.recorded;
   }
 
-  async #whyUnknown(): Promise<string> {
+  async #unknownReason(): Promise<string> {
     const token = await accountsOf(this.#services).ofToken();
     return token.kind === "known"
       ? "the state does not record its account yet"

@@ -9,7 +9,8 @@ import type { StepTask } from "./task";
 /**
  * The values that the service returns for arguments that it accepted in another form, by name: it may trim a label, or scale a thumbnail.
  * They count as the declared values until the program or the service changes them, so that not every run sends them again. The state keeps
- * their fingerprints, because the declared values may be secret. Any other difference may be a change that somebody else made meanwhile.
+ * their fingerprints, because the declared values may be secret. Any other difference may be a change that somebody else made in the
+ * meantime.
  * @param steps The steps that have run.
  * @param live The object after them.
  * @returns Undefined if there are none.

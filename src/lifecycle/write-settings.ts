@@ -70,7 +70,7 @@ function differingNames<I, Live, Step extends string>(
   });
 }
 
-/** A service may store a value in another form than it was sent, such as a string without surrounding spaces. */
+/** A service may store a value in a different form from the one that was sent, such as a string without surrounding spaces. */
 export function warnOfOtherValues<I, Live, Step extends string>(
   kind: string,
   task: StepTask<I, Live>,

@@ -38,7 +38,7 @@ export interface AccountResult {
   readonly creditCard: {
     /** Last four digits of the card number. */
     readonly lastFour: string | null;
-    /** Expiry date, in the form that the service uses. */
+    /** Expiry date, in the service's format. */
     readonly expiry: string | null;
   };
   /** Promotions that give the account credit. */

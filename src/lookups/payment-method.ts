@@ -20,7 +20,7 @@ export interface PaymentMethodResult {
   readonly data: {
     /** Brand of the card. */
     readonly cardType: string | null;
-    /** Expiry date, in the form that the service uses. */
+    /** Expiry date, in the service's format. */
     readonly expiry: string | null;
     /** Last four digits of the card number. */
     readonly lastFour: string | null;

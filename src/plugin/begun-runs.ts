@@ -14,7 +14,7 @@ export interface RunPlace {
   readonly projectFolder: string;
 }
 
-/** How many runs of a stack are remembered. A pending create of an older run counts as one of another machine. */
+/** The maximum number of runs of a stack that are remembered. A pending create of an older run counts as one of another machine. */
 const maxRuns = 100;
 
 /**

@@ -13,7 +13,10 @@ export interface StackObject {
 }
 
 const ownType = "pulumi-nodejs:dynamic/nodecloud:";
-/** In characters: the systems accept variables of 32 and 128 KiB. Then about 1,000 and 4,000 objects fit. */
+/**
+ * In characters. Windows accepts environment variables of up to 32 KiB, other systems of up to 128 KiB, so about 1,000 or 4,000 objects
+ * fit.
+ */
 const maxLength = process.platform === "win32" ? 30_000 : 100_000;
 
 /**

@@ -63,8 +63,8 @@ export interface TestedResource {
 export interface TestedRunOptions {
   /** Read the objects first, as `--refresh` does. Default: false. */
   readonly refresh?: boolean;
-  /** Replace these resources even without a diff: URNs, in which `*` and `**` stand for any text. Default: none. */
+  /** Replace these resources even without a diff: URNs, in which `*` and `**` stand for any characters. Default: none. */
   readonly replace?: readonly string[];
-  /** Run only these resources: URNs, in which `*` and `**` stand for any text. Default: all. */
+  /** Run only these resources: URNs, in which `*` and `**` stand for any characters. Default: all. */
   readonly targets?: readonly string[];
 }

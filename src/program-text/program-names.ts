@@ -65,7 +65,7 @@ function camelCase(text: string): string {
   return start + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
-/** The text; where it is taken, the text with the suffix; where that is taken too, with a number as well. */
+/** The text; if it is taken, the text with the suffix; if that is taken too, with a number as well. */
 function firstFree(text: string, suffix: string, isFree: (text: string) => boolean): string {
   if (isFree(text)) return text;
   const longer = text + suffix;

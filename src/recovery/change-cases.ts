@@ -44,7 +44,9 @@ export function pendingChangeCase(
       return caseOf(resource, "pendingOperation", "unknown", found, [], { ids: [entry.id] });
     }
     const hidden =
-      type === "updating" ? recovery.hiddenByUpdate(inputsOf(resource), outputsOf(entry)) : undefined;
+      type === "updating"
+        ? recovery.unreadableUpdateEffects(inputsOf(resource), outputsOf(entry))
+        : undefined;
     return resolve(
       `${object} exists.${hidden === undefined ? "" : ` ${hidden}`}`,
       `Record its current state. The next run continues ${type} it if the program still requires that.`,

@@ -69,8 +69,8 @@ export function connect({
   );
   const reading = readOnly(http);
   let mayWrite = false;
-  const gate: Transport = (request) => (mayWrite ? http(request) : reading(request));
-  const sender = abortOnInterrupt(gate, realTime, interrupt);
+  const gatedTransport: Transport = (request) => (mayWrite ? http(request) : reading(request));
+  const sender = abortOnInterrupt(gatedTransport, realTime, interrupt);
   const { transport, serverTime } = trackServerTime(sender, realTime);
   const hooks = logRateLimitWaits(log, realTime);
   const services = {

@@ -35,7 +35,7 @@ export class CreateCase {
 
   resolved(
     trace: RecoveryCase["trace"],
-    begun: string,
+    opening: string,
     result: Exclude<EarlierCreate, { readonly kind: "candidates" }>,
     nothing = "nothing",
   ): RecoveryCase {
@@ -43,12 +43,12 @@ export class CreateCase {
     if (result.kind === "created") {
       const { id } = result;
       const manager = managerOf(this.#context.stack.snapshot, this.#resource.type, id);
-      const found = `${begun}. It created ${kind} ${id}${manager ? `, which the state records as ${manager.urn}` : ""}.`;
+      const found = `${opening}. It created ${kind} ${id}${manager ? `, which the state records as ${manager.urn}` : ""}.`;
       const choice = manager ? this.#complete(id) : this.#record(result);
       return caseOf(this.#resource, trace, "certain", found, [choice], { ids: [id] });
     }
     const left = result.left ?? `It created ${nothing}${result.isCertain ? "" : accountDoubt}.`;
-    const found = `${begun}. ${left}`;
+    const found = `${opening}. ${left}`;
     return caseOf(this.#resource, trace, certaintyOf(result), found, [this.#forgetIt()]);
   }
 
@@ -56,9 +56,9 @@ export class CreateCase {
    * The search found no object of the create besides the one that the state has for the resource. That one may be its result, which a later
    * run took over: the Pulumi CLI keeps such creates in the state.
    */
-  nothingBeside(begun: string, result: NothingCreated, current: ResourceState): RecoveryCase {
+  nothingElse(opening: string, result: NothingCreated, current: ResourceState): RecoveryCase {
     const object = `${this.#recovery.kind} ${current.id}`;
-    const found = `${begun}. The state records ${object} for the resource, and the create left nothing else${result.isCertain ? "" : accountDoubt}.`;
+    const found = `${opening}. The state records ${object} for the resource, and the create left nothing else${result.isCertain ? "" : accountDoubt}.`;
     const description = `Remove the create from the state, which keeps ${object}.`;
     const choice = { ...this.#forgetIt(), description };
     return caseOf(this.#resource, "pendingOperation", certaintyOf(result), found, [choice]);
@@ -68,8 +68,8 @@ export class CreateCase {
    * The state has an object of the resource. The create began its replacement, but runs since then may have kept that object, or created it,
    * so only the user knows which of the two is in use.
    */
-  async besideCurrent(
-    begun: string,
+  async alongsideCurrent(
+    opening: string,
     result: Exclude<EarlierCreate, { readonly kind: "none" }>,
     current: ResourceState,
   ): Promise<RecoveryCase> {
@@ -78,7 +78,7 @@ export class CreateCase {
     const described = await this.#recovery.describe(ids);
     const objects = ids.map((id) => `${kind} ${id}`);
     const created = `${result.kind === "created" ? "It created" : "It may have created"} ${objects.join(" or ")}`;
-    const found = `${begun}. ${created}, and the state records ${kind} ${current.id} for the resource, created ${current.created || "at an unknown time"}. Delete ${objects.join(" or ")} if no stack contains it and nobody needs it.`;
+    const found = `${opening}. ${created}, and the state records ${kind} ${current.id} for the resource, created ${current.created || "at an unknown time"}. Delete ${objects.join(" or ")} if no stack contains it and nobody needs it.`;
     const leave = {
       description: `Remove the create from the state, and leave ${objects.join(" and ")} in the service.`,
       deletes: false,
@@ -93,11 +93,15 @@ export class CreateCase {
     const record = (id: string) =>
       result.kind === "created" ? this.#record(result) : this.#take(id, described);
     const records = current.protect ? [] : ids.map((id) => replaces(record(id), id));
-    const more = { ids, ...this.#keepHere() };
+    const more = { ids, ...this.#keepOnMachine() };
     return caseOf(this.#resource, "pendingOperation", "question", found, [leave, ...records], more);
   }
 
-  async question(trace: RecoveryCase["trace"], begun: string, ids: readonly string[]): Promise<RecoveryCase> {
+  async question(
+    trace: RecoveryCase["trace"],
+    opening: string,
+    ids: readonly string[],
+  ): Promise<RecoveryCase> {
     const { kind } = this.#recovery;
     const described = await this.#recovery.describe(ids);
     const others = this.#context.idsOfOthers(this.#resource, ids);
@@ -110,7 +114,7 @@ export class CreateCase {
         ? `It may have created ${kind} ${ids.join(` or ${kind} `)}.${doubt}`
         : "The service accepted the request, but no list contains the result.";
     const choices = [...ids.map((id) => this.#take(id, described)), this.#forgetIt("None of them. ")];
-    return caseOf(this.#resource, trace, "question", `${begun}. ${found}`, choices, { ids });
+    return caseOf(this.#resource, trace, "question", `${opening}. ${found}`, choices, { ids });
   }
 
   /** Records the known facts as an unresolved create. A later search excludes the candidates. */
@@ -179,11 +183,11 @@ export class CreateCase {
   }
 
   /** The choice for a state that cannot keep a pending create: the record on this machine, if there is one, keeps the question open. */
-  #keepHere(): Pick<RecoveryCase, "keepHere"> {
+  #keepOnMachine(): Pick<RecoveryCase, "keepOnMachine"> {
     if (this.#context.intentOf(this.#resource) === undefined) return {};
     const description = `Remove the pending create from the state. The record of it on this machine stays.`;
     const edit = async (snapshot: Snapshot) => this.#edits.forget(snapshot);
-    return { keepHere: { description, deletes: false, edit } };
+    return { keepOnMachine: { description, deletes: false, edit } };
   }
 
   #withCreated(snapshot: Snapshot, id: string, outputs: Properties): Snapshot {
@@ -194,7 +198,7 @@ export class CreateCase {
 
 type NothingCreated = Extract<EarlierCreate, { readonly kind: "none" }>;
 
-/** Follows what a search found. */
+/** Appended to the sentence that says what a search found. */
 const accountDoubt =
   " in the account of this token, but nothing proves that the request was sent to that account";
 

@@ -25,23 +25,23 @@ export function pendingCreateCase(
     (one) => one.type === "creating" && one.resource.urn === resource.urn && !operations.includes(one),
   );
   const forget = (snapshot: Snapshot) => withoutOperations(snapshot, operations);
-  const begun = `A run was stopped while creating this ${recovery.kind}`;
+  const opening = `A run was stopped while creating this ${recovery.kind}`;
   return orUnknown(resource, "pendingOperation", async () => {
     const intent = context.intentOf(resource);
     if (intent !== undefined && context.isElsewhere(intent))
-      return elsewhereCase(context, resource, "pendingOperation", `${begun}. It was sent`, intent, forget);
+      return elsewhereCase(context, resource, "pendingOperation", `${opening}. It was sent`, intent, forget);
     const result = await recovery.findCreate(inputsOf(resource), context.requestOf(resource, undefined));
     const edits = { beforeRecording: forget, forget, hasOtherCreate };
     const create = new CreateCase(context, recovery, resource, edits);
     const current = currentEntry(context.stack.snapshot, resource.urn);
     const hasObject = current !== undefined && !isUnresolved(current);
-    if (result.kind === "none" && hasObject) return create.nothingBeside(begun, result, current);
+    if (result.kind === "none" && hasObject) return create.nothingElse(opening, result, current);
     const ids = idsOf(result);
     const isManaged = ids.some((id) => managerOf(context.stack.snapshot, resource.type, id) !== undefined);
     if (result.kind !== "none" && ids.length > 0 && !isManaged && hasObject)
-      return create.besideCurrent(begun, result, current);
-    if (result.kind !== "candidates") return create.resolved("pendingOperation", begun, result);
-    const question = await create.question("pendingOperation", begun, ids);
+      return create.alongsideCurrent(opening, result, current);
+    if (result.kind !== "candidates") return create.resolved("pendingOperation", opening, result);
+    const question = await create.question("pendingOperation", opening, ids);
     // If the state recorded the create as unresolved, it would replace the resource's object, which the next run would delete.
     return current === undefined ? { ...question, keep: create.keep(result) } : question;
   });
@@ -80,9 +80,9 @@ export function unresolvedCase(
       } else if (ids.has(id)) continue;
       else if ((await recovery.takeCreated(id, inputsOf(entry))).kind === "created") ids.add(id);
     }
-    const begun = [unknown, ...managed].join(".");
-    if (ids.size > 0 || result.kind === "candidates") return create.question("unresolved", begun, [...ids]);
-    return create.resolved("unresolved", begun, result, managed.length > 0 ? "nothing else" : "nothing");
+    const opening = [unknown, ...managed].join(".");
+    if (ids.size > 0 || result.kind === "candidates") return create.question("unresolved", opening, [...ids]);
+    return create.resolved("unresolved", opening, result, managed.length > 0 ? "nothing else" : "nothing");
   });
 }
 

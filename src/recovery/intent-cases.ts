@@ -28,10 +28,10 @@ export async function intentCase(context: SurveyContext, intent: Intent): Promis
   if (recovery === undefined) return unknownType(resource, "intent");
   const sent = `A create of this ${recovery.kind} was sent`;
   if (context.isElsewhere(intent)) return elsewhereCase(context, resource, "intent", sent, intent);
-  const begun = `${sent} at ${new Date(intent.at).toISOString()}`;
+  const opening = `${sent} at ${new Date(intent.at).toISOString()}`;
   const manager = id === undefined ? undefined : managerOf(snapshot, type, id);
   if (id !== undefined && manager !== undefined) {
-    const found = `${begun}. It created ${recovery.kind} ${id}, which the state records as ${manager.urn}.`;
+    const found = `${opening}. It created ${recovery.kind} ${id}, which the state records as ${manager.urn}.`;
     const choice = removal(() => context.complete(intent, id));
     return caseOf(resource, "intent", "certain", found, [choice], { ids: [id] });
   }
@@ -41,7 +41,7 @@ export async function intentCase(context: SurveyContext, intent: Intent): Promis
       intent,
       resource,
       current,
-      begun: `${begun}, and the state does not contain its result`,
+      opening: `${opening}, and the state does not contain its result`,
     };
     return ofOrganization(context, intent, searchedCase(context, recovery, attempt, result));
   });
@@ -55,7 +55,7 @@ interface RecordedAttempt {
   readonly resource: ResourceState;
   /** The entry of the same resource in the state. */
   readonly current: ResourceState | undefined;
-  readonly begun: string;
+  readonly opening: string;
 }
 
 function searchedCase(
@@ -64,18 +64,18 @@ function searchedCase(
   attempt: RecordedAttempt,
   result: RecordedCreate,
 ): RecoveryCase {
-  const { intent, resource, begun } = attempt;
+  const { intent, resource, opening } = attempt;
   switch (result.kind) {
     case "none": {
       const certainty = result.isCertain ? "certain" : "question";
       const choice = removal(() => context.close(intent));
-      return caseOf(resource, "intent", certainty, `${begun}. It created nothing.`, [choice]);
+      return caseOf(resource, "intent", certainty, `${opening}. It created nothing.`, [choice]);
     }
     case "candidates": {
       const next = result.isUsable
         ? ". Set `adopt: <id>` in the program to take over the right one."
         : `, which no program can adopt now. The next \`up\` creates another ${recovery.kind}.`;
-      const found = `${begun}. It may have created ${result.ids.join(" or ")}${next}`;
+      const found = `${opening}. It may have created ${result.ids.join(" or ")}${next}`;
       return caseOf(resource, "intent", "question", found, [], { ids: result.ids });
     }
     case "created":
@@ -101,11 +101,11 @@ function ofOrganization(
 function createdCase(
   context: SurveyContext,
   { kind }: Recovery,
-  { intent, resource, current, begun }: RecordedAttempt,
+  { intent, resource, current, opening }: RecordedAttempt,
   result: CreateFound,
 ): RecoveryCase {
   const { id } = result;
-  const created = `${begun}. It created ${kind} ${id}`;
+  const created = `${opening}. It created ${kind} ${id}`;
   const ids = [id];
   if (current !== undefined) {
     const otherwise = result.isProven

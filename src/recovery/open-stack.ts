@@ -44,7 +44,7 @@ export interface OpenedRecovery {
 export async function openRecovery(options: OpenOptions): Promise<OpenedRecovery> {
   const { cwd, env, stack: named, configFile, clock } = options;
   const found = await projectOf(cwd);
-  const reading = { ...options, passphrases: new Passphrases(env), cliProcesses: new Semaphore(1) };
+  const reading = { ...options, passphrases: new Passphrases(env), cliSemaphore: new Semaphore(1) };
   const stacks = named === undefined ? {} : { stacks: [named] };
   const sources = [{ kind: "project" as const, folder: cwd, configFile, ...stacks }];
   const [recorded] = await readStacks(sources, reading);

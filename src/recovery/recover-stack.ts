@@ -25,7 +25,7 @@ export type Decisions = ReadonlyMap<RecoveryCase, RecoveryChoice>;
 /** A case, and its outcome. */
 export interface RecoveryOutcome {
   readonly case: RecoveryCase;
-  /** The chosen one of the case's choices, or its `keep` or `keepHere`, which leave it open. */
+  /** The chosen one of the case's choices, or its `keep` or `keepOnMachine`, which leave it open. */
   readonly done: RecoveryChoice | undefined;
   /** Why it could not be done. */
   readonly failure: string | undefined;
@@ -113,7 +113,7 @@ async function carryOut(
   if (snapshot !== before) {
     // A store that drops the pending operation of an open question must receive the known facts about it.
     if (!store.keepsOperations)
-      for (const one of cases) if (!decisions.has(one)) await plan(one, one.keep ?? one.keepHere);
+      for (const one of cases) if (!decisions.has(one)) await plan(one, one.keep ?? one.keepOnMachine);
     refuseLostOperations(snapshot, store, [...failures.values()]);
     await store.save(snapshot);
   } else if (planned.size > 0) await store.verifyCurrent?.();

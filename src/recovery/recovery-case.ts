@@ -1,6 +1,6 @@
 import type { Snapshot } from "../state";
 
-/** How certain it is what a crash left behind. */
+/** How certain the findings of a case are. */
 export type Certainty =
   /** The result is proven, and there is one choice, which deletes nothing. */
   | "certain"
@@ -28,7 +28,7 @@ export interface RecoveryCase {
   /**
    * Like `keep`, for a store that drops pending operations, if only the record of the create on this machine can keep the question open.
    */
-  readonly keepHere?: RecoveryChoice;
+  readonly keepOnMachine?: RecoveryChoice;
 }
 
 /** A choice for a case. */

@@ -14,9 +14,9 @@ export function verdictOf(outcomes: readonly RecoveryOutcome[]): RecoveryVerdict
   return left.length > 0 ? "incomplete" : "settled";
 }
 
-/** Whether a case is still open. A question that was only recorded (`keep`, `keepHere`) is still open. */
-function isLeft({ case: { keep, keepHere }, done }: RecoveryOutcome): boolean {
-  return done === undefined || done === keep || done === keepHere;
+/** Whether a case is still open. A question that was only recorded (`keep`, `keepOnMachine`) is still open. */
+function isLeft({ case: { keep, keepOnMachine }, done }: RecoveryOutcome): boolean {
+  return done === undefined || done === keep || done === keepOnMachine;
 }
 
 /** The exit codes of `nodecloud recover`, like those of `nodecloud drift`. */

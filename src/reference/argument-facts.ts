@@ -23,7 +23,7 @@ export interface ArgumentSources {
 
 /** The documentation of an argument, as its section shows it. */
 export interface ArgumentFacts {
-  /** The facts in short, in Markdown. */
+  /** A summary of the facts, in Markdown. */
   readonly facts: readonly string[];
   /** The rest of its documentation. */
   readonly description: string;

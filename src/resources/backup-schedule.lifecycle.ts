@@ -52,7 +52,7 @@ export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSche
       ? undefined
       : {
           ...{ output: "enabled", declared: true, live: enabled },
-          ...{ steps: ["enable", "schedule"], explains: ["day", "window"] },
+          ...{ steps: ["enable", "schedule"], explainedArguments: ["day", "window"] },
         },
   steps: { enable: enableBackups, schedule: writeSchedule },
   keepReason,

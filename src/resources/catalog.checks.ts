@@ -60,8 +60,8 @@ function warnAboutImage(
 }
 
 /** Values that services of this kind use. The interface does not list the valid ones, so other values only cause a warning. */
-const usualDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const usualWindows = Array.from({ length: 12 }, (_, index) => `W${2 * index}`);
+const knownDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const knownWindows = Array.from({ length: 12 }, (_, index) => `W${2 * index}`);
 
 /** Refuses a backup day or window that looks like a misspelled known one. Other unknown values cause a warning. */
 export async function scheduleProblems(
@@ -70,7 +70,7 @@ export async function scheduleProblems(
   services: Services,
   origin: ResourceOrigin | undefined,
 ): Promise<readonly string[]> {
-  const usual = name === "day" ? usualDays : usualWindows;
+  const usual = name === "day" ? knownDays : knownWindows;
   if (value === undefined || usual.includes(value)) return [];
   const inUse = (await catalogOf(services).schedules())?.flatMap((schedule) => schedule[name] ?? []) ?? [];
   if (inUse.includes(value)) return [];

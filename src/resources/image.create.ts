@@ -16,7 +16,7 @@ import { imageFields } from "./image.fields";
 import type { ImageInputs } from "./image.inputs";
 import { idleState, instances } from "./instance.collection";
 
-/** How often a create starts an upload. If the upload address is lost each time, the create fails. */
+/** The maximum number of uploads that a create starts. If the upload address is lost each time, the create fails. */
 const maxUploadStarts = 3;
 
 type Created = Extract<CreateResult<Live>, { readonly id: string }>;
@@ -139,7 +139,7 @@ function createImageOnce(
     label,
     createMatcher: imageMatcher,
     // The upload address of a found image is lost, so nothing could be sent to it.
-    takesFound: inputs.diskId !== undefined,
+    usesFoundObject: inputs.diskId !== undefined,
     hidden: hiddenInputs(imageFields, inputs),
     differingFields: (_, { hidden }) => changedHiddenInputs(imageFields, inputs, hidden),
     idsBefore: async () => (generatedLabel ? [] : [...(await collection.list({ deadline })).items.keys()]),

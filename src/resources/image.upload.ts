@@ -101,11 +101,11 @@ async function hasArrived(task: StepTask<ImageInputs, Live>, waitMs: number): Pr
     .catch(() => undefined);
   const hasLeftPendingUpload = now !== undefined && now.status !== "pending_upload";
   const until = deadlineAfter(services.clock, `${hasLeftPendingUpload ? processingTime : waitMs}ms`);
-  const sooner = until.at < deadline.at ? until : deadline;
+  const earlierDeadline = until.at < deadline.at ? until : deadline;
   const goal = "to have the data that an earlier attempt may have delivered";
   try {
     const wait = { goal, until: (live: Live | undefined) => live === undefined || hasData(live) };
-    return (await waitForObject(images, { ...task, deadline: sooner }, wait)) !== undefined;
+    return (await waitForObject(images, { ...task, deadline: earlierDeadline }, wait)) !== undefined;
   } catch (error) {
     if (error instanceof LifecycleError) return false;
     throw error;

@@ -11,7 +11,7 @@ export function hasPrivateAddress({ ipv4 }: Live): boolean {
   return (ipv4 ?? []).some((address) => privateNetworks.check(address));
 }
 
-/** Whether it has a private address beside the public one. An operator of a private cloud may assign only private addresses. */
+/** Whether it has a private address in addition to the public one. An operator of a private cloud may assign only private addresses. */
 export function hasSecondPrivateAddress(live: Live): boolean {
   const isPublic = (address: string) => !privateNetworks.check(address);
   return hasPrivateAddress(live) && (live.ipv4 ?? []).some(isPublic);

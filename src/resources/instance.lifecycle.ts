@@ -21,7 +21,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
   collection: instances.collection,
   identityOf: ({ created, region }) => ({ created, region }),
   transitionOf: (live) => (idleState(live) === undefined ? live.status : undefined),
-  adoptedAs: (live) => ({
+  adoptionArguments: (live) => ({
     // Otherwise the first `up` without `adopt` would boot it.
     ...(live.status === "offline" ? { booted: false } : {}),
     // Otherwise a later replacement would lose the private address.
@@ -51,7 +51,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
     shouldRun(inputs) &&
     !(kept.adopted === true && inputs.booted === undefined) &&
     !ignores("booted")
-      ? { output: "status", declared: "running", live: live.status, steps: ["ready"], mayPass: true }
+      ? { output: "status", declared: "running", live: live.status, steps: ["ready"], mayBeTransient: true }
       : undefined,
   confirmStatus: async (services, id, live, applied) =>
     live.status === "offline" && applied && shouldRun(applied) ? readAgainLater(services, id) : live,

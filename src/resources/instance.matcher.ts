@@ -6,7 +6,7 @@ const fixedFieldNames = ["region", "type", "image"] as const;
 
 /**
  * Recognizes the instance that a create created by its region, type and image, which cannot be changed later. A service may return them in
- * another form than was sent, so any instance with the sent label is a candidate.
+ * a different form from the one that was sent, so any instance with the sent label is a candidate.
  */
 export const instanceMatcher: CreateMatcher<Live> = {
   labelOf: (live) => live.label,
@@ -24,8 +24,8 @@ export function fixedFields(inputs: InstanceInputs): Properties {
 }
 
 /**
- * The arguments that the program has changed since the request and whose new values the object does not have. A value in another form than
- * was sent is not a change.
+ * The arguments that the program has changed since the request and whose new values the object does not have. A value that is returned in a
+ * different form is not a change.
  */
 export function changedFixedFields(
   inputs: InstanceInputs,

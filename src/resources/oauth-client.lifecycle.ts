@@ -17,13 +17,13 @@ export const oauthClientDefinition: Definition<OAuthClientInputs, Live, OAuthCli
   idFormat: textIds,
   // The API does not return when a client was created. Its id is a random string.
   identityOf: () => ({}),
-  hiddenByUpdate: (declared, applied) =>
+  unreadableUpdateEffects: (declared, applied) =>
     declared.secretVersion === applied.secretVersion
       ? undefined
       : "The update was to reset its secret, and no read shows whether it did. If it did, the secret in the state is no longer valid: set `secretVersion` to a new number, and the next `pulumi up` resets it.",
   requiredArguments: ["label", "redirectUri"],
   labelOf: (live) => live.label,
-  labelsAreWritten: true,
+  isLabelRequired: true,
   fields: oauthClientFields,
   keptSecrets: oauthClientKeptSecrets,
   response: operations.oauthClients.view.response

@@ -95,7 +95,7 @@ async function readThumbnail(path: string): Promise<Thumbnail> {
   try {
     data = await readFile(path);
   } catch (error) {
-    return { problem: `thumbnail: ${name} ${whyUnreadable(error)}. ${advice}` };
+    return { problem: `thumbnail: ${name} ${unreadableReason(error)}. ${advice}` };
   }
   const contentType = imageTypeOf(data);
   return contentType === undefined
@@ -103,7 +103,7 @@ async function readThumbnail(path: string): Promise<Thumbnail> {
     : { data, contentType };
 }
 
-function whyUnreadable(error: unknown): string {
+function unreadableReason(error: unknown): string {
   const code = errorCodeOf(error);
   if (code === "ENOENT" || code === "ENOTDIR") return "does not exist";
   if (code === "EISDIR") return "is a folder";

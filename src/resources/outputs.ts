@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 
 /**
- * How an output gets its value. `id` and `numeric id` repeat the resource's id, as a text or as a number. A `stable` one changes in an update
- * only if the program declares another value, so a preview can know it; a `changing` one may change in any update. A `kept secret` comes from
- * the state, because the API does not return it when the resource is read.
+ * How an output gets its value. `id` and `numeric id` repeat the resource's id, as a string or as a number. A `stable` one changes in an
+ * update only if the program declares another value, so a preview can know it; a `changing` one may change in any update. A `kept secret`
+ * comes from the state, because the API does not return it when the resource is read.
  */
 export type OutputKind = "id" | "numeric id" | "stable" | "changing" | "kept secret";
 

@@ -18,12 +18,12 @@ export function visibleCard({ cardNumber, expiryMonth, expiryYear }: CardInputs)
   };
 }
 
-/** Undefined if the service does not return them in a known form. */
+/** Undefined if the service does not return them in a known format. */
 function lastFourOf({ data }: Live): string | undefined {
   return /^\d{4}$/.exec(data?.last_four ?? "")?.[0];
 }
 
-/** Whether the last four digits agree, and also the expiry, if its form is known. */
+/** Whether the last four digits match, and also the expiry date, if its format is known. */
 export function matchesCard({ data }: Live, card: Properties): boolean {
   const expiry = parseExpiry(data?.expiry);
   return data?.last_four === card.lastFour && (expiry === undefined || expiry === card.expiry);
@@ -32,7 +32,7 @@ export function matchesCard({ data }: Live, card: Properties): boolean {
 const monthFirst = /^(?<month>\d{1,2})\s*[/-]\s*(?<year>\d{4}|\d{2})$/;
 const yearFirst = /^(?<year>\d{4})\s*[/-]\s*(?<month>\d{1,2})(?:\D.*)?$/;
 
-/** Reads `05/2027`, `05/27`, `2027-05` and the like as `2027-05`. Undefined for any other form. */
+/** Reads `05/2027`, `05/27`, `2027-05` and the like as `2027-05`. Undefined for any other format. */
 export function parseExpiry(text: unknown): string | undefined {
   if (typeof text !== "string") return undefined;
   const { month = "", year = "" } =

@@ -33,6 +33,6 @@ export const paymentMethodDefinition: Definition<PaymentMethodInputs, Live, Paym
   replacementWarning: defaultReplacementWarning,
   steps: { default: writeDefault },
   lateDeleteObstacle: lateDefaultObstacle,
-  undoLateCreate: restoreDefault,
+  restoreTakenRole: restoreDefault,
   remove: deletePaymentMethod,
 };

@@ -19,7 +19,7 @@ export const paymentMethodBody = z.object({
   adopt: integerId,
   card: add.body.shape.data,
   is_default: add.body.shape.is_default,
-  /** Checked by `paymentMethodRules`, whose message names all forms. */
+  /** Checked by `paymentMethodRules`, whose message names all allowed values. */
   on_delete: z.unknown(),
 });
 

@@ -11,7 +11,7 @@ import { registrationOf } from "./registration";
 export interface PaymentMethodData {
   /** Brand of the card. */
   readonly cardType: string | null;
-  /** Expiry date, in the form that the service uses. */
+  /** Expiry date, in the service's format. */
   readonly expiry: string | null;
   /** Last four digits of the card number. */
   readonly lastFour: string | null;

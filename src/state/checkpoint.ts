@@ -28,7 +28,7 @@ export interface Deployment {
 /** The supported features beyond version 3. A state that uses one has version 4 and lists it. */
 const knownFeatures: ReadonlySet<unknown> = new Set(["hooks"]);
 
-/** The first version with the present format, and the newest supported one. */
+/** The first version with the current format, and the newest supported version. */
 const [minVersion, maxVersion] = [3, 4];
 
 /** Reads `{version, checkpoint: {latest}}` of the file backend, or `{version, deployment}` of `stack export`. */

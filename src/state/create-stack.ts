@@ -11,7 +11,7 @@ import { writeSalt } from "./stack-settings";
 export async function createStack(address: StackAddress, time: string): Promise<void> {
   const before = await locateStack(address);
   refuseExisting(before);
-  // The key takes a second to derive, and a command that ends meanwhile must not leave a lock.
+  // The key takes a second to derive, and a command that ends in the meantime must not leave a lock.
   const { salt: newSalt } = await openSecrets(before, address.env, { dryRun: true });
   const { project, backend, stack } = before;
   const unlock = await lockStack(backend, project.name, stack, time);

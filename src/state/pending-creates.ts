@@ -27,7 +27,7 @@ export function pendingCreatesIn(operations: readonly unknown[]): readonly strin
   );
 }
 
-/** How many creates are listed. */
+/** The maximum number of creates that are listed. */
 const maxNames = 5;
 
 /** A warning with what to do before an exported state is moved. Undefined if the result of each create is known. */

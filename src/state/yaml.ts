@@ -4,7 +4,7 @@ import type { Document, ScalarTag } from "yaml";
 export const loadYaml = (): typeof import("yaml") => require("yaml");
 
 /**
- * Reads YAML as the CLI does, whose library knows dates, merge keys (`<<`) and more formats of numbers than YAML 1.2. Numbers with
+ * Reads YAML as the CLI does: its library supports dates, merge keys (`<<`) and more formats of numbers than YAML 1.2. Numbers with
  * more digits than a double can hold keep them.
  */
 export function parseYaml(text: string): Document.Parsed {

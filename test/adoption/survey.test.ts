@@ -373,7 +373,7 @@ describe("a survey", () => {
     expect(ofOther.adoptable.map(({ type }) => type)).toEqual(["BackupSchedule", "Image", "Instance"]);
   });
 
-  it("reports that the token may belong to another account than the stacks", async () => {
+  it("reports that the token may belong to a different account from that of the stacks", async () => {
     const stack = new TestStack();
     const { id } = ownImage(stack);
     const source = exportOf("Image", id, { imageId: id, identity: { account: "another" } });

@@ -75,7 +75,7 @@ describe.each(effects)("under %s", (_, effectOf) => {
   it.each([
     ["before", [...changing, "instances.view", "instances.list"]],
     ["after", changing],
-  ] as const)("no secret shows with a fault %s the operation", async (when, operations) => {
+  ] as const)("no secret is shown when a fault occurs %s the operation", async (when, operations) => {
     for (const operation of operations) {
       const stack = new TestStack({ token });
       replaceFullToken(stack.emulator.control);

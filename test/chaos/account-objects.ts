@@ -21,7 +21,7 @@ export class AccountObjects {
   /** The ids that messages said to delete if nobody needs them. */
   readonly #unneeded = new Set<string>();
   /** The types of the objects that messages said to look for, because the service may create them late. */
-  readonly #lookedFor = new Set<string>();
+  readonly #typesToLookFor = new Set<string>();
 
   constructor(stack: ChaosStack) {
     this.#stack = stack;
@@ -50,11 +50,11 @@ export class AccountObjects {
   get unneededOrphans(): readonly string[] {
     return this.orphans.filter((key) => {
       const at = key.indexOf(" ");
-      return this.#lookedFor.has(key.slice(0, at)) || this.#unneeded.has(key.slice(at + 1));
+      return this.#typesToLookFor.has(key.slice(0, at)) || this.#unneeded.has(key.slice(at + 1));
     });
   }
 
-  callUnneeded(id: string): void {
+  markUnneeded(id: string): void {
     this.#unneeded.add(id);
   }
 
@@ -69,9 +69,9 @@ export class AccountObjects {
       if (kept) this.#retained.add(keyOf("PaymentMethod", kept));
       const [, kind] =
         /may still carry out an earlier request to create this ([^,]+), .* look for/.exec(text) ?? [];
-      for (const [type, name] of Object.entries(kinds)) if (name === kind) this.#lookedFor.add(type);
+      for (const [type, name] of Object.entries(kinds)) if (name === kind) this.#typesToLookFor.add(type);
       for (const action of readMessage({ urn: "", text })) {
-        if (action.kind === "delete") for (const id of action.ids) this.callUnneeded(id);
+        if (action.kind === "delete") for (const id of action.ids) this.markUnneeded(id);
       }
     }
   }

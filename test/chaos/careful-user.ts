@@ -45,7 +45,7 @@ export class CarefulUser {
         ...(operation === "up" ? { replace } : {}),
       });
       const actions = this.#runs.messages.flatMap(readMessage);
-      this.heed(this.#runs.messages);
+      this.followAdvice(this.#runs.messages);
       const done: (boolean | string)[] = [];
       for (const action of actions) done.push(await this.#perform(action, outcome.hasSucceeded));
       replace = done.flatMap((one) => (typeof one === "string" ? [one] : []));
@@ -70,7 +70,7 @@ export class CarefulUser {
   }
 
   /** Remembers whether a message asks for a refresh before the next `up`. */
-  heed(messages: readonly ReportedMessage[]): void {
+  followAdvice(messages: readonly ReportedMessage[]): void {
     if (this.refreshesFirst || !messages.flatMap(readMessage).some(({ kind }) => kind === "refresh first"))
       return;
     this.actions.push("refresh first");
@@ -117,7 +117,7 @@ export class CarefulUser {
         }
         this.actions.push(first === undefined ? "replace" : "adopt");
         if (first === undefined) return action.urn;
-        for (const id of others) objects.callUnneeded(id);
+        for (const id of others) objects.markUnneeded(id);
         this.#program.adopt(action.urn, first);
         return true;
       }

@@ -10,7 +10,7 @@ import { runHistory } from "./history-run";
 /** `npm run chaos` sets these variables; see scripts/chaos.mjs. */
 const { CHAOS_EXPLORE, CHAOS_REPLAY, CHAOS_RESULT = "" } = process.env;
 /**
- * How many histories get a fresh seed. They may find what is wrong in another change than the tested one, so in CI, where a failure blocks
+ * How many histories get a fresh seed. They may find a bug that the tested change did not introduce, so in CI, where a failure blocks
  * that change, there are none unless it asks for them.
  */
 const { CI, CHAOS_FRESH = CI ? "0" : "100" } = process.env;

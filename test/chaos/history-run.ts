@@ -152,7 +152,7 @@ class HistoryRun {
       ...options,
       ...(step.stop && { stop: step.stop }),
     });
-    this.#user.heed(messages);
+    this.#user.followAdvice(messages);
     if (operation === "preview" || operation === "refresh") {
       checkNoWrites(this.#stack, lastRequest, operation);
     }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-it("keeps zod from loading its messages in other languages than English", () => {
+it("keeps zod from loading its messages in languages other than English", () => {
   const code = `
     require("./dist/cli/english-only").loadEnglishOnly();
     const { z } = require("zod");

@@ -255,7 +255,7 @@ describe("the interface's error body with a success status", () => {
     expect(service.calls).toHaveLength(1);
   });
 
-  it("is an error of a read, even beside an object or an empty list", async () => {
+  it("is an error of a read, even next to an object or an empty list", async () => {
     const object = fakeService([{ json: { id: 7, errors } }]);
     expect(await object.failure(object.client.instances.view(view))).toMatchObject(expected);
     const list = fakeService([{ json: { data: [], page: 1, pages: 1, results: 0, errors } }]);

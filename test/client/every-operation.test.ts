@@ -15,7 +15,7 @@ beforeAll(async () => {
   requests = buildRequests(filled.ids);
 });
 
-/** A client of an emulator with the filled world, under another brand than the interface's own word. */
+/** A client of an emulator with the filled world, under a brand other than the interface's own word. */
 function start(token: string) {
   const clock = new VirtualClock();
   const emulator = createEmulator({ clock, brand: brandWord, world, settings: { rateLimits: "off" } });

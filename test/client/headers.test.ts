@@ -6,10 +6,10 @@ const day = 86_400;
 
 describe("the end of a window", () => {
   it.each<[string, string, number | undefined]>([
-    ["seconds to go", "30", 30_000],
-    ["seconds to go, for a day", String(day), day * 1000],
-    ["seconds to go, for more than a day", String(day + 1), undefined],
-    ["seconds to go, for decades", "999999999", undefined],
+    ["remaining seconds", "30", 30_000],
+    ["remaining seconds, for a day", String(day), day * 1000],
+    ["remaining seconds, for more than a day", String(day + 1), undefined],
+    ["remaining seconds, for decades", "999999999", undefined],
     ["a moment of 2001 in seconds", "1000000000", 0],
     ["a moment in seconds", String(seconds + 30), 30_000],
     ["a moment in seconds in a day", String(seconds + day), day * 1000],

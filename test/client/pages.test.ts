@@ -66,7 +66,7 @@ describe("a whole list", () => {
     expect(service.lines().filter((line) => !line.includes("page_size"))).toEqual([]);
   });
 
-  it("has one page size from its first page to its last, whatever is rejected for another list meanwhile", async () => {
+  it("has one page size from its first page to its last, whatever is rejected for another list in the meantime", async () => {
     let isRejected = false;
     const list = listed(idsFrom(3), 2);
     const service = fakeService([

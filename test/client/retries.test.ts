@@ -15,7 +15,7 @@ function deadlineAt(at: number) {
 }
 
 describe("a call that fails", () => {
-  it("is sent again if it has the header of a maintenance but another status than 503", async () => {
+  it("is sent again if it has the maintenance header but a status other than 503", async () => {
     const service = fakeService([
       { status: 500, headers: { "x-maintenance-mode": "on" } },
       { json: anInstance },

@@ -207,7 +207,7 @@ describe("a restore", () => {
 describe("a backup service that is being enabled", () => {
   const schedule = { day: "Monday", window: "W2" };
 
-  test("is enabled with a schedule that is set meanwhile", async () => {
+  test("is enabled with a schedule that is set in the meantime", async () => {
     const service = startService({ settings: { enableSeconds: 15 } });
     const { id } = await service.createEmptyInstance();
     await service.post(`/acme/instances/${id}/backups/enable`);

@@ -76,7 +76,7 @@ describe("a restart", () => {
     expect(monthEnds(third)).toEqual([{ kind: "monthEnd", euuid, account: 1 }]);
   });
 
-  test("carries out the transitions that were due meanwhile, each at its own time", async () => {
+  test("carries out the transitions that became due in the meantime, each at its own time", async () => {
     const first = start();
     const { body } = await first.post("/acme/instances", newInstance);
     const second = restart(first, { seconds: 3600 });

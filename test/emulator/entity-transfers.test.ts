@@ -170,7 +170,7 @@ describe("an accepted transfer", () => {
     ["closed", "failed", 200],
     ["open", "completed", 404],
   ] as const)(
-    "whose receiver is cancelled meanwhile and then %s ends %s",
+    "whose receiver is cancelled in the meantime and then %s ends %s",
     async (afterCancel, status, view) => {
       const service = startService({ settings: { afterCancel } });
       const { id } = await service.createEmptyInstance();

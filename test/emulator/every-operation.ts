@@ -18,9 +18,9 @@ export interface ObjectIds {
   readonly instanceId: number;
   readonly diskId: number;
   /** Offline, without disks, and not used by other objects. */
-  readonly spareId: number;
+  readonly emptyId: number;
   /** Offline, with disks. */
-  readonly restingId: number;
+  readonly offlineId: number;
   readonly backupId: number;
   readonly imageId: string;
   readonly eventId: number;
@@ -32,7 +32,7 @@ export interface ObjectIds {
   readonly transferToken: string;
 }
 
-/** Valid arguments for each operation in a filled world. An operation without arguments here does not compile. */
+/** Valid arguments for each operation in a filled world. An operation without arguments here is a compile error. */
 type Calls = {
   readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: Args<Operations[G][N]> };
 };
@@ -44,11 +44,11 @@ export async function fillWorld(): Promise<{ readonly ids: ObjectIds; readonly w
   const { id: instanceId } = await service.createRunningInstance({ label: "web-1", backups_enabled: true });
   await advanceSeconds(31 * 24 * 60 * 60);
   service.control.externalChange({ kind: "login", username: seedNames.unrestrictedUser });
-  const { id: spareId } = await service.createEmptyInstance({ label: "spare" });
-  const { id: restingId } = await service.createRunningInstance({ label: "resting", booted: false });
+  const { id: emptyId } = await service.createEmptyInstance({ label: "spare" });
+  const { id: offlineId } = await service.createRunningInstance({ label: "resting", booted: false });
   const { id: offeredId } = await service.createEmptyInstance({ label: "offered" });
   const when = "2023-01-01T00:00:00";
-  service.control.externalChange({ kind: "maintenance", instanceId: spareId, when });
+  service.control.externalChange({ kind: "maintenance", instanceId: emptyId, when });
   const transfer = await post("/account/entity-transfers", { entities: { acmes: [offeredId] } });
   const backup = await post(`/acme/instances/${instanceId}/backups`, { label: "before" });
   await advanceSeconds(120);
@@ -64,7 +64,7 @@ export async function fillWorld(): Promise<{ readonly ids: ObjectIds; readonly w
   const events = await get("/account/events");
   const invoices = await get("/account/invoices");
   const ids: ObjectIds = {
-    ...{ instanceId, spareId, restingId, diskId, backupId: backup.body.id, imageId: image.body.id },
+    ...{ instanceId, emptyId, offlineId, diskId, backupId: backup.body.id, imageId: image.body.id },
     ...{ eventId: events.body.data[0].id, clientId: client.body.id, paymentMethodId: added.id },
     ...{ invoiceId: invoices.body.data[0].id, loginId: 1, transferToken: transfer.body.token },
   };
@@ -74,7 +74,7 @@ export async function fillWorld(): Promise<{ readonly ids: ObjectIds; readonly w
 const thumbnail = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
 
 function argumentsFor(ids: ObjectIds): Calls {
-  const { instanceId, spareId, restingId, diskId, backupId, imageId, eventId, clientId } = ids;
+  const { instanceId, emptyId, offlineId, diskId, backupId, imageId, eventId, clientId } = ids;
   const { paymentMethodId, invoiceId, loginId, transferToken: token } = ids;
   const { is_default: _, ...newCard } = card;
   return {
@@ -83,14 +83,14 @@ function argumentsFor(ids: ObjectIds): Calls {
       create: { ...newInstance, tags: ["new"] },
       view: { instanceId },
       update: { instanceId, label: "renamed", alerts: { cpu: 80 } },
-      delete: { instanceId: spareId },
-      boot: { instanceId: restingId },
+      delete: { instanceId: emptyId },
+      boot: { instanceId: offlineId },
       clone: { instanceId, label: "copy" },
     },
     backups: {
       list: { instanceId },
       snapshot: { instanceId, label: "another" },
-      enable: { instanceId: spareId },
+      enable: { instanceId: emptyId },
       cancel: { instanceId },
       view: { instanceId, backupId },
       restore: { instanceId, backupId, node_id: instanceId, overwrite: true },
@@ -116,7 +116,7 @@ function argumentsFor(ids: ObjectIds): Calls {
     payments: { list: {}, create: { usd: "5.50", cvv: "123" } },
     entityTransfers: {
       list: {},
-      create: { entities: { nodes: [spareId] } },
+      create: { entities: { nodes: [emptyId] } },
       view: { token },
       cancel: { token },
       accept: { token },

@@ -6,7 +6,7 @@ const path = "/v4beta/account/maintenance";
 const listMaintenanceWindows = async ({ get }: Service, token?: string) =>
   (await get(path, token === undefined ? {} : { token })).body.data;
 
-/** The moment after some seconds, as an external change accepts it. */
+/** The time this many seconds from now, as an external change accepts it. */
 const momentIn = ({ control }: Service, seconds: number) =>
   new Date(control.clock.view().now + seconds * 1000).toISOString();
 

@@ -58,7 +58,7 @@ const instances: Producers<(typeof instanceStatuses)[number]> = {
   rebuilding: changedInstance("rebuilding"),
 };
 
-/** A backup some seconds after it was requested. With `status`, an external change sets that status. */
+/** A backup a few seconds after it was requested. With `status`, an external change sets that status. */
 const backup = (seconds: number, status?: string) => async (service: Service) => {
   const { id } = await service.createEmptyInstance({ backups_enabled: true });
   const { body } = await service.post(`/acme/instances/${id}/backups`, { label: "one" });
@@ -107,7 +107,7 @@ const imageTypeProducers: Producers<(typeof imageTypes)[number]> = {
   },
 };
 
-/** A transfer some seconds after it was created, accepted or not. */
+/** A transfer a few seconds after it was created, accepted or not. */
 const transfer =
   (accepts: boolean, seconds: number, meanwhile?: (service: Service, path: string) => unknown) =>
   async (service: Service) => {

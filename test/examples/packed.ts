@@ -37,7 +37,7 @@ function packedOnce(): string {
   try {
     renameSync(temporary, folder);
   } catch (error) {
-    // Another test file packed it meanwhile.
+    // Another test file packed it in the meantime.
     rmSync(temporary, { recursive: true });
     if (!existsSync(folder)) throw error;
   }

@@ -31,7 +31,7 @@ export interface ProxyFault {
   readonly path?: string;
   /** The first of the matching requests, counted from 1. Default: 1. */
   readonly from?: number;
-  /** For how many of them at most. Default: all. */
+  /** The maximum number of them. Default: all. */
   readonly count?: number;
   /** From 0 to 1. Default: 1. */
   readonly probability?: number;

@@ -83,7 +83,7 @@ describe("a new folder", () => {
     expect(readFileSync(join(parent, "new/image.png"))).toEqual(Buffer.from(bytes));
   });
 
-  it("makes files executable that begin as scripts do", async () => {
+  it("makes files that begin with #! executable", async () => {
     const scripts = new Map<string, string | Uint8Array>([
       ["text.sh", "#!/bin/sh\n"],
       ["bytes.sh", Buffer.from("#!/bin/sh\n")],

@@ -162,7 +162,7 @@ describe("a value that the service does not return", () => {
   });
 });
 
-it("a response with another object than the requested one is an error, and changes nothing", async () => {
+it("a response with an object other than the requested one is an error, and changes nothing", async () => {
   const stack = new TestStack();
   const web = declareAll("Instance", { web: smallInstance });
   await stack.up(web);

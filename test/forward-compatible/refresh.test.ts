@@ -6,7 +6,7 @@ import { files } from "../resources/every-resource/files";
 import { failuresOf, stepsOf } from "../resources/programs";
 import { changeResponsesOf } from "./changed-responses";
 import { expectClear } from "./expect-clear";
-import { changesOf, quick, triedVariant } from "./tested-service";
+import { changesOf, quick, testedVariant } from "./tested-service";
 
 afterAll(() => files.remove());
 
@@ -15,7 +15,7 @@ describe.each(Object.entries(testedResources))("%s", (_, resource) => {
   const { path, managed } = read;
 
   it("is refreshed and left as it is, whatever a later version of the service writes into one field", async () => {
-    const { stack, program, id } = await createVariant(resource, triedVariant(resource), quick);
+    const { stack, program, id } = await createVariant(resource, testedVariant(resource), quick);
     const responses = changeResponsesOf(stack, path);
     expect(failuresOf(await stack.refresh())).toEqual([]);
     let before = stack.store.snapshot;

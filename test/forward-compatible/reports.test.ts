@@ -30,7 +30,7 @@ import { files } from "../resources/every-resource/files";
 import { createOtherInstance } from "../resources/every-resource/other-instance";
 import { type ChangedResponses, changedFetch, changeResponsesOf } from "./changed-responses";
 import { expectClear } from "./expect-clear";
-import { changesOf, quick, triedVariant } from "./tested-service";
+import { changesOf, quick, testedVariant } from "./tested-service";
 import { changeAt, placesIn, variationsOf } from "./variations";
 
 afterAll(() => files.remove());
@@ -40,7 +40,7 @@ describe.each(Object.values(testedResources))("$type", (resource) => {
   const { path, managed } = read;
 
   it("has no false drift, and can be adopted, whatever a later version of the service writes", async () => {
-    const { stack } = await createVariant(resource, triedVariant(resource), quick);
+    const { stack } = await createVariant(resource, testedVariant(resource), quick);
     const responses = changeResponsesOf(stack, path);
     await stack.refresh();
     const odd: unknown[] = [];

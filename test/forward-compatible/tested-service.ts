@@ -2,8 +2,8 @@ import type { Settings } from "../../src/emulator";
 import type { ReadResponses, TestedResource, Variant } from "../resources/every-resource/tested-resource";
 import { changeAt, isConverted, type Place, placesIn, type Variation, variationsOf } from "./variations";
 
-/** The variant that is tried with changed responses. */
-export function triedVariant({ type, variants, forwardCompatibility }: TestedResource): Variant {
+/** The variant that is tested with changed responses. */
+export function testedVariant({ type, variants, forwardCompatibility }: TestedResource): Variant {
   const variant = variants[forwardCompatibility.variant];
   if (variant === undefined) throw new Error(`${type} has no variant ${forwardCompatibility.variant}.`);
   return variant;

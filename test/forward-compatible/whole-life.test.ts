@@ -8,7 +8,7 @@ import type { TestedResource } from "../resources/every-resource/tested-resource
 import { emptyProgram, failuresOf } from "../resources/programs";
 import { changeResponsesOf } from "./changed-responses";
 import { expectClear } from "./expect-clear";
-import { type Change, changesOf, quick, triedVariant } from "./tested-service";
+import { type Change, changesOf, quick, testedVariant } from "./tested-service";
 
 afterAll(() => files.remove());
 
@@ -34,7 +34,7 @@ describe.each(Object.entries(testedResources))("%s", (_, resource) => {
 /** Creates, changes and deletes a resource, with changed responses and then with today's. Returns the problems. */
 async function live(resource: TestedResource, change: Change): Promise<readonly unknown[]> {
   const { count, forwardCompatibility } = resource;
-  const variant = triedVariant(resource);
+  const variant = testedVariant(resource);
   const stack = new TestStack({ settings: { ...resource.settings, ...quick } });
   const timeouts = { create: "4m", update: "3m", delete: "3m" };
   const inputs: Record<string, PropertyValue> = { ...variant.declared, timeouts };

@@ -423,7 +423,7 @@ describe("waiting", () => {
       expect(await finish()).toEqual({ ends: [end], lists: 2, views: 1 });
     });
 
-    it("a wait for an object that this process changed meanwhile does not read it earlier", async () => {
+    it("a wait for an object that this process changed in the meantime does not read it earlier", async () => {
       const { service, finish } = await waitsAt2600();
       service.objects.set("1", "done");
       await service.clock.advance(300);

@@ -55,7 +55,7 @@ function differences(
 }
 
 describe("comparing declared, applied and live values", () => {
-  it("replaces an adopted object for a field that is newly declared with another value than the live one", () => {
+  it("replaces an adopted object for a field that is newly declared with a value other than the live one", () => {
     const { size: _, ...adopted } = applied;
     const { replaced, recorded } = compare(fields, { ...adopted, size: 2 }, adopted, live, true);
     expect({ replaced, recorded }).toEqual({ replaced: ["size"], recorded: [] });
@@ -93,7 +93,7 @@ describe("comparing declared, applied and live values", () => {
 
   it.each<[string, Inputs, Inputs | undefined, Live | undefined, Record<string, unknown>]>([
     ["the defaults are declared", { ...applied, zone: "a", watched: true }, applied, live, {}],
-    ["another value than the default is declared", { zone: "b" }, {}, live, { replaced: ["zone"] }],
+    ["a value other than the default is declared", { zone: "b" }, {}, live, { replaced: ["zone"] }],
     ["a create-only value is no longer declared", { ...applied, secret: undefined }, applied, live, {}],
     ["nothing differs", applied, applied, live, {}],
     ["tags in another order and case", { ...applied, tags: ["A", "a"] }, applied, live, {}],

@@ -406,7 +406,7 @@ describe("a service that asks to wait before the request is sent again", () => {
     const [first = 0, second = 0] = acting.sentAt;
     expect(second - first).toBeGreaterThanOrEqual(3 * minute);
     expect(second - first).toBeLessThan(4 * minute);
-    // Reads may show meanwhile that it was carried out.
+    // In the meantime, reads may show that it was carried out.
     expect(acting.views).toBeGreaterThan(3);
     expect(acting.views).toBeLessThan(40);
   });

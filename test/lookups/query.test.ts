@@ -87,7 +87,7 @@ describe("a lookup", () => {
   });
 });
 
-describe("a response with other types than the interface specifies", () => {
+describe("a response with types other than those that the interface specifies", () => {
   it.each<[string, Lookup, object]>([
     ["images.list", getImages, { id: 5, label: 7, created: 9, vendor: 3, description: {}, type: null }],
     [

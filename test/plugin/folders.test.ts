@@ -17,7 +17,7 @@ describe("the folder of the records", () => {
       expect(runsFolder(env)).toBe(`${os.homedir()}/.nodecloud/runs`);
   });
 
-  it("cannot be a relative path, which a plugin would resolve against another folder than a command", () => {
+  it("cannot be a relative path, which a plugin and a command would resolve against different folders", () => {
     expect(() => intentsFolder({ NODECLOUD_HOME: ".nodecloud" })).toThrow(
       /^NODECLOUD_HOME is the relative path \.nodecloud, .* Nothing was done\. Set it to an absolute path, such as "\$PWD\/\.nodecloud"\.$/,
     );

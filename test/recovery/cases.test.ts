@@ -383,7 +383,7 @@ describe("a create whose response was lost", () => {
     });
 
     it.each([true, false])(
-      "is recorded beside what is decided only in a store that drops pending operations (keeps them: %s)",
+      "is recorded together with a decided case only in a store that drops pending operations (keeps them: %s)",
       async (keepsOperations) => {
         const { stack } = await twins();
         const decide = (cases: readonly RecoveryCase[]) => choose(/^None of them/)(cases.slice(0, 1));

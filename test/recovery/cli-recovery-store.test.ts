@@ -8,7 +8,7 @@ import { deployment, exportOf, plain, resource, sealed } from "../drift/stacks/p
 type Import = PulumiResult | Error;
 const imported: PulumiResult = { code: 0, output: "", errors: "" };
 
-/** A stack with these resources and pending creates, where `secret` encrypts or shows a text. */
+/** A stack with these resources and pending creates, where `secret` encrypts or shows a string. */
 function storeOf(
   contentWith: (secret: (text: string) => object) => object,
   result: Import = imported,
@@ -27,7 +27,7 @@ function storeOf(
     return { ...imported, output: exportOf(content) };
   };
   const cli = new PulumiStore({
-    ...{ run, env: {}, signal: new AbortController().signal, cliProcesses: new Semaphore(1) },
+    ...{ run, env: {}, signal: new AbortController().signal, cliSemaphore: new Semaphore(1) },
     ...{ url: "https://pulumi.test", identity: "", project: { name: "shop", folder: "/shop" } },
   });
   return { store: new CliRecoveryStore(cli, stack), imports };

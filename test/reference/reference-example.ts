@@ -1,7 +1,7 @@
 import { wellKnownTokens } from "../../src/emulator";
 import type { TestedStack } from "../../src/program-testing";
 
-/** How the example on a page of the reference is tried: what it finds in the service, and what it creates or reads. */
+/** How the example on a page of the reference is tested: what it finds in the service, and what it creates or reads. */
 export interface ReferenceExample {
   readonly config?: Readonly<Record<string, string | { readonly secret: string }>>;
   readonly before?: (stack: TestedStack) => Promise<unknown>;

@@ -18,7 +18,7 @@ const tolerance = 11 * second;
 const schedule = { instanceId: 1, day: "Sunday", window: "W10" };
 const mine = { ...smallInstance, label: "mine" };
 
-/** One resource, before and after the run that is tried. Undefined if it does not exist. */
+/** One resource, before and after the run under test. Undefined if it does not exist. */
 const runs: readonly (readonly [string, string, Inputs | undefined, Inputs | undefined])[] = [
   ["creates an instance", "Instance", undefined, { ...smallInstance, alerts: { cpu: 50 } }],
   ["clones an instance", "Instance", undefined, { cloneFrom: { instanceId: 1 }, tags: ["copy"] }],

@@ -105,7 +105,7 @@ describe("a value that the service does not list", () => {
     ]);
   });
 
-  it("is compared with the usual days alone if the token cannot list instances", async () => {
+  it("is compared only with the known days if the token cannot list instances", async () => {
     const stack = new TestStack({ token: "none" });
     const program = declare("BackupSchedule", "nightly", { instanceId: 1, day: "Freitag", window: "W10" });
     await stack.preview(async (register) => {

@@ -86,7 +86,10 @@ const failingPolls: Readonly<Record<string, (list: string) => readonly FaultRule
   "every other one": (list) => [{ operation: list, every: 2, effect: outage }],
   "a random 80 %": (list) => [{ operation: list, probability: 0.8, effect: outage }],
 };
-/** How long lists lag, in seconds: in turns, so that every kind and every way to fail meets both. The variable LIST_LAGS overrides it. */
+/**
+ * How long lists lag, in seconds: alternating, so that every kind and every way to fail is tested with both. The variable LIST_LAGS
+ * overrides it.
+ */
 const lagsOf = (index: number) => process.env.LIST_LAGS?.split(",").map(Number) ?? [[20], [60]][index % 2]!;
 /** The creates and polls; `turn` shifts the turns. */
 const casesFrom = (turn: number) =>

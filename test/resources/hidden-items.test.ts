@@ -9,7 +9,7 @@ const createsOf = (stack: TestStack) =>
 const counts =
   /The list of instances counts 1 more than it contains, perhaps because the token's user lacks a grant, so the result of the create request is unclear: use the token of an unrestricted user\./;
 
-/** A stack with the token of a restricted user, beside an instance on which the user has no grant. */
+/** A stack with the token of a restricted user, and an instance on which the user has no grant. */
 async function startRestricted(listResults: "shown" | "all") {
   const stack = new TestStack({ settings: { listResults }, token: wellKnownTokens.restricted });
   const { client } = stack.services({ token: wellKnownTokens.full });

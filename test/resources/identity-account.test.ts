@@ -152,7 +152,7 @@ describe("a restricted user without grants, on a service that returns 404 for th
   });
 });
 
-describe("a token of another account than the stack's", () => {
+describe("a token of an account other than the stack's", () => {
   it("creates nothing", async () => {
     const stack = new IdentityStack();
     await stack.prepare("Instance");

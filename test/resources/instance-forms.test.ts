@@ -41,7 +41,7 @@ async function killDuringCreate(settings: Partial<Settings>, inputs: Inputs) {
   return stack;
 }
 
-describe("an instance whose image the service returns under another id than was sent", () => {
+describe("an instance whose image the service returns under a different id from the one that was sent", () => {
   it("is found by a generated label after each response is lost, and is not replaced", async () => {
     const { stack, outcome } = await createWithLostResponses(resolved, {});
     expect(failuresOf(outcome)).toEqual([]);

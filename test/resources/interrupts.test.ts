@@ -95,7 +95,7 @@ const declareIt =
     return {};
   };
 
-/** Starts a run and interrupts it after some milliseconds. `took` is how long the run then still took, in milliseconds. */
+/** Starts a run and interrupts it after a number of milliseconds. `took` is how long the run took to end after that, in milliseconds. */
 async function runAndInterrupt(
   stack: TestStack,
   run: (cancel: AbortSignal) => ReturnType<TestStack["up"]>,

@@ -121,7 +121,7 @@ test("the image that a create request created may be one whose type the service 
 });
 
 describe("the payment method that a create request added", () => {
-  it("has the last four digits, and the expiry if its form is known", async () => {
+  it("has the last four digits, and the expiry date if its format is known", async () => {
     const { method } = await liveObjects();
     const card = { lastFour: "1111", expiry: "2027-05" };
     const shows = (data: object | undefined) => matchesCard({ ...method, data: Object(data) }, card);

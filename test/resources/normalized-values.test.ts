@@ -157,7 +157,7 @@ describe("a value that the service ignores or normalizes", () => {
   });
 });
 
-/** A service that stores texts in lower case, and thumbnails with other bytes than were sent. */
+/** A service that stores strings in lower case, and thumbnails with bytes that differ from those that were sent. */
 function startNormalizing() {
   const stack = new TestStack({ settings: { thumbnails: "encodedAgain" } });
   const handle = stack.emulator.fetch.bind(stack.emulator);

@@ -330,7 +330,7 @@ describe("an engine that is killed", () => {
     expect(stepsOf(await stack.up(declareClient()))).toEqual([]);
   });
 
-  it("during a requested replacement that took over another client than that in the state resets only its secret", async () => {
+  it("during a requested replacement that took over a client other than the one in the state resets only its secret", async () => {
     const stack = new TestStack();
     await stack.up(declareClient());
     stack.endPlugin();

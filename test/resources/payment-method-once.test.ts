@@ -262,7 +262,7 @@ describe("a card's expiry", () => {
     ["13/2027", undefined],
     ["", undefined],
     [undefined, undefined],
-  ])("in the form %j is parsed as %j", (text, expected) => {
+  ])("in the format %j is parsed as %j", (text, expected) => {
     expect(parseExpiry(text)).toBe(expected);
   });
 });

@@ -23,7 +23,7 @@ const files = new TemporaryFiles();
 afterAll(() => files.remove());
 
 const minute = 60_000;
-const somebodys = {
+const foreignInstance = {
   region: "eu-west",
   type: "g1-standard-1",
   image: "node/debian12",
@@ -42,7 +42,7 @@ function originOfWeb({ store }: TestStack): ResourceOrigin {
 /** Replaces the stack's service with a new one, in which the id 1 belongs to someone else. */
 async function replaceService(stack: TestStack): Promise<void> {
   stack.emulator = createEmulator({ clock: stack.clock, seed: 2 });
-  await stack.clock.run(stack.services().client.instances.create(somebodys));
+  await stack.clock.run(stack.services().client.instances.create(foreignInstance));
 }
 
 /** Kills the plugin when the id 1 of the create is on record. */
@@ -188,7 +188,7 @@ it("an interrupted replacement deletes no other instance with the id of its new 
   stack.endPlugin();
   const origin = originOfWeb(stack);
   const { client, intents, address } = stack.services();
-  await stack.clock.run(client.instances.create(somebodys));
+  await stack.clock.run(client.instances.create(foreignInstance));
   const record = { ...{ origin, address, id: "2", nonce: "web-1234567" }, before: [], at: stack.clock.now() };
   await stack.clock.advance(minute);
   await intents.save({ ...record, created: "2020-01-01T00:00:00" });
@@ -298,10 +298,10 @@ describe("an object that a request created late, with the id in a record of anot
     const origin = originOfWeb(stack);
     const record = { address, before: [], at: stack.clock.now() };
     await intents.save({ ...record, ...recorded, origin: { ...origin, name: "other" } });
-    const request = { ...existing, nonce: somebodys.label, at: stack.clock.now() };
+    const request = { ...existing, nonce: foreignInstance.label, at: stack.clock.now() };
     await intents.save({ ...record, origin, id: "1", open: [request] });
     await intents.remove(origin, address);
-    await stack.clock.run(client.instances.create(somebodys));
+    await stack.clock.run(client.instances.create(foreignInstance));
     await stack.clock.advance(10 * minute);
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
     expect(instancesIn(stack).filter(({ status }) => status !== "deleting")).toMatchObject([{ id: 1 }]);
@@ -310,7 +310,7 @@ describe("an object that a request created late, with the id in a record of anot
 
 it("the record of an adoption names the creation time", async () => {
   const stack = new TestStack();
-  await stack.clock.run(stack.services().client.instances.create(somebodys));
+  await stack.clock.run(stack.services().client.instances.create(foreignInstance));
   expect(failuresOf(await stack.up(webInstanceFrom({ adopt: 1 })))).toEqual([]);
   const { intents, address } = stack.services();
   const created = stack.outputs("web")?.created;
@@ -325,7 +325,7 @@ it("the record of a create or adoption names the results of earlier creates, of 
     return intents.resultsOf(originOfWeb(stack), address).map(({ id }) => id);
   };
   expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
-  await stack.clock.run(stack.services().client.instances.create(somebodys));
+  await stack.clock.run(stack.services().client.instances.create(foreignInstance));
   for (const program of [emptyProgram, webInstanceFrom({ adopt: 2 })])
     expect(failuresOf(await stack.up(program))).toEqual([]);
   expect(resultIds()).toEqual(["1", "2"]);

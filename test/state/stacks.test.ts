@@ -112,7 +112,7 @@ describe("the chosen stack", () => {
     expect(await chooseStack({ cwd, env: elsewhere }, undefined)).toEqual({ stack: "dev", isFirst: true });
   });
 
-  it("is an error if other stacks than dev exist and none is selected", async () => {
+  it("is an error if stacks other than dev exist and none is selected", async () => {
     const { cwd, env } = newProject();
     mkdirSync(join(cwd, ".pulumi/stacks/shop"), { recursive: true });
     writeFileSync(join(cwd, ".pulumi/meta.yaml"), "version: 1\n");

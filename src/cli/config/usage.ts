@@ -7,7 +7,7 @@ import type * as Show from "./show";
 const loadShow = (): typeof Show => require("./show");
 const loadChange = (): typeof Change => require("./change");
 
-/** `config`, whose subcommands work and print as those of the Pulumi CLI, on the same file. */
+/** `config`: its subcommands behave and print like those of the Pulumi CLI, and use the same file. */
 export function addConfig(program: Command): void {
   const config = addProjectOptions(program.command("config"))
     .description("Show or change a stack's configuration")

@@ -27,7 +27,7 @@ import { findMovedProjects } from "../moved-projects";
 import { canPrompt } from "../terminal";
 import { type Check, ok, problem, warning } from "./check";
 
-/** How many creates are listed. */
+/** The maximum number of creates that are listed. */
 const maxNames = 5;
 
 export interface StackReport {

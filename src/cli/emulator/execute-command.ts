@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How long the processes of a command may take to end after its shell has, in milliseconds. */
+/** In milliseconds: how long the processes of a command may keep running after its shell has exited. */
 const endTimeout = 10_000;
 
 /**

@@ -14,12 +14,12 @@ const ownType = "pulumi-nodejs:dynamic/nodecloud:";
 
 /** This machine's records of the creates that runs of a stack began. */
 export const createRecords: NonNullable<RunStackOptions["createRecords"]> = (place) => {
-  let isRunNoted = false;
+  let isRunRecorded = false;
   return {
     hasIntent: (pending) => loadRecordedCreates().hasRecordedCreate(pending, place.backendUrl),
     recordCreate: async ({ type, created }) => {
-      if (isRunNoted || !type.startsWith(ownType)) return;
-      isRunNoted = true;
+      if (isRunRecorded || !type.startsWith(ownType)) return;
+      isRunRecorded = true;
       loadBegunRuns().rememberRun(place, created);
     },
     // A create that adopts an object creates none.

@@ -18,7 +18,7 @@ import { withPassphrase } from "../passphrase";
 import { printError, printWarnings } from "../print";
 import { withProgress } from "../progress";
 import { resolveStack } from "../stack-address";
-import { canPrompt, confirm, skipsConfirmations, whyNoPrompt } from "../terminal";
+import { canPrompt, confirm, noPromptReason, skipsConfirmations } from "../terminal";
 import type { OperationCommandOptions } from "./options";
 import type * as RunEmbedded from "./run-embedded";
 
@@ -33,7 +33,7 @@ export async function runOperation(options: OperationCommandOptions): Promise<nu
   const needsConfirmation = operation !== "preview" && !previewOnly && !isApproved;
   if (needsConfirmation && (options.json || !canPrompt(options))) {
     return refuse(
-      `\`nodecloud ${operation}\` needs confirmation, but ${whyNoPrompt(options)}. Nothing was done. Add --yes to apply the changes without asking, or run \`nodecloud ${previewOf(operation)}\`.`,
+      `\`nodecloud ${operation}\` needs confirmation, but ${noPromptReason(options)}. Nothing was done. Add --yes to apply the changes without asking, or run \`nodecloud ${previewOf(operation)}\`.`,
     );
   }
   const address = await openStackAddress(options, usesPulumi);

@@ -89,7 +89,7 @@ function toJson(update: Update, secrets: SecretStrings | undefined) {
   };
 }
 
-/** The history keeps secrets as they were encrypted at the time of the run, so the present passphrase may not decrypt them. */
+/** The history keeps secrets as they were encrypted at the time of the run, so the current passphrase may not decrypt them. */
 function readValue(stored: unknown, key: string, secrets: SecretStrings): ConfigurationValue {
   try {
     return decryptValue(stored, `config.${key}`, secrets);

@@ -3,7 +3,7 @@ import { locateExisting, removeStack } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
 import { print, printError, printWarnings } from "../print";
 import { resolveStack } from "../stack-address";
-import { canPrompt, confirm, skipsConfirmations, whyNoPrompt } from "../terminal";
+import { canPrompt, confirm, noPromptReason, skipsConfirmations } from "../terminal";
 
 export async function removeNamedStack(
   name: string | undefined,
@@ -19,7 +19,7 @@ export async function removeNamedStack(
   if (!options.yes && !skipsConfirmations(process.env)) {
     if (!canPrompt(options)) {
       printError(
-        `error: Removing the stack "${stack}" needs confirmation, but ${whyNoPrompt(options)}. Nothing was done. Add --yes.\n`,
+        `error: Removing the stack "${stack}" needs confirmation, but ${noPromptReason(options)}. Nothing was done. Add --yes.\n`,
       );
       return 2;
     }

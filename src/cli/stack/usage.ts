@@ -26,7 +26,7 @@ const loadExportImport = (): typeof ExportImport => require("./export-import");
 const loadHistory = (): typeof History => require("./history");
 const loadCancel = (): typeof Cancel => require("./cancel");
 
-/** `stack`, whose subcommands work and print as those of the Pulumi CLI, on the same files. */
+/** `stack`: its subcommands behave and print like those of the Pulumi CLI, and use the same files. */
 export function addStack(program: Command): void {
   const stack = addProjectOptions(program.command("stack"))
     .description("Show and manage stacks")
@@ -124,7 +124,7 @@ function addTags(tag: Command): void {
     });
 }
 
-/** `cancel`, which frees a stack from the lock of a run that ended without removing it. */
+/** `cancel`, which removes the lock that a run left when it ended. */
 export function addCancel(program: Command): void {
   const cancel = addProjectOptions(program.command("cancel [name]"));
   addStackFlags(cancel, "cancel");

@@ -5,7 +5,7 @@ import type * as Edit from "./edit";
 
 const load = (): typeof Edit => require("./edit");
 
-/** `state`, whose subcommands work and print as those of the Pulumi CLI, on the same file. */
+/** `state`: its subcommands behave and print like those of the Pulumi CLI, and use the same file. */
 export function addState(program: Command): void {
   const state = addProjectOptions(program.command("state")).description("Edit a stack's state");
   addStackFlags(state, "state");

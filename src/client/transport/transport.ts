@@ -22,7 +22,7 @@ export interface TransportRequest {
   /** Aborts the request. */
   readonly signal: AbortSignal;
   /**
-   * The transport calls it with `connecting` while nothing can have been sent yet, and with `connected` afterwards. Without a
+   * The transport calls it with `connecting` while it is certain that nothing has been sent yet, and with `connected` afterwards. Without a
    * call, the request counts as connected from the start.
    */
   readonly onConnection: (state: "connecting" | "connected") => void;

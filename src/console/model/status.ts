@@ -1,6 +1,6 @@
 import type { ActionInProgress } from "../../emulator/console/messages";
 
-/** The color of a status. The form of the dot conveys the same to people who cannot tell the colors apart. */
+/** The color of a status. The shape of the dot conveys the same to people who cannot tell the colors apart. */
 export type Tone = "good" | "busy" | "idle" | "bad" | "none";
 
 const tones: Readonly<Record<string, Tone>> = {

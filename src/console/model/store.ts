@@ -45,7 +45,7 @@ export class Store {
   /** When the stream ended, by the page's own clock: the emulator's time is unknown since. */
   #lostAt: number | undefined;
 
-  /** Takes a batch that was received at `at`, by the page's own clock. */
+  /** Applies a batch that was received at `at`, according to the page's own clock. */
   apply(batch: Batch, at: number): void {
     this.clock = batch.clock;
     this.#receivedAt = at;

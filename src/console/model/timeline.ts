@@ -114,7 +114,7 @@ const steps = [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 7200, 21_600, 43_200, 86_
   (seconds) => seconds * 1000,
 );
 
-/** Round moments in the span, at most `max`, with their places. */
+/** Round times in the span, at most `max` of them, with their positions. */
 export function ticksOf(span: Span, max = 8): readonly { readonly x: number; readonly moment: number }[] {
   const length = span.to - span.from;
   const step =

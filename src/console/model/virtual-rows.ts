@@ -14,7 +14,7 @@ export function visibleRows(
   return { start, end: Math.min(rowCount, Math.max(start, first + visible + overscan)) };
 }
 
-/** The scroll position at which a row is visible: the present one if the row already is. */
+/** The scroll position at which a row is visible: the current one if the row is visible already. */
 export function scrollToRow(index: number, scrollTop: number, viewHeight: number, rowHeight: number): number {
   const [top, bottom] = [index * rowHeight, (index + 1) * rowHeight];
   if (top < scrollTop) return top;

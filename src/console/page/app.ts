@@ -96,7 +96,7 @@ export class App {
     this.#showNamed();
   }
 
-  /** Shows the present state once with the next frame, however often this is called before it. */
+  /** Shows the current state in the next frame, once, no matter how often this is called before that. */
   changed(): void {
     if (this.#isFramePlanned) return;
     this.#isFramePlanned = true;

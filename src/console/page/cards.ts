@@ -3,7 +3,7 @@ import { emptyState } from "./empty-state";
 
 interface Card<T> {
   readonly element: HTMLElement;
-  /** Shows the present state of the item. */
+  /** Shows the current state of the item. */
   readonly update: (item: T) => void;
 }
 
@@ -14,7 +14,9 @@ interface CardsOptions<T> {
   readonly empty: string;
 }
 
-/** A list of cards. Those of items that stay are kept, with the focus. When the one with the focus goes, a neighbor gets it. */
+/**
+ * A list of cards. Those of items that stay are kept, with the focus. When the focused card is removed, a neighboring card gets the focus.
+ */
 export class Cards<T> {
   readonly element = h("div", { class: "cards", tabindex: -1 });
   readonly #options: CardsOptions<T>;

@@ -27,7 +27,7 @@ export interface Context {
 /** A part of the page that one tab shows. */
 export interface View {
   readonly element: HTMLElement;
-  /** Shows the present state. Called while it is visible: when something has changed, and four times a second. */
+  /** Shows the current state. Called while the view is visible: when something has changed, and four times a second. */
   readonly update: () => void;
   /** Handles a key that was pressed outside of text fields. Returns whether it has. */
   readonly key?: (key: string) => boolean;
@@ -37,6 +37,6 @@ export interface View {
 export interface DetailsContent {
   readonly elements: readonly HTMLElement[];
   readonly title: () => string;
-  /** Shows the present state, and leaves alone what has not changed: it may have the focus or a selection. */
+  /** Shows the current state, and leaves alone what has not changed: it may have the focus or a selection. */
   readonly update: () => void;
 }

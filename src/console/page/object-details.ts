@@ -8,7 +8,7 @@ import { h } from "./dom";
 import { jsonView, setJson } from "./json-view";
 import { progressBar, setProgress, setStatus, statusPill } from "./status-pill";
 
-/** How many calls about an object are listed. */
+/** The maximum number of calls about an object that are listed. */
 const maxCalls = 8;
 
 /** The details of an object, which may no longer exist. Undefined for an unknown table. */
@@ -28,7 +28,7 @@ export function objectContent(
   /** The object as it was last seen. */
   let last: Row | undefined;
   let shown = "";
-  const gone = h("p", { class: "notice", hidden: true }, "It no longer exists.");
+  const deletedNotice = h("p", { class: "notice", hidden: true }, "It no longer exists.");
   const status = statusPill();
   const bar = progressBar();
   const origin = h("dl", { class: "pairs" });
@@ -44,7 +44,7 @@ export function objectContent(
 
   const update = () => {
     const row = store.row({ table: table.table, account: Number(account), key });
-    gone.hidden = row !== undefined;
+    deletedNotice.hidden = row !== undefined;
     change.hidden = row === undefined || table.changeArgument === undefined;
     setProgress(bar, row?.action, { now: context.now(), brand: store.brand });
     const state = `${row === undefined} ${store.revision("calls")}`;
@@ -64,7 +64,7 @@ export function objectContent(
 
   return {
     elements: [
-      gone,
+      deletedNotice,
       h(
         "p",
         { class: "facts" },

@@ -7,7 +7,7 @@ import { h, setAttribute, setText } from "./dom";
 import { emptyState } from "./empty-state";
 import { tableDifference } from "./world-difference";
 
-const present = "the present world";
+const current = "the current world";
 
 /** Named copies of the world: saving, loading and comparing them. */
 export function snapshotsView(context: Context): View {
@@ -24,7 +24,7 @@ export function snapshotsView(context: Context): View {
     create: ({ name: own }) => {
       const time = h("span", {});
       const load = async () => {
-        if (!confirm(`Replace the present world with the snapshot ${own}?`)) return;
+        if (!confirm(`Replace the current world with the snapshot ${own}?`)) return;
         await context.attempt(`The snapshot ${own} was loaded.`, () =>
           control.send("POST", `snapshots/${own}/load`),
         );
@@ -150,7 +150,7 @@ export function snapshotsView(context: Context): View {
   async function loadFile(): Promise<void> {
     const chosen = file.files?.[0];
     if (!chosen) return;
-    if (!confirm(`Replace the present world with that of ${chosen.name}?`)) {
+    if (!confirm(`Replace the current world with that of ${chosen.name}?`)) {
       file.value = "";
       return;
     }
@@ -168,7 +168,7 @@ export function snapshotsView(context: Context): View {
     await context.attempt("", async () => {
       const [before, after] = await Promise.all([worldOf(one.value), worldOf(other.value)]);
       const differences = compareWorlds(before, after);
-      const names = [one, other].map(({ value }) => value || present);
+      const names = [one, other].map(({ value }) => value || current);
       result.replaceChildren(
         h("h3", {}, `From ${names[0]} to ${names[1]}, at ${formatTime(context.now())}`),
         ...(differences.length === 0 ? [emptyState("No differences.")] : differences.map(tableDifference)),
@@ -192,7 +192,7 @@ export function snapshotsView(context: Context): View {
 function offer(select: HTMLSelectElement, names: readonly string[], isPresentFirst: boolean): void {
   const chosen = select.options.length > 1 ? select.value : undefined;
   const options = names.map((name) => h("option", { value: name }, name));
-  const now = h("option", { value: "" }, present);
+  const now = h("option", { value: "" }, current);
   select.replaceChildren(...(isPresentFirst ? [now, ...options] : [...options, now]));
   if (chosen !== undefined && ["", ...names].includes(chosen)) select.value = chosen;
 }

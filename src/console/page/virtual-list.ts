@@ -60,9 +60,9 @@ export class VirtualList<T> {
       this.#body,
     );
     this.element = h("div", { class: "list" }, this.#scroller);
-    for (const most of [0, 1, 2]) {
-      const shown = headings.filter(({ tier = 2 }) => tier <= most);
-      this.element.style.setProperty(`--columns-${most}`, shown.map(({ width }) => width).join(" "));
+    for (const maxTier of [0, 1, 2]) {
+      const shown = headings.filter(({ tier = 2 }) => tier <= maxTier);
+      this.element.style.setProperty(`--columns-${maxTier}`, shown.map(({ width }) => width).join(" "));
     }
     this.element.style.setProperty("--row-height", `${options.rowHeight}px`);
     new ResizeObserver(() => this.#render()).observe(this.#scroller);

@@ -5,7 +5,7 @@ import { jsonView } from "./json-view";
 
 const firstTime = Date.UTC(2001);
 const lastTime = Date.UTC(2200);
-/** Further differences in a table are only counted. */
+/** Differences in a table beyond this number are only counted. */
 const maxShown = 200;
 
 /** The removed, added and changed records of one table. */

@@ -4,7 +4,7 @@ import type { RecordedResource } from "../recorded-stack";
 import type { FindingAction } from "../types.generated";
 
 /** The names of a report's adopted objects: each differs from the others and from those of the given resources. */
-export function namesBeside(resources: readonly Pick<RecordedResource, "type" | "name">[]): ProgramNames {
+export function unusedNames(resources: readonly Pick<RecordedResource, "type" | "name">[]): ProgramNames {
   const names = new ProgramNames();
   for (const { type, name } of resources) names.reserve(type, name);
   return names;

@@ -8,6 +8,6 @@ export {
   unfinishedActions,
   unresolvedActions,
 } from "./actions";
-export { adoptActions, namesBeside } from "./adopt-actions";
+export { adoptActions, unusedNames } from "./adopt-actions";
 export { withIgnoreRule } from "./ignore-action";
 export { folderName } from "./stack-commands";

@@ -2,7 +2,7 @@ import { isResourceClass } from "../../resources/resource-class";
 import { classEvents } from "../events/class-events";
 import type { Finding } from "../types.generated";
 
-/** The actions of events that can have caused a finding. Empty if nobody outside the program's runs can have caused it. */
+/** The actions of events that could have caused a finding. Empty if nobody outside the program's runs could have caused it. */
 export function causesOf({ kind, type, field }: Finding): readonly string[] {
   if (!isResourceClass(type)) return [];
   const { created, deleted, changed, fields } = classEvents[type];
@@ -23,7 +23,7 @@ export function causesOf({ kind, type, field }: Finding): readonly string[] {
   }
 }
 
-/** Whether someone outside the program's runs can have caused it, so that a report should name them. */
+/** Whether someone outside the program's runs could have caused it, so that a report should name them. */
 export function hasActor({ kind }: Finding): boolean {
   return kind !== "unfinished" && kind !== "inMotion";
 }

@@ -15,7 +15,7 @@ export interface ActorQuery {
 /** In milliseconds: how far the event of an added payment method, which names no object, may be from its creation time. */
 const maxUnnamedGap = 5000;
 
-/** Who caused the newest event that can have caused the finding. Undefined if none of the events can. */
+/** Who caused the newest event that could have caused the finding. Undefined if none of the events could. */
 export function findActor(query: ActorQuery, index: EventIndex): Actor | undefined {
   const { finding, start = Number.NEGATIVE_INFINITY } = query;
   const causes = new Set(causesOf(finding));

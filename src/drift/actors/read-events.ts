@@ -1,7 +1,7 @@
 import type { Event, Page } from "../../client";
 import { timeOf } from "./event-index";
 
-/** How many pages of the log are read at most, of 500 events each if the service allows that. */
+/** The maximum number of pages of the log that are read. A page has 500 events if the service allows that. */
 const maxPages = 20;
 
 /** How much of a log was read. */

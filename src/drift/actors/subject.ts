@@ -11,7 +11,7 @@ import type { Finding } from "../types.generated";
 const maxCreateLead = 60_000;
 
 /**
- * The moment from which an event can have caused the finding, in milliseconds since 1970, by the service's clock. Earlier events belong to
+ * The time from which an event could have caused the finding, in milliseconds since 1970, by the service's clock. Earlier events belong to
  * another object that had the id, or to the stack's own runs. Undefined if it is not known.
  */
 export function startOf(finding: Finding, account: AccountScan): number | undefined {
@@ -36,7 +36,7 @@ export function liveObject({ type, id }: Finding, { reader }: AccountScan): Insp
 }
 
 /**
- * The earliest moment at which the difference can have been caused: after the last update that the state records. Undefined if it is
+ * The earliest time at which the difference could have been caused: after the last update that the state records. Undefined if it is
  * unknown, or if the state records the difference itself.
  */
 function afterOwnUpdate(

@@ -10,11 +10,11 @@ import { type ActorQuery, findActor } from "./find-actor";
 import { readEvents } from "./read-events";
 import { liveObject, startOf } from "./subject";
 
-/** How many findings without an actor a warning lists. */
+/** The maximum number of findings without an actor that a warning lists. */
 const maxNames = 5;
 
 /**
- * The report with the user, time and action of the newest event that can have caused each finding. If the event log cannot be read or
+ * The report with the user, time and action of the newest event that could have caused each finding. If the event log cannot be read or
  * identifies no one, a warning says so: the comparison is complete nevertheless. Reads at most 20 pages of each account's log.
  */
 export async function withActors(

@@ -21,7 +21,7 @@ export interface EntityForm {
   readonly word: (brand: string) => string;
   /** Its path in `entity.url`, up to the id. */
   readonly path: (brand: string) => string;
-  /** The form of its ids. */
+  /** The format of its ids. */
   readonly id: RegExp;
 }
 

@@ -73,7 +73,7 @@ function rowOf(finding: Finding): string {
   return `${comparesValues(finding) ? values : ""}${message}${by}`;
 }
 
-/** Replaces the annotations that GitHub would drop with one that states how many were omitted out. */
+/** Replaces the annotations that GitHub would drop with one that states how many were omitted. */
 function withinLimit(annotations: readonly Annotation[]): readonly Annotation[] {
   if (annotations.length <= maxPerLevel) return annotations;
   const shown = annotations.slice(0, maxPerLevel - 1);

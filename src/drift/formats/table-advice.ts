@@ -4,7 +4,7 @@ import type { Paint } from "./paint";
 import type { ReportedResource } from "./reported-resource";
 import { counted } from "./wording";
 
-/** How many commands, pieces of code or rules are printed for the same advice. */
+/** The maximum number of commands, pieces of code or rules that are printed for the same advice. */
 const maxCommands = 10;
 
 /** What to do about a stack's findings. */

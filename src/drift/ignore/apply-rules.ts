@@ -27,7 +27,7 @@ export function applyIgnoreRules(
   now: number,
 ): AppliedRules {
   const all = files.flatMap((file) => {
-    const concerns = concernedBy(file, report);
+    const concerns = appliesTo(file, report);
     return file.rules.map((rule) => ({
       ...{ file, rule, hasEnded: hasEnded(rule, now) },
       matched: report.findings.filter(
@@ -63,7 +63,7 @@ export function applyIgnoreRules(
 }
 
 /** Objects that no stack records are findings of every stack of their account. */
-function concernedBy(file: IgnoreFile, { stacks }: DriftReport): (finding: Finding) => boolean {
+function appliesTo(file: IgnoreFile, { stacks }: DriftReport): (finding: Finding) => boolean {
   const names = stackNamesOf(file);
   const accounts = new Set(stacks.filter(({ name }) => names.has(name)).map(({ account }) => account));
   return ({ stack, account }) => (stack === null ? accounts.has(account) : names.has(stack));

@@ -14,9 +14,9 @@ import {
 
 /**
  * Whether no condition of a rule excludes anything, so that the rule would ignore everything.
- * @param project The project whose stacks alone the rule concerns.
+ * @param project The project, if the rule applies only to its stacks.
  */
-export function matchesEverything(conditions: Conditions, project: string = unlikely): boolean {
+export function matchesEverything(conditions: Conditions, project: string = unlikelyText): boolean {
   const samples = samplesOf(project);
   return conditionNames.every((name) =>
     samples[name].every((sample) => meetsCondition(conditions[name], sample)),
@@ -25,17 +25,17 @@ export function matchesEverything(conditions: Conditions, project: string = unli
 
 /**
  * Whether rules together ignore every finding that counts as drift, whatever its object's name is.
- * @param project The project whose stacks alone the rules concern.
+ * @param project The project, if the rules apply only to its stacks.
  */
-export function matchEverything(rules: readonly Conditions[], project: string = unlikely): boolean {
+export function rulesMatchEverything(rules: readonly Conditions[], project: string = unlikelyText): boolean {
   return sampleFindings(project).every((finding) =>
     rules.some((conditions) => meetsConditions(conditions, finding)),
   );
 }
 
 /** Characters that only a wildcard of a pattern matches. */
-const unlikely = "\ue123\ue456\ue789";
-const texts = [unlikely, unlikely.repeat(12)];
+const unlikelyText = "\ue123\ue456\ue789";
+const texts = [unlikelyText, unlikelyText.repeat(12)];
 
 /** For each condition, values so different that a pattern that matches all of them excludes nothing. */
 const samplesOf = (project: string): Readonly<Record<ConditionName, readonly string[]>> => ({

@@ -1,6 +1,6 @@
 /**
  * Whether the whole string matches the pattern: `*` stands for any characters, `?` for one, and `\` takes the next character literally.
- * Upper and lower case differ. Takes at most time in proportion to the product of both lengths.
+ * Case-sensitive. The running time is at most proportional to the product of both lengths.
  */
 export function matchesGlob(pattern: string, text: string): boolean {
   const parts = parseGlob(pattern);

@@ -12,14 +12,14 @@ const ignoreFileName = ".nodecloudignore";
 
 export interface IgnoreFile {
   readonly rules: readonly IgnoreRule[];
-  /** The stacks whose findings it concerns, together with their accounts' unmanaged objects. */
+  /** The stacks to whose findings it applies, together with their accounts' unmanaged objects. */
   readonly stacks: readonly RecordedStack[];
 }
 
 /**
- * Reads the rules that concern the stacks. The file in a project's folder concerns the stacks of the project, and the file in the working
- * folder concerns stacks without a folder.
- * @param files Files to read instead, which concern all stacks. False to read none.
+ * Reads the rules that apply to the stacks. The file in a project's folder applies to the stacks of the project, and the file in the
+ * working folder applies to stacks without a folder.
+ * @param files Files to read instead, which apply to all stacks. False to read none.
  * @throws UsageError for a file that cannot be read or is malformed.
  */
 export async function readIgnoreFiles(
@@ -52,7 +52,7 @@ export async function readIgnoreFiles(
   return found.flat();
 }
 
-/** The stacks that a file concerns, as reports name them. */
+/** The stacks that a file applies to, as reports name them. */
 export function stackNamesOf({ stacks }: IgnoreFile): ReadonlySet<string> {
   return new Set(stacks.map(fullName));
 }

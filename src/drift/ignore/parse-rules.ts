@@ -1,7 +1,7 @@
 import { resourceClasses } from "../../resources/resource-class";
 import { nearestWords } from "../../similar-words";
 import { findingKinds } from "../finding-kinds";
-import { matchEverything, matchesEverything } from "./everything";
+import { matchesEverything, rulesMatchEverything } from "./everything";
 import { matchesGlob } from "./glob";
 import { type ConditionName, conditionNames, type IgnoreRule, isIgnorable } from "./ignore-rule";
 import { type ParsedEntry, type ParsedRule, parseRuleFile, ruleError } from "./rule-file";
@@ -11,15 +11,15 @@ const keys = [...conditionNames, "reason", "until"] as const;
 /**
  * Reads the text of a `.nodecloudignore`, a YAML list of rules. An empty file has none.
  * @param file Its path, for messages.
- * @param project The project whose stacks alone the file concerns.
+ * @param project The project, if the file applies only to its stacks.
  * @throws UsageError for anything else, with the line and what to do.
  */
 export function parseIgnoreRules(text: string, file: string, project?: string): readonly IgnoreRule[] {
   const written = parseRuleFile(text, file);
   const rules = written.map((rule) => ruleOf(rule, project));
   const conditions = rules.map((rule) => rule.conditions);
-  if (matchEverything(conditions, project)) {
-    const last = written.find((_, at) => matchEverything(conditions.slice(0, at + 1), project));
+  if (rulesMatchEverything(conditions, project)) {
+    const last = written.find((_, at) => rulesMatchEverything(conditions.slice(0, at + 1), project));
     if (last) {
       throw ruleError(
         last.place,

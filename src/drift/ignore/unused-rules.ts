@@ -30,7 +30,7 @@ export async function unusedRuleWarnings(
   for (const [file, own] of groupBy(candidates, (one) => one.file)) {
     const others = await otherStacks(file, report);
     for (const { rule } of own)
-      if (!canConcern(rule.conditions, others)) warnings.push(warningOf(rule, extent));
+      if (!canApplyTo(rule.conditions, others)) warnings.push(warningOf(rule, extent));
   }
   return warnings;
 }
@@ -83,7 +83,7 @@ async function otherStacks(file: IgnoreFile, report: DriftReport): Promise<reado
   }
 }
 
-function canConcern(conditions: Conditions, stacks: readonly StackName[] | undefined): boolean {
+function canApplyTo(conditions: Conditions, stacks: readonly StackName[] | undefined): boolean {
   if (kindsOf(conditions).every((kind) => kind === "unmanaged")) return false;
   if (stacks === undefined) return true;
   return stacks.some((name) => {

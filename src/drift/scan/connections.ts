@@ -58,15 +58,15 @@ export async function connect(
 function mayManageIn(
   { reader, stacks }: Pick<Connection, "reader" | "stacks">,
   stack: RecordedStack,
-  itsReader: AccountReader,
+  stackReader: AccountReader,
 ): boolean {
-  if (reader.address !== itsReader.address) return false;
+  if (reader.address !== stackReader.address) return false;
   const tokenAccounts = tokenAccountsOf(reader);
   const accounts = tokenAccounts.length > 0 ? tokenAccounts : stacks.flatMap(recordedAccountsOf);
   const recorded = recordedAccountsOf(stack);
-  const itsAccounts = recorded.length > 0 ? recorded : tokenAccountsOf(itsReader);
-  const areKnown = accounts.length > 0 && itsAccounts.length > 0;
-  return !areKnown || itsAccounts.some((account) => accounts.includes(account));
+  const stackAccounts = recorded.length > 0 ? recorded : tokenAccountsOf(stackReader);
+  const areKnown = accounts.length > 0 && stackAccounts.length > 0;
+  return !areKnown || stackAccounts.some((account) => accounts.includes(account));
 }
 
 function tokenAccountsOf({ account }: AccountReader): readonly string[] {

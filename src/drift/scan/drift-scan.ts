@@ -5,7 +5,7 @@ import { unfinishedIntents } from "../../lifecycle";
 import { intentsFolder } from "../../plugin/folders";
 import { resourceClasses } from "../../resources/resource-class";
 import { nameInUrn } from "../../state";
-import { namesBeside, withIgnoreRule } from "../actions";
+import { unusedNames, withIgnoreRule } from "../actions";
 import type { ScanOptions } from "../drift-options";
 import { fullName, type RecordedStack, type StackUpdate } from "../recorded-stack";
 import { reportVersion } from "../report";
@@ -77,7 +77,7 @@ export class DriftScan {
   report(): DriftReport {
     const intentRows = this.#intentRows();
     const openCreates = openCreatesIn(intentRows);
-    const names = namesBeside([
+    const names = unusedNames([
       ...this.stacks.flatMap(({ resources }) => resources),
       ...openCreates.map(({ type, urn }) => ({ type, name: nameInUrn(urn) })),
     ]);

@@ -128,7 +128,9 @@ export class StackScan {
     const object = this.#object(scanned);
     if (object === undefined || this.#isOther(scanned, object)) return "stable";
     if (object.transition !== undefined) return "changing";
-    return this.#driftsOf(scanned, object).some(({ mayPass }) => mayPass) ? "transient" : "stable";
+    return this.#driftsOf(scanned, object).some(({ mayBeTransient }) => mayBeTransient)
+      ? "transient"
+      : "stable";
   }
 
   result(allFields: boolean): StackResult {

@@ -2,7 +2,7 @@ import type { Clock } from "../../clock";
 
 /** In milliseconds: how long a scan waits for objects that change by themselves. */
 export const maxChangingTime = 30_000;
-/** In milliseconds: drift that may be temporary counts after this time. */
+/** In milliseconds: drift that may be temporary is reported after this time. */
 export const maxTransientTime = 15_000;
 /** In milliseconds: between two reads of the same object. */
 const pollInterval = 5000;
@@ -10,7 +10,7 @@ const pollInterval = 5000;
 /** Whether an object has to be read again before it can be compared: `changing` for up to 30 s, `transient` for up to 15 s. */
 export type Stability = "changing" | "transient" | "stable";
 
-/** Reads objects again until each is stable or its time is over. All wait together. */
+/** Reads objects again until each is stable or has reached its time limit. Waits for all of them at the same time. */
 export async function waitUntilStable<T>(
   objects: readonly T[],
   stabilityOf: (object: T) => Stability,

@@ -24,7 +24,7 @@ export interface ProjectBackend {
 }
 
 export async function backendOfProject(project: Project, context: ReadContext): Promise<ProjectBackend> {
-  const { env, signal, cliProcesses } = context;
+  const { env, signal, cliSemaphore } = context;
   const { url, source } = await findBackend(project, env);
   const isFoundByCli = source !== "folder";
   const identity = backendIdentity(url, project.folder);
@@ -32,7 +32,7 @@ export async function backendOfProject(project: Project, context: ReadContext): 
   const pulumi =
     run &&
     new PulumiStore({
-      ...{ run, env, signal, cliProcesses, identity, project },
+      ...{ run, env, signal, cliSemaphore, identity, project },
       url: absoluteUrl(url, project.folder),
     });
   if (url.startsWith("file://")) {

@@ -26,7 +26,7 @@ export interface ConfiguredStack {
   readonly readShown?: (() => Promise<ReadonlyMap<string, string>>) | undefined;
 }
 
-/** The settings of a project's stack. Decrypts a value of its configuration only if nothing with more priority sets it. */
+/** The settings of a project's stack. Decrypts a value of its configuration only if no source with higher priority sets it. */
 export async function settingsOf(
   configured: ConfiguredStack,
   context: ReadContext,

@@ -27,7 +27,7 @@ export interface PulumiStoreOptions {
   readonly env: Environment;
   readonly signal?: AbortSignal | undefined;
   /** Limits how many processes of the Pulumi CLI run at a time. Each takes about 100 MB of memory. */
-  readonly cliProcesses: Semaphore;
+  readonly cliSemaphore: Semaphore;
   /** The address of the backend. */
   readonly url: string;
   readonly identity: string;
@@ -155,9 +155,9 @@ export class PulumiStore implements StackStore {
     args: readonly string[],
     more: Pick<Parameters<RunPulumi>[1], "input" | "signal" | "isDetached"> = {},
   ): Promise<PulumiResult> {
-    const { run, env, url, signal, cliProcesses, project } = this.#options;
+    const { run, env, url, signal, cliSemaphore, project } = this.#options;
     const variables = { ...env, PULUMI_BACKEND_URL: url, PULUMI_SKIP_UPDATE_CHECK: "true" };
-    return cliProcesses.run(() =>
+    return cliSemaphore.run(() =>
       run([...args, "--non-interactive"], {
         ...{ cwd: project.folder, env: variables, signal, ...more },
       }),

@@ -6,5 +6,5 @@ import type { ReadStacksOptions } from "./sources";
 export interface ReadContext extends ReadStacksOptions {
   readonly passphrases: Passphrases;
   /** Limits how many processes of the Pulumi CLI run at a time. */
-  readonly cliProcesses: Semaphore;
+  readonly cliSemaphore: Semaphore;
 }

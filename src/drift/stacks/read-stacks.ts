@@ -27,7 +27,7 @@ export async function readStacks(
   const context = {
     ...options,
     passphrases: new Passphrases(options.env),
-    cliProcesses: new Semaphore(maxCliProcesses),
+    cliSemaphore: new Semaphore(maxCliProcesses),
   };
   const stacks = await Promise.all(sources.map((source) => readSource(source, projects, context)));
   return withoutRepeated(stacks.flat()).map(({ recorded }) => recorded);

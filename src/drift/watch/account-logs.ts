@@ -13,7 +13,7 @@ interface FollowedAccount {
 }
 
 /** The result of polling the event logs of all accounts. */
-export interface LogNews {
+export interface CombinedPoll {
   /** Why only a full scan can show the changes. */
   readonly gap: string | undefined;
   /** The objects that the events concern, by account. */
@@ -59,7 +59,7 @@ export class AccountLogs {
     accounts: readonly AccountScan[],
     which: "all" | "usable" | "new",
     times: { readonly now: number; readonly scanInterval: number },
-  ): Promise<LogNews> {
+  ): Promise<CombinedPoll> {
     const requests = new Map<string, ReadRequest>();
     const notices: Change[] = [];
     let gap: string | undefined;

@@ -20,7 +20,8 @@ export class ReportedState {
   }
 
   /**
-   * Takes over the contents of a report and returns the changes. A finding that the report lacks is resolved only if the report proves it.
+   * Updates the reported findings from a report, and returns the changes. A finding that the report lacks is resolved only if the report
+   * proves it.
    * @param isHeld Findings of which nothing is reported yet, because they may be temporary.
    */
   updateFindings(report: DriftReport, isHeld: (finding: Finding) => boolean): readonly Change[] {

@@ -50,7 +50,7 @@ export class UnsettledObjects {
   }
 
   /**
-   * Takes over which objects of an account are unsettled.
+   * Updates which objects of an account are unsettled.
    * @param read The objects that have just been read; `all` after a full scan, which has waited for them.
    */
   update(

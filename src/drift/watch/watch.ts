@@ -7,14 +7,14 @@ import { fullName } from "../recorded-stack";
 import type { AccountScan } from "../scan/account-scan";
 import type { DriftReport, Finding, Problem, WatchEvent } from "../types.generated";
 import { verdictOf } from "../verdict";
-import { AccountLogs, type LogNews } from "./account-logs";
+import { AccountLogs, type CombinedPoll } from "./account-logs";
 import { type Change, ReportedState } from "./changes";
 import { RunningUpdates } from "./running-updates";
 import { UnsettledObjects } from "./unsettled";
 import { type ScanReason, watchVersion } from "./watch-event";
 import type { WatchIntervals } from "./watch-options";
 
-/** In milliseconds: how long at least between full scans that repeat an incomplete one or replace the event log. */
+/** In milliseconds: the minimum time between full scans that repeat an incomplete one or that stand in for the event log. */
 const minScanInterval = 300_000;
 
 export interface WatchSetup extends WatchIntervals {
@@ -74,7 +74,7 @@ export class Watch {
   async step(): Promise<readonly WatchEvent[]> {
     const due = this.#wasSetBack() ? setBack : this.#dueScan();
     const isPoll = due !== undefined || this.#now >= this.#nextPoll;
-    const news = isPoll ? await this.#poll(due === undefined ? "usable" : "all") : nothingNew;
+    const news = isPoll ? await this.#poll(due === undefined ? "usable" : "all") : emptyPoll;
     if (isPoll) this.#nextPoll = this.#now + this.#setup.interval;
     const cause = due ?? (news.gap === undefined ? undefined : { reason: "gap", message: news.gap });
     if (cause !== undefined) return this.#scanAnew(cause, news.notices);
@@ -91,7 +91,7 @@ export class Watch {
     return this.#setup.clock.now();
   }
 
-  /** Reads scheduled by the former time would be delayed by as much as the clock was set back, so they are dropped. */
+  /** Detects that the clock was set back. Scheduled reads are then dropped, because they would be delayed by as much. */
   #wasSetBack(): boolean {
     const wasSetBack = this.#now < this.#lastSeen;
     this.#lastSeen = this.#now;
@@ -115,7 +115,7 @@ export class Watch {
     return undefined;
   }
 
-  #poll(which: "all" | "usable" | "new"): Promise<LogNews> {
+  #poll(which: "all" | "usable" | "new"): Promise<CombinedPoll> {
     const times = { now: this.#now, scanInterval: this.#scanInterval };
     return this.#logs.poll(this.#accounts, which, times);
   }
@@ -124,8 +124,10 @@ export class Watch {
     return this.#detection.scan.accounts;
   }
 
-  /** Reads the touched objects and those that are due, then whether stacks were updated. Returns whether there may be news. */
-  async #readTouched({ requests }: LogNews): Promise<boolean> {
+  /**
+   * Reads the objects that events name and those that are due, then checks stacks for updates. Returns whether anything may have changed.
+   */
+  async #readTouched({ requests }: CombinedPoll): Promise<boolean> {
     const now = this.#now;
     const isRead = await Promise.all(
       this.#accounts.map(async (account) => {
@@ -223,4 +225,4 @@ export class Watch {
 }
 
 const setBack: Cause = { reason: "interval", message: "The system's clock was set back." };
-const nothingNew: LogNews = { gap: undefined, requests: new Map(), notices: [] };
+const emptyPoll: CombinedPoll = { gap: undefined, requests: new Map(), notices: [] };

@@ -12,7 +12,7 @@ type CoverageTable = {
   readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: Coverage };
 };
 
-/** The coverage of every operation. A missing entry does not compile. */
+/** The coverage of every operation. A missing entry is a compile error. */
 export const coverage: CoverageTable = {
   instances: {
     list: { emulated: "The instances that the caller may view, oldest first, with pages and filters." },

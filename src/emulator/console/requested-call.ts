@@ -36,7 +36,7 @@ export function callDetailsOf(runtime: Runtime, number: number): CallDetails {
 }
 
 /**
- * The world before a call, as far back as changes are known: some thousand.
+ * The world before a call. Only the latest few thousand changes are known.
  * @throws ServiceError when the call is not in the request log, or too many changes were made since.
  */
 export function worldBefore(runtime: Runtime, number: number): SavedWorld {

@@ -12,7 +12,7 @@ interface Undo extends RecordChange {
   readonly bytes: number;
 }
 
-/** Enough for some hundred calls. Records are replaced and never changed, so that they need no copies. */
+/** Enough for several hundred calls. Records are replaced and never changed, so that they need no copies. */
 const maxEntries = 4000;
 const maxBytes = 16 * 2 ** 20;
 

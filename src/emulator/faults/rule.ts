@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nearestWords } from "../../similar-words";
 import { isOperationPattern, operationNames } from "./operation-names";
 
-/** Finding words that are similar to a long text takes long. */
+/** Finding words that are similar to a long string takes a long time. */
 const maxShownLength = 50;
 
 /** The error of a rule that would never apply. */
@@ -84,7 +84,7 @@ export const faultRule = z
       .max(1)
       .exactOptional()
       .describe("From 0 to 1. Depends on the emulator's seed."),
-    count: z.int().min(1).exactOptional().describe("How often the fault is injected at most."),
+    count: z.int().min(1).exactOptional().describe("The maximum number of times that the fault is injected."),
     /**
      * `before`: the operation is not carried out. `after`: the operation is carried out, but the caller does not receive the response.
      * `later`: the caller receives no response, and the operation is carried out after `delay`. Default: `before`.

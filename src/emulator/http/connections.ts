@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { nextTurn } from "../../clock";
 
 export interface ConnectionLimits {
-  /** A further connection closes the oldest one. */
+  /** Each connection above this number closes the oldest one. */
   readonly maxConnections: number;
   /** The limit of response bytes that clients have not read. Above it, the connections with the oldest such responses are closed. */
   readonly maxUnread: number;
@@ -20,13 +20,13 @@ const defaultConnectionLimits: ConnectionLimits = {
 /** The first turn may already be past reading from sockets. */
 const turnsToRead = 2;
 
-/** In bytes: of a body that nobody reads, no more is received. */
+/** In bytes: the maximum that is received of a body that nobody reads. */
 const maxDiscarded = 64 * 2 ** 20;
 
 /**
  * Receives what has arrived of a request whose body nobody reads, before the response is sent. The server closes a connection whose request
- * is incomplete 500 ms after the response. Without this, a busy one would close those that it only has not read yet, and that their clients
- * already use for the next request.
+ * is incomplete 500 ms after the response. Without this, a busy server would also close connections whose requests have arrived but were
+ * not read yet, and on which clients already send the next request.
  */
 export async function discardArrived(incoming: IncomingMessage): Promise<void> {
   if (incoming.complete) return;

@@ -29,8 +29,8 @@ const wholeNumber = z.coerce.number().int().min(1);
 const turnsBetween = 3;
 
 /**
- * A large world takes up to seconds. Requests for whole ones are served one after the other, and other callers in between. Those whose
- * callers have disconnected meanwhile are not served: a reset or a save is not carried out either.
+ * Serving a large world can take seconds. Requests for whole worlds are served one after the other, and other requests in between. Requests
+ * whose callers have disconnected in the meantime are not served: a reset or a save is not carried out either.
  */
 function inTurn(c: Context<EmulatorEnv>, serve: () => Response): Response | Promise<Response> {
   const { queue } = c.env;

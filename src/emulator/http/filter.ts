@@ -7,7 +7,7 @@ import { compare, equality, isOperand, type OperandKind, type Operator, operator
 import { parseJson } from "./json-text";
 
 type Test = (item: unknown) => boolean;
-/** More than a hundred conditions take seconds on a long list, and nobody else is served meanwhile. */
+/** More than a hundred conditions take seconds on a long list, and nobody else is served in the meantime. */
 const maxParts = 200;
 
 /** Selects and sorts the items of a list. */

@@ -13,7 +13,9 @@ const gzipMagic = [0x1f, 0x8b] as const;
 const trailerLength = 4;
 const { bytes: maxBytes, hours } = limits.imageUpload;
 
-/** Throws a `ServiceError` when the headers show another content type than section 4.8, behavior 4 requires, or more than 5 GB. */
+/**
+ * Throws a `ServiceError` when the headers show a content type other than the one that section 4.8, behavior 4 requires, or more than 5 GB.
+ */
 export function checkHeaders(headers: Headers): void {
   const [type = ""] = (headers.get("Content-Type") ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/octet-stream") {

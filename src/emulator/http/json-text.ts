@@ -2,7 +2,7 @@ import { invalidRequest } from "../service-error";
 
 /** Deeper than any sensible body, and not deep enough to exhaust the stack of the code that walks it. */
 const maxDepth = 200;
-/** More than any operation's body has. Each invalid value costs an error of its own. */
+/** More than the body of any operation has. Each invalid value produces its own error. */
 const maxBodyValues = 20_000;
 
 /**

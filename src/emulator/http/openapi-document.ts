@@ -51,7 +51,7 @@ function requestProperties(properties: Members, required: unknown): Members {
 function parameter(described: Members, settings: Settings): unknown {
   const schema = isRecord(described.schema) ? described.schema : {};
   if (described.in === "path") {
-    // For an id of another form, the response is 404. Few tools generate path parameters that contain a slash.
+    // For an id in a different format, the response is 404. Few tools generate path parameters that contain a slash.
     const { pattern, ...rest } = schema;
     return pattern === undefined ? rest : { ...rest, minLength: 1 };
   }

@@ -188,7 +188,7 @@ function unknownChanges(
   { paged, path }: Operation,
   faults: readonly FaultRule[],
 ): readonly RecordChange[] {
-  // A list below an object lags as views do: the items of an invoice appear together with the invoice.
+  // A list that belongs to an object lags behind as views do: the items of an invoice appear together with the invoice.
   const isList = paged && fieldsOf(path).length === 0;
   const stale = faults.map(({ effect }) => (isList && "staleList" in effect ? effect.staleList : 0));
   const longest = Math.max(durationOf(runtime, isList ? "listLagSeconds" : "viewLagSeconds"), ...stale);

@@ -15,7 +15,7 @@ import { paymentMethods } from "./payment-methods";
 import { payments } from "./payments";
 import { regions } from "./regions";
 
-/** The handler of every operation of the contract. A missing one does not compile. */
+/** The handler of every operation of the contract. A missing one is a compile error. */
 const handlers: { readonly [G in keyof Operations]: { readonly [N in keyof Operations[G]]: Handler } } = {
   instances,
   backups,

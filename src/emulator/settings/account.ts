@@ -15,7 +15,7 @@ export const accountSettings = {
   }),
   thumbnails: choice(["served", "redirected", "encodedAgain"], {
     section: "4.6",
-    doc: "The response to a request for a thumbnail: the image, a redirect to an address outside the emulator, or the image encoded again, with other bytes than were sent.",
+    doc: "The response to a request for a thumbnail: the image, a redirect to an address outside the emulator, or the image encoded again, with bytes that differ from those that were sent.",
     alternative: "served",
   }),
   missingThumbnail: choice(["error", "noBody"], {

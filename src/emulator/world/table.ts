@@ -108,7 +108,7 @@ export class Table<K extends Key, R> {
 
   /**
    * Reverts changes to this table, oldest first, and returns a function that makes them again. In between, the table may only be read. Its
-   * size stays that of the present records.
+   * size stays that of the current records.
    */
   revert(changes: readonly TableChange<R>[]): () => void {
     const former = new Map<Key, Row<R>>();

@@ -70,7 +70,7 @@ function resetPart(
   old: PropertyValue | undefined,
   path: readonly PathPart[],
 ): PropertyValue | undefined {
-  const [part, ...further] = path;
+  const [part, ...rest] = path;
   if (part === undefined) return old;
   const inner = current instanceof Secret ? current.reveal() : current;
   const oldInner = old instanceof Secret ? old.reveal() : old;
@@ -82,7 +82,7 @@ function resetPart(
     return wrap(
       inner.map((item, at) =>
         at < oldInner.length && (part === "*" || part === at)
-          ? (resetPart(item, oldInner[at], further) ?? item)
+          ? (resetPart(item, oldInner[at], rest) ?? item)
           : item,
       ),
     );
@@ -92,7 +92,7 @@ function resetPart(
     part === "*" ? [...new Set([...Object.keys(inner), ...Object.keys(oldInner)])] : [String(part)];
   const result = new Map(Object.entries(inner));
   for (const name of names) {
-    const value = resetPart(ownValue(inner, name), ownValue(oldInner, name), further);
+    const value = resetPart(ownValue(inner, name), ownValue(oldInner, name), rest);
     if (value === undefined) result.delete(name);
     else result.set(name, value);
   }

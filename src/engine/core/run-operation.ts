@@ -50,7 +50,7 @@ async function runLocked(
   const start = clock.now();
   const ownersBefore = await otherRuns(ports, options);
   const before = await store.load();
-  // A run that began or ended meanwhile still counts as in progress.
+  // A run that began or ended in the meantime still counts as in progress.
   const owners = ownersBefore.length > 0 ? ownersBefore : await otherRuns(ports, options);
   const stackState = new StackState(before, (snapshot) => store.save(snapshot), {
     ...(options.clearPendingCreates && { clearPendingCreates: true }),

@@ -221,8 +221,8 @@ export class StackState {
   }
 
   /**
-   * Never writes a state that neither engine could read. A broken rule is a bug of this engine. If it is enough to omit the reference that
-   * breaks the rule, the state is written without it, so that no created object is lost. The run fails.
+   * Never writes a state that neither engine could read. A violation is a bug in this engine. If omitting the offending reference is
+   * enough, the state is written without it, so that no created object is lost. The run fails.
    */
   async #writeValid(snapshot: Snapshot): Promise<void> {
     const broken = findViolation(snapshot.resources);

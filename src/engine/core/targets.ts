@@ -50,7 +50,10 @@ export class Targets {
     return this.#includes(state, this.#matched);
   }
 
-  /** Of these resources, which are in the order of dependencies, the ones that the run excludes if they are registered unchanged. */
+  /**
+   * Returns those of these resources that the run excludes if they are registered unchanged. The resources are in the order of
+   * dependencies.
+   */
   excludedFrom(states: readonly ResourceState[]): ReadonlySet<string> {
     const matched = new Set<string>();
     return new Set(states.filter((state) => !this.#includes(state, matched)).map(({ urn }) => urn));

@@ -4,7 +4,7 @@ import { changeLines, hiddenLine } from "./property-diff";
 import { propertyLines } from "./property-lines";
 import { changesOfStep, hiddenPathMatcher, propertiesOf, replacingProperties } from "./step-changes";
 
-/** Further changes are only counted, unless all properties are shown. */
+/** Changes beyond this number are only counted, unless all properties are shown. */
 const maxChanges = 12;
 
 /** The reason for a step and its changes, by property. With `detail`, all properties of the resource. */

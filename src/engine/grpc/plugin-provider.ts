@@ -23,7 +23,7 @@ export interface PluginOptions {
   readonly children: ChildProcesses;
   readonly folder: string;
   readonly env: Environment;
-  /** Further environment variables, which the processes of explicit providers do not get. */
+  /** Additional environment variables, which the processes of explicit providers do not get. */
   readonly defaultProviderEnv: Environment;
   /** The address of the engine, which is the plugin's first argument. */
   readonly engineAddress: () => Promise<string>;

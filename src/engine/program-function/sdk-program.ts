@@ -14,7 +14,7 @@ export interface SdkProgramOptions {
   readonly project: string;
   readonly stack: string;
   readonly organization: string;
-  /** Further properties of the monitor, through which modules that the program uses find its data. */
+  /** Additional properties of the monitor, through which modules that the program uses find its data. */
   readonly monitorProperties: Readonly<Record<symbol, unknown>>;
   /** Whether something that the program waits for is in progress in this process. */
   readonly isBusy: () => boolean;

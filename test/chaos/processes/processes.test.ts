@@ -55,7 +55,7 @@ async function explore(): Promise<void> {
     } catch (error) {
       failures.push({ number, message: error instanceof Error ? error.message : String(error), history });
     }
-    // A run takes hours, and what it has found so far can be read meanwhile.
+    // A run takes hours, and what it has found so far can be read in the meantime.
     writeFileSync(CHAOS_RESULT, JSON.stringify({ counts, failures }));
   }
 }

@@ -8,8 +8,8 @@ import { Runs } from "../runs";
 import type { ProcessHistory, ProcessStep } from "./history";
 import { type ProcessRunOptions, ProcessStack } from "./process-stack";
 
-/** In milliseconds: for longer than lists lag and instances are busy. */
-const calmTime = 130_000;
+/** In milliseconds: longer than lists lag behind and instances stay busy. */
+const quiescenceTime = 130_000;
 
 /** Runs a history over processes and sockets, then checks what has to be true once its faults are over. Throws a `Violation`. */
 export async function runProcessHistory(
@@ -31,7 +31,7 @@ export async function runProcessHistory(
   try {
     for (const step of history.steps) await runStep({ stack, runs, program, user }, step);
     stack.faults.clear();
-    await stack.advance(calmTime);
+    await stack.advance(quiescenceTime);
     await user.runUntilSuccess("up");
     checkWorld(runs, program.resources);
     const lastRequest = lastRequestOf(stack);
@@ -71,7 +71,7 @@ async function runStep(
   for (const fault of faults) stack.faults.add(fault);
   const lastRequest = lastRequestOf(stack);
   const { messages } = await runs.run(operation, kill ? { kill } : {});
-  user.heed(messages);
+  user.followAdvice(messages);
   if (operation === "refresh") checkNoWrites(stack, lastRequest, operation);
   stack.faults.clear();
 }

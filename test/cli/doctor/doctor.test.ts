@@ -559,7 +559,7 @@ No problem prevents a run.
     ],
     ["nothing", {}, ["problem", "problem"], /has no @pulumi\/pulumi/],
   ])(
-    "checks %s of the SDK, and another version of the package than its own",
+    "checks %s of the SDK, and a version of the package other than its own",
     async (_, installed, statuses, message) => {
       rmSync(join(project.folder, "node_modules"));
       for (const [path, version] of Object.entries(installed))

@@ -24,7 +24,7 @@ function drift(...args: readonly string[]) {
 
 const rule = "- type: PaymentMethod\n  field: isDefault\n  reason: The finance team switches it.\n";
 
-it("the rules in the working folder concern an export, and leave their findings out of the verdict", async () => {
+it("the rules in the working folder apply to an export, and leave its ignored findings out of the verdict", async () => {
   writeFileSync(file, rule);
   const { code, stdout } = await drift("--output", "json=report.json");
   expect(code).toBe(0);

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** A file that holds a text, or a value as JSON. */
+/** A file that holds a string, or a value as JSON. */
 function written(content: unknown): string {
   const path = join(folder, "world.json");
   writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));

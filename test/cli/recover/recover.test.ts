@@ -24,7 +24,7 @@ import { firstResources, instance, origin, password } from "./stack-of-one-insta
 // These runs take real time. Lists that lag are tested on a virtual clock, in test/recovery.
 const mockCancel = Symbol("cancel");
 let mockReceived: NodeJS.Signals | undefined;
-/** Left with Ctrl-C, or by a signal that the process receives meanwhile. */
+/** Left with Ctrl-C, or by a signal that the process receives in the meantime. */
 const mockPrompt = ({ signal }: { signal?: AbortSignal }) => {
   if (mockReceived === undefined) return Promise.resolve(mockCancel);
   const left = new Promise((resolve) => signal?.addEventListener("abort", () => resolve(mockCancel)));

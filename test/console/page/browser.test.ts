@@ -611,10 +611,10 @@ inBrowser("the console in a browser", () => {
     const file = { name: "world.json", mimeType: "application/json", buffer: Buffer.from("{}") };
     await page.setInputFiles("#world-file", file);
     expect(questions).toEqual([
-      "Replace the present world with the snapshot empty?",
+      "Replace the current world with the snapshot empty?",
       "Delete the snapshot empty?",
       "Replace the snapshot empty?",
-      "Replace the present world with that of world.json?",
+      "Replace the current world with that of world.json?",
     ]);
     expect(emulator.control.world().instances).toHaveLength(1);
     emulator.control.snapshots.load("empty");
@@ -644,7 +644,7 @@ inBrowser("the console in a browser", () => {
     await page.selectOption("#compare-one", "");
     await page.selectOption("#compare-other", "second");
     await page.getByRole("button", { name: "Compare" }).click();
-    await page.getByText(/^From the present world to second, at /).waitFor();
+    await page.getByText(/^From the current world to second, at /).waitFor();
     emulator.control.snapshots.save("aaa");
     await page.getByRole("article", { name: "Snapshot aaa" }).waitFor();
     expect([await page.inputValue("#compare-one"), await page.inputValue("#compare-other")]).toEqual([

@@ -137,7 +137,7 @@ describe("the actor of a finding", () => {
     expect(report.warnings).toEqual([]);
   });
 
-  it("is the one of the newest change that can have caused it, not of the last event", async () => {
+  it("is the one of the newest change that could have caused it, not of the last event", async () => {
     const world = await createdWorld();
     const instanceId = Number(world.idOf("web"));
     await world.act((client) => client.instances.update({ instanceId, label: "first" }));
@@ -268,7 +268,7 @@ describe("events before the change are not its cause", () => {
     expect(actorOf(await scan(world, own), "changed", "Instance", "label")?.user).toBe("limited");
   });
 
-  it("but may be if a refresh has recorded the change meanwhile", async () => {
+  it("but may be if a refresh has recorded the change in the meantime", async () => {
     const world = await createdWorld();
     const instanceId = Number(world.idOf("web"));
     const time = await world.act((client) => client.instances.update({ instanceId, label: "other" }));
@@ -298,7 +298,7 @@ describe("events before the change are not its cause", () => {
 });
 
 describe("the event log", () => {
-  it("is not read without a finding that somebody can have caused", async () => {
+  it("is not read without a finding that somebody could have caused", async () => {
     const world = await createdWorld();
     world.stack.emulator.control.forgetRequests();
     const report = await scan(world, own);

@@ -211,7 +211,7 @@ inBrowser("the HTML report in a browser", () => {
         [x - whole.x, width].map((length) => Math.round((100 * length) / whole.width)),
       );
     };
-    // The whole, the managed ones, the changed ones at their end.
+    // The bar for all objects, the managed part, and the changed part at the end of that.
     expect(await widths(0)).toEqual([
       [0, 100],
       [0, 75],

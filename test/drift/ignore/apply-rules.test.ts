@@ -165,7 +165,7 @@ describe("the rules of a project", () => {
   });
   const text = "- { type: Instance, reason: x }";
 
-  it("concern the findings of its stacks, and the unmanaged objects of their accounts", () => {
+  it("apply to the findings of its stacks, and to the unmanaged objects of their accounts", () => {
     const shop = fileOf(text, [stackNamed("shop", "dev"), stackNamed("shop", "prod")]);
     const applied = applyIgnoreRules(report, [shop], now).report;
     expect(idsOf(applied.ignored)).toEqual(["1", "2", "4"]);

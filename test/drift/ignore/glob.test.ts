@@ -38,8 +38,8 @@ describe("a pattern", () => {
   });
 });
 
-describe("a text as a pattern", () => {
-  it("matches itself and no other text", () => {
+describe("a string as a pattern", () => {
+  it("matches itself and no other string", () => {
     const text = string({ unit: "binary" });
     const starry = string({ unit: "grapheme-ascii" }).map((one) => one.replace(/[a-m]/g, "*"));
     for (const arbitrary of [text, starry]) {

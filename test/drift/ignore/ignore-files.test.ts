@@ -28,7 +28,7 @@ const stacks = [
   stackNamed("lab", "dev"),
 ];
 
-/** Each file's rules and stacks in short. */
+/** Each file's rules and stacks, in a compact form. */
 async function readFiles(files?: readonly string[] | false, of = stacks) {
   return (await readIgnoreFiles(of, files)).map(({ rules, stacks: own }) => [
     rules.map(({ place, reason }) => `${place}: ${reason}`).join(),
@@ -50,7 +50,7 @@ it("one file is read once for a project in the working folder and stacks without
   ]);
 });
 
-it("given files concern all stacks and replace the others", async () => {
+it("given files apply to all stacks and replace the others", async () => {
   const all = stacks.map(fullName);
   expect(await readFiles(["other.yaml", join(shop, ".nodecloudignore")])).toEqual([
     ["other.yaml:1, rule 1: other", all],

@@ -67,7 +67,7 @@ export async function scan(
   return stack.clock.run(whole());
 }
 
-/** The rows of a report in short: `changed Instance label`. */
+/** The rows of a report in a compact form: `changed Instance label`. */
 export function rowsOf({ findings }: DriftReport): readonly string[] {
   return findings.map(({ kind, type, field }) => [kind, type, ...(field === null ? [] : [field])].join(" "));
 }

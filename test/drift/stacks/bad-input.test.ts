@@ -104,7 +104,7 @@ describe("an export is refused with its file, the reason and what to do, if it",
     expect((await read(folder.path)).message).toContain(`The export ${folder.path} is a folder`);
   });
 
-  it("belongs to another project or stack than expected", async () => {
+  it("belongs to a project or stack other than the expected one", async () => {
     const folder = new ProjectFolder("blog");
     const read = (expected: object) =>
       failure(folder.read([{ kind: "export", from: { text: whole }, ...expected }]));

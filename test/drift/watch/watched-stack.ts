@@ -80,7 +80,7 @@ export class WatchedStack {
     for await (const event of events) this.events.push(event);
   }
 
-  /** The events in short: `found changed Instance label`. */
+  /** The events in a compact form: `found changed Instance label`. */
   get rows(): readonly string[] {
     return this.events.map(rowOf);
   }

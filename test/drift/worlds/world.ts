@@ -33,7 +33,7 @@ export interface Part<L = Live> {
 
 export interface World {
   readonly parts: readonly Part[];
-  /** How many objects the service puts on a page at most. */
+  /** The maximum number of objects that the service puts on a page. */
   readonly pageSize: number;
 }
 

@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-it("does not let the time of a virtual clock pass while it answers requests in the same process", async () => {
+it("does not let the time of a virtual clock pass while it serves requests in the same process", async () => {
   const clock = new VirtualClock();
   const emulator = createEmulator({ clock });
   const startedAt = clock.now();
@@ -62,7 +62,7 @@ it("does not build worlds for callers that have disconnected before their turn",
   const world = emulator.control.world();
   emulator.control.snapshots.save("first");
   const served = jest.spyOn(Snapshots.prototype, "load").mockImplementation(() => {
-    // As long as a large world takes.
+    // Takes as long as loading a large world does.
     const until = performance.now() + 100;
     while (performance.now() < until);
     return world;

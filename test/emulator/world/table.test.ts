@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const steps = fc.array(step, { maxLength: 12 });
 
 describe("a table whose changes are reverted", () => {
-  it("shows its former records in their former order, and then the present ones", () => {
+  it("shows its former records in their former order, and then the current ones", () => {
     fc.assert(
       fc.property(steps, steps, steps, (earlier, latest, further) => {
         const { table, make, made, shown, size } = openTable();

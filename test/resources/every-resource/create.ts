@@ -14,7 +14,7 @@ export const allVariants = Object.values(testedResources).flatMap((resource) =>
   ),
 );
 
-/** The settings of the emulator under which every variant is tried. */
+/** The settings of the emulator under which every variant is tested. */
 export const bothSettings: readonly (readonly [name: string, settings: Partial<Settings>])[] = [
   ["the default settings", {}],
   ["all alternative settings", alternativeSettings],

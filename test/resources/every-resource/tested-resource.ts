@@ -35,7 +35,7 @@ export interface TestedResource {
 
 /** The responses that a lifecycle reads, which later versions of the service may change. */
 export interface ReadResponses {
-  /** The name of the variant that is tried with changed responses. */
+  /** The name of the variant that is tested with changed responses. */
   readonly variant: string;
   /** The paths of the operations that return its object. */
   readonly path: RegExp;

@@ -13,7 +13,7 @@ const explanations: Readonly<Record<FindingKind, string>> = {
   informational: "An output changed that the program does not declare",
 };
 
-/** Numbers by kind, which filter, and the other filters. */
+/** The number of findings of each kind, which are also buttons that filter by kind, and the other filters. */
 export function toolbar({ findings, ignored }: DriftReport): Html {
   const all = [...findings, ...ignored];
   if (all.length === 0) return nothing;

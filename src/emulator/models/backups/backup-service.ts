@@ -10,7 +10,7 @@ import { effectiveSchedule, nextWindow } from "./schedule";
 
 const cooldownHours = 24;
 
-/** Enables the backup service, at once or some time later by the settings. Does nothing if it is enabled already. */
+/** Enables the backup service, immediately or after a delay, depending on the settings. Does nothing if it is enabled already. */
 export function enableBackups(service: Service, caller: Caller, id: number): void {
   const instance = changeableInstanceFor(service, caller, id);
   if (instance.backups.enabled) return;
@@ -69,7 +69,7 @@ export function startBackups(service: Service, instance: InstanceRecord): Instan
   });
 }
 
-/** Voids the automatic backup that was planned before and, if the service is enabled, plans the next one by the present schedule. */
+/** Cancels the automatic backup that was planned before and, if the service is enabled, plans the next one by the current schedule. */
 export function rescheduleBackups(service: Service, instance: InstanceRecord): InstanceRecord {
   const planned = service.world.instances.put({
     ...instance,

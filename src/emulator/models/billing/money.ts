@@ -16,7 +16,7 @@ export function decimalOf(cents: number): string {
   return dollarsOf(cents).toFixed(2);
 }
 
-/** The cost of some hours in cents: at most the price of a month. */
+/** The cost of a number of hours, in cents: at most the price of a month. */
 export function costOf(hours: number, price: { readonly hourly: number; readonly monthly: number }): number {
   const millionths = Math.min(hours * inMillionths(price.hourly), inMillionths(price.monthly));
   return Math.round(millionths / millionthsPerCent);

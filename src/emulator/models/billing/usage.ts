@@ -6,7 +6,7 @@ import { pricesOf } from "../catalog/types";
 
 type Product = Pick<UsageRecord, "kind" | "type" | "price">;
 
-/** Starts the costs of an instance: of the instance, even if powered off, and of its backup service if enabled. */
+/** Starts billing an instance, even if it is powered off, and its backup service if that is enabled. */
 export function recordUsage(service: Service, instance: InstanceRecord): InstanceRecord {
   const { usages } = service.world;
   const products = productsOf(service, instance);
@@ -24,14 +24,14 @@ export function recordUsage(service: Service, instance: InstanceRecord): Instanc
   return instance;
 }
 
-/** Ends the costs of an instance. What it has cost so far is still billed (section 4.1, behavior 3). */
+/** Stops billing an instance. Its costs so far are still billed (section 4.1, behavior 3). */
 export function endUsage(service: Service, instance: InstanceRecord): void {
   for (const usage of service.world.usages.of(instance.id)) {
     if (usage.since !== null) close(service, usage, instance.label);
   }
 }
 
-/** The hours until a moment that are not on an invoice yet. A begun hour counts as a whole one. */
+/** The hours until a moment that are not on an invoice yet. A partial hour counts as a full one. */
 export function hoursUntil(moment: number, { hours, since }: UsageRecord, invoicedUntil: number): number {
   if (since === null) return hours;
   return hours + Math.ceil((moment - Math.max(since, invoicedUntil)) / millisecondsPerHour);

@@ -33,7 +33,7 @@ export const paymentMethodChanges = {
     },
   }),
   /**
-   * `data` is merged into the present one. `charging` sets how payments with the method end. `is_default` can only be set,
+   * `data` is merged into the current `data`. `charging` sets how payments with the method end. `is_default` can only be set,
    * because one method always is the default.
    */
   payment_method_change: defineKind({

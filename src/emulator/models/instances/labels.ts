@@ -10,7 +10,7 @@ export function labelProblem(service: Service, label: string, own?: number): str
   if (!service.settings.uniqueLabels) return undefined;
   if (!allowed.test(label)) return "Label may have letters, digits, '-', '_' and '.' only";
   if (doubled.test(label)) return "Label must not have two '-', '_' or '.' in a row";
-  if (isTaken(service, label, own) || isNotFreed(service, label))
+  if (isTaken(service, label, own) || isReserved(service, label))
     return `Label must be unique among your ${service.brand.word}s`;
   return undefined;
 }
@@ -29,7 +29,7 @@ function isTaken(service: Service, label: string, own: number | undefined): bool
 }
 
 /** Whether an instance that had the label was deleted so recently that it still counts as taken. */
-function isNotFreed(service: Service, label: string): boolean {
+function isReserved(service: Service, label: string): boolean {
   const instances = service.world.changeTableName("instances");
   return service
     .changesWithin(durationOf(service, "labelFreedSeconds"))

@@ -52,7 +52,7 @@ export function updateInstance(
 
 type UpdatableFields = Pick<InstanceRecord, "group" | "label" | "tags" | "watchdog_enabled">;
 
-/** The values of fields that the body omits: the present ones, or the defaults if the settings reset them. */
+/** The values of fields that the body omits: the current ones, or the defaults if the settings reset them. */
 function omittedFields(service: Service, instance: InstanceRecord): UpdatableFields {
   if (service.settings.putOmitted === "replace") {
     return { group: "", label: defaultLabel(service, instance.id), tags: [], watchdog_enabled: true };

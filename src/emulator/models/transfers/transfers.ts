@@ -70,7 +70,7 @@ export function cancelTransfer(service: Service, caller: Caller, token: string):
   transferStatusMachine.apply(service, transfer, "cancel");
 }
 
-/** Accepts a transfer for the caller's account. The instances are handed over some seconds later. */
+/** Accepts a transfer for the caller's account. The instances are handed over a few seconds later. */
 export function acceptTransfer(service: Service, caller: Caller, token: string): void {
   requireAccountAccess(caller, "read_write");
   const transfer = pendingTransfer(service, caller, token);
