@@ -8,14 +8,20 @@ const maxBeforeFirstResponse = 4;
 /** In milliseconds: end times of windows that differ by less than this count as equal, because headers contain whole seconds. */
 const windowTolerance = 1500;
 
-/** The rate limit of one operation, learned from its responses. Calls are numbered, because responses may arrive out of order. */
+/**
+ * The rate limit of one operation, learned from its responses. Calls are numbered, because requests and responses may arrive in another
+ * order than they were sent.
+ */
 export class OperationLimit {
   #hasResponded = false;
   #inFlight = 0;
   #begun = 0;
   #limit: number | undefined;
-  /** How many more calls the window allows; undefined until a limit is known. */
-  #remaining: number | undefined;
+  /**
+   * How many more calls the window allows besides those that it has counted, as far as responses show. It has counted none of the calls in
+   * flight, or some of them. Undefined until a limit is known.
+   */
+  #left: number | undefined;
   /** The end of the window; infinite until a response contains the end of a new window. */
   #resetAt = 0;
   /** The number of the latest call whose response set the fields above. */
@@ -47,11 +53,11 @@ export class OperationLimit {
     if (!this.#hasResponded && this.#inFlight >= maxBeforeFirstResponse) return false;
     this.#renew(now);
     if (this.#inFlight >= this.#pace.maxInFlight) return false;
-    if (this.#remaining === undefined) return true;
+    if (this.#left === undefined) return true;
     if (this.#latest < this.#begunBeforeFirstResponse && this.#inFlight > 0) return false;
     // No call in flight will reveal when this window ends, so one call may find out.
     if (this.#resetAt === Number.POSITIVE_INFINITY && this.#inFlight === 0) return true;
-    return this.#withoutResponse < this.#maxWithoutResponse(this.#remaining);
+    return this.#inFlight < this.#maxInFlight(this.#left);
   }
 
   /** The time at which the limit opens by itself. Undefined if it is open, or needs a response to open. */
@@ -59,7 +65,8 @@ export class OperationLimit {
     if (now < this.#blockedUntil) return this.#blockedUntil;
     const isOpen = this.isOpen(now);
     if (isOpen || !Number.isFinite(this.#resetAt)) return undefined;
-    return this.#remaining === 0 || this.#inFlight === 0 ? this.#resetAt : undefined;
+    const isExhausted = this.#left !== undefined && this.#left <= this.#inFlight;
+    return isExhausted || this.#inFlight === 0 ? this.#resetAt : undefined;
   }
 
   /** Counts a call that is about to be sent, and returns its number. */
@@ -67,7 +74,6 @@ export class OperationLimit {
     this.#inFlight++;
     this.#share.begin();
     this.#pace.begin();
-    if (this.#remaining !== undefined) this.#remaining = Math.max(this.#remaining - 1, 0);
     this.#begun++;
     if (!this.#hasResponded) this.#begunBeforeFirstResponse = this.#begun;
     return this.#begun;
@@ -77,7 +83,10 @@ export class OperationLimit {
   end(call: number, now: number, response: Pick<TransportResponse, "status" | "headers"> | undefined): void {
     this.#inFlight--;
     if (response?.status !== 429) this.#pace.accept(call);
-    if (!response) return;
+    if (!response) {
+      this.#countUnseen();
+      return;
+    }
     this.#hasResponded = true;
     const { limit, remaining, resetIn, retryAfter } = timingOf(response.headers, now);
     if (response.status === 429) {
@@ -86,16 +95,22 @@ export class OperationLimit {
       this.block(now + Math.max(retryAfter ?? resetIn ?? 0, this.#retryDelay(this.#pace.refusals)));
     } else this.#refusedSince = undefined;
     if (limit !== undefined) this.#limit = limit;
-    if (remaining === undefined || resetIn === undefined) return;
-    this.#renew(now);
+    if (remaining === undefined || resetIn === undefined) {
+      this.#countUnseen();
+      return;
+    }
+    const isRenewed = this.#renew(now);
     const left = Math.max(Math.floor(remaining), 0);
+    const isSameWindow = Math.abs(now + resetIn - this.#resetAt) <= windowTolerance;
+    if (call <= this.#latest && !isSameWindow) {
+      if (this.#resetAt === Number.POSITIVE_INFINITY && !isRenewed) this.#countUnseen();
+      return;
+    }
+    this.#left = isSameWindow ? Math.min(this.#left ?? left, left) : left;
     if (call > this.#latest) {
       this.#latest = call;
-      this.#remaining = Math.max(left - (this.#begun - call), 0);
       this.#resetAt = now + resetIn;
-    } else if (Math.abs(now + resetIn - this.#resetAt) <= windowTolerance) {
-      this.#remaining = Math.min(this.#remaining ?? left, left);
-    } else return;
+    }
     if (response.status === 429) this.#share.refuse();
     if (this.#limit !== undefined) this.#share.learn(this.#limit, left);
   }
@@ -104,29 +119,26 @@ export class OperationLimit {
     this.#blockedUntil = Math.max(this.#blockedUntil, until);
   }
 
-  /** How many calls were sent after the last one whose response described the window. */
-  get #withoutResponse(): number {
-    return this.#begun - this.#latest;
+  /** The window may have counted a call that has ended, and no response shows it. */
+  #countUnseen(): void {
+    if (this.#left !== undefined) this.#left = Math.max(this.#left - 1, 0);
   }
 
   /**
    * While other processes use the limit too, one call finds out how much of a new window is left, and each process takes its share of that.
    */
-  #maxWithoutResponse(remaining: number): number {
+  #maxInFlight(left: number): number {
     if (this.#share.isShared && this.#resetAt === Number.POSITIVE_INFINITY) return 1;
-    return this.#share.maxWithoutResponse(
-      this.#limit,
-      remaining + this.#withoutResponse,
-      this.#withoutResponse,
-    );
+    return this.#share.maxInFlight(this.#limit, left, this.#inFlight);
   }
 
-  /** Begins a new window if the last one has ended. Calls in flight may count in it, but their responses do not describe it. */
-  #renew(now: number): void {
-    if (this.#remaining === undefined || now < this.#resetAt) return;
-    this.#remaining = this.#limit === undefined ? 1 : Math.max(this.#limit - this.#inFlight, 1);
+  /** Begins a new window if the last one has ended. Calls in flight may count in it, but their responses do not describe it. Returns whether it began one. */
+  #renew(now: number): boolean {
+    if (this.#left === undefined || now < this.#resetAt) return false;
+    this.#left = Math.max(this.#limit ?? 0, this.#inFlight + 1);
     this.#resetAt = Number.POSITIVE_INFINITY;
     this.#latest = this.#begun;
     this.#share.renew(this.#inFlight);
+    return true;
   }
 }

@@ -26,12 +26,12 @@ export class WindowShare {
     return this.#share < 1;
   }
 
-  /** How many of the remaining calls this process may send before it receives the next response. */
-  maxWithoutResponse(limit: number | undefined, left: number, withoutResponse: number): number {
+  /** How many calls this process may have in flight while the window allows `left` more than it has counted. */
+  maxInFlight(limit: number | undefined, left: number, inFlight: number): number {
     const part = Math.floor(left * this.#share);
     if (!this.isShared || limit === undefined || left > scarceBelow) return part;
     // The last response does not reflect the calls that others have in flight, so the share of the whole limit is also a bound.
-    return Math.min(part, Math.max(Math.floor(limit * this.#share), 1) - this.#own + withoutResponse);
+    return Math.min(part, Math.max(Math.floor(limit * this.#share), 1) - this.#own + inFlight);
   }
 
   /** Counts a call that is sent. */

@@ -208,6 +208,42 @@ describe("a response that a later call's response has overtaken", () => {
   });
 });
 
+describe("requests that arrive in another order than they were sent", () => {
+  it.each([[[7, 8, 9, 10]], [[10, 9, 8, 7]], [[9, 7, 10, 8]]])("do not exceed the limit: %j", (arrivals) => {
+    const limit = limitAfter(4, 10, 5);
+    expect(admitted(limit, 0)).toBe(4);
+    for (const call of [2, 3, 4, 5]) limit.end(call, 0, response(0, 10, 5));
+    expect(admitted(limit, 10_000)).toBe(5);
+    limit.end(6, 10_100, response(4, 20, 5));
+    for (const [counted, call] of arrivals.entries()) {
+      expect(limit.isOpen(10_200)).toBe(false);
+      limit.end(call, 10_200, response(3 - counted, 20, 5));
+    }
+    expect(limit.isOpen(10_200)).toBe(false);
+    expect(limit.opensAt(10_200)).toBe(20_000);
+  });
+
+  it("are not sent in place of calls that are in flight or have no response", () => {
+    const limit = limitAfter(10, 30, 11);
+    expect(admitted(limit, 0)).toBe(10);
+    limit.end(7, 0, response(9, 30, 11));
+    expect(limit.isOpen(0)).toBe(false);
+    for (const call of [2, 3, 4]) limit.end(call, 0, response(6, 30, 11));
+    expect(limit.isOpen(0)).toBe(false);
+    limit.end(5, 0, undefined);
+    expect(limit.isOpen(0)).toBe(false);
+  });
+
+  it("leave the calls that the service has left, once all have responses", () => {
+    const limit = limitAfter(10, 30, 11);
+    for (const _ of [1, 2, 3]) limit.begin();
+    limit.end(4, 0, response(7, 30, 11));
+    limit.end(2, 0, response(9, 30, 11));
+    limit.end(3, 0, response(8, 30, 11));
+    expect(admitted(limit, 0)).toBe(7);
+  });
+});
+
 describe("a new window", () => {
   it("allows the whole limit minus the calls in flight, each of which may count in it", () => {
     const limit = limitAfter(3, 10, 5);
