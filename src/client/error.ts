@@ -8,7 +8,7 @@ export type NodecloudErrorCode =
   | "connection"
   /** The service did not respond in time. */
   | "timeout"
-  /** 401: no token, or an invalid one. */
+  /** 401: no token, an invalid one or, from some services, one without the scope. */
   | "unauthorized"
   /** 403: the token or its user lacks a permission. */
   | "forbidden"

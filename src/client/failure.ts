@@ -171,7 +171,7 @@ function kindOf(
     };
   }
   if (status < 400) return redirected(status, headers, prepared);
-  if (status === 401) return { code: "unauthorized", advice: unauthorizedAdvice, ...final };
+  if (status === 401) return { code: "unauthorized", advice: unauthorizedAdvice(prepared), ...final };
   if (status === 403) return { code: "forbidden", advice: forbiddenAdvice(prepared, fieldErrors), ...final };
   if (status === 404 || status === 410)
     return { code: "not_found", advice: notFoundAdvice(prepared, fieldErrors !== undefined), ...final };
@@ -204,7 +204,13 @@ function rejectedAdvice({ method }: PreparedCall): string {
     : "Correct the arguments and try again.";
 }
 
-const unauthorizedAdvice = "Check that this service issued the token and that it has not expired.";
+/** A service may return 401 for a token without the scope, too: the interface does not show the status. */
+function unauthorizedAdvice({ named, brand }: PreparedCall): string {
+  const scopes = named.operation.scopes.map(brand.scope).join(" and ");
+  return scopes === ""
+    ? "Check that this service issued the token and that it has not expired."
+    : `Check that this service issued the token, that it has not expired, and that it has the scope ${scopes}.`;
+}
 
 function forbiddenAdvice({ named, brand }: PreparedCall, fieldErrors: readonly FieldError[] = []): string {
   // Sections 4.1 and 5.4.

@@ -15,7 +15,7 @@ export function settingSources(argument: string, variable: string, key: string):
 
 /** Where a setting is read from if no argument sets it, as the end of a sentence. */
 export function settingPlaces(variable: string, key: string): string {
-  return `the environment variable ${variable} or the stack's configuration: \`pulumi config set ${key} VALUE\`.`;
+  return `the environment variable ${variable} or the stack's configuration: \`pulumi config set ${key} VALUE\` (or \`nodecloud config set\`).`;
 }
 
 export function errorsText(errors: readonly FieldError[]): string {

@@ -10,7 +10,8 @@ export const clientRemedies: Readonly<Record<NodecloudErrorCode, string>> = {
     "Check the address and the network. If `effect` is `unknown`, check first whether the call was carried out.",
   timeout:
     "Try again later, or raise `connectTimeout` or `responseTimeout`. If `effect` is `unknown`, check first.",
-  unauthorized: "Check that this service issued the token, and that it has not expired or been revoked.",
+  unauthorized:
+    "Check that this service issued the token, that it has not expired or been revoked, and that it has the scope that the message names.",
   forbidden: "Give the token the scope that the message names, and its user the matching grants.",
   not_found:
     "Check the id and the brand. If `hasErrorBody` is false, the response is not from the service: check the address.",

@@ -44,6 +44,6 @@ export async function chooseBackend(project: BackendOwner, env: Environment): Pr
   }
   throw new StateError(
     "backend",
-    `${source} specifies the backend ${place}, but the embedded engine stores stacks in folders only (file://...). Nothing was done. Set PULUMI_BACKEND_URL=file://<folder>, or run this stack with the Pulumi CLI (--engine pulumi).`,
+    `${source} specifies the backend ${place}, but the embedded engine stores stacks in folders only (file://...). Nothing was done. Set PULUMI_BACKEND_URL=file://<folder>, or use the Pulumi CLI for this stack (with --engine pulumi, for a run).`,
   );
 }

@@ -48,7 +48,7 @@ describe("an error", () => {
     [500, "the service returned 500: application/json, not the interface's error body (5 attempts in 5 s)"],
     [
       401,
-      "the service returned 401: application/json, not the interface's error body (check that this service issued the token and that it has not expired)",
+      "the service returned 401: application/json, not the interface's error body (check that this service issued the token, that it has not expired, and that it has the scope nodes:read_write)",
     ],
     [
       404,

@@ -17,9 +17,13 @@ async function runCopied(service: Service, number: number): Promise<string> {
     settings: Object.fromEntries(changed) as Record<string, string | number | boolean>,
     brand: "acme",
   });
-  const { outputText } = ts.transpileModule(text, {
-    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+  const { outputText, diagnostics } = ts.transpileModule(text, {
+    // The text is JavaScript too.
+    fileName: "copied.test.js",
+    reportDiagnostics: true,
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, allowJs: true },
   });
+  expect(diagnostics?.map(({ messageText }) => messageText)).toEqual([]);
   const tests: [string, () => Promise<void>][] = [];
   const load = (name: string) => {
     expect(name).toBe("pulumi-nodecloud/emulator");

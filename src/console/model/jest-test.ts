@@ -56,7 +56,7 @@ const clock = {
   now: () => ${timeOf(world, call.time)},
   sleep: async () => undefined,
   random: () => 0.5,
-  token: (length: number) => "x".repeat(length),
+  token: (length = 0) => "x".repeat(length),
 };
 ${isPartial ? "\n// The emulator returns no secrets: replace <REDACTED> if its value matters.\n" : "\n"}test(${literal(titleOf(details))}, async () => {
   const emulator = createEmulator({

@@ -147,7 +147,8 @@ export class App {
   #keyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     const { target, key } = event;
-    const isEntering = target instanceof HTMLElement && target.matches("input, textarea, select");
+    const isEntering =
+      target instanceof HTMLElement && target.matches("input:not([type=file]), textarea, select");
     if (key === "Escape") {
       if (isEntering) target.blur();
       else this.#details.close();
@@ -155,7 +156,11 @@ export class App {
     }
     if (isEntering) return;
     // Buttons and links take these keys themselves.
-    if (key === "Enter" && target instanceof HTMLElement && target.matches("button, a, summary, label"))
+    if (
+      key === "Enter" &&
+      target instanceof HTMLElement &&
+      target.matches("button, a, summary, label, input")
+    )
       return;
     if (this.#handleKey(key)) event.preventDefault();
   }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { messageOf } from "../../unknown";
 import { ServiceError } from "../service-error";
 import type { SavedWorld } from "../types.generated";
@@ -102,7 +103,11 @@ export class WorldStore {
   }
 
   #unsavedError(error: unknown): ServiceError {
-    const reason = `The emulator cannot save its world in ${this.#folder.path}: ${messageOf(error)}. Nothing was changed. Free some space there or make the folder writable, and send the request again.`;
+    const { path } = this.#folder;
+    const action = existsSync(path)
+      ? "Free some space there or make the folder writable, and send the request again."
+      : "The folder no longer exists: start the emulator again.";
+    const reason = `The emulator cannot save its world in ${path}: ${messageOf(error)}. Nothing was changed. ${action}`;
     return new ServiceError("storage", [{ reason }]);
   }
 
