@@ -73,6 +73,18 @@ describe("in process, a fault", () => {
     await expect(response.text()).rejects.toThrow(/ECONNRESET/);
   });
 
+  test("with truncated sends half of an empty object, too", async () => {
+    const { createEmptyInstance, emulator } = start({
+      operation: "instances.delete",
+      effect: { truncated: true },
+    });
+    const { id } = await createEmptyInstance();
+    const response = await emulator.fetch(request(`/v4/acme/instances/${id}`, { method: "DELETE", headers }));
+    const reader = response.body!.getReader();
+    expect(Buffer.from((await reader.read()).value!).toString()).toBe("{");
+    await expect(reader.read()).rejects.toThrow(/ECONNRESET/);
+  });
+
   test("with garbage or html sends a body that is not JSON", async () => {
     const { emulator } = start({ nth: 1, effect: { garbage: true } }, { nth: 2, effect: { html: 502 } });
     await expect((await emulator.fetch(request())).json()).rejects.toThrow(/JSON/);
