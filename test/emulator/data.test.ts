@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { VirtualClock } from "../../src/clock";
@@ -403,6 +403,15 @@ describe("named snapshots", () => {
     for (const name of ["", "../x", ".hidden", "a/b", "x".repeat(65)]) {
       expect(() => snapshots.save(name)).toThrow("name must have 1 to 64");
     }
+  });
+
+  test("count with the sizes of their files toward the bound of all together", () => {
+    const { snapshots } = start().control;
+    snapshots.save("large");
+    truncateSync(file("large.named-snapshot"), 256 * 2 ** 20);
+    expect(() => snapshots.save("other")).toThrow("more than 256 MiB together");
+    snapshots.delete("large");
+    snapshots.save("other");
   });
 
   test("that are damaged are not loaded, and change nothing", async () => {
