@@ -48,6 +48,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const steps = fc.array(step, { maxLength: 12 });
 
+test("a table has the size of its records, however often they were changed and removed", () => {
+  fc.assert(
+    fc.property(steps, (changes) => {
+      const { table, make, size } = openTable();
+      make(changes);
+      const bytes = [...table.all()].reduce<number>((sum, one) => sum + JSON.stringify(one).length, 0);
+      expect([table.bytes, size.total]).toEqual([bytes, bytes]);
+    }),
+  );
+});
+
 describe("a table whose changes are reverted", () => {
   it("shows its former records in their former order, and then the current ones", () => {
     fc.assert(
