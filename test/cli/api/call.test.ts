@@ -82,6 +82,11 @@ describe("arguments", () => {
     });
   });
 
+  it("are taken from --body by an operation with only one field, too", async () => {
+    const { stdout } = await run('backups snapshot 1 --body {"label":"mine"} --dry-run');
+    expect(JSON.parse(stdout).body).toEqual({ label: "mine" });
+  });
+
   it("begin with @ when they are written with @@", async () => {
     expect(JSON.parse((await run(`${create} --label @@web --dry-run`)).stdout).body.label).toBe("@web");
   });
