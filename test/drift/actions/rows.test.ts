@@ -138,6 +138,11 @@ describe("an object that has the recorded id of another one", () => {
     return findings[0]!;
   }
 
+  it("is reported with the creation times of both objects", async () => {
+    const created = { declared: "2020-01-01T00:00:00", live: "2022-03-21T09:00:00" };
+    expect(await notOursFinding()).toMatchObject({ field: "created", ...created });
+  });
+
   it("is left alone by the command that forgets it, and can be adopted with the printed argument", async () => {
     const finding = await notOursFinding();
     expect(commandsFor(finding, "forget")).toEqual([`npx nodecloud state delete ${urn} --stack dev`]);
