@@ -37,6 +37,42 @@ describe("getAccount", () => {
     });
   });
 
+  it("reads the fields of promotions", async () => {
+    const { options, emulator } = await startServiceWithToken();
+    emulator.control.externalChange({
+      kind: "promotion",
+      promotion: {
+        ...{ summary: "Welcome", description: "A month", service_type: "backup" },
+        ...{ credit_monthly_cap: "20.00", credit_remaining: "100.00", this_month_credit_remaining: "15.00" },
+        ...{ image_url: "https://a.test/", expire_dt: "2099-01-01T00:00:00" },
+      },
+    });
+    expect((await getAccount(options)).activePromotions).toEqual([
+      {
+        ...{ summary: "Welcome", description: "A month", serviceType: "backup", imageUrl: "https://a.test/" },
+        ...{ creditMonthlyCap: "20.00", creditRemaining: "100.00", thisMonthCreditRemaining: "15.00" },
+        expireDt: "2099-01-01T00:00:00",
+      },
+    ]);
+  });
+
+  it("has empty values instead of nulls and missing fields", async () => {
+    const { options, emulator } = await startServiceWithToken();
+    const body = { email: null, balance: null, active_promotions: [{ summary: null }] };
+    emulator.control.faults.add({ operation: "account.view", effect: { status: 200, body } });
+    expect(await getAccount(options)).toEqual({
+      ...{ firstName: "", lastName: "", company: "", email: "", phone: "", taxId: "", euuid: "" },
+      ...{ address1: "", address2: "", city: "", state: "", zip: "", country: "", activeSince: "" },
+      ...{ balance: 0, balanceUninvoiced: 0, creditCard: { lastFour: null, expiry: null }, capabilities: [] },
+      activePromotions: [
+        {
+          ...{ summary: "", description: "", serviceType: "", imageUrl: "", expireDt: "" },
+          ...{ creditMonthlyCap: "", creditRemaining: "", thisMonthCreditRemaining: "" },
+        },
+      ],
+    });
+  });
+
   it("returns a secret output whose members are secret too", async () => {
     const { options } = await startServiceWithToken();
     const account = getAccountOutput(options);
