@@ -18,22 +18,22 @@ afterAll(() => project.remove());
 beforeEach(() => expect(project.calls()).toEqual(["create a token=undefined"]));
 afterEach(() => expect(project.calls()).toEqual(["create a token=undefined"]));
 
-it.each(["--version", "--help", "-e 1", "--eval=1", "--no-warnings --check", "-p 1", "--test"])(
-  "rejects nodeargs with %s by name before anything runs, with either engine",
-  async (nodeargs) => {
-    project.write("Pulumi.yaml", yaml(nodeargs));
-    const word = /(--version|--help|-e|--eval=1|--check|-p|--test)/.exec(nodeargs)?.[0];
-    const message = expect.stringContaining(
-      `runtime.options.nodeargs has ${word}, with which Node.js does not run`,
-    );
-    for (const operation of ["preview", "up"] as const)
-      expect(await project.run(operation)).toMatchObject({ exitCode: 1, error: { message } });
-    const env = { PATH: `${join(project.folder, "bin")}${delimiter}${process.env.PATH}` };
-    const handOver = runPulumi({ operation: "up", cwd: project.folder, stack: "dev", env, stdio: "ignore" });
-    await expect(handOver).rejects.toMatchObject({ message });
-    expect(() => project.read("asked.log")).toThrow("ENOENT");
-  },
-);
+it.each([
+  ...["--version", "--help", "-e 1", "--eval=1", "--no-warnings --check", "-p 1", "--test", "--watch-path=."],
+  ...["--build-snapshot a.js", "--build-sea=a.json", "--experimental-sea-config a.json"],
+])("rejects nodeargs with %s by name before anything runs, with either engine", async (nodeargs) => {
+  project.write("Pulumi.yaml", yaml(nodeargs));
+  const word = /(--no-warnings )?(\S+)/.exec(nodeargs)?.[2];
+  const message = expect.stringContaining(
+    `runtime.options.nodeargs has ${word}, with which Node.js does not run`,
+  );
+  for (const operation of ["preview", "up"] as const)
+    expect(await project.run(operation)).toMatchObject({ exitCode: 1, error: { message } });
+  const env = { PATH: `${join(project.folder, "bin")}${delimiter}${process.env.PATH}` };
+  const handOver = runPulumi({ operation: "up", cwd: project.folder, stack: "dev", env, stdio: "ignore" });
+  await expect(handOver).rejects.toMatchObject({ message });
+  expect(() => project.read("asked.log")).toThrow("ENOENT");
+});
 
 it("fails without deleting anything when the arguments run another program", async () => {
   project.write("Pulumi.yaml", yaml("./other.js"));
