@@ -73,7 +73,6 @@ export class LiveRenderer implements Renderer {
   }
 
   #start(): void {
-    this.#stop.abort();
     this.#stop = new AbortController();
     this.#isRunning = true;
     void this.#redrawUntil(this.#stop.signal);
