@@ -82,7 +82,7 @@ function parametersOf(shape: z.ZodObject, place: "path" | "query", write: Write)
     return {
       name: field.name,
       in: place,
-      required: place === "path" || !field.optional,
+      required: !field.optional,
       description: field.meta.description ?? "",
       schema,
     };
