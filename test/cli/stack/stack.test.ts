@@ -138,6 +138,37 @@ it("creates, selects, shows, imports and removes stacks with the exit codes of t
   expect((await nodecloud("stack ls --json")).stdout).toMatch(/"name": "dev",\n {4}"current": false/);
 }, 60_000);
 
+it("shows the resources as a tree, with their URNs and those ids that they have", async () => {
+  await nodecloud("stack init tree --no-select");
+  const urnOf = (type: string, name: string) => `urn:pulumi:tree::whole::${type}::${name}`;
+  const stack = urnOf("pulumi:pulumi:Stack", "whole-tree");
+  const group = urnOf("my:comp:Comp", "group");
+  const state = JSON.parse((await nodecloud("stack export --stack tree")).stdout);
+  state.deployment.resources = [
+    { urn: stack, type: "pulumi:pulumi:Stack", custom: false },
+    { urn: group, type: "my:comp:Comp", custom: false, parent: stack },
+    { urn: urnOf("test:Thing", "a"), type: "test:Thing", custom: true, id: "7", parent: group },
+    { urn: urnOf("test:Thing", "b"), type: "test:Thing", custom: true, id: "8", parent: stack },
+  ];
+  await nodecloud("stack import --stack tree", JSON.stringify(state));
+  const shown = async (flags: string) =>
+    (await nodecloud(`stack --stack tree ${flags}`)).stdout.split("\n").map((line) => line.trimEnd());
+  expect(await shown("--show-ids --show-urns")).toEqual(
+    expect.arrayContaining([
+      "    pulumi:pulumi:Stack  whole-tree",
+      `    │  URN: ${stack}`,
+      "    ├─ my:comp:Comp      group",
+      `    │  │  URN: ${group}`,
+      "    │  └─ test:Thing     a",
+      "    │        ID: 7",
+      "    └─ test:Thing        b",
+      "          ID: 8",
+    ]),
+  );
+  expect((await shown("--show-ids")).filter((line) => line.includes(" ID:"))).toHaveLength(2);
+  expect((await shown("")).join()).not.toMatch(/ (ID|URN):/);
+}, 60_000);
+
 it("removes the lock of a run that was killed before it wrote the state of a new stack", async () => {
   const locks = join(project.folder, ".pulumi/locks/organization/whole/ghost");
   mkdirSync(locks, { recursive: true });
