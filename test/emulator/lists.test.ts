@@ -143,6 +143,17 @@ describe("a filter", () => {
     expect(Object.values(errorReasons(reply))).toEqual([expect.any(String)]);
   });
 
+  test.each([
+    ["nonsense", '"nonsense"'],
+    ["x".repeat(200), `"${"x".repeat(99)}`],
+  ])("is rejected with the first 100 characters of the invalid value: %s", async (given, shown) => {
+    const { get } = await withInstances(2);
+    const reply = await get("/acme/instances", {
+      headers: { "X-Filter": JSON.stringify({ "+order_by": given }) },
+    });
+    expect(errorReasons(reply)).toEqual({ "X-Filter": `Cannot order by ${shown}` });
+  });
+
   test("has at most 200 parts", async () => {
     const { get } = await withInstances(2);
     const ask = (filter: object) =>
