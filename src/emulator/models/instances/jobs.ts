@@ -12,14 +12,6 @@ interface Job {
  * others open.
  */
 const jobs = {
-  deploy: {
-    from: [none],
-    transitions: [
-      { to: "provisioning", logs: "node_create" },
-      { to: "booting", after: "provisioningSeconds", logs: "node_boot" },
-      { to: "running", after: "bootingSeconds" },
-    ],
-  },
   deployWithExtras: {
     from: [none],
     transitions: [
@@ -30,7 +22,7 @@ const jobs = {
       { to: "running", after: "bootingSeconds" },
     ],
   },
-  deployWithPause: {
+  deploy: {
     from: [none],
     transitions: [
       { to: "provisioning", logs: "node_create" },
