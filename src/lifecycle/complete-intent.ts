@@ -17,7 +17,7 @@ export async function completeIntent(
   const { intents, address } = services;
   const isRenamed = recorded !== undefined && !(origin && isSameOrigin(origin, recorded));
   for (const one of [origin, isRenamed ? recorded : undefined]) {
-    if (one && intents.find(one, address)?.id === id) await intents.remove(one, address);
+    if (one && intents.find(one, address)?.id === id) await intents.remove(one, address, identity.created);
     // The service may have moved to another address since.
     if (one) await completeElsewhere(services, one, { id, ...createdAs(identity.created) });
   }

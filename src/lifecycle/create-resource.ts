@@ -4,6 +4,7 @@ import { applyTask } from "./apply-task";
 import { createdOutputs, unresolvedOutputs } from "./create-outputs";
 import { InitializationError } from "./failures";
 import { idName } from "./id-name";
+import { readIdentity } from "./identity";
 import { warnOfRequestsOfCreate } from "./late-creates";
 import type { Properties } from "./lifecycle";
 import type { ResourceContext } from "./resource-context";
@@ -24,19 +25,20 @@ export async function createResource<I extends CommonInputs, Live, Step extends 
   const { definition, services } = context;
   const task = applyTask(context, news, "create");
   // Only a result with an id is recorded in the state. After any other error, the next run still needs the intent.
-  const markResultSent = () => {
-    if (task.origin) services.intents.markResultSent(task.origin, services.address);
+  const markResultSent = (outputs: Properties) => {
+    const { created } = readIdentity(outputs);
+    if (task.origin) services.intents.markResultSent(task.origin, services.address, created);
   };
   const existing = existingId(context, news);
   try {
     const created = await createOrAdopt(context, task, news);
     if (existing !== undefined) services.claims.markTaken(definition.kind, existing);
     definition.onDeclared?.(services, created.id, task.inputs);
-    markResultSent();
+    markResultSent(created.outs);
     warnOfRequestsOfCreate(context, task.origin, "succeeded");
     return created;
   } catch (error) {
-    if (error instanceof InitializationError) markResultSent();
+    if (error instanceof InitializationError) markResultSent(error.properties);
     else {
       if (existing !== undefined) services.claims.markNotTaken(definition.kind, existing);
       warnOfRequestsOfCreate(context, task.origin, "failed");

@@ -49,13 +49,14 @@ export function intentFiles(
     });
   const store = (file: string, intent: Intent, isDone: boolean) =>
     writeAtomicallySync(file, serialize(intent, isDone));
-  const sent = new Set<string>();
+  /** The files of the creates whose results were sent, with the creation times of the objects. */
+  const sent = new Map<string, string | undefined>();
   let isPruned = false;
   /** The record keeps the created object, so a create of another stack does not take it. */
-  const complete = (file: string) => {
+  const complete = (file: string, created?: string) => {
     sent.delete(file);
     const stored = readIntentFile(file);
-    const kept = stored && completed(stored.intent);
+    const kept = stored && completed(stored.intent, created);
     if (kept === undefined) rmSync(file, { force: true });
     else if (stored?.isDone !== true) store(file, kept, true);
   };
@@ -100,10 +101,11 @@ export function intentFiles(
         );
       }
     },
-    remove: async (origin, address) => complete(ownFile(origin, address)),
-    markResultSent: (origin, address) => void sent.add(ownFile(origin, address)),
+    remove: async (origin, address, created) => complete(ownFile(origin, address), created),
+    markResultSent: (origin, address, created) => void sent.set(ownFile(origin, address), created),
     completeWithSentResults: () => {
-      for (const file of [...sent]) if (!readIntentFile(file)?.intent.isFailed) complete(file);
+      for (const [file, created] of [...sent])
+        if (!readIntentFile(file)?.intent.isFailed) complete(file, created);
     },
     lastCreated: (origin, address) => createdBy(readIntentFile(ownFile(origin, address))?.intent),
     resultsOf: (origin, address) => resultsIn(readIntentFile(ownFile(origin, address))?.intent),

@@ -73,10 +73,16 @@ export interface IntentStore {
   unfinished(): readonly Intent[];
   /** When it resolves, the intent is on disk and synced. */
   save(intent: Intent): Promise<void>;
-  /** Completes an intent. The record keeps the results of the resource's creates and the requests without a known result for a day. */
-  remove(origin: ResourceOrigin, address: string): Promise<void>;
-  /** Records that the result of the create is being sent to the engine. */
-  markResultSent(origin: ResourceOrigin, address: string): void;
+  /**
+   * Completes an intent. The record keeps the results of the resource's creates and the requests without a known result for a day.
+   * @param created When the object was created, if a read has shown it: the response to the create may not contain it.
+   */
+  remove(origin: ResourceOrigin, address: string, created?: string): Promise<void>;
+  /**
+   * Records that the result of the create is being sent to the engine.
+   * @param created As for `remove`.
+   */
+  markResultSent(origin: ResourceOrigin, address: string, created?: string): void;
   /** Completes the intents whose results were sent: the engine ended normally, so it received them. */
   completeWithSentResults(): void;
   /** The result of the last create of this resource. Undefined if it is unknown. */
@@ -159,10 +165,14 @@ function hashOf(parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
 }
 
-/** The part of a completed intent that is worth keeping. Undefined if there is none. */
-export function completed(intent: Intent): Intent | undefined {
+/**
+ * The part of a completed intent that is worth keeping. Undefined if there is none.
+ * @param created When the object was created, if the response to the create did not contain it.
+ */
+export function completed(intent: Intent, created?: string): Intent | undefined {
   const { origin, address, at, id, open = [], earlierResults = [] } = intent;
-  if (id !== undefined || open.length > 0) return intent;
+  if (id !== undefined) return { ...createdAs(created), ...intent };
+  if (open.length > 0) return intent;
   // The last create created nothing, so that no other create needs to know what it sent.
   return earlierResults.length === 0 ? undefined : { origin, address, at, before: [], earlierResults };
 }

@@ -24,10 +24,10 @@ interface StoredIntent {
 
 /** Intents in memory, for tests. */
 export function memoryIntents(owner = "", memory: IntentMemory = new Map()): IntentStore {
-  const sent = new Set<string>();
-  const complete = (key: string) => {
+  const sent = new Map<string, string | undefined>();
+  const complete = (key: string, created?: string) => {
     const own = memory.get(key);
-    const intent = own && completed(own.intent);
+    const intent = own && completed(own.intent, created);
     if (intent === undefined) memory.delete(key);
     else memory.set(key, { intent, isDone: true });
   };
@@ -45,10 +45,10 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
       sent.delete(key);
       memory.set(key, { intent, isDone: false });
     },
-    remove: async (origin, address) => complete(intentKey(owner, origin, address)),
-    markResultSent: (origin, address) => void sent.add(intentKey(owner, origin, address)),
+    remove: async (origin, address, created) => complete(intentKey(owner, origin, address), created),
+    markResultSent: (origin, address, created) => void sent.set(intentKey(owner, origin, address), created),
     completeWithSentResults: () => {
-      for (const key of sent) if (!memory.get(key)?.intent.isFailed) complete(key);
+      for (const [key, created] of sent) if (!memory.get(key)?.intent.isFailed) complete(key, created);
     },
     lastCreated: (origin, address) => createdBy(memory.get(intentKey(owner, origin, address))?.intent),
     resultsOf: (origin, address) => resultsIn(memory.get(intentKey(owner, origin, address))?.intent),

@@ -155,7 +155,7 @@ describe("a token", () => {
     const error = await service.failure(service.client.instances.view({ instanceId: 7 }));
     expect(error).toMatchObject({ code: "configuration", effect: "none" });
     expect(error.message).toMatch(
-      /argument `token`.*NODECLOUD_TOKEN.*pulumi config set --secret nodecloud:token VALUE`\. `createClient` takes the argument only\.$/,
+      /argument `token`.*NODECLOUD_TOKEN.*pulumi config set --secret nodecloud:token VALUE` \(or `nodecloud config set`\)\. `createClient` takes the argument only\.$/,
     );
     expect(service.calls).toHaveLength(0);
   });

@@ -96,11 +96,11 @@ describe("settings", () => {
   it("refuse an Output or a promise, and name the places that lookups read a setting from", () => {
     const argument = { baseUrl: "https://api.x/v4", token: Promise.resolve("abc") as never };
     expect(() => resolveSettings({ argument, env: {} })).toThrow(
-      "token: an Output or a promise has no value yet, so nothing was sent. Pass the value itself, or omit it and set the environment variable NODECLOUD_TOKEN or the stack's configuration: `pulumi config set --secret nodecloud:token VALUE`.",
+      "token: an Output or a promise has no value yet, so nothing was sent. Pass the value itself, or omit it and set the environment variable NODECLOUD_TOKEN or the stack's configuration: `pulumi config set --secret nodecloud:token VALUE` (or `nodecloud config set`).",
     );
     const address = { baseUrl: Promise.resolve("https://api.x/v4") as never };
     expect(() => resolveSettings({ argument: address, env: {} })).toThrow(
-      "config set nodecloud:baseUrl VALUE`",
+      "config set nodecloud:baseUrl VALUE` (or `nodecloud config set`)",
     );
   });
 

@@ -134,6 +134,25 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(make().lastCreated(origin, intent.address)).toEqual({ id: "8", at: 5 });
   });
 
+  it.each([
+    [undefined, "read"],
+    ["then", "then"],
+  ])(
+    "contain a creation time that a read has shown, unless the response had one (%s)",
+    async (returned, kept) => {
+      const { address } = intent;
+      const result = { id: "7", ...(returned === undefined ? {} : { created: returned }) };
+      const store = make();
+      await store.save({ ...intent, ...result });
+      store.markResultSent(origin, address, "read");
+      store.completeWithSentResults();
+      expect(store.lastCreated(origin, address)).toMatchObject({ created: kept });
+      await make().save({ ...intent, ...result });
+      await make().remove(origin, address, "read");
+      expect(make().lastCreated(origin, address)).toMatchObject({ created: kept });
+    },
+  );
+
   it("name the results of earlier creates after they are removed, even if the last create created nothing", async () => {
     const { address } = intent;
     const earlierResults = [{ id: "6", at: 4 }];

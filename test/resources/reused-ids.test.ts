@@ -333,3 +333,28 @@ it("the record of a create or adoption names the results of earlier creates, of 
   expect(failuresOf(await stack.up(webInstance({ region: "eu-west" })))).toEqual([]);
   expect(resultIds()).toEqual(["3"]);
 });
+
+it.each([
+  ["at the end of the run", (stack: TestStack) => stack.endPlugin()],
+  ["by the next run", (stack: TestStack) => stack.up(declareAll("Instance", { other: smallInstance }))],
+] as const)(
+  "a create whose response had no creation time is recorded with it %s, so another object with its id is found",
+  async (_, complete) => {
+    const older = new TestStack();
+    const effect = { status: 200, body: { id: 1 } };
+    older.emulator.control.faults.add({ operation: "instances.create", when: "after", effect });
+    await older.up(declareAll("Instance", { other: smallInstance }));
+    expect(older.outputs("other")).toMatchObject({
+      identity: { created: expect.any(String), region: "us-east" },
+    });
+    await complete(older);
+    expect(failuresOf(await older.destroy())).toEqual([]);
+    const stack = await restarted(older);
+    await stack.up(webInstance(), { killPlugin: { request: 6, isCarriedOut: true } });
+    expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
+    await stack.clock.advance(minute);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
+    expect(stack.outputs("web")).toMatchObject({ instanceId: 1 });
+  },
+);
