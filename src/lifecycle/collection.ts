@@ -29,7 +29,7 @@ export interface Collection<Live> {
   /** Like `readAgain`, but views an object that was only in a list, because lists may lag behind. */
   viewAgain(id: string, since: number, deadline: Deadline): Promise<Live | undefined>;
   /** All objects in a list of the last 5 s, without fields that take a request per object. */
-  listRecent(): Promise<ReadonlyMap<string, Live>>;
+  listRecent(deadline?: Deadline): Promise<ReadonlyMap<string, Live>>;
   /** A new list of all objects, without fields that take a request per object. */
   listAll(): Promise<Pick<ListedObjects<Live>, "items" | "results">>;
   /** The object now. Undefined if it no longer exists, which the lists confirm: they may lag behind by up to a minute. */

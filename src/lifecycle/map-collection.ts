@@ -17,7 +17,7 @@ export function mapCollection<Whole, Part>(
     readRecent: async (id, deadline) => partOrUndefined(await wholes.readRecent(id, deadline)),
     readAgain: async (id, since, deadline) => partOrUndefined(await wholes.readAgain(id, since, deadline)),
     viewAgain: async (id, since, deadline) => partOrUndefined(await wholes.viewAgain(id, since, deadline)),
-    listRecent: async () => partsOf(await wholes.listRecent()),
+    listRecent: async (deadline) => partsOf(await wholes.listRecent(deadline)),
     listAll: async () => {
       const { items, results } = await wholes.listAll();
       return { items: partsOf(items), results };

@@ -70,12 +70,14 @@ export class Poller<Live> {
 
   /**
    * Wakes the waits that a new list decides. Another wait requested that list, so each of them would notice only at its own next poll.
-   * @param find Returns the listed object if the list would serve as a poll of it at `notBefore` or later.
+   * @param find Returns what the list shows of an object, if that would serve as a poll of it at `notBefore` or later.
    */
-  wakeDecidedWaits(find: (id: string, notBefore: number) => Live | undefined): void {
+  wakeDecidedWaits(
+    find: (id: string, notBefore: number) => { readonly live: Live | undefined } | undefined,
+  ): void {
     for (const { id, until, notBefore, wake } of this.#sleeping) {
-      const live = find(id, notBefore);
-      if (live !== undefined && isDecided(until, live)) wake.abort("A list decides the wait.");
+      const found = find(id, notBefore);
+      if (found !== undefined && isDecided(until, found.live)) wake.abort("A list decides the wait.");
     }
   }
 
@@ -107,7 +109,7 @@ interface SleepingWait<Live> extends Pick<Wait<Live>, "until"> {
 }
 
 /** Whether the goal is reached or never will be. */
-function isDecided<Live>(until: Wait<Live>["until"], live: Live): boolean {
+function isDecided<Live>(until: Wait<Live>["until"], live: Live | undefined): boolean {
   try {
     return until(live);
   } catch {

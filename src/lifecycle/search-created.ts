@@ -73,9 +73,9 @@ export async function searchCreated<Live>(
     }
     const remaining = deadline.at - clock.now();
     if (remaining <= 0) return result;
-    const untilProof = provenAt - clock.now();
+    const decisive = [provenAt, tracker.confirmedAt].map((at) => at - clock.now()).filter((ms) => ms > 0);
     try {
-      await clock.sleep(Math.min(interval, remaining, untilProof > 0 ? untilProof : interval));
+      await clock.sleep(Math.min(interval, remaining, ...decisive));
     } catch (interrupted) {
       return result.kind === "unproven" ? { kind: "unproven", failure: interrupted } : result;
     }
@@ -99,6 +99,12 @@ class CandidateTracker<Live> {
   constructor(target: SearchTarget<Live>, now: number) {
     this.#target = target;
     this.#singleSince = now;
+  }
+
+  /** The time from which another list with the same single match confirms it. Infinite without one. */
+  get confirmedAt(): number {
+    const { confirmFor = 0 } = this.#target;
+    return this.#single === undefined ? Number.POSITIVE_INFINITY : this.#singleSince + confirmFor;
   }
 
   evaluate({ matching, similar }: Candidates<Live>, now: number, isLateEnough: boolean): Evaluation<Live> {

@@ -38,7 +38,7 @@ export class SharedCollection<Live> implements Collection<Live> {
     this.#clock = clock;
     this.#poller = new Poller(source.kind, clock, (id, notBefore, wait) => this.#poll(id, notBefore, wait));
     this.#list = new SharedList(source, clock, () =>
-      this.#poller.wakeDecidedWaits((id, notBefore) => this.#fromList(id, notBefore)),
+      this.#poller.wakeDecidedWaits((id, notBefore) => this.#shownFor(id, notBefore)),
     );
   }
 
@@ -90,10 +90,11 @@ export class SharedCollection<Live> implements Collection<Live> {
     return live !== undefined && this.#isListed(id, live) ? this.view(id, { deadline }) : live;
   }
 
-  async listRecent(): Promise<ReadonlyMap<string, Live>> {
+  async listRecent(deadline?: Deadline): Promise<ReadonlyMap<string, Live>> {
+    const since = this.#clock.now() - maxAge;
     const { latest } = this.#list;
-    if (latest !== undefined && latest.requestedAt >= this.#clock.now() - maxAge) return latest.items;
-    return (await this.list()).items;
+    if (latest !== undefined && latest.requestedAt >= since) return latest.items;
+    return (await this.#list.notBefore(since, deadline)).items;
   }
 
   listAll(): Promise<ListSnapshot<Live>> {
@@ -244,6 +245,13 @@ export class SharedCollection<Live> implements Collection<Live> {
   #fromList(id: string, notBefore: number): Live | undefined {
     const { latest } = this.#list;
     return this.#isFresh(latest, id, notBefore) ? latest.items.get(id) : undefined;
+  }
+
+  /** What the latest list shows of an object for which something waits. Absence shows something only of one that this process deletes. */
+  #shownFor(id: string, notBefore: number): { readonly live: Live | undefined } | undefined {
+    if (!this.#isFresh(this.#list.latest, id, notBefore)) return undefined;
+    const live = this.#fromList(id, notBefore);
+    return live !== undefined || this.#deleted.has(id) ? { live } : undefined;
   }
 
   /** Whether a list was requested at `notBefore` or later, and after this process last changed the object. */

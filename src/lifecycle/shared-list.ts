@@ -62,7 +62,7 @@ export class SharedList<Live> {
   }
 
   /** Waits for a list that was requested at `time` or later: the one that is being read, or the next one. */
-  notBefore(time: number, deadline: Deadline | undefined): Promise<void> {
+  notBefore(time: number, deadline: Deadline | undefined): Promise<ListSnapshot<Live>> {
     return this.#withDeadline(deadline, this.#join(time));
   }
 
@@ -72,9 +72,9 @@ export class SharedList<Live> {
     if (failed && failed.requestedAt >= time) throw failed.failure;
   }
 
-  async #join(time: number): Promise<void> {
+  async #join(time: number): Promise<ListSnapshot<Live>> {
     const running = await this.#running?.catch(() => undefined);
-    if (!running || running.requestedAt < time) await this.next(undefined);
+    return !running || running.requestedAt < time ? this.next(undefined) : running;
   }
 
   /** The shared list continues after the deadline. Only this caller stops waiting for it. */

@@ -26,6 +26,9 @@ export async function waitForLabel(
   task: ApplyTask<InstanceInputs>,
   label: string,
 ): Promise<readonly string[]> {
+  // Another list for each of many creates would show hardly more. What a list shows may have changed since.
+  const recent = await instances.collection(task.services).listRecent(task.deadline);
+  if (!hasLabel(recent, label)) return [];
   const sameLabel = await instancesLabeled(task, label);
   refuseTakenLabel(
     label,
@@ -139,6 +142,10 @@ function keptLabel(label: string, others: readonly Live[]): LifecycleError {
 }
 
 /** The instances that have the label now. A list may lag behind: an instance may have been deleted or renamed since. */
+function hasLabel(list: ReadonlyMap<string, Live>, label: string): boolean {
+  return [...list.values()].some((live) => live.label === label);
+}
+
 async function instancesLabeled({ services, deadline }: Task, label: string): Promise<readonly Live[]> {
   const collection = instances.collection(services);
   const { items } = await collection.list({ deadline });

@@ -83,7 +83,7 @@ function clientsWith(
       const client = await plain.viewAgain(id, since, deadline);
       return client && withHash(client, { deadline });
     },
-    listRecent: () => plain.listRecent(),
+    listRecent: (deadline) => plain.listRecent(deadline),
     listAll: () => plain.listAll(),
     view: async (id, options) => {
       const client = await plain.view(id, options);
