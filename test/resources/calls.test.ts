@@ -185,6 +185,25 @@ it("creates and at once deletes 100 instances, while the service is still busy w
   expect(destroy.lists).toBeLessThanOrEqual(9);
 });
 
+it("creates instances with declared labels one after the other with one list in 5 s, besides that of the check", async () => {
+  const stack = new TestStack();
+  const program: ProgramFunction = async (register) => {
+    const create = async (index: number) => {
+      await stack.clock.sleep(index * 100);
+      await register(declare("Instance", `web-${index}`, { ...smallInstance, label: `web-${index}` }));
+    };
+    await Promise.all(Array.from({ length: 9 }, (_, index) => create(index)));
+    return {};
+  };
+  const startedAt = stack.clock.now();
+  expect(failuresOf(await stack.up(program))).toEqual([]);
+  const lists = stack.emulator.control
+    .requests()
+    .filter(({ operation }) => operation === "instances.list")
+    .map(({ time }) => Date.parse(time) - startedAt);
+  expect(lists.filter((at) => at < 900)).toEqual([0, 0]);
+});
+
 it("polls a slow service no more often", async () => {
   const count = await prepareRuns(instances, 100, { latency: 400 });
   await count("up");

@@ -210,6 +210,17 @@ describe("an engine that is killed while a payment method is added", () => {
   });
 });
 
+it.each([
+  [0, 6000],
+  [2, 9000],
+])("with lists that lag %i s, is listed once more 6 s after its first list entry", async (lag, took) => {
+  const stack = new TestStack({ settings: { listLagSeconds: lag } });
+  const startedAt = stack.clock.now();
+  expect(failuresOf(await stack.up(program))).toEqual([]);
+  expect(stack.clock.now() - startedAt).toBeGreaterThanOrEqual(took);
+  expect(stack.clock.now() - startedAt).toBeLessThan(took + 500);
+});
+
 describe("adding a payment method that ends while its list entry is confirmed", () => {
   // The times below include the lag.
   const startStack = () => new TestStack({ settings: { listLagSeconds: 3 } });
