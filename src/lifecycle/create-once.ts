@@ -75,7 +75,7 @@ export async function createOnce<Live>(
       // Without a generated label, only another search can resolve it.
       const unseen =
         create.nonce === undefined && found.kind === "unproven" && (!isAccepted || hasSearchFailed);
-      const reason = `${cause} ${describeSearch(create.kind, create, found, { unseen, address })}`;
+      const reason = `${cause} ${describeSearch(create, create, found, { unseen, address })}`;
       return unresolvedResult(create, found, reason, unseen);
     }
     if (!isAmbiguous(failure)) throw failure;

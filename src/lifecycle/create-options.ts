@@ -21,6 +21,8 @@ export interface CreateOptions<Live> extends SearchTarget<Live> {
     live: Live,
     recorded: Pick<CreateRequest, "sent" | "hidden">,
   ) => readonly string[];
+  /** How a program adopts the object, for messages. Default: `adopt: <id>`. */
+  readonly adoptAdvice?: string;
   /** False if an object that a search finds, without a generated label, is not used. Default: true. */
   readonly usesFoundObject?: boolean;
   /** Called once, before the first request. Returns the ids of existing objects that look alike. */

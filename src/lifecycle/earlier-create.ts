@@ -57,7 +57,7 @@ export async function resolveEarlierCreate<Live>(
     throw new LifecycleError(`${cause}, and the search for it failed: ${reason}. Nothing was sent. ${next}.`);
   }
   await intents.save(unresolvedIntent(earlier, idsToExclude(earlier.before, found)));
-  return unresolvedResult(earlier, found, `${cause}. ${describeSearch(kind, earlier, found)}`);
+  return unresolvedResult(earlier, found, `${cause}. ${describeSearch(create, earlier, found)}`);
 }
 
 /**

@@ -62,5 +62,5 @@ export { SharedCollection } from "./shared-collection";
 export { hasFieldsOf } from "./state";
 export type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask, Task } from "./task";
 export { holdsUnknown, unknownValue } from "./unknown-value";
-export { describeSearch, unresolvedResult } from "./unresolved-result";
+export { adoptIfAvailable, adoptWithSecret, describeSearch, unresolvedResult } from "./unresolved-result";
 export { warnOfOtherValues, writeSettings } from "./write-settings";

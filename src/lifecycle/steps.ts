@@ -12,6 +12,7 @@ import { appliedInputs, writeOutputs } from "./outputs";
 import type { State } from "./state";
 import { storedForms } from "./stored-forms";
 import type { StepResult, StepTask } from "./task";
+import { warnOfCreatedValues } from "./write-settings";
 
 /** Drift that no argument reflects. */
 export function hiddenDriftOf<I extends CommonInputs, Live, Step extends string>(
@@ -73,6 +74,7 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
       );
     }
   }
+  if (task.isCreated) warnOfCreatedValues(definition.kind, task, definition.fields, steps, live);
   const forms = storedForms(definition.fields, task, steps, live);
   return writeOutputs(definition, live, { applied, kept: withoutUndefined({ ...kept, storedForms: forms }) });
 }

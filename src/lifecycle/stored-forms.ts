@@ -39,14 +39,17 @@ export function storedForms<I, Live, Step extends string>(
   return Object.keys(forms).length > 0 ? forms : undefined;
 }
 
-/** Whether a value differs from the one that was sent only in what services often change: case, white space, and how a URL is written. */
+/**
+ * Whether a value differs from the one that was sent only in what services often change: case, white space, how Unicode
+ * characters are composed, and how a URL is written.
+ */
 export function isStoredForm(sent: unknown, returned: unknown): boolean {
   return isDeepStrictEqual(simplified(sent), simplified(returned));
 }
 
 function simplified(value: unknown): unknown {
   if (typeof value === "string") {
-    const text = value.toLowerCase().replace(/\s+/g, "");
+    const text = value.normalize().toLowerCase().replace(/\s+/g, "");
     return URL.canParse(text) ? new URL(text).href : text;
   }
   return Array.isArray(value) ? value.map(simplified) : value;

@@ -1,3 +1,4 @@
+import type { CreateOptions } from "./create-options";
 import { causeOf, isRedirected } from "./failures";
 import type { SearchResult } from "./search-created";
 import type { CreateResult } from "./task";
@@ -20,21 +21,31 @@ export function unresolvedResult<Live>(
   return { unresolved: { nonce, label, candidates, unseen, isUnproven, reason } };
 }
 
+/** How a program adopts an object whose secret is unknown until it is reset. */
+export const adoptWithSecret = "`adopt: <id>` and `secretVersion`";
+
+/** How a program adopts an object that may be incomplete. */
+export const adoptIfAvailable = (kind: string) => `\`adopt: <id>\` (if the ${kind} is available)`;
+
 /** The result of the search, and what happens next. */
 export function describeSearch<Live>(
-  kind: string,
+  { kind, adoptAdvice = "`adopt: <id>`" }: Pick<CreateOptions<Live>, "kind" | "adoptAdvice">,
   { nonce, label }: Labeled,
   found: SearchResult<Live>,
   { unseen = false, address = "" } = {},
 ): string {
   const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
-  return `${describeFound(object, found)} ${nextStep(nonce, found, { unseen, address })}`;
+  return `${describeFound(object, found)} ${nextStep(nonce, found, { unseen, address, adoptAdvice })}`;
 }
 
 function nextStep<Live>(
   nonce: string | undefined,
   found: SearchResult<Live>,
-  { unseen, address }: { readonly unseen: boolean; readonly address: string },
+  {
+    unseen,
+    address,
+    adoptAdvice,
+  }: { readonly unseen: boolean; readonly address: string; readonly adoptAdvice: string },
 ): string {
   if (found.kind === "unproven" && isRedirected(found.failure))
     return `The state records it as unresolved. Change the service's address from ${address} to the new one, and run \`pulumi up\` again.`;
@@ -42,8 +53,8 @@ function nextStep<Live>(
   if (nonce !== undefined && (found.kind !== "several" || found.isProven))
     return "The state records it as unresolved, and the next `pulumi up` deletes any object with this label and creates a new one.";
   return found.kind === "several"
-    ? "Run `nodecloud recover`, which asks for the right one, or set `adopt: <id>` to take it over; if it is none of them, run `pulumi up --replace` on this resource."
-    : "If it exists, set `adopt: <id>` to take it over. Otherwise run `pulumi up --replace` on this resource, which searches again.";
+    ? `Run \`nodecloud recover\`, which asks for the right one, or set ${adoptAdvice} to take it over; if it is none of them, run \`pulumi up --replace\` on this resource.`
+    : `If it exists, set ${adoptAdvice} to take it over. Otherwise run \`pulumi up --replace\` on this resource, which searches again.`;
 }
 
 function describeFound<Live>(object: string, found: SearchResult<Live>): string {

@@ -78,17 +78,39 @@ export function warnOfOtherValues<I, Live, Step extends string>(
   step: Step,
   live: Live,
 ): void {
-  const { services, id, inputs, origin } = task;
-  for (const name of differingNames(task, fields, step, live)) {
-    const [sent, returned] = [inputs[name], fields[name].live?.(live)];
-    const consequence = isStoredForm(sent, returned)
-      ? "It counts as the declared value until one of the two changes. Declare the value that the service returns to avoid the difference."
-      : "Every run will send it again. Declare the value that the service returns.";
-    services.log.warn(
-      `${kind} ${id}: the service accepted ${shorten(sent)} for ${name} and returns ${shorten(returned)}. ${consequence}`,
-      origin,
-    );
+  for (const name of differingNames(task, fields, step, live))
+    warnOfOtherValue(kind, task, name, fields[name].live?.(live));
+}
+
+/** As `warnOfOtherValues`, for the arguments that a create has sent and no step of it has set. Stored forms need no warning. */
+export function warnOfCreatedValues<I, Live, Step extends string>(
+  kind: string,
+  task: StepTask<I, Live>,
+  fields: Fields<I, Live, Step>,
+  steps: readonly Step[],
+  live: Live,
+): void {
+  const others = compare(fields, task.inputs, undefined, live).steps.filter((step) => !steps.includes(step));
+  for (const name of others.flatMap((step) => differingNames(task, fields, step, live))) {
+    const returned = fields[name].live?.(live);
+    if (!isStoredForm(task.inputs[name], returned)) warnOfOtherValue(kind, task, name, returned);
   }
+}
+
+function warnOfOtherValue<I, Live>(
+  kind: string,
+  { services, id, inputs, origin }: StepTask<I, Live>,
+  name: keyof I & string,
+  returned: unknown,
+): void {
+  const sent = inputs[name];
+  const consequence = isStoredForm(sent, returned)
+    ? "It counts as the declared value until one of the two changes. Declare the value that the service returns to avoid the difference."
+    : "Every run will send it again. Declare the value that the service returns.";
+  services.log.warn(
+    `${kind} ${id}: the service accepted ${shorten(sent)} for ${name} and returns ${shorten(returned)}. ${consequence}`,
+    origin,
+  );
 }
 
 function shorten(value: unknown): string {

@@ -1,6 +1,7 @@
 import type { CallOptions, Image as Live } from "../client";
 import {
   type ApplyTask,
+  adoptIfAvailable,
   type CreateMatcher,
   type CreateResult,
   changedHiddenInputs,
@@ -18,6 +19,9 @@ import { idleState, instances } from "./instance.collection";
 
 /** The maximum number of uploads that a create starts. If the upload address is lost each time, the create fails. */
 const maxUploadStarts = 3;
+
+const { kind } = images;
+const adoptAdvice = adoptIfAvailable(kind);
 
 type Created = Extract<CreateResult<Live>, { readonly id: string }>;
 
@@ -82,7 +86,7 @@ function lostAddressesError(left: readonly string[]): LifecycleError {
 /** The user has to decide whether an earlier create created the image. */
 function asCandidate({ label }: ImageInputs, { id }: Created): CreateResult<Live> {
   const found = { kind: "several", ids: [id], isProven: true } as const;
-  return unresolvedResult({ label }, found, describeSearch("image", { label }, found));
+  return unresolvedResult({ label }, found, describeSearch({ kind, adoptAdvice }, { label }, found));
 }
 
 /** The data of this image can no longer be sent. The state does not record its file, so the next run replaces it. */
@@ -132,7 +136,8 @@ function createImageOnce(
   const { label } = inputs;
   const collection = images.collection(services);
   return createOnce<Live>(task, {
-    kind: "image",
+    kind,
+    adoptAdvice,
     collection,
     idOf: (live) => live.id,
     nonce: generatedLabel ? label : undefined,

@@ -1,6 +1,13 @@
 import type { OAuthClient } from "../client";
 import { operations } from "../contract";
-import { type ApplyTask, type CreateMatcher, type CreateResult, createOnce, hasFieldsOf } from "../lifecycle";
+import {
+  type ApplyTask,
+  adoptWithSecret,
+  type CreateMatcher,
+  type CreateResult,
+  createOnce,
+  hasFieldsOf,
+} from "../lifecycle";
 import { type Live, plainClientsOf } from "./oauth-client.collection";
 import type { OAuthClientInputs } from "./oauth-client.inputs";
 
@@ -29,6 +36,7 @@ export async function createOAuthClient(task: ApplyTask<OAuthClientInputs>): Pro
   const create = () =>
     createOnce<OAuthClient>(task, {
       kind: "OAuth client",
+      adoptAdvice: adoptWithSecret,
       collection,
       idOf: (live) => live.id,
       nonce: undefined,

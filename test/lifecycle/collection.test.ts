@@ -444,14 +444,17 @@ describe("waiting", () => {
     it.each([
       ["lacks it", { ends: ["fulfilled"], lists: 2, views: 1 }],
       ["contains it", { ends: [], lists: 2, views: 0 }],
-    ])("a wait until an object that this process deletes no longer exists, when the list %s", async (shown, end) => {
-      const { service, finish } = await waitsAt2600((object) => object === undefined);
-      service.collection.markDeleted("1", true);
-      if (shown === "lacks it") service.objects.delete("1");
-      await service.clock.advance(300);
-      expect(await finish()).toEqual({ ends: [], lists: 2, views: 0 });
-      expect(await finish()).toEqual(end);
-    });
+    ])(
+      "a wait until an object that this process deletes no longer exists, when the list %s",
+      async (shown, end) => {
+        const { service, finish } = await waitsAt2600((object) => object === undefined);
+        service.collection.markDeleted("1", true);
+        if (shown === "lacks it") service.objects.delete("1");
+        await service.clock.advance(300);
+        expect(await finish()).toEqual({ ends: [], lists: 2, views: 0 });
+        expect(await finish()).toEqual(end);
+      },
+    );
   });
 
   it("does not end with a list that was requested before the last poll, which saves another list", async () => {

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
 import { rowsOf, scan } from "../drift/scan/recorded";
@@ -252,6 +253,31 @@ describe("a value that the service stores in another form", () => {
     ]);
   });
 
+  it("in a create is reported, unless only its form differs", async () => {
+    const stack = new TestStack();
+    const program = declareAll("OAuthClient", { it: { ...shop, label: "Café" } });
+    const respond = (label: string) => {
+      const handle = stack.emulator.fetch.bind(stack.emulator);
+      jest.spyOn(stack.emulator, "fetch").mockImplementation(async (request) => {
+        const response = await handle(request);
+        const text = (await response.text()).replace(/"label":"Café"/g, `"label":"${label}"`);
+        const { status, headers } = response;
+        return new Response(text, { status, headers });
+      });
+    };
+    respond("cafe\u0301");
+    expect(await stepsIn(stack, program)).toEqual(["create it"]);
+    expect(warningsOf(stack)).toEqual([]);
+    expect(await stepsIn(stack, program)).toEqual([]);
+    jest.restoreAllMocks();
+    await stack.destroy();
+    respond("Cafe");
+    expect(await stepsIn(stack, program)).toEqual(["create it"]);
+    expect(warningsOf(stack).join()).toMatch(
+      /accepted "Café" for label and returns "Cafe"\. Every run will send it again\./,
+    );
+  });
+
   it("is sent once if it is a thumbnail, until its file changes", async () => {
     const stack = startNormalizing();
     const thumbnail = files.write("logo", png);
@@ -281,6 +307,16 @@ describe("a value that the service stores in another form", () => {
     expect(stack.messages.map(({ message }) => message).join()).not.toContain("took over");
     expect(await stepsIn(stack, program)).toEqual([]);
     expect(stack.emulator.control.world().instances).toHaveLength(1);
+  });
+
+  it("makes an upload whose response was lost a candidate, which can be adopted once it is available", async () => {
+    const stack = startNormalizing();
+    const effect = { reset: true } as const;
+    stack.emulator.control.faults.add({ operation: "images.upload", when: "after", count: 1, effect });
+    const inputs = { label: "Golden", region: "us-east", file: files.write("disk.img.gz", gzipSync("disk")) };
+    expect(failuresOf(await stack.up(declareAll("Image", { it: inputs }))).join()).toMatch(
+      /private\/2 may be the new image labeled "Golden", .*set `adopt: <id>` \(if the image is available\) to take/,
+    );
   });
 
   it("proves by its generated label which object an unresolved create created, so destroy deletes it", async () => {

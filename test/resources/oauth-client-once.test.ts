@@ -217,6 +217,8 @@ describe("a create that stays unresolved", () => {
     const refused = failuresOf(await stack.up(declareClient())).join();
     for (const id of ids) expect(refused).toContain(id);
     expect(refused).toMatch(/candidates: \w+, \w+\).*adopt: <id>/s);
+    for (const message of [failuresOf(outcome).join(), refused])
+      expect(message).toContain("set `adopt: <id>` and `secretVersion` to take it over");
     expect(failuresOf(await stack.up(declareClient({ adopt })))).toEqual([]);
     expect(stack.outputs("app")).toMatchObject({ clientId: adopt });
     expect(clientsIn(stack)).toHaveLength(2);
