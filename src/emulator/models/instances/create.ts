@@ -70,7 +70,7 @@ function jobOf(service: Service, body: CreateBody): JobName {
   }
   if (body.booted === false) return "deployUnbooted";
   if (service.settings.extraStatuses) return "deployWithExtras";
-  return "deploy";
+  return service.settings.bootDelaySeconds > 0 ? "deployWithPause" : "deploy";
 }
 
 /** The root user's SSH keys: those in the request, and those of the users that it names. */

@@ -12,6 +12,14 @@ interface Job {
  * others open.
  */
 const jobs = {
+  deploy: {
+    from: [none],
+    transitions: [
+      { to: "provisioning", logs: "node_create" },
+      { to: "booting", after: "provisioningSeconds", logs: "node_boot" },
+      { to: "running", after: "bootingSeconds" },
+    ],
+  },
   deployWithExtras: {
     from: [none],
     transitions: [
@@ -22,7 +30,7 @@ const jobs = {
       { to: "running", after: "bootingSeconds" },
     ],
   },
-  deploy: {
+  deployWithPause: {
     from: [none],
     transitions: [
       { to: "provisioning", logs: "node_create" },
