@@ -1,21 +1,39 @@
-import type { CallOptions, Image } from "../client";
+import { type CallOptions, type Image, NodecloudError, type NodecloudErrorCode } from "../client";
 import { cachedPerServices, isNotFound } from "../lifecycle";
 import { scheduleIn } from "./instance-body";
 
 /** How long a check waits for a list, in milliseconds. */
 const listTimeout = 5000;
 
+/** The failures of a list with which an `up` fails too. A token may lack the scope of a list and still be able to create. */
+const fatalCodes: readonly NodecloudErrorCode[] = [
+  "configuration",
+  "connection",
+  "timeout",
+  "unavailable",
+  "deadline",
+];
+
 /**
  * The regions, images and instances that the service lists, read once for all resources of a run. A preview uses them to refuse
- * values that the service would reject. Undefined if the service does not respond in time: then nothing is refused.
+ * values that the service would reject. Undefined if the service does not respond in time: then nothing is refused, and a warning says so.
  */
-export const catalogOf = cachedPerServices(({ client, clock }) => {
+export const catalogOf = cachedPerServices(({ client, clock, log }) => {
+  let isReported = false;
+  const report = (failure: unknown) => {
+    if (isReported || !(failure instanceof NodecloudError) || !fatalCodes.includes(failure.code)) return;
+    isReported = true;
+    log.warn(
+      `The arguments were not compared with the lists of the service: ${failure.summary}. Run \`nodecloud doctor\` before \`up\`.`,
+    );
+  };
   const readOnce = <T>(read: (options: CallOptions) => Promise<T>) =>
     once(async () => {
       const at = clock.now() + listTimeout;
       try {
         return await read({ deadline: { at, extend: () => undefined } });
-      } catch {
+      } catch (failure) {
+        report(failure);
         return undefined;
       }
     });

@@ -232,6 +232,8 @@ describe("requests that arrive in another order than they were sent", () => {
     expect(limit.isOpen(0)).toBe(false);
     limit.end(5, 0, undefined);
     expect(limit.isOpen(0)).toBe(false);
+    limit.end(6, 0, { status: 502, headers: {} });
+    expect(limit.isOpen(0)).toBe(false);
   });
 
   it("leave the calls that the service has left, once all have responses", () => {

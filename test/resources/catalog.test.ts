@@ -1,5 +1,8 @@
+import { Readable } from "node:stream";
+import { NodecloudError } from "../../src/client";
 import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
+import { catalogOf } from "../../src/resources/catalog";
 import { type PropertyMap, unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { advanceUntilIdle } from "../advance-until-idle";
@@ -163,6 +166,40 @@ describe("checking values against the lists of the service", () => {
       failuresOf(await stack.preview(webInstance({ region: "us-eats", image: "node/debain12" }))),
     ).toEqual([]);
     expect(stack.clock.now() - start).toBeLessThan(10_000);
+  });
+
+  it.each<[string, FaultRuleInput["effect"], number]>([
+    ["an error", { status: 500 }, 1],
+    ["a 403", { status: 403 }, 0],
+    ["no response", { hang: true }, 1],
+  ])("warns once for all resources when the lists fail with %s", async (_, effect, count) => {
+    const stack = new TestStack();
+    for (const operation of ["regions.list", "images.list"])
+      stack.emulator.control.faults.add({ operation, effect });
+    expect(failuresOf(await stack.preview(declareInstances(3)))).toEqual([]);
+    const warnings = warningsOf(stack);
+    expect(warnings).toHaveLength(count);
+    for (const warning of warnings)
+      expect(warning).toMatch(
+        /^The arguments were not compared with the lists of the service: \w+\.list .+ Run `nodecloud doctor` before `up`\.$/,
+      );
+  });
+
+  it.each([
+    ...(["configuration", "connection", "timeout", "unavailable", "deadline"] as const).map(
+      (code) => [code, 1] as const,
+    ),
+    ...(["unauthorized", "forbidden", "not_found", "rejected"] as const).map((code) => [code, 0] as const),
+  ])("warns of failures with which an up fails too: of %s %i times", async (code, count) => {
+    const stack = new TestStack();
+    const services = stack.services();
+    const list = { all: () => Readable.from(failing()) };
+    async function* failing() {
+      yield await Promise.reject(new NodecloudError({ code, message: "failed" }));
+    }
+    const client = { ...services.client, instances: { ...services.client.instances, list } };
+    expect(await catalogOf({ ...services, client: client as never }).instances()).toBeUndefined();
+    expect(warningsOf(stack)).toHaveLength(count);
   });
 
   it("refuses nothing when the token cannot list images", async () => {
