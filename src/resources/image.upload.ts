@@ -46,7 +46,7 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
       isDelivered: (waitMs) => hasArrived(task, waitMs),
     });
   } catch (error) {
-    if (!(await isDeliveredDespiteFailure(task, error))) throw error;
+    if (!(await isDeliveredDespiteFailure(task, error))) throw withReplaceAdvice(error);
   } finally {
     await file.dispose();
   }
@@ -58,6 +58,15 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
     );
   }
   return { live: (await viewObject(images, task)) ?? before, kept: { uploadTo: undefined } };
+}
+
+/** An address may reject the data each time, and only another create returns another one. */
+function withReplaceAdvice(failure: unknown): unknown {
+  return failure instanceof NodecloudError && failure.code === "rejected" && failure.status !== tooLarge
+    ? new LifecycleError(
+        `${failure.summary}; if the next run fails in the same way, run \`pulumi up --replace\` on this resource, which gets another upload address.`,
+      )
+    : failure;
 }
 
 /** Whether the file's bytes no longer match the hash that the state will record. */

@@ -81,3 +81,23 @@ it("data is sent again when the image still waits for it and cannot be viewed", 
   expect(statusesIn(stack)).toEqual(["available"]);
   expect(sentIn(stack)).toBe(2);
 });
+
+it.each([
+  [
+    403,
+    /: the service returned 403; .+, run `pulumi up --replace` on this resource, which gets another upload address\. Remaining steps: upload, ready/,
+  ],
+  [413, /: the service returned 413; [^;]+ after its creation\. Remaining steps: upload, ready/],
+])(
+  "data that the upload address rejects with %i leaves an image without data, and says what helps",
+  async (status, message) => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add({ operation: "images.data", effect: { status } });
+    for (const _ of [1, 2]) expect(failuresOf(await stack.up(program)).join()).toMatch(message);
+    expect(statusesIn(stack)).toEqual(["pending_upload"]);
+    stack.emulator.control.faults.clear();
+    const urn = stack.store.snapshot.resources.find(({ urn: one }) => one.endsWith("::golden"))?.urn ?? "";
+    expect(failuresOf(await stack.up(program, { replace: [urn] }))).toEqual([]);
+    expect(stack.outputs("golden")).toMatchObject({ status: "available" });
+  },
+);
