@@ -205,19 +205,23 @@ function rejectedAdvice({ method }: PreparedCall): string {
 }
 
 /** A service may return 401 for a token without the scope, too: the interface does not show the status. */
-function unauthorizedAdvice({ named, brand }: PreparedCall): string {
-  const scopes = named.operation.scopes.map(brand.scope).join(" and ");
+function unauthorizedAdvice(prepared: PreparedCall): string {
+  const scopes = scopesOf(prepared);
   return scopes === ""
     ? "Check that this service issued the token and that it has not expired."
     : `Check that this service issued the token, that it has not expired, and that it has the scope ${scopes}.`;
 }
 
-function forbiddenAdvice({ named, brand }: PreparedCall, fieldErrors: readonly FieldError[] = []): string {
+function forbiddenAdvice(prepared: PreparedCall, fieldErrors: readonly FieldError[] = []): string {
   // Sections 4.1 and 5.4.
   if (fieldErrors.some(({ field }) => field === "tags"))
     return "Only an unrestricted user can set tags: use such a user's token, or do not declare them.";
-  const scopes = named.operation.scopes.map(brand.scope).join(" and ");
-  return `The token needs the scope ${scopes || "(none)"}, and its user the matching grants.`;
+  return `The token needs the scope ${scopesOf(prepared) || "(none)"}, and its user the matching grants.`;
+}
+
+/** The scopes that the operation needs, as the operator names them. Empty if it needs none. */
+function scopesOf({ named, brand }: PreparedCall): string {
+  return named.operation.scopes.map(brand.scope).join(" and ");
 }
 
 function notFoundAdvice({ named }: PreparedCall, hasErrorBody: boolean): string {

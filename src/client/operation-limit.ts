@@ -9,8 +9,8 @@ const maxBeforeFirstResponse = 4;
 const windowTolerance = 1500;
 
 /**
- * The rate limit of one operation, learned from its responses. Calls are numbered, because requests and responses may arrive in another
- * order than they were sent.
+ * The rate limit of one operation, learned from its responses. Calls are numbered, because requests and responses may arrive out of
+ * order.
  */
 export class OperationLimit {
   #hasResponded = false;
@@ -103,6 +103,7 @@ export class OperationLimit {
     const left = Math.max(Math.floor(remaining), 0);
     const isSameWindow = Math.abs(now + resetIn - this.#resetAt) <= windowTolerance;
     if (call <= this.#latest && !isSameWindow) {
+      // It was in flight when the current window began, which may have counted it.
       if (this.#resetAt === Number.POSITIVE_INFINITY && !isRenewed) this.#countUnseen();
       return;
     }

@@ -1,8 +1,9 @@
 import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import type { Definition } from "./definition";
+import type { IdentityOutput } from "./identity";
 import type { ResourceOrigin } from "./origin";
-import { type IdentityOutput, type Ownership, ownershipOf, type RecordedObject } from "./ownership";
+import { type Ownership, ownershipOf, type RecordedObject } from "./ownership";
 import { restrictedUserOf } from "./restricted-user";
 import type { Services } from "./services";
 import { presenceOf } from "./stack-presence";

@@ -63,6 +63,17 @@ export function recordIdentity(
   });
 }
 
+/** An identity as outputs contain it. Absent if the object has none. */
+export interface IdentityOutput {
+  readonly identity?: Identity;
+}
+
+/** The identity to record, for the outputs. */
+export function identityOutput(...args: Parameters<typeof recordIdentity>): IdentityOutput {
+  const identity = recordIdentity(...args);
+  return Object.keys(identity).length > 0 ? { identity } : {};
+}
+
 /** Seconds since 1970. A time without a zone is UTC. Fractions are dropped, because some responses omit them. */
 function secondsOf(text: string | null | undefined): number | undefined {
   const match = dateTime.exec(text ?? "");

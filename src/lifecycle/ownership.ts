@@ -1,7 +1,13 @@
 import type { Deadline } from "../client";
 import { accountsOf, type TokenAccount } from "./accounts";
 import { LifecycleError } from "./failures";
-import { compareIdentity, type Identity, type LiveIdentity, recordIdentity } from "./identity";
+import {
+  compareIdentity,
+  type Identity,
+  type IdentityOutput,
+  identityOutput,
+  type LiveIdentity,
+} from "./identity";
 import { type ResourceOrigin, urnOf } from "./origin";
 import { cachedPerServices, type Services } from "./services";
 
@@ -14,11 +20,6 @@ export interface RecordedObject {
   readonly id: string;
   readonly identity: Identity;
   readonly origin: ResourceOrigin | undefined;
-}
-
-/** An identity as outputs contain it. Absent if the object has none. */
-export interface IdentityOutput {
-  readonly identity?: Identity;
 }
 
 /**
@@ -130,8 +131,7 @@ export class Ownership {
   /** The identity of an object, for its outputs. Without an account if that is not known by the deadline. */
   async identityOutput(recorded: Identity, live: LiveIdentity, deadline?: Deadline): Promise<IdentityOutput> {
     const token = await accountsOf(this.#services).ofToken(deadline);
-    const identity = recordIdentity(recorded, live, token.kind === "known" ? token.euuid : undefined);
-    return Object.keys(identity).length > 0 ? { identity } : {};
+    return identityOutput(recorded, live, token.kind === "known" ? token.euuid : undefined);
   }
 
   #refuseWithoutAccount(account: string, token: TokenAccount): void {

@@ -249,8 +249,9 @@ export class SharedCollection<Live> implements Collection<Live> {
 
   /** What the latest list shows of an object for which something waits. Absence shows something only of one that this process deletes. */
   #shownFor(id: string, notBefore: number): { readonly live: Live | undefined } | undefined {
-    if (!this.#isFresh(this.#list.latest, id, notBefore)) return undefined;
-    const live = this.#fromList(id, notBefore);
+    const { latest } = this.#list;
+    if (!this.#isFresh(latest, id, notBefore)) return undefined;
+    const live = latest.items.get(id);
     return live !== undefined || this.#deleted.has(id) ? { live } : undefined;
   }
 

@@ -3,7 +3,7 @@ import { isRecord } from "../unknown";
 import type { Definition, HiddenDrift } from "./definition";
 import { InitializationError, LifecycleError, taskCauseOf } from "./failures";
 import type { Fields } from "./fields";
-import { readIdentity, recordIdentity } from "./identity";
+import { identityOutput, readIdentity } from "./identity";
 import type { IgnoredChanges } from "./ignored-changes";
 import type { Properties } from "./lifecycle";
 import { MissingObjectError } from "./object-kind";
@@ -49,7 +49,9 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
       const result = await definition.steps[step]({ ...task, live, kept, isForeign, onSent });
       live = hasKept(result) ? result.live : result;
       if (hasKept(result)) kept = withoutUndefined({ ...kept, ...result.kept });
-      if (task.isCreated) kept = withIdentityOf(definition, live, kept);
+      // The response to the create may have contained only a part of it, or none.
+      if (task.isCreated)
+        kept = { ...kept, ...identityOutput(readIdentity(kept), definition.identityOf(live), undefined) };
     } catch (error) {
       if (task.isForeign && !isSent) {
         throw new LifecycleError(
@@ -77,16 +79,6 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
   if (task.isCreated) warnOfCreatedValues(definition.kind, task, definition.fields, steps, live);
   const forms = storedForms(definition.fields, task, steps, live);
   return writeOutputs(definition, live, { applied, kept: withoutUndefined({ ...kept, storedForms: forms }) });
-}
-
-/** Completes the identity: the response to the create may have contained only a part of it, or none. */
-function withIdentityOf<I extends CommonInputs, Live, Step extends string>(
-  { identityOf }: Definition<I, Live, Step>,
-  live: Live,
-  kept: Properties,
-): Properties {
-  const identity = recordIdentity(readIdentity(kept), identityOf(live), undefined);
-  return Object.keys(identity).length > 0 ? { ...kept, identity } : kept;
 }
 
 /** Advice about an object that existed before the program, which a user may want to keep when the change is reverted. */

@@ -208,7 +208,7 @@ describe("a response that a later call's response has overtaken", () => {
   });
 });
 
-describe("requests that arrive in another order than they were sent", () => {
+describe("requests that arrive in a different order from the one in which they were sent", () => {
   it.each([[[7, 8, 9, 10]], [[10, 9, 8, 7]], [[9, 7, 10, 8]]])("do not exceed the limit: %j", (arrivals) => {
     const limit = limitAfter(4, 10, 5);
     expect(admitted(limit, 0)).toBe(4);

@@ -161,15 +161,19 @@ describe("a value that the service ignores or normalizes", () => {
 /** A service that stores strings in lower case, and thumbnails with bytes that differ from those that were sent. */
 function startNormalizing() {
   const stack = new TestStack({ settings: { thumbnails: "encodedAgain" } });
+  rewriteResponses(stack, (text) => text.replace(/"(label|group)":"[^"]*"/g, (field) => field.toLowerCase()));
+  return stack;
+}
+
+/** Changes the JSON of all responses of the service. */
+function rewriteResponses(stack: TestStack, rewrite: (text: string) => string): void {
   const handle = stack.emulator.fetch.bind(stack.emulator);
   jest.spyOn(stack.emulator, "fetch").mockImplementation(async (request) => {
     const response = await handle(request);
     if (response.headers.get("Content-Type") !== "application/json") return response;
-    const text = (await response.text()).replace(/"(label|group)":"[^"]*"/g, (field) => field.toLowerCase());
     const { status, headers } = response;
-    return new Response(text, { status, headers });
+    return new Response(rewrite(await response.text()), { status, headers });
   });
-  return stack;
 }
 
 describe("a value that the service stores in another form", () => {
@@ -256,22 +260,15 @@ describe("a value that the service stores in another form", () => {
   it("in a create is reported, unless only its form differs", async () => {
     const stack = new TestStack();
     const program = declareAll("OAuthClient", { it: { ...shop, label: "Café" } });
-    const respond = (label: string) => {
-      const handle = stack.emulator.fetch.bind(stack.emulator);
-      jest.spyOn(stack.emulator, "fetch").mockImplementation(async (request) => {
-        const response = await handle(request);
-        const text = (await response.text()).replace(/"label":"Café"/g, `"label":"${label}"`);
-        const { status, headers } = response;
-        return new Response(text, { status, headers });
-      });
-    };
-    respond("cafe\u0301");
+    const respondWith = (label: string) =>
+      rewriteResponses(stack, (text) => text.replace(/"label":"Café"/g, `"label":"${label}"`));
+    respondWith("cafe\u0301");
     expect(await stepsIn(stack, program)).toEqual(["create it"]);
     expect(warningsOf(stack)).toEqual([]);
     expect(await stepsIn(stack, program)).toEqual([]);
     jest.restoreAllMocks();
     await stack.destroy();
-    respond("Cafe");
+    respondWith("Cafe");
     expect(await stepsIn(stack, program)).toEqual(["create it"]);
     expect(warningsOf(stack).join()).toMatch(
       /accepted "Café" for label and returns "Cafe"\. Every run will send it again\./,

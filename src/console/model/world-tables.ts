@@ -224,6 +224,11 @@ export const worldTables: readonly WorldTable[] = [
   },
 ];
 
+/** The first list that shows objects of this table of the world. */
+export function worldTableOf(name: string): WorldTable | undefined {
+  return worldTables.find(({ table }) => table === name);
+}
+
 /** The brand's name of the field is not known here: a transfer has one list of ids. */
 function entitiesOf(json: unknown): readonly unknown[] {
   const entities = read(json, "entities");

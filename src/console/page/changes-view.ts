@@ -2,7 +2,7 @@ import type { RowName } from "../../emulator/console/messages";
 import { isRecord } from "../../unknown";
 import { formatClock } from "../model/format";
 import { FormProblem, formFields } from "../model/schema-form";
-import { worldTables } from "../model/world-tables";
+import { worldTableOf } from "../model/world-tables";
 import type { Context, View } from "./context";
 import { h, setText } from "./dom";
 import { emptyState } from "./empty-state";
@@ -95,8 +95,7 @@ export function changesView(context: Context): View & { readonly about: (row: Ro
   return {
     element,
     about: ({ table, key }) => {
-      const worldTable = worldTables.find((one) => one.table === table);
-      subject = { [worldTable?.changeArgument ?? ""]: String(key) };
+      subject = { [worldTableOf(table)?.changeArgument ?? ""]: String(key) };
       isChosen = true;
       if (form) chooseKind();
     },

@@ -1,7 +1,7 @@
 import type { Row } from "../../emulator/console/messages";
 import { count, formatTime } from "../model/format";
 import { readText } from "../model/read";
-import { isAbout, type WorldTable, worldTables } from "../model/world-tables";
+import { isAbout, type WorldTable, worldTableOf } from "../model/world-tables";
 import type { Context, DetailsContent } from "./context";
 import { copyButton } from "./copy-button";
 import { h } from "./dom";
@@ -20,7 +20,7 @@ export function objectContent(
     label,
   }: { readonly table: string; readonly name: string; readonly label: string },
 ): DetailsContent | undefined {
-  const table = worldTables.find(({ table: own }) => own === tableName);
+  const table = worldTableOf(tableName);
   if (!table) return undefined;
   const { store } = context;
   const [account = "1", ...rest] = name.split(" ");
