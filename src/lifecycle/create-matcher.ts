@@ -98,14 +98,21 @@ function earliestSent(
 /** In milliseconds: services may process requests late, but not hours late. */
 export const maxDelay = 10 * 60_000;
 
-/** Whether a request with a response may have created an object that was created at this time, in milliseconds. */
+/** In milliseconds: how far the clock of the creation times may be ahead of that of the responses' dates. */
+const creationClockTolerance = 10 * 60_000;
+
+/**
+ * Whether a request may have created an object that was created at this time, in milliseconds.
+ * @param delay In milliseconds: how long after the request it may have been carried out.
+ */
 export function mayBeCreatedBy(
   request: Pick<CreateRequest, "at">,
   created: number,
   services: Pick<Services, "serverTime">,
+  delay = maxDelay,
 ): boolean {
   const { offset } = services.serverTime;
-  const latest = request.at + (offset === undefined ? unknownClockTolerance : offset + maxDelay);
+  const latest = request.at + (offset === undefined ? unknownClockTolerance : offset + delay);
   return created >= earliestSent(request, services) && created <= latest;
 }
 
@@ -135,7 +142,7 @@ export function mayBeLateResultOf<Live>(
   // Then the creation times come from a different clock than the dates of the responses, and do not show how much later it was.
   const isInFuture = created > services.clock.now() + offset;
   return (
-    (isInFuture || mayBeCreatedBy(request, created, services)) &&
+    (isInFuture || mayBeCreatedBy(request, created, services, maxDelay + creationClockTolerance)) &&
     mayBeResultOf(matcher, live, request, services, others)
   );
 }

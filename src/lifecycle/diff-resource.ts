@@ -138,6 +138,7 @@ function diffUnresolved<I extends CommonInputs, Live, Step extends string>(
   news: Properties,
   origin: ResourceOrigin | undefined,
 ): DiffResult {
+  if (origin) services.intents.confirmUnresolved(origin, services.address);
   const isProvenByLabel = nonce !== undefined && !isUnproven;
   const isAdopting = (news.adopt ?? undefined) !== undefined;
   const canSearch = unseen === true && hasIntent(services, origin);

@@ -1,7 +1,7 @@
 import type { CreateOptions } from "./create-options";
 import { causeOf, isRedirected, LifecycleError } from "./failures";
 import { findCreated, foundCreate } from "./find-created";
-import { idsToExclude, requestsWithoutResult, unresolvedIntent } from "./intent-record";
+import { reportedIds, requestsWithoutResult, unresolvedIntent } from "./intent-record";
 import { createdAs, type Intent } from "./intents";
 import type { ResourceOrigin } from "./origin";
 import { reportTakenOver } from "./report-taken-over";
@@ -56,7 +56,7 @@ export async function resolveEarlierCreate<Live>(
       : "Run the command again when the service responds";
     throw new LifecycleError(`${cause}, and the search for it failed: ${reason}. Nothing was sent. ${next}.`);
   }
-  await intents.save(unresolvedIntent(earlier, idsToExclude(earlier.before, found)));
+  await intents.save(unresolvedIntent(earlier, reportedIds(found)));
   return unresolvedResult(earlier, found, `${cause}. ${describeSearch(create, earlier, found)}`);
 }
 

@@ -21,7 +21,14 @@ export { declaredInputs } from "./inputs";
 export type { InspectedObject, Inspector, ObjectDrift } from "./inspector";
 export { hasUnfinishedIntent, intentFiles, unfinishedElsewhere, unfinishedIntents } from "./intent-files";
 export { requestsWithoutResponse, requestsWithoutResult, unresolvedIntent } from "./intent-record";
-export { type EarlierRequest, type Intent, type IntentStore, isSentTo, mayRecord } from "./intents";
+export {
+  type EarlierRequest,
+  type Intent,
+  type IntentStore,
+  isSentTo,
+  mayRecord,
+  withConfirmedReport,
+} from "./intents";
 export type { Lifecycle, Properties } from "./lifecycle";
 export { createLocks, type Locks, type LockWait, type MachineLocks } from "./locks";
 export type { Log } from "./log";
@@ -60,6 +67,7 @@ export { memorySeenObjects, seenObjectFiles } from "./seen-objects";
 export { cachedPerServices, type ReadServices, type Services } from "./services";
 export { SharedCollection } from "./shared-collection";
 export { hasFieldsOf } from "./state";
+export { isResultOfSending } from "./stored-forms";
 export type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask, Task } from "./task";
 export { holdsUnknown, unknownValue } from "./unknown-value";
 export { adoptIfAvailable, adoptWithSecret, describeSearch, unresolvedResult } from "./unresolved-result";

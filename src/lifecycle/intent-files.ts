@@ -20,6 +20,7 @@ import {
   recentCreatesIn,
   requestTimeIn,
   resultsIn,
+  withConfirmedReport,
   withMovedRequests,
   withoutRequest,
 } from "./intents";
@@ -59,6 +60,10 @@ export function intentFiles(
     const kept = stored && completed(stored.intent, created);
     if (kept === undefined) rmSync(file, { force: true });
     else if (stored?.isDone !== true) store(file, kept, true);
+  };
+  const confirm = (file: string) => {
+    const stored = readIntentFile(file);
+    if (stored?.intent.reported) store(file, withConfirmedReport(stored.intent), stored.isDone);
   };
   const prune = () => {
     if (isPruned) return;
@@ -104,9 +109,12 @@ export function intentFiles(
     remove: async (origin, address, created) => complete(ownFile(origin, address), created),
     markResultSent: (origin, address, created) => void sent.set(ownFile(origin, address), created),
     completeWithSentResults: () => {
-      for (const [file, created] of [...sent])
-        if (!readIntentFile(file)?.intent.isFailed) complete(file, created);
+      for (const [file, created] of [...sent]) {
+        if (readIntentFile(file)?.intent.isFailed) confirm(file);
+        else complete(file, created);
+      }
     },
+    confirmUnresolved: (origin, address) => confirm(ownFile(origin, address)),
     lastCreated: (origin, address) => createdBy(readIntentFile(ownFile(origin, address))?.intent),
     resultsOf: (origin, address) => resultsIn(readIntentFile(ownFile(origin, address))?.intent),
     requestTimeOf: (type, id, address) =>

@@ -33,6 +33,7 @@ export function readIntentFile(file: string): StoredIntent | undefined {
     ...(value.isTakenOver === true ? { isTakenOver: true } : {}),
     ...(value.isFailed === true ? { isFailed: true } : {}),
     ...(value.isUnresolved === true ? { isUnresolved: true } : {}),
+    ...(Array.isArray(value.reported) ? { reported: value.reported.filter(isText) } : {}),
     ...(value.isAccepted === true ? { isAccepted: true } : {}),
     ...(value.isAdoption === true ? { isAdoption: true } : {}),
     // An empty list means that the latest request has a known result.

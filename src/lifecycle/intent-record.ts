@@ -85,8 +85,8 @@ export class IntentRecord {
 
   /** Records that this run could not determine what the request created. */
   saveFailure<Live>(found: SearchResult<Live>, isAccepted: boolean): Promise<void> {
-    const before = idsToExclude(this.#before.before, found);
-    return this.#update({ isFailed: true, isUnresolved: found.kind !== "none", isAccepted, before });
+    const reported = reportedIds(found);
+    return this.#update({ isFailed: true, isUnresolved: found.kind !== "none", isAccepted, reported });
   }
 
   async #update(more: Partial<Intent>): Promise<void> {
@@ -165,10 +165,10 @@ export function requestsWithoutResult(intent: Intent): readonly CreateRequest[] 
   return open.filter((_, at) => at !== index);
 }
 
-/** The record of a create that the state holds as unresolved. `before`: the ids that a search for its result excludes from now on. */
-export function unresolvedIntent(intent: Intent, before: readonly string[]): Intent {
+/** The record of a create that the state will hold as unresolved. `reported`: the ids of similar objects that a message names. */
+export function unresolvedIntent(intent: Intent, reported: readonly string[]): Intent {
   const open = requestsWithoutResponse(intent);
-  return { ...intent, isFailed: true, isUnresolved: true, isAccepted: false, before, open };
+  return { ...intent, isFailed: true, isUnresolved: true, isAccepted: false, reported, open };
 }
 
 /**
@@ -183,9 +183,9 @@ function latestOf(intent: Intent): CreateRequest {
   return requestOf(intent, intent, intent.at);
 }
 
-/** Similar objects were reported to the user. A search for the same create excludes them from then on. */
-export function idsToExclude<Live>(before: readonly string[], found: SearchResult<Live>): readonly string[] {
-  return found.kind === "several" && !found.isProven ? [...before, ...found.ids] : before;
+/** The similar objects that the message of an unresolved create names. */
+export function reportedIds<Live>(found: SearchResult<Live>): readonly string[] {
+  return found.kind === "several" && !found.isProven ? found.ids : [];
 }
 
 function requestOf(

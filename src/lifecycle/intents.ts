@@ -45,6 +45,8 @@ export interface Intent extends CreateRequest {
   readonly isFailed?: boolean;
   /** The state records the create as unresolved, so adopting an object replaces nothing. */
   readonly isUnresolved?: boolean;
+  /** Similar objects that a message has named. A search excludes them once the state is known to record the create as unresolved. */
+  readonly reported?: readonly string[];
   /** The service accepted the request, and no search has succeeded since. It is never sent again because of an empty list. */
   readonly isAccepted?: boolean;
   /** The resource manages an object that existed before: it adopted the object, or its create creates no object of its own. */
@@ -83,8 +85,10 @@ export interface IntentStore {
    * @param created As for `remove`.
    */
   markResultSent(origin: ResourceOrigin, address: string, created?: string): void;
-  /** Completes the intents whose results were sent: the engine ended normally, so it received them. */
+  /** The engine ended normally, so it received the results that were sent: completes their intents, or confirms them as unresolved. */
   completeWithSentResults(): void;
+  /** Records that the state has the create as unresolved, so the user can decide about the objects that were reported. */
+  confirmUnresolved(origin: ResourceOrigin, address: string): void;
   /** The result of the last create of this resource. Undefined if it is unknown. */
   lastCreated(origin: ResourceOrigin, address: string): EarlierResult | undefined;
   /** The results of the creates of this resource, the last one included. */
@@ -175,6 +179,11 @@ export function completed(intent: Intent, created?: string): Intent | undefined 
   if (open.length > 0) return intent;
   // The last create created nothing, so that no other create needs to know what it sent.
   return earlierResults.length === 0 ? undefined : { origin, address, at, before: [], earlierResults };
+}
+
+/** An unresolved create whose reported objects a search excludes from now on. */
+export function withConfirmedReport({ reported = [], ...intent }: Intent): Intent {
+  return { ...intent, before: [...intent.before, ...reported] };
 }
 
 /** The object that the latest create of an intent created. Undefined if that is unknown. */

@@ -10,6 +10,7 @@ import {
   recentCreatesIn,
   requestTimeIn,
   resultsIn,
+  withConfirmedReport,
   withMovedRequests,
   withoutRequest,
 } from "./intents";
@@ -31,6 +32,10 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
     if (intent === undefined) memory.delete(key);
     else memory.set(key, { intent, isDone: true });
   };
+  const confirm = (key: string) => {
+    const own = memory.get(key);
+    if (own) memory.set(key, { ...own, intent: withConfirmedReport(own.intent) });
+  };
   return {
     find: (origin, address) => {
       const own = memory.get(intentKey(owner, origin, address));
@@ -48,8 +53,12 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
     remove: async (origin, address, created) => complete(intentKey(owner, origin, address), created),
     markResultSent: (origin, address, created) => void sent.set(intentKey(owner, origin, address), created),
     completeWithSentResults: () => {
-      for (const [key, created] of sent) if (!memory.get(key)?.intent.isFailed) complete(key, created);
+      for (const [key, created] of sent) {
+        if (memory.get(key)?.intent.isFailed) confirm(key);
+        else complete(key, created);
+      }
     },
+    confirmUnresolved: (origin, address) => confirm(intentKey(owner, origin, address)),
     lastCreated: (origin, address) => createdBy(memory.get(intentKey(owner, origin, address))?.intent),
     resultsOf: (origin, address) => resultsIn(memory.get(intentKey(owner, origin, address))?.intent),
     requestTimeOf: (type, id, address) =>

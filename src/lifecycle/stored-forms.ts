@@ -33,10 +33,23 @@ export function storedForms<I, Live, Step extends string>(
     if (!wasSent && earlier[name] !== undefined) forms[name] = earlier[name];
     const returned = read(live) ?? undefined;
     if (!wasSent || returned === undefined || !differing.includes(name)) continue;
-    const isOther = isTransformed === true && !isDeepStrictEqual(read(task.live), returned);
-    if (isOther || isStoredForm(inputs[name], returned)) forms[name] = fingerprint(returned);
+    const isResult = isTransformed === true && isResultOfSending(task, name, returned, read(task.live));
+    if (isResult || isStoredForm(inputs[name], returned)) forms[name] = fingerprint(returned);
   }
   return Object.keys(forms).length > 0 ? forms : undefined;
+}
+
+/**
+ * Whether the service made the value that it returns from the one that was sent. If it returned the same value before, it may not have
+ * processed the request yet, unless an earlier run has sent the value already.
+ */
+export function isResultOfSending<I>(
+  { inputs, applied }: Pick<StepTask<I, unknown>, "inputs" | "applied">,
+  name: keyof I & string,
+  returned: unknown,
+  before: unknown,
+): boolean {
+  return !isDeepStrictEqual(before, returned) || isDeepStrictEqual(applied?.[name], inputs[name]);
 }
 
 /**

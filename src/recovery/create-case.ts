@@ -4,6 +4,7 @@ import {
   type Properties,
   type Recovery,
   unresolvedIntent,
+  withConfirmedReport,
 } from "../lifecycle";
 import type { ResourceState, Snapshot } from "../state";
 import { isRecord } from "../unknown";
@@ -126,8 +127,8 @@ export class CreateCase {
       complete: async () => {
         const intent = this.#context.intentOf(this.#resource);
         if (intent === undefined) return;
-        const before = [...intent.before, ...(isUnproven(outputs) ? ids : [])];
-        await this.#context.services.intents.save(unresolvedIntent(intent, before));
+        const unresolved = unresolvedIntent(intent, isUnproven(outputs) ? ids : []);
+        await this.#context.services.intents.save(withConfirmedReport(unresolved));
       },
     };
   }

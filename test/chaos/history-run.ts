@@ -171,6 +171,9 @@ class HistoryRun {
       .world()
       .payment_methods.some(({ id, state }) => state === "hidden" && keyOf("PaymentMethod", id) === key);
     if (isHidden) return;
+    // Nothing would identify the object (docs/reliability.md).
+    const isRecorded = objectsOfState(this.#stack.states).includes(key);
+    if (kind === "label" && !isRecorded && this.#history.createdOffset > 600) return;
     this.#user.refreshesFirst = true;
     const change = externalChange(key, kind);
     // If the account's first payment method no longer exists, it cannot become the default.

@@ -71,6 +71,25 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(store.find(origin, intent.address)).toEqual(saved);
   });
 
+  it("exclude reported objects once the state is known to record the create as unresolved", async () => {
+    const { address } = intent;
+    const unresolved = { ...intent, isFailed: true, isUnresolved: true, reported: ["8", "9"] };
+    const confirmed = { ...intent, isFailed: true, isUnresolved: true, before: ["3", "8", "9"] };
+    const store = make();
+    await store.save(unresolved);
+    expect(make().find(origin, address)).toEqual(unresolved);
+    store.completeWithSentResults();
+    expect(make().find(origin, address)).toEqual(unresolved);
+    store.markResultSent(origin, address);
+    store.completeWithSentResults();
+    expect(make().find(origin, address)).toEqual(confirmed);
+    await store.save(unresolved);
+    store.confirmUnresolved(origin, address);
+    store.confirmUnresolved({ ...origin, name: "none" }, address);
+    expect(make().find(origin, address)).toEqual(confirmed);
+    expect(make().find({ ...origin, name: "none" }, address)).toBeUndefined();
+  });
+
   it("name the other resource of the stack that adopted an object last, until it no longer manages it", async () => {
     const { address } = intent;
     const object = { id: "7", created: "2026-11-23T07:00:00" };

@@ -57,10 +57,12 @@ describe("a stored form", () => {
       ).toEqual([]);
   });
 
-  it("of a transformed value is any other than the one before", () => {
+  it("of a transformed value is any other than the one before, unless an earlier run has sent the value, too", () => {
     const [inputs, before] = [{ icon: "a1" }, { icon: "b2" }];
     expect(recorded({ inputs, live: before }, ["icon"], { icon: "c3" })).toEqual(["icon"]);
     expect(recorded({ inputs, live: before }, ["icon"], before)).toEqual([]);
+    expect(recorded({ inputs, live: before, applied: { icon: "a0" } }, ["icon"], before)).toEqual([]);
+    expect(recorded({ inputs, live: before, applied: inputs }, ["icon"], before)).toEqual(["icon"]);
     expect(recorded({ inputs: { label: "x" }, live: before }, ["settings"], { label: "y" })).toEqual([]);
   });
 

@@ -255,7 +255,7 @@ describe("a create whose response was lost", () => {
         if (isOtherMachine) continue;
         const { label } = webOf(stack)[0]?.inputs ?? {};
         expect(stack.services().intents.unfinished()).toMatchObject([
-          { isFailed: true, isUnresolved: true, open: [{ label }] },
+          { isFailed: true, isUnresolved: true, before: ["1"], open: [{ label }] },
         ]);
       }
       const written = stack.store.writes;

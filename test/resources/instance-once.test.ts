@@ -256,6 +256,25 @@ describe("a create that stays unresolved", () => {
     },
   );
 
+  it("names the instance whose label has changed if its creation time is from a clock that is ahead", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.clock.advance(9 * 60_000);
+    stack.emulator.control.faults.add({
+      ...{ operation: "instances.create", count: 1, when: "later" as const, delay: 120_000 },
+      effect: { status: 503 },
+    });
+    const program = webInstance({ timeouts: { create: "2m" } });
+    stack.emulator.control.faults.add({ operation: "instances.list", effect: { status: 500 } });
+    expect(failuresOf(await stack.up(program)).join()).toContain("Could not check whether an instance");
+    stack.emulator.control.faults.clear();
+    await stack.clock.advance(3 * 60_000);
+    stack.emulator.control.changeInstance(1, { label: "renamed" });
+    await stack.clock.advance(2 * 86_400_000);
+    stack.messages.length = 0;
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(warningsOf(stack).join()).toContain("instance 1 may have been created by the failed create");
+  });
+
   it("names no instance that existed before, or that was created long after the failed create", async () => {
     const stack = new TestStack();
     await createElsewhere(stack);
@@ -264,7 +283,7 @@ describe("a create that stays unresolved", () => {
     stack.emulator.control.faults.add({ operation: "instances.list", from: 2, effect: { status: 500 } });
     await stack.up(webInstance({ timeouts: { create: "2m" } }));
     stack.emulator.control.faults.clear();
-    await stack.clock.advance(15 * 60_000);
+    await stack.clock.advance(21 * 60_000);
     await createElsewhere(stack);
     // Lists lag behind.
     await stack.clock.advance(60_000);

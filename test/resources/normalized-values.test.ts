@@ -291,6 +291,23 @@ describe("a value that the service stores in another form", () => {
     expect(await stepsIn(stack, program)).toEqual([]);
   });
 
+  it("is sent twice if it is a thumbnail that the client had before an interrupted run could record it", async () => {
+    const stack = startNormalizing();
+    const before = declareAll("OAuthClient", { it: shop });
+    const after = declareAll("OAuthClient", { it: { ...shop, thumbnail: files.write("logo", png) } });
+    await stack.up(before);
+    await stack.killAfterWrites(1, () => stack.up(after));
+    expect(await stepsIn(stack, after)).toEqual(["update it"]);
+    expect(warningsOf(stack)).toEqual([
+      expect.stringContaining("They are the same as before, so the next run sends it again."),
+    ]);
+    expect(await stepsIn(stack, after)).toEqual(["update it"]);
+    expect(warningsOf(stack)).toEqual([expect.stringContaining("They count as the declared thumbnail")]);
+    expect(await stepsIn(stack, after)).toEqual([]);
+    expect(failuresOf(await stack.refresh())).toEqual([]);
+    expect(await stepsIn(stack, after)).toEqual([]);
+  });
+
   it("is found by its generated label after the response to its create was lost", async () => {
     const stack = startNormalizing();
     stack.emulator.control.faults.add({

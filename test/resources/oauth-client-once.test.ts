@@ -285,6 +285,38 @@ describe("an engine that is killed", () => {
     ]);
   });
 
+  it("before the state recorded what a run reported has the next run report it again, until the user asks for another client", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add(dropResponses("oauthClients.create", { reset: true }));
+    stack.emulator.control.faults.add({ operation: "oauthClients.list", from: 2, effect: { status: 500 } });
+    await stack.killAfterWrites(1, () => stack.up(declareClient({ timeouts: { create: "1m" } })));
+    stack.emulator.control.faults.clear();
+    const [candidate = ""] = clientsIn(stack).map(({ id }) => id);
+    // Without a creation time, a client that is found so late proves nothing.
+    await stack.clock.advance(2 * 86_400_000);
+    expect(await stack.killAfterWrites(1, () => stack.up(declareClient()))).toBe(true);
+    expect(stack.outputs("app")).toBeUndefined();
+    expect(failuresOf(await stack.up(declareClient())).join()).toContain(
+      `${candidate} may be the new OAuth client`,
+    );
+    expect(failuresOf(await stack.up(declareClient())).join()).toContain(`candidates: ${candidate}`);
+    expect(clientsIn(stack)).toHaveLength(1);
+    expect(failuresOf(await stack.up(declareClient(), { replace: ["**::app"] }))).toEqual([]);
+    expect(clientsIn(stack).map(({ id }) => id)).toEqual([candidate, stack.outputs("app")?.clientId]);
+  });
+
+  it("ends the search for the reported client if it ended normally, even if the next run replaces at once", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add(dropResponses("oauthClients.create", { reset: true }));
+    stack.emulator.control.faults.add({ operation: "oauthClients.list", from: 2, effect: { status: 500 } });
+    await stack.killAfterWrites(1, () => stack.up(declareClient({ timeouts: { create: "1m" } })));
+    stack.emulator.control.faults.clear();
+    await stack.clock.advance(2 * 86_400_000);
+    expect(failuresOf(await stack.up(declareClient())).join()).toContain("may be the new OAuth client");
+    stack.endPlugin();
+    expect(stack.services().intents.unfinished()).toMatchObject([{ before: [clientsIn(stack)[0]?.id] }]);
+  });
+
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
     "after write %i of a requested replacement that took over a recorded create leaves no wrong secret",
     async (writes) => {
