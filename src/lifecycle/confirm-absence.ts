@@ -35,7 +35,7 @@ export async function confirmAbsence<Live>(
     if (live !== undefined) return live;
   }
   throw new LifecycleError(
-    `The service returned 404 for ${kind} ${id}, but lists it. Nothing was changed. Try again later.`,
+    `The service does not return ${kind} ${id}, but lists it. Nothing was changed. Try again later.`,
   );
 }
 

@@ -20,6 +20,6 @@ export async function deleteObject<Live>(
   await waitForObject(objects, task, {
     goal: "to be deleted",
     until: (live) => live === undefined,
-    rate: pollRate.relaxed,
+    rate: task.isReplaced ? pollRate.normal : pollRate.relaxed,
   });
 }

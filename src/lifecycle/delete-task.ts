@@ -2,6 +2,7 @@ import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import { deadlineAfter } from "./deadline";
 import type { Definition } from "./definition";
+import { urnOf } from "./origin";
 import type { Services } from "./services";
 import type { State } from "./state";
 import type { DeleteTask } from "./task";
@@ -24,6 +25,7 @@ export function deleteTask<I extends CommonInputs, Live, Step extends string>(
     onMissing,
     onSent,
     inputs: applied ?? {},
+    isReplaced: origin !== undefined && services.claims.isDeclared(urnOf(origin)),
     deadline,
     reportProgress: (what) => services.log.progress(what, origin),
   };

@@ -50,6 +50,8 @@ export interface DeleteTask<I, Live> extends Task {
   readonly id: string;
   /** The object as a list or a view returned it within the last 5 s and after this process last changed it. */
   readonly live: Live;
+  /** The program declares the resource, so the create of its replacement may wait for the delete. */
+  readonly isReplaced: boolean;
   /** Called if the service responds to the delete with 404. */
   readonly onMissing: () => void;
 }

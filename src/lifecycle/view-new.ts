@@ -22,7 +22,7 @@ export async function viewNew<Live>(
   while (clock.now() < until) {
     const interval = Math.min(pollInterval(clock.now() - startedAt, clock), until - clock.now());
     if (deadline !== undefined && clock.now() + interval > deadline.at) {
-      throw new LifecycleError(`The service still returns 404 for ${kind} ${id}, which was just created.`);
+      throw new LifecycleError(`The service still does not return ${kind} ${id}, which was just created.`);
     }
     await clock.sleep(interval);
     const live = await view();
