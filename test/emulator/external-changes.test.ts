@@ -96,6 +96,18 @@ describe("a balance", () => {
     expect(control.world().payments).toMatchObject([{ amount: 1e11 }]);
   });
 
+  test("that usage raises stays within it, so that the world can be loaded again", async () => {
+    const { control, createEmptyInstance, advanceSeconds } = startService();
+    await createEmptyInstance();
+    control.externalChange({ kind: "account_change", patch: { balance: 1e9 } });
+    await advanceSeconds(40 * 24 * 60 * 60);
+    const world = control.world();
+    expect(world.invoices).toHaveLength(1);
+    expect(world.account.balance).toBe(1e9);
+    control.load(world);
+    expect(control.world().account.balance).toBe(1e9);
+  });
+
   test("and prices of a loaded world have it too", () => {
     const { control } = startService();
     const {

@@ -3,10 +3,11 @@ import { accountRecord } from "./account-records";
 import { usageRecord } from "./billing-records";
 import { typeRecord } from "./records";
 
-const max = 1_000_000_000;
+/** In US dollars. Up to this amount, the cents of sums are safe integers. */
+export const maxDollars = 1_000_000_000;
 
-/** US dollars in a loaded world. Up to this amount, the cents of sums are safe integers. */
-const dollars = z.number().min(-max).max(max);
+/** US dollars in a loaded world. */
+const dollars = z.number().min(-maxDollars).max(maxDollars);
 
 /** The parts of records that are US dollars, as a person may write them. */
 const price = z.object({ hourly: dollars, monthly: dollars });
