@@ -72,7 +72,7 @@ async function reportUndeleted<I extends CommonInputs, Live, Step extends string
   if (isResolvedLater && !isUnproven) return;
   const labeled = isUnproven ? [] : await objectsLabeled(definition, services, label);
   const candidates = new Set([
-    ...(await existingCandidates(definition, services, unresolved)),
+    ...(await existingCandidates(definition, services, unresolved)).map(([id]) => id),
     ...labeled.map(([id]) => id),
   ]);
   if ([...candidates].some((id) => services.claims.isAdopted(kind, id))) return;
@@ -112,13 +112,20 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
   definition: Definition<I, Live, Step>,
   services: Services,
   unresolved: Unresolved,
+  origin: ResourceOrigin | undefined,
 ): Promise<LifecycleError> {
-  const { kind } = definition;
+  const { kind, createMatcher: matcher } = definition;
   const { label } = unresolved;
-  const labeled = (await objectsLabeled(definition, services, label)).map(([id]) => id);
-  const remaining = unresolved.isUnproven
-    ? await existingCandidates(definition, services, unresolved)
-    : unresolved.candidates.filter((id) => label === undefined || labeled.includes(id));
+  const others = origin && services.intents.recentCreates(origin, services.address);
+  const idsOfUnmanaged = (objects: readonly Listed<Live>[]) =>
+    objects.flatMap(([id, live]) => {
+      const isRecorded = others && isRecordedIn(others, { id, created: matcher?.createdAt?.(live) });
+      return isRecorded || services.claims.isClaimed(kind, id) ? [] : [id];
+    });
+  const labeled = idsOfUnmanaged(await objectsLabeled(definition, services, label));
+  const existing = idsOfUnmanaged(await existingCandidates(definition, services, unresolved));
+  const isLabelKnown = label !== undefined && !unresolved.isUnproven;
+  const remaining = isLabelKnown ? existing.filter((id) => labeled.includes(id)) : existing;
   const candidates = remaining.length > 0 ? remaining : labeled;
   // The secret of an adopted object is unknown until it is reset.
   const adopt = definition.secretSteps
@@ -144,9 +151,12 @@ async function existingCandidates<I extends CommonInputs, Live, Step extends str
   definition: Definition<I, Live, Step>,
   services: Services,
   { candidates }: Unresolved,
-): Promise<readonly string[]> {
+): Promise<readonly Listed<Live>[]> {
   const { items } = await definition.collection(services).list();
-  return candidates.filter((id) => items.has(id));
+  return candidates.flatMap((id): Listed<Live>[] => {
+    const live = items.get(id);
+    return live === undefined ? [] : [[id, live]];
+  });
 }
 
 /**
@@ -158,7 +168,7 @@ async function allLabeled<I extends CommonInputs, Live, Step extends string>(
   services: Services,
   unresolved: Unresolved | undefined,
   origin: ResourceOrigin | undefined,
-): Promise<{ readonly items: ReadonlyMap<string, Live>; readonly labeled: readonly Labeled<Live>[] }> {
+): Promise<{ readonly items: ReadonlyMap<string, Live>; readonly labeled: readonly Listed<Live>[] }> {
   const { kind, labelOf } = definition;
   const label = unresolved?.nonce;
   if (label === undefined || labelOf === undefined) return { items: new Map(), labeled: [] };
@@ -190,17 +200,17 @@ async function objectsLabeled<I extends CommonInputs, Live, Step extends string>
   { collection, labelOf }: Definition<I, Live, Step>,
   services: Services,
   label: string | undefined,
-): Promise<readonly Labeled<Live>[]> {
+): Promise<readonly Listed<Live>[]> {
   if (label === undefined || labelOf === undefined) return [];
   return labeledIn(await collection(services).list(), labelOf, label);
 }
 
-type Labeled<Live> = readonly [id: string, live: Live];
+type Listed<Live> = readonly [id: string, live: Live];
 
 function labeledIn<Live>(
   { items }: ListedObjects<Live>,
   labelOf: (live: Live) => unknown,
   label: string,
-): readonly Labeled<Live>[] {
+): readonly Listed<Live>[] {
   return [...items].filter(([, live]) => isGeneratedLabel(String(labelOf(live)), label));
 }

@@ -27,7 +27,7 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
   const recorded = identity.recordedObject(id, state);
   if (state.unresolved) {
     await identity.ownership.verifyBeforeChange(recorded);
-    throw await explainUnresolved(definition, services, state.unresolved);
+    throw await explainUnresolved(definition, services, state.unresolved, state.origin);
   }
   const task = applyTask(context, news, "update", state);
   await deleteLateCreates(context, recorded, state, {

@@ -29,16 +29,22 @@ it("explains an unresolved create whose label no object has", async () => {
 });
 
 it.each([
-  ["OAuthClient", ["2"], "set `adopt: <id>` and `secretVersion` to take it over, and delete the others"],
-  ["OAuthClient", [], "If one exists, set `adopt: <id>` and `secretVersion` to take it over."],
-  ["PaymentMethod", ["2"], "set `adopt: <id>` to take it over, and delete the others"],
-  ["Image", [], "If one exists, set `adopt: <id>` (if the image is available) to take it over."],
+  ["OAuthClient", true, "set `adopt: <id>` and `secretVersion` to take it over, and delete the others"],
+  ["OAuthClient", false, "If one exists, set `adopt: <id>` and `secretVersion` to take it over."],
+  ["PaymentMethod", true, "set `adopt: <id>` to take it over, and delete the others"],
+  ["Image", false, "If one exists, set `adopt: <id>` (if the image is available) to take it over."],
 ] as const)(
-  "advises how to adopt the result of an unresolved create of an %s with the candidates %j",
-  async (type, candidates, advice) => {
+  "advises how to adopt the result of an unresolved create of an %s (with a candidate: %s)",
+  async (type, hasCandidate, advice) => {
     const stack = new TestStack();
+    const services = stack.services();
+    const body = { label: "Shop", redirect_uri: "https://shop.example/" };
+    const client = await stack.clock.run(services.client.oauthClients.create(body));
+    // Lists lag behind.
+    await stack.clock.advance(60_000);
+    const candidates = hasCandidate ? [type === "OAuthClient" ? client.id : "1"] : [];
     const olds = { unresolved: { ...unresolved, candidates }, applied: {} };
-    const lifecycle = resourceTypes[type].lifecycle(stack.services());
+    const lifecycle = resourceTypes[type].lifecycle(services);
     const update = lifecycle.update("unresolved-1", olds, { origin: { ...origin, type } });
     await expect(stack.clock.run(update)).rejects.toThrow(advice);
   },

@@ -552,6 +552,7 @@ describe("a create whose response is lost and whose object is renamed at once", 
   it("is sent again when the user forces a replacement", async () => {
     const kind = withProof["an instance"]!;
     const { stack } = await createAndRename(kind);
+    stack.endPlugin();
     const urn = stack.store.snapshot.resources.find((one) => one.urn.endsWith("::it"))?.urn ?? "";
     expect(failuresOf(await stack.up(declareIt(kind), { replace: [urn] }))).toEqual([]);
     expect(kind.ids(stack)).toHaveLength(2);

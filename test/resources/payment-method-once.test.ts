@@ -167,6 +167,26 @@ describe("adding a payment method while someone else adds one", () => {
     },
   );
 
+  it("that looks the same is no longer a candidate once another resource has adopted it, or it was deleted", async () => {
+    const stack = new TestStack({ knowsState: false });
+    addExternallyBefore(stack);
+    expect(failuresOf(await stack.up(program)).join()).toContain(
+      "Candidates for the new payment method: 2, 3",
+    );
+    const both = (adopt: number) =>
+      declarePaymentMethods({ other: { card: visa, adopt }, main: { card: visa } });
+    expect(failuresOf(await stack.up(both(2))).join()).toContain("(candidates: 3)");
+    expect(failuresOf(await stack.up(both(2), { targets: ["**::other"] }))).toEqual([]);
+    const onlyMain = { targets: ["**::main"] };
+    expect(failuresOf(await stack.up(both(2), onlyMain)).join()).toContain("(candidates: 3)");
+    stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 3 });
+    // Lists lag behind.
+    await stack.clock.advance(60_000);
+    const refused = failuresOf(await stack.up(both(2))).join();
+    expect(refused).toContain("It is unclear whether a payment method was created for this resource");
+    expect(refused).not.toContain("candidates");
+  });
+
   it("that looks the same reports both candidates even if theirs is listed earlier", async () => {
     const stack = new TestStack();
     addExternallyBefore(stack, sameDigitsAndExpiry, () =>

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { allOperations, fieldsOf, type NamedOperation } from "../../contract";
 import { externalChanges } from "../models/external-changes/external-change";
 import { type Setting, settings } from "../settings";
@@ -87,7 +88,8 @@ function valueText(value: Setting["live"]): string {
 
 function externalChangeTable(): string {
   const rows = Object.entries(externalChanges).map(([kind, { shape }]) => {
-    const fields = fieldsOf(shape).map(({ name, schema, optional }) => {
+    const fields = fieldsOf(shape).map(({ name, schema, optional: mayBeAbsent }) => {
+      const optional = mayBeAbsent || schema instanceof z.ZodDefault;
       const members = name === "patch" ? fieldsOf(schema).map((field) => `\`${field.name}\``) : [];
       return `\`${name}\`${optional ? " (optional)" : ""}${members.length > 0 ? ` (${members.join(", ")})` : ""}`;
     });
