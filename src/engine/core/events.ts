@@ -51,6 +51,8 @@ export interface Counts {
   readonly alreadyDeleted?: number;
   /** Objects that the stack no longer manages and that `retainOnDelete` keeps. Not part of `deleted`. Absent if there are none. */
   readonly retained?: number;
+  /** Existing objects that a step could not finish. Absent if there are none. */
+  readonly unready?: number;
 }
 
 /** The events of a run, in order. */

@@ -40,7 +40,7 @@ export class Run {
   readonly #work = new Set<Promise<unknown>>();
   readonly #counts = {
     ...{ created: 0, updated: 0, replaced: 0, deleted: 0, unchanged: 0, read: 0 },
-    ...{ alreadyDeleted: 0, retained: 0 },
+    ...{ alreadyDeleted: 0, retained: 0, unready: 0 },
   };
   #engineError: Error | undefined;
 
@@ -70,11 +70,12 @@ export class Run {
   }
 
   get counts(): Counts {
-    const { alreadyDeleted, retained, ...counts } = this.#counts;
+    const { alreadyDeleted, retained, unready, ...counts } = this.#counts;
     return {
       ...counts,
       ...(alreadyDeleted > 0 && { alreadyDeleted }),
       ...(retained > 0 && { retained }),
+      ...(unready > 0 && { unready }),
     };
   }
 
@@ -188,6 +189,11 @@ export class Run {
     if (step.type === stackType || isDefaultProvider(step.urn)) return;
     const name = countNameOf(step);
     if (name) this.#counts[name]++;
+  }
+
+  /** Counts an existing object that a step could not finish. */
+  countUnready(): void {
+    this.#counts.unready++;
   }
 
   /** Writes the state. If that fails, the run fails and no new step begins. */

@@ -99,6 +99,7 @@ export async function finishOperation(
 ): Promise<ResourceState> {
   run.stackState.end(pending);
   if (failure) run.fail();
+  if (failure) run.countUnready();
   await run.commit();
   if (failure) {
     started.failed(initializationMessage(failure));

@@ -31,7 +31,7 @@ export function summaryLines(event: FinishedEvent): readonly Line[] {
 }
 
 /** `+ 1 created, 3 unchanged in 2.6s`. Counts of zero are omitted. */
-function summaryText({ operation, preview, result, counts, milliseconds }: FinishedEvent): string {
+function summaryText({ operation, preview, result, counts, remains, milliseconds }: FinishedEvent): string {
   const show = (step: Parameters<typeof labelsOf>[0], count = 0) => {
     const { symbol, done, planned } = labelsOf(step, operation);
     return count === 0 ? [] : [`${symbol} ${count} ${preview ? planned : done}`.trimStart()];
@@ -42,11 +42,14 @@ function summaryText({ operation, preview, result, counts, milliseconds }: Finis
     ...show({ kind: "createReplacement" }, counts.replaced),
     ...show({ kind: "delete" }, counts.deleted),
     ...show({ kind: "delete", retained: true }, counts.retained),
+    ...(counts.unready ? [`${counts.unready} not ready`] : []),
     ...(counts.alreadyDeleted ? [`- ${counts.alreadyDeleted} already deleted`] : []),
   ];
   const others = [...show({ kind: "read" }, counts.read), ...show({ kind: "same" }, counts.unchanged)];
-  const none = changes.length > 0 ? [] : [preview ? "nothing to change" : "nothing changed"];
-  const outcome = { succeeded: "", failed: "Failed: ", cancelled: "Cancelled: " }[result];
-  const text = `${outcome}${[...none, ...changes, ...others].join(", ")} in ${showDuration(milliseconds)}`;
+  const isUnknown = remains !== undefined && remains.cutOff.length + remains.undeleted.length > 0;
+  const none = changes.length > 0 || isUnknown ? [] : [preview ? "nothing to change" : "nothing changed"];
+  const outcome = { succeeded: [], failed: ["Failed"], cancelled: ["Cancelled"] }[result];
+  const all = [...none, ...changes, ...others].join(", ");
+  const text = `${[...outcome, ...(all === "" ? [] : [all])].join(": ")} in ${showDuration(milliseconds)}`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

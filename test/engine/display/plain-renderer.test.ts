@@ -224,6 +224,50 @@ it("prints an error once, with its resource", async () => {
   expect(text).toContain("Failed: nothing changed in 0.0s");
 });
 
+it("counts objects that were created and are not ready, and does not say that nothing changed", async () => {
+  const world = new World();
+  world.onCreate = async (inputs, id) => {
+    throw Object.assign(new Error("slow"), { id, properties: inputs, reasons: ["booting"] });
+  };
+  const { events, counts } = await world.up(async (register) => {
+    await register(thing("new"));
+    return {};
+  });
+  expect(counts).toEqual({
+    created: 0,
+    updated: 0,
+    replaced: 0,
+    deleted: 0,
+    unchanged: 0,
+    read: 0,
+    unready: 1,
+  });
+  expect(show(events)).toContain("\nFailed: 1 not ready in 0.0s\n1 resource of this stack exists now.\n");
+  const unready = await world.run("refresh");
+  expect(unready.counts.unready).toBeUndefined();
+});
+
+it("does not say that nothing changed if the outcome of a deletion or of another step is unknown", async () => {
+  const world = new World();
+  await world.up(pair());
+  world.onDelete = async () => {
+    throw new Error("busy");
+  };
+  const { events } = await world.run("destroy");
+  expect(show(events)).toMatch(/\nFailed in 0\.0s\nDeletion failed, /);
+  const cutOff = events.map((event) => {
+    const [resource] = (event.kind === "finished" && event.remains?.undeleted) || [];
+    if (event.kind !== "finished" || !event.remains || !resource) return event;
+    const remains = {
+      ...event.remains,
+      undeleted: [],
+      cutOff: [{ ...resource, operation: "creating" as const }],
+    };
+    return { ...event, remains };
+  });
+  expect(show(cutOff)).toMatch(/\nFailed in 0\.0s\n\d+ resources? of this stack/);
+});
+
 it("prints a resource's warnings in the tree of a preview and the stack's errors below it", async () => {
   const world = new World();
   const { events } = await world.run("preview", async (register, { log }) => {
