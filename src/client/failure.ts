@@ -4,7 +4,7 @@ import type { Effect, FieldError, NodecloudErrorCode } from "./error";
 import { failureCodes } from "./exchange";
 import { timingOf } from "./headers";
 import { errorsText } from "./message";
-import { readErrors, unreadableReason } from "./reading";
+import { isEmptyBody, readErrors, unreadableReason } from "./reading";
 import { addsOnlyTrailingSlash, redirectAddress } from "./redirect-address";
 import type { PreparedCall } from "./request";
 import type { TransportFailure, TransportResponse } from "./transport/transport";
@@ -142,7 +142,8 @@ export function bodyFailure(response: TransportResponse, prepared: PreparedCall)
         ? "Check the service's address or try again later."
         : "Check the service's address, and whether the call was carried out, before you call again.",
     effect: "unknown",
-    isTemporary: true,
+    // Such a change was carried out.
+    isTemporary: prepared.method === "GET" || !isEmptyBody(response.body),
     status: response.status,
   };
 }

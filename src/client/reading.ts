@@ -19,6 +19,12 @@ function jsonOf(body: TransportResponse["body"]): unknown {
   }
 }
 
+/** Whether a body is empty, null, or an object without fields. */
+export function isEmptyBody(body: TransportResponse["body"]): boolean {
+  const value = jsonOf(body);
+  return value === null || (isRecord(value) && Object.keys(value).length === 0);
+}
+
 /** The string without surrounding white space and without a byte order mark, which `trim` removes too. */
 function textOf(body: TransportResponse["body"]): string {
   if (typeof body === "string") return body.trim();

@@ -46,6 +46,7 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
     await definition.remove(deleteTask(definition, services, id, live, { applied, origin }));
     // A stale list may still contain it: the following create must not take it.
     claims.claim(kind, id);
+    if (origin) await closeRequest(services, origin, unresolved?.nonce, id);
   }
   const isProven = unresolved?.nonce !== undefined && !unresolved.isUnproven;
   // If the adoption fails, the next create searches for the object again.
@@ -54,6 +55,17 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
     await intents.remove(origin, address);
     if (labeled.length > 0) await completeLabeledElsewhere(services, origin, unresolved.nonce);
   }
+}
+
+/** Removes the oldest request with the generated label: it created the object that was deleted. */
+async function closeRequest(
+  { intents, address }: Services,
+  origin: ResourceOrigin,
+  nonce: string | undefined,
+  deletedId: string,
+): Promise<void> {
+  const request = intents.openRequests(origin, address).find((one) => one.nonce === nonce);
+  if (request) await intents.closeRequest(origin, address, request, deletedId);
 }
 
 /**

@@ -57,6 +57,7 @@ export class PluginProcess {
       remove: (...args) => (this.#isKilled ? never() : intents.remove(...args)),
       endAdoption: (...args) => (this.#isKilled ? never() : intents.endAdoption(...args)),
       move: (...args) => (this.#isKilled ? never() : intents.move(...args)),
+      confirmUnresolved: (...args) => (this.#isKilled ? undefined : intents.confirmUnresolved(...args)),
       closeRequest: (...args) => (this.#isKilled ? never() : intents.closeRequest(...args)),
     };
   }

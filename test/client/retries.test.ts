@@ -55,6 +55,27 @@ describe("a call that fails", () => {
   });
 });
 
+it.each(["", "{}", " null "])(
+  "a change whose response succeeds without content is not sent again: %j",
+  async (body) => {
+    const service = fakeService([{ status: 204, body }, { json: anInstance }]);
+    const error = await service.failure(service.client.instances.update({ instanceId: 7, label: "web" }));
+    expect(error).toMatchObject({ code: "unreadable", effect: "unknown" });
+    expect(service.calls).toHaveLength(1);
+    const reading = fakeService([{ status: 204, body }, { json: anInstance }]);
+    expect(await reading.run(reading.client.instances.view({ instanceId: 7 }))).toEqual(anInstance);
+  },
+);
+
+it.each(["<html>", '{"message":"ok"}'])(
+  "a change whose response is of a proxy is sent again: %s",
+  async (body) => {
+    const service = fakeService([{ status: 200, body }, { json: anInstance }]);
+    await service.run(service.client.instances.update({ instanceId: 7, label: "web" }));
+    expect(service.calls).toHaveLength(2);
+  },
+);
+
 describe("a create", () => {
   const ambiguous: readonly (readonly [string, Reply])[] = [
     ["a reset", { fails: "ECONNRESET" }],

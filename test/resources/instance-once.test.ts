@@ -195,7 +195,11 @@ describe("a create that stays unresolved", () => {
     const [kept] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::web"));
     expect(kept?.id).toMatch(/^unresolved-web-/);
     expect(instancesIn(stack)).toHaveLength(1);
+    stack.messages.length = 0;
     expect(stepsOf(await stack.up(program))).toEqual(["deleteReplaced web", "createReplacement web"]);
+    expect(warningsOf(stack)).toEqual([]);
+    expect(stepsOf(await stack.up(program))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
   });
 
