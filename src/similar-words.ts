@@ -4,11 +4,6 @@ export function nearestWords(word: string, words: readonly string[]): readonly s
   return near.slice(0, maxSuggestions).map(({ other }) => other);
 }
 
-/** The most similar of the words, however different it is. Undefined if there are no words. */
-export function nearestWord(word: string, words: readonly string[]): string | undefined {
-  return byDifference(word, words)[0]?.other;
-}
-
 /** How much two words differ, from 0 (equal) to 1. A word that is part of the other differs little. */
 export function wordDifference(one: string, other: string): number {
   const difference = editDistance(one, other) / Math.max(one.length, other.length, 1);

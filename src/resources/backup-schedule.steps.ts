@@ -34,7 +34,7 @@ export async function createSchedule({
   }
   if (live === undefined) {
     throw new LifecycleError(
-      `instanceId: there is no instance ${id}, so no backup service was enabled. Set it to the id of an existing instance, or, if the stack has the instance, run \`pulumi refresh\`.`,
+      `instanceId: there is no instance ${id}, so no backup service was enabled. Set it to the id of an existing instance. If the stack has the instance, run \`pulumi up\` without \`--target\`, or \`pulumi refresh\` first.`,
     );
   }
   return { id, live: scheduleOf(live) };

@@ -203,7 +203,7 @@ describe("an external change to a backup schedule", () => {
     await stack.refresh();
     expect(stack.outputs("weekly")).toBeUndefined();
     expect(failuresOf(await stack.up(declareSchedule())).join()).toMatch(
-      /there is no instance 1, .* or, if the stack has the instance, run `pulumi refresh`\.$/,
+      /there is no instance 1, .* If the stack has the instance, run `pulumi up` without `--target`, or `pulumi refresh` first\.$/,
     );
   });
 

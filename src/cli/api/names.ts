@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { nearestWord } from "../../similar-words";
+import { nearestWords } from "../../similar-words";
 
 /** Turns `paymentMethods`, `payment_methods` and `Payment-Methods` into `payment-methods`. */
 export function kebabCase(name: string): string {
@@ -22,8 +22,8 @@ export function chooseByName<T>(
 ): T {
   const found = choices.get(kebabCase(word));
   if (found !== undefined) return found;
-  const nearest = nearestWord(kebabCase(word), [...choices.keys()]);
-  const suggestion = nearest === undefined ? "There are none." : `Did you mean ${prefix}${nearest}?`;
+  const [nearest] = nearestWords(kebabCase(word), [...choices.keys()]);
+  const suggestion = nearest === undefined ? "Add --help for a list." : `Did you mean ${prefix}${nearest}?`;
   return usageError(command, `There is no ${kind} "${prefix}${word}"${place}. ${suggestion}`);
 }
 

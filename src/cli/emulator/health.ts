@@ -16,7 +16,8 @@ export async function checkHealth({ port, host }: Address): Promise<number> {
   const response = await fetch(url, { signal: AbortSignal.timeout(timeout) })
     .then((response) => response.json())
     .catch((error: unknown) => {
-      throw new Error(`No emulator responds at ${url}: ${messageOf(error)}.`, { cause: error });
+      const reason = error instanceof Error && error.cause !== undefined ? error.cause : error;
+      throw new Error(`No emulator responds at ${url}: ${messageOf(reason)}.`, { cause: error });
     });
   if (!isRecord(response) || response.status !== "ok")
     throw new Error(`The server at ${url} is not an emulator.`);

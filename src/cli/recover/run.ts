@@ -113,10 +113,12 @@ async function decide(
   if (skipsConfirmations(process.env)) return unattendedDecisions(cases);
   if (canPrompt(options)) return askForDecisions(cases, interruption);
   const hasCertain = certainDecisions(cases).size > 0;
-  print(
-    hasCertain
-      ? "Nothing was changed. Add --yes to apply the certain changes.\n"
-      : "Nothing was changed. Each case needs a decision: run the command on a terminal to decide.\n",
-  );
+  const hasQuestion = cases.some(({ certainty }) => certainty === "question");
+  const advice = hasCertain
+    ? "Add --yes to apply the certain changes."
+    : hasQuestion
+      ? "Run the command on a terminal to decide."
+      : "Fix what the cases name, and run the command again.";
+  print(`Nothing was changed. ${advice}\n`);
   return undefined;
 }

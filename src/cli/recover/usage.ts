@@ -28,5 +28,5 @@ export function addRecover(program: Command): void {
 const exitCodes = `
 Without --yes, the command shows what it found and asks before it changes anything.
 
-Exit codes: 0 nothing is left, 2 something is left that needs a decision, 3 incomplete (something could
-not be read or done), 1 error, 64 wrong command line, 129, 130 and 143 interrupted by SIGHUP, SIGINT and SIGTERM.`;
+Exit codes: 0 nothing is left, 2 something is left that needs a decision or --yes, 3 incomplete
+(something could not be read or done), 1 error, 64 wrong command line, 129, 130 and 143 interrupted by SIGHUP, SIGINT and SIGTERM.`;

@@ -169,6 +169,7 @@ describe("a wrong command line", () => {
   it.each([
     ["instance list", /There is no group "instance"\. Did you mean instances\?/],
     ["oauth list", /There is no group "oauth"\. Did you mean oauth-clients\?/],
+    ["nonsense", /There is no group "nonsense"\. Add --help for a list\./],
     ["instances lst", /There is no operation "lst" in the group instances\. Did you mean list\?/],
     ["instances create --regoin x", /There is no argument "--regoin"\. Did you mean --region\?/],
     ["instances list --column id", /There is no argument "--column"\. Did you mean --columns\?/],

@@ -134,7 +134,7 @@ Nothing was changed. Add --yes to apply the certain changes.
     expect(code).toBe(2);
     expect(stdout).toContain("Instance web (needs a decision)");
     expect(stdout).toContain(
-      "\nNothing was changed. Each case needs a decision: run the command on a terminal to decide.\n1 of 1 is left.\n",
+      "\nNothing was changed. Run the command on a terminal to decide.\n1 of 1 is left.\n",
     );
   });
 
@@ -289,11 +289,13 @@ Nothing was changed. Add --yes to apply the certain changes.
 
   it("is incomplete with a token that may not read, and keeps the pending operation", async () => {
     const before = stateText();
-    const { code, stdout } = await recover(["--yes"], {
-      env: { NODECLOUD_TOKEN: wellKnownTokens.scopeless },
-    });
+    const env = { NODECLOUD_TOKEN: wellKnownTokens.scopeless };
+    const { code, stdout } = await recover(["--yes"], { env });
     expect(code).toBe(3);
     expect(stdout).toMatch(/Instance web \(unknown\)/);
+    expect((await recover([], { env })).stdout).toContain(
+      "\nNothing was changed. Fix what the cases name, and run the command again.\n",
+    );
     expect(stateText()).toBe(before);
   });
 
