@@ -5,6 +5,7 @@ import {
   type Project,
   readProject,
   type StackAddress,
+  StateError,
 } from "../../state";
 import { messageOf } from "../../unknown";
 import type { ProjectOptions } from "../flags/project-options";
@@ -39,7 +40,11 @@ export async function checkProject(options: DoctorOptions): Promise<ProjectRepor
   try {
     project = await readProject(options.cwd, "inspect");
   } catch (error) {
-    return { checks: [problem("project", messageOf(error), "`nodecloud new` creates a new project.")] };
+    const isMissing = error instanceof StateError && error.code === "noProject";
+    const action = isMissing
+      ? "`nodecloud new` creates a new project."
+      : "Give this user access to the file, or correct it.";
+    return { checks: [problem("project", messageOf(error).trimEnd().replace(/[^.]$/, "$&."), action)] };
   }
   const checks = [
     ok("project", `${project.name} in ${project.folder}.`),

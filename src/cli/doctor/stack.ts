@@ -40,23 +40,24 @@ export interface StackReport {
 export async function checkStack(project: Project, address: StackAddress): Promise<StackReport> {
   const { env, stack } = address;
   const { url, source } = await findBackend(project, env);
-  const recorded = unfinishedCreates(url, project.folder, env).filter(
-    (create) => create.project === project.name,
-  );
+  const unusable = checkRecordsFolder(env);
+  const recorded = unusable
+    ? []
+    : unfinishedCreates(url, project.folder, env).filter((create) => create.project === project.name);
   const ofStack = recorded.filter((create) => create.stack === stack);
-  const records = await checkRecords(env);
-  const moved = findMovedProjects(
-    backendIdentity(url, project.folder),
-    { project: project.name, stack },
-    env,
-  ).map(({ found, action }) => warning("creates", found, action));
+  const records = unusable ? [unusable] : await checkRecords(env);
+  const creates = (found: readonly UnfinishedCreate[]) => (unusable ? [] : [checkCreates(found)]);
+  const movedProjects = unusable
+    ? []
+    : findMovedProjects(backendIdentity(url, project.folder), { project: project.name, stack }, env);
+  const moved = movedProjects.map(({ found, action }) => warning("creates", found, action));
   if (!url.startsWith("file://")) {
     const login = source === "login" ? " (the login of the Pulumi CLI)" : "";
     const backend = ok(
       "backend",
       `${removeCredentials(url)}${login}, which only the Pulumi CLI can use, so the stored stacks were not checked.`,
     );
-    return { checks: [backend, ...records, checkCreates(ofStack), ...moved] };
+    return { checks: [backend, ...records, ...creates(ofStack), ...moved] };
   }
   try {
     const located = await locateStack(address);
@@ -67,7 +68,7 @@ export async function checkStack(project: Project, address: StackAddress): Promi
         await checkFiles(located, address.isFirst === true),
         await checkPassphrase(located, env),
         ...records,
-        checkCreates(ofStack.filter((create) => !isRecordedIn(resources, create))),
+        ...creates(ofStack.filter((create) => !isRecordedIn(resources, create))),
         ...moved,
         ...(await checkOtherCreates(located, recorded)),
       ],
@@ -78,7 +79,7 @@ export async function checkStack(project: Project, address: StackAddress): Promi
     const check = problem("stack", messageOf(error));
     const stackCheck: Check =
       isForPulumi && (await findPulumi(env)) ? { ...check, status: "warning" } : check;
-    return { checks: [stackCheck, ...records, checkCreates(ofStack), ...moved] };
+    return { checks: [stackCheck, ...records, ...creates(ofStack), ...moved] };
   }
 }
 
@@ -90,6 +91,16 @@ async function checkBackend({ backend }: LocatedStack): Promise<Check> {
     `${url} cannot be written.`,
     "Create the folder, or give this user access to it.",
   );
+}
+
+/** The problem of a setting that specifies no usable folder for records. Undefined if there is a folder. */
+function checkRecordsFolder(env: Environment): Check | undefined {
+  try {
+    intentsFolder(env);
+    return undefined;
+  } catch (error) {
+    return problem("records", messageOf(error));
+  }
 }
 
 /** Every create fails if this folder cannot be written. */

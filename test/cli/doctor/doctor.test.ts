@@ -283,6 +283,26 @@ No problem prevents a run.
     expect((await backend("index.js")).line("stack")?.[0]).toBe("problem");
   });
 
+  it("proposes a new project only if there is no Pulumi.yaml", async () => {
+    writeFileSync(join(project.folder, "Pulumi.yaml"), "name: [");
+    const [status, message, action] = (await doctor(connected())).line("project") ?? [];
+    expect(status).toBe("problem");
+    expect(message).toMatch(/Pulumi\.yaml cannot be read: .*\.$/s);
+    expect(action).toBe("Give this user access to the file, or correct it.");
+    rmSync(join(project.folder, "Pulumi.yaml"));
+    const missing = (await doctor(connected())).line("project");
+    expect(missing?.[1]).toMatch(/^There is no Pulumi\.yaml in .* with --cwd\.$/);
+    expect(missing?.[2]).toBe("`nodecloud new` creates a new project.");
+  });
+
+  it("reports a NODECLOUD_HOME that no folder can have as a problem of the records, and checks the rest", async () => {
+    const { line, problems } = await doctor({ ...connected(), NODECLOUD_HOME: "records" });
+    expect(line("records")?.[0]).toBe("problem");
+    expect(line("records")?.[1]).toContain("NODECLOUD_HOME is the relative path records");
+    expect([line("backend")?.[0], line("stack")?.[0], line("passphrase")?.[0]]).toEqual(["ok", "ok", "ok"]);
+    expect([line("creates"), problems]).toEqual([undefined, 1]);
+  });
+
   it.each(["backend", "records"])("reports a folder of the %s that cannot be written", async (name) => {
     const env = { ...connected(), NODECLOUD_HOME: join(project.folder, "records") };
     expect((await doctor(env)).line("records")).toBeUndefined();
