@@ -82,9 +82,10 @@ export class DriftScan {
       ...openCreates.map(({ type, urn }) => ({ type, name: nameInUrn(urn) })),
     ]);
     const results = this.accounts.map((account) => account.result(openCreates, names));
+    const ofIntents = intentRows.flatMap(({ rows }) => rows);
     const findings = sortFindings([
-      ...results.flatMap((result) => result.findings),
-      ...intentRows.flatMap(({ rows }) => rows),
+      ...results.flatMap((result) => result.findings.filter((finding) => !isRepeated(finding, ofIntents))),
+      ...ofIntents,
     ]).map(withIgnoreRule);
     const problems = sortProblems([
       ...results.flatMap((result) => result.problems),
@@ -161,6 +162,12 @@ export class DriftScan {
 interface IntentRows {
   readonly stack: RecordedStack;
   readonly rows: readonly Finding[];
+}
+
+/** Whether a finding is about the pending create of a resource without an object, whose intent says more. */
+function isRepeated({ kind, id, urn, stack }: Finding, ofIntents: readonly Finding[]): boolean {
+  if (kind !== "unfinished" || id !== null) return false;
+  return ofIntents.some((one) => one.urn === urn && one.stack === stack);
 }
 
 function openCreatesIn(intentRows: readonly IntentRows[]): readonly OpenCreate[] {

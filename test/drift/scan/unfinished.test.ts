@@ -192,6 +192,31 @@ describe("a leftover intent", () => {
     expect(row?.actions.map(({ purpose }) => purpose)).toEqual(["finish", "ignore"]);
   });
 
+  it("is the only row of a create that the state also has as a pending operation", async () => {
+    const { stack, recorded } = await createdStack();
+    const env = await saveIntent(stack, {});
+    const operations = [urn, urn.replace("web", "db")].map((one) => ({ urn: one, operation: "creating" }));
+    const own = { ...recorded, backend: "backend", resources: [], pendingOperations: operations };
+    const { findings } = await scan(stack, { unmanaged: false, env }, [own]);
+    const rows = findings.map(({ urn: of, message }) => [of, message.slice(0, 25)]);
+    expect(rows).toEqual([
+      [urn.replace("web", "db"), "A run began creating it a"],
+      [urn, "A create was sent at 2022"],
+    ]);
+  });
+
+  it("does not hide a pending operation of a resource that has an object", async () => {
+    const { stack, recorded, resource } = await createdStack();
+    const env = await saveIntent(stack, { delay: 61_000 });
+    const pendingOperations = [{ urn, operation: "creating", resource }];
+    const own = { ...recorded, backend: "backend", pendingOperations };
+    const { findings } = await scan(stack, { unmanaged: false, env }, [own]);
+    expect(findings.map(({ kind, id }) => [kind, id])).toEqual([
+      ["unfinished", resource.id],
+      ["unfinished", null],
+    ]);
+  });
+
   it("is a row with the id that it knows", async () => {
     expect(await findingsWith({ origin: { name: "db" }, id: "77" })).toEqual([
       expect.objectContaining({ kind: "unfinished", id: "77", label: "web", urn: urn.replace("web", "db") }),
