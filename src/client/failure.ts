@@ -142,8 +142,8 @@ export function bodyFailure(response: TransportResponse, prepared: PreparedCall)
         ? "Check the service's address or try again later."
         : "Check the service's address, and whether the call was carried out, before you call again.",
     effect: "unknown",
-    // Such a change was carried out.
-    isTemporary: prepared.method === "GET" || !isEmptyBody(response.body),
+    // A PUT was carried out then, and its object can be read. The responses to other calls may be needed.
+    isTemporary: prepared.method !== "PUT" || !isEmptyBody(response.body),
     status: response.status,
   };
 }

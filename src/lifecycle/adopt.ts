@@ -1,10 +1,12 @@
 import type { CommonInputs } from "../common-inputs";
 import { adoptionProblem, refuseMissing } from "./adoption-problem";
 import { compare } from "./compare";
+import { mayBeResultOf } from "./create-matcher";
 import type { Definition } from "./definition";
 import { InitializationError, LifecycleError } from "./failures";
 import { IgnoredChanges, withoutIgnored } from "./ignored-changes";
 import { recordAdoption } from "./intent-record";
+import { type CreateRequest, existedBefore } from "./intents";
 import type { Properties } from "./lifecycle";
 import { ownershipOf } from "./ownership";
 import { hiddenDriftOf, runSteps, stepsInOrder, withInPlaceValues } from "./steps";
@@ -60,7 +62,14 @@ export async function takeExisting<I extends CommonInputs, Live, Step extends st
 ): Promise<Record<string, unknown>> {
   const { services, origin, id, live } = task;
   const record = async () => {
-    if (origin) await recordAdoption(services, origin, id, definition.identityOf(live).created);
+    if (!origin) return;
+    const { created } = definition.identityOf(live);
+    const others = services.intents.recentCreates(origin, services.address);
+    const mayBeResult = (request: CreateRequest) =>
+      definition.createMatcher !== undefined &&
+      !existedBefore(request, { id, created }) &&
+      mayBeResultOf(definition.createMatcher, live, request, services, others);
+    await recordAdoption(services, origin, { id, created, mayBeResult });
   };
   try {
     // In a replacement that deletes first, the state recorded the object until now, so it is not foreign.

@@ -99,19 +99,27 @@ export class IntentRecord {
   }
 }
 
+interface AdoptedObject {
+  readonly id: string;
+  readonly created: string | null | undefined;
+  readonly mayBeResult: (request: CreateRequest) => boolean;
+}
+
 /**
  * Completes the record of earlier creates of a resource that adopts an object instead. The record keeps the object's id, so no other
  * resource on this machine takes the object for the result of its own create, or deletes it. This needs a record because a run with
- * `--target` or `--exclude`, and a `destroy`, do not ask the plugin about the resource that adopted the object.
+ * `--target` or `--exclude`, and a `destroy`, do not ask the plugin about the resource that adopted the object. If requests may have created
+ * the object, the oldest of them counts as resolved, because the program says so.
  */
 export async function recordAdoption(
   services: Services,
   origin: ResourceOrigin,
-  id: string,
-  created: string | null | undefined,
+  { id, created, mayBeResult }: AdoptedObject,
 ): Promise<void> {
   const { intents, address, clock, log } = services;
-  const open = openRequestsOf(services, origin, intents.find(origin, address));
+  const sent = openRequestsOf(services, origin, intents.find(origin, address));
+  const resolved = sent.find(mayBeResult);
+  const open = sent.filter((one) => one !== resolved);
   const request = requestOf(
     {},
     { before: [], earlierResults: recentResultsOf(services, origin) },

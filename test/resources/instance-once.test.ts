@@ -215,10 +215,27 @@ describe("a create that stays unresolved", () => {
 
   it("is resolved by adopting the instance", async () => {
     const { stack } = await leaveUnresolved({ label: "mine" });
+    stack.messages.length = 0;
     const adopted = await stack.up(webInstance({ label: "mine", adopt: 1 }));
     expect(failuresOf(adopted)).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
     expect(stack.outputs("web")).toMatchObject({ instanceId: 1 });
+  });
+
+  it("is still open after adopting an instance that existed before", async () => {
+    const stack = new TestStack();
+    await createElsewhere(stack);
+    await stack.clock.advance(60_000);
+    stack.emulator.control.faults.add(dropResponses({ reset: true }));
+    stack.emulator.control.faults.add({ operation: "instances.list", from: 3, effect: { status: 500 } });
+    await stack.up(webInstance({ label: "mine", timeouts: { create: "2m" } }));
+    stack.emulator.control.faults.clear();
+    stack.messages.length = 0;
+    expect(failuresOf(await stack.up(webInstance({ adopt: 1 })))).toEqual([]);
+    expect(warningsOf(stack).join()).toContain(
+      "The service may still carry out an earlier request to create this",
+    );
   });
 
   it("is resolved by adopting the instance, whose generated label proves that the create created it", async () => {

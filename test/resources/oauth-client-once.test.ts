@@ -224,6 +224,20 @@ describe("a create that stays unresolved", () => {
     expect(clientsIn(stack)).toHaveLength(2);
   });
 
+  it("stays open after adopting a client that existed before", async () => {
+    const stack = new TestStack();
+    const { client } = stack.services();
+    const { id: adopt } = await stack.clock.run(client.oauthClients.create(body));
+    await stack.clock.advance(60_000);
+    stack.emulator.control.faults.add(dropResponses("oauthClients.create", { reset: true }));
+    stack.emulator.control.faults.add({ operation: "oauthClients.list", from: 2, effect: { status: 500 } });
+    await stack.up(declareClient({ timeouts: { create: "1m" } }));
+    stack.emulator.control.faults.clear();
+    stack.messages.length = 0;
+    expect(failuresOf(await stack.up(declareClient({ adopt })))).toEqual([]);
+    expect(messagesOf(stack)).toContain("The service may still carry out an earlier request to create this");
+  });
+
   it("is announced by a preview, which says what `up` refuses and whether it adopts", async () => {
     const { stack } = await leaveUnresolved();
     const [adopt = ""] = clientsIn(stack).map(({ id }) => id);

@@ -158,8 +158,7 @@ it("the creation time is recorded with the id, whether the object was returned, 
   await recordAdoption(
     { ...services, intents: { ...services.intents, remove: async () => undefined } },
     origin,
-    "7",
-    "now",
+    { id: "7", created: "now", mayBeResult: () => false },
   );
   expect(stack.intentOf(origin)).toMatchObject({ id: "7", created: "now" });
 });
@@ -171,12 +170,11 @@ it.each(["save", "remove"] as const)(
     const services = stack.services();
     const fail = () => Promise.reject(new Error("EROFS: read-only file system"));
     const origin = { project: "project", stack: "dev", type: "Instance", name: "other" };
-    await recordAdoption(
-      { ...services, intents: { ...services.intents, [failing]: fail } },
-      origin,
-      "7",
-      "now",
-    );
+    await recordAdoption({ ...services, intents: { ...services.intents, [failing]: fail } }, origin, {
+      id: "7",
+      created: "now",
+      mayBeResult: () => false,
+    });
     expect(warningsOf(stack)).toEqual(["EROFS: read-only file system"]);
   },
 );
