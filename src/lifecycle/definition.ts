@@ -6,6 +6,7 @@ import type { Fields } from "./fields";
 import type { IdFormat } from "./id-format";
 import type { LiveIdentity } from "./identity";
 import type { Properties } from "./lifecycle";
+import type { ObjectEvents } from "./object-events";
 import type { ResourceOrigin } from "./origin";
 import type { ReadServices, Services } from "./services";
 import type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask, Task } from "./task";
@@ -49,6 +50,8 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly labelOf?: (live: Live) => string | null | undefined;
   /** The program always sets the label, and several objects may have the same one. Otherwise a missing label is generated. */
   readonly isLabelRequired?: true;
+  /** The events of the account's log that concern its objects. */
+  readonly events: ObjectEvents;
 
   readonly fields: Fields<I, Live, Step>;
   /** Secret outputs that the API does not return when the object is read: they are carried over from state to state. */

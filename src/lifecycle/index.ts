@@ -35,6 +35,7 @@ export type { Log } from "./log";
 export { forgetReset, recordNewSecrets, recordReset } from "./lost-secret";
 export { mapCollection } from "./map-collection";
 export { type IntentMemory, memoryIntents } from "./memory-intents";
+export { type EntityForm, eventsOf, type ObjectEvents } from "./object-events";
 export {
   actOn,
   changeObject,

@@ -18,6 +18,7 @@ import {
   writeSchedule,
 } from "./backup-schedule.steps";
 import { instances } from "./instance.collection";
+import { instanceEvents } from "./instance.events";
 
 export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSchedule, BackupScheduleStep> = {
   kind: "backup schedule",
@@ -34,6 +35,13 @@ export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSche
       ? `It set no schedule, but the backup service of instance ${id} is enabled, which is billed. If the interrupted run enabled it and nobody needs it, cancel it: \`nodecloud api backups cancel ${id}\`.`
       : undefined,
   requiredArguments: ["day", "window"],
+  // Events name the instance that the schedule is part of.
+  events: {
+    ...instanceEvents,
+    created: ["backups_enable", "node_create"],
+    deleted: ["backups_cancel", "node_delete"],
+    fields: { enabled: ["backups_enable", "backups_cancel"] },
+  },
   fields: backupScheduleFields,
   response: scheduleResponse,
   body: scheduleBody,

@@ -1,6 +1,6 @@
 import type { Image as Live } from "../client";
 import { operations } from "../contract";
-import { type Definition, deleteObject } from "../lifecycle";
+import { type Definition, deleteObject, eventsOf } from "../lifecycle";
 import { regionProblems, valueToCheck } from "./catalog.checks";
 import { images } from "./image.collection";
 import { createImage, imageMatcher } from "./image.create";
@@ -33,6 +33,10 @@ export const imageDefinition: Definition<ImageInputs, Live, ImageStep> = {
   // With a label or a description, the type accepts an image without a source, as an adopted one.
   requiredArguments: ["label"],
   labelOf: (live) => live.label,
+  events: eventsOf(
+    { word: "image", path: "images/", id: /^[^/?]+\/[^/?]+/ },
+    { concerning: /^(image_|disk_imagize$)/, created: ["disk_imagize", "image_upload"] },
+  ),
   fields: imageFields,
   keptSecrets: imageKeptSecrets,
   response: operations.images.view.response,

@@ -6,6 +6,7 @@ import { ensureBooted } from "./instance.boot";
 import { idleState, instances } from "./instance.collection";
 import { createInstance } from "./instance.create";
 import { deleteInstance } from "./instance.delete";
+import { instanceEvents } from "./instance.events";
 import { type InstanceStep, instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
 import { sendLabel, warnOfTakenLabel } from "./instance.label";
@@ -30,6 +31,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
   createSecrets: ({ image }) => (image ? { rootPass: "text" } : {}),
   requiredArguments: ["region", "type"],
   labelOf: (live) => live.label,
+  events: instanceEvents,
   fields: instanceFields,
   response: operations.instances.view.response,
   body: instanceBody,

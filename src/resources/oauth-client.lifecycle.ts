@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { operations } from "../contract";
-import { type Definition, deleteObject, textIds } from "../lifecycle";
+import { type Definition, deleteObject, eventsOf, textIds } from "../lifecycle";
 import { type Live, oauthClients } from "./oauth-client.collection";
 import { createOAuthClient, oauthClientMatcher } from "./oauth-client.create";
 import { type OAuthClientStep, oauthClientFields, oauthClientKeptSecrets } from "./oauth-client.fields";
@@ -24,6 +24,10 @@ export const oauthClientDefinition: Definition<OAuthClientInputs, Live, OAuthCli
   requiredArguments: ["label", "redirectUri"],
   labelOf: (live) => live.label,
   isLabelRequired: true,
+  events: eventsOf(
+    { word: "oauth_client", path: "account/oauth-clients/", id: /^[^/?]+/ },
+    { fields: { secret: ["oauth_client_secret_reset"], secretVersion: ["oauth_client_secret_reset"] } },
+  ),
   fields: oauthClientFields,
   keptSecrets: oauthClientKeptSecrets,
   response: operations.oauthClients.view.response

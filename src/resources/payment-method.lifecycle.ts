@@ -1,6 +1,6 @@
 import type { PaymentMethod as Live } from "../client";
 import { operations } from "../contract";
-import type { Definition } from "../lifecycle";
+import { type Definition, eventsOf } from "../lifecycle";
 import { paymentMethodMatcher } from "./payment-method.card";
 import { paymentMethods } from "./payment-method.collection";
 import { addPaymentMethod } from "./payment-method.create";
@@ -21,6 +21,13 @@ export const paymentMethodDefinition: Definition<PaymentMethodInputs, Live, Paym
   identityOf: ({ created }) => ({ created }),
   createSecrets: ({ type }) => (type === "credit_card" ? { card: "object" } : {}),
   requiredArguments: ["card"],
+  events: eventsOf(
+    { word: "payment_method", path: "account/payment-methods/" },
+    {
+      concerning: /^(payment_method|credit_card)_/,
+      ...{ created: ["payment_method_add"], deleted: [], changed: [] },
+    },
+  ),
   fields: paymentMethodFields,
   response: operations.paymentMethods.view.response,
   body: paymentMethodBody,

@@ -5,7 +5,7 @@ import type { Finding } from "../types.generated";
 /** The actions of events that could have caused a finding. Empty if nobody outside the program's runs could have caused it. */
 export function causesOf({ kind, type, field }: Finding): readonly string[] {
   if (!isResourceClass(type)) return [];
-  const { created, deleted, changed, fields } = classEvents[type];
+  const { created, deleted, changed, fields } = classEvents(type);
   switch (kind) {
     case "changed":
       return [...changed, ...(fields[field ?? ""] ?? [])];

@@ -1,7 +1,8 @@
 import type { Entity, Event } from "../../client";
+import type { EntityForm } from "../../lifecycle";
 import { resourceClasses } from "../../resources/resource-class";
 import type { ObjectName } from "../scan/object-name";
-import { classEvents, type EntityForm } from "./class-events";
+import { classEvents } from "./class-events";
 
 /**
  * The objects of an event, from either of its two entities. An instance also stands for its backup schedule.
@@ -29,7 +30,7 @@ function objectsOfEntity({ type, id, url }: Entity, brand: string): readonly Obj
 
 function objectsWhere(idIn: (form: EntityForm) => string | undefined): readonly ObjectName[] {
   return resourceClasses.flatMap((type) => {
-    const id = idIn(classEvents[type].entity);
+    const id = idIn(classEvents(type).entity);
     return id === undefined ? [] : [{ type, id }];
   });
 }

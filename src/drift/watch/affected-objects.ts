@@ -26,7 +26,7 @@ export function affectedBy(event: Event, brand: string): Affected {
   const named = new Set(objects.map(({ type }) => type));
   const logged = String(event.action ?? "");
   const action = logged.startsWith(`${brand}_`) ? logged.replace(brand, "node") : logged;
-  const concerned = resourceClasses.filter((type) => classEvents[type].concerning.test(action));
+  const concerned = resourceClasses.filter((type) => classEvents(type).concerning.test(action));
   const isUnknown = concerned.length === 0 && !knownActions.has(action);
   return {
     objects,

@@ -24,7 +24,7 @@ async function actionsAbout(stack: TestStack, type: ResourceClass, id: string): 
 
 it.each(allVariants)("the table names the events of %s", async (_, resource, variant) => {
   const { type } = resource;
-  const { concerning, created, deleted } = classEvents[type];
+  const { concerning, created, deleted } = classEvents(type);
   const { stack, id } = await createVariant(resource, variant);
   const ofCreate = await actionsAbout(stack, type, id);
   expect(created).toEqual(expect.arrayContaining(ofCreate.slice(0, 1)));
