@@ -1,7 +1,7 @@
 import type { DriftReport, Finding } from "../../../src/drift";
 import { resourceClasses } from "../../../src/resources/resource-class";
+import { testedResources } from "../../resources/every-resource";
 import { stackNames, urnOf } from "./state";
-import { modelTypes } from "./types";
 import type { Part, World } from "./world";
 
 /** The expected content of the report about a world, in a form that is easy to compare. */
@@ -75,7 +75,7 @@ function rowsOf(part: Part, isUncertain: boolean): readonly string[] {
 }
 
 function changedRows(part: Part): readonly string[] {
-  const hidden = modelTypes[part.type].hiddenChange?.(part);
+  const hidden = testedResources[part.type].driftModel.hiddenChange?.(part);
   if (hidden === undefined) return fieldRows(part);
   const { field, declared, live, isAll } = hidden;
   const own = row("changed", part, stackNames[part.stack], field, declared, live);
@@ -83,7 +83,7 @@ function changedRows(part: Part): readonly string[] {
 }
 
 function fieldRows(part: Part): readonly string[] {
-  const { fields } = modelTypes[part.type];
+  const { fields } = testedResources[part.type].driftModel;
   return Object.entries(fields).flatMap(([name, { read, mayBeHidden, isEqual = sameJson }]) => {
     const wanted = part.declared[name];
     if (wanted === undefined || part.ignored.includes(name)) return [];
@@ -96,12 +96,12 @@ function fieldRows(part: Part): readonly string[] {
 }
 
 function isMoving({ type, live }: Part): boolean {
-  return modelTypes[type].isMoving?.(live) ?? false;
+  return testedResources[type].driftModel.isMoving?.(live) ?? false;
 }
 
 /** Without a creation time, every object with the id is the recorded one. */
 function isNotOurs({ type, fate }: Part): boolean {
-  return fate === "notOurs" && !modelTypes[type].hasNoCreationTime;
+  return fate === "notOurs" && !testedResources[type].driftModel.hasNoCreationTime;
 }
 
 function isCompared(part: Part): boolean {
@@ -120,14 +120,14 @@ function isRecorded({ fate }: Part): boolean {
 
 /** Whether a resource that has the whole object manages this part of it. */
 function isManagedByWhole({ parts }: World, { type, id }: Part): boolean {
-  const { objects, isManagedBy } = modelTypes[type];
+  const { objects, isManagedBy } = testedResources[type].driftModel;
   if (!("partOf" in objects) || isManagedBy === undefined) return false;
   const whole = parts.find((one) => one.type === objects.partOf && one.id === id);
   return whole !== undefined && isRecorded(whole) && isManagedBy(whole);
 }
 
 function isManageable({ type, live }: Part): boolean {
-  return modelTypes[type].isManageable?.(live) ?? true;
+  return testedResources[type].driftModel.isManageable?.(live) ?? true;
 }
 
 function coverageOf(world: World): Readonly<Record<string, string>> {

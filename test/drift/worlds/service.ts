@@ -1,16 +1,23 @@
 import type { Transport } from "../../../src/client";
-import { modelTypes } from "./types";
+import { testedResources } from "../../resources/every-resource";
 import type { World } from "./world";
 
 export const euuid = "0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01";
 
 /** Serves the reads of a scan from a world, page by page, and refuses everything else. */
 export function serviceOf(world: World): Transport {
-  const tables = Object.entries(modelTypes).flatMap(([type, { objects }]) => {
-    if ("partOf" in objects) return [];
-    const existing = world.parts.filter((part) => part.type === type && part.fate !== "deleted");
-    return [{ path: objects.path, existing: existing.map(({ live }) => live) }];
-  });
+  const tables = Object.entries(testedResources).flatMap(
+    ([
+      type,
+      {
+        driftModel: { objects },
+      },
+    ]) => {
+      if ("partOf" in objects) return [];
+      const existing = world.parts.filter((part) => part.type === type && part.fate !== "deleted");
+      return [{ path: objects.path, existing: existing.map(({ live }) => live) }];
+    },
+  );
   return async ({ method, url }) => {
     const { pathname, searchParams } = new URL(url);
     if (method !== "GET") throw new Error(`${method} ${pathname}`);

@@ -1,6 +1,6 @@
 import { type RecordedResource, type RecordedStack, SealedSecret } from "../../../src/drift/recorded-stack";
+import { created } from "./model-type";
 import { euuid } from "./service";
-import { created } from "./types";
 import type { Part, World } from "./world";
 
 export const stackNames = ["dev", "prod"] as const;

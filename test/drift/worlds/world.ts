@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { type ResourceClass, resourceClasses } from "../../../src/resources/resource-class";
-import { type Live, type ModelFields, type ModelType, modelTypes } from "./types";
+import { testedResources } from "../../resources/every-resource";
+import type { Live, ModelFields, ModelType } from "./model-type";
 
 /** What a state records of an object. `notOurs`: another creation time. `deleted`: the object no longer exists. */
 const fates = [
@@ -39,7 +40,11 @@ export interface World {
 
 /** For each argument: the first value, the value after a change, and the declared one. */
 function partOf(type: ResourceClass, base: Live): fc.Arbitrary<Part> {
-  const { fields, further = () => fc.constant({}), isRecordable = () => true } = modelTypes[type];
+  const {
+    fields,
+    further = () => fc.constant({}),
+    isRecordable = () => true,
+  } = testedResources[type].driftModel;
   const id = String(base.id);
   const perField = Object.fromEntries(
     Object.entries(fields).map(([name, { values }]) => [
@@ -91,7 +96,7 @@ function several<T>(max: number, make: (index: number) => fc.Arbitrary<T>): fc.A
 
 /** An object and its parts, whose arguments are written to the same object. */
 function wholeAndParts(type: ResourceClass, base: Live): fc.Arbitrary<readonly Part[]> {
-  const parts = resourceClasses.filter((one) => isPartOf(modelTypes[one], type));
+  const parts = resourceClasses.filter((one) => isPartOf(testedResources[one].driftModel, type));
   return parts.reduce(
     (all, part) => all.chain((known) => withPart(known, part)),
     partOf(type, base).map((whole): readonly Part[] => [whole]),
@@ -113,7 +118,7 @@ function isPartOf({ objects }: ModelType, type: ResourceClass): boolean {
 }
 
 const allParts = resourceClasses.map((type) => {
-  const { objects } = modelTypes[type];
+  const { objects } = testedResources[type].driftModel;
   if ("partOf" in objects) return fc.constant([]);
   const { max, any } = objects;
   return several(max, (index) => any(index).chain((base) => wholeAndParts(type, base)));

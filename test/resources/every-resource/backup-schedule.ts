@@ -4,6 +4,7 @@ import { operations } from "../../../src/contract";
 import { backupScheduleFields } from "../../../src/resources/backup-schedule.fields";
 import type { TestStack } from "../../../src/testing";
 import { instancesIn } from "../programs";
+import { backupScheduleModel } from "./backup-schedule.model";
 import { byCall } from "./changes";
 import { instancePaths } from "./instance";
 import { malformedNumbers } from "./malformed-ids";
@@ -27,6 +28,7 @@ const shared = {
 export const backupSchedule = testedResource(backupScheduleFields, {
   type: "BackupSchedule",
   resourceClass: BackupSchedule,
+  driftModel: backupScheduleModel,
   settings: { enableAfterCancel: "allowed" },
   recordOf: (stack, id) => {
     const { enabled, day, window } = instancesIn(stack).find((one) => String(one.id) === id)?.backups ?? {};

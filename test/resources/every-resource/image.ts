@@ -5,6 +5,7 @@ import { imageFields } from "../../../src/resources/image.fields";
 import { createInstance } from "../../reference/reference-example";
 import { byControl } from "./changes";
 import { files } from "./files";
+import { imageModel } from "./image.model";
 import { createOtherInstance } from "./other-instance";
 import { testedResource } from "./tested-resource";
 
@@ -17,6 +18,7 @@ const labelChange = patched({ label: "Changed" });
 export const image = testedResource(imageFields, {
   type: "Image",
   resourceClass: Image,
+  driftModel: imageModel,
   temporaryOutputs: ["uploadTo"],
   recordOf: (stack, id) => {
     const found = stack.emulator.control.world().images.find((one) => one.id === id);

@@ -4,6 +4,7 @@ import { instanceFields } from "../../../src/resources/instance.fields";
 import type { TestStack } from "../../../src/testing";
 import { instancesIn, smallInstance } from "../programs";
 import { byCall } from "./changes";
+import { instanceModel } from "./instance.model";
 import { malformedNumbers } from "./malformed-ids";
 import { createOtherInstance } from "./other-instance";
 import { testedResource } from "./tested-resource";
@@ -56,6 +57,7 @@ export const instancePaths = /\/node\/instances(\/\d+(\/clone)?)?$/;
 export const instance = testedResource(instanceFields, {
   type: "Instance",
   resourceClass: Instance,
+  driftModel: instanceModel,
   settings: { enableAfterCancel: "allowed" },
   recordOf: (stack, id) => {
     const found = instancesIn(stack).find((one) => String(one.id) === id);

@@ -5,6 +5,7 @@ import type { TestStack } from "../../../src/testing";
 import { clientsIn, gif, png } from "../oauth-clients";
 import { byControl } from "./changes";
 import { files } from "./files";
+import { oauthClientModel } from "./oauth-client.model";
 import { testedResource } from "./tested-resource";
 
 type Patch = Extract<
@@ -30,6 +31,7 @@ const externalChanges = {
 export const oauthClient = testedResource(oauthClientFields, {
   type: "OAuthClient",
   resourceClass: OAuthClient,
+  driftModel: oauthClientModel,
   recordOf: (stack, id) => clientsIn(stack).find((one) => one.id === id),
   count: (stack) => clientsIn(stack).length,
   forwardCompatibility: {

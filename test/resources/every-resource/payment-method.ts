@@ -4,6 +4,7 @@ import { paymentMethodFields } from "../../../src/resources/payment-method.field
 import { mastercard, visa } from "../payment-methods";
 import { byControl } from "./changes";
 import { malformedNumbers } from "./malformed-ids";
+import { paymentMethodModel } from "./payment-method.model";
 import { testedResource } from "./tested-resource";
 
 function makeDefault(idOf: (id: string) => number) {
@@ -15,6 +16,7 @@ function makeDefault(idOf: (id: string) => number) {
 export const paymentMethod = testedResource(paymentMethodFields, {
   type: "PaymentMethod",
   resourceClass: PaymentMethod,
+  driftModel: paymentMethodModel,
   recordOf: (stack, id) =>
     stack.emulator.control
       .world()

@@ -6,12 +6,15 @@ import type { Fields } from "../../../src/lifecycle";
 import type { ResourceClass } from "../../../src/resources/resource-class";
 import type { PropertyMap, PropertyValue } from "../../../src/state";
 import type { TestStack } from "../../../src/testing";
+import type { ModelType } from "../../drift/worlds/model-type";
 import type { ReferenceExample } from "../../reference/reference-example";
 
 /** A resource as the tests of every resource need it. */
 export interface TestedResource {
   readonly type: ResourceClass;
   readonly resourceClass: { readonly get: (name: string, id: string) => pulumi.CustomResource };
+  /** What drift reports about it, for the random worlds of `test/drift/worlds`. */
+  readonly driftModel: ModelType;
   /** Settings of the emulator without which an external change could not be repaired. */
   readonly settings?: Partial<Settings>;
   readonly arguments: readonly TestedArgument[];
