@@ -25,8 +25,8 @@ it.each([
   ["an image without an address", entity("image", "private/7"), ["Image private/7"]],
   ["an image without an address and with a part of its id", entity("image", 7), []],
   ["an instance with another id", entity("node", "5x"), []],
-  ["something else", entity("volume", 5, "/v4/volumes/5"), []],
-  ["an address that only contains the path", entity("volume", 5, "/v4/my-images/a/b"), []],
+  ["something else", entity("something", 5, "/v4/somethings/5"), []],
+  ["an address that only contains the path", entity("something", 5, "/v4/my-images/a/b"), []],
 ])("reads what an event names: %s", (_, one, expected) => {
   expect(objectsOf(one).map(({ type, id }) => `${type} ${id}`)).toEqual(expected);
 });

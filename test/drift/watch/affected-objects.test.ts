@@ -9,8 +9,8 @@ const instance: Named = {
   entity: { id: 5, label: "web", type: "node", url: "/v4/node/instances/5" },
   secondary_entity: null,
 };
-const volume: Named = {
-  entity: { id: 5, label: "data", type: "volume", url: "/v4/volumes/5" },
+const something: Named = {
+  entity: { id: 5, label: "data", type: "something", url: "/v4/somethings/5" },
   secondary_entity: null,
 };
 
@@ -31,7 +31,7 @@ it.each([
   ["node_update", instance, ["BackupSchedule 5", "Instance 5"]],
   ["backups_enable", instance, ["BackupSchedule 5", "Instance 5"]],
   ["node_update", nothing, ["BackupSchedule", "Instance"]],
-  ["tag_delete", volume, ["BackupSchedule", "Instance"]],
+  ["tag_delete", something, ["BackupSchedule", "Instance"]],
   ["entity_transfer_accept", nothing, ["BackupSchedule", "Instance"]],
   ["disk_imagize", instance, ["BackupSchedule 5", "Instance 5", "Image"]],
   ["image_upload", nothing, ["Image"]],
@@ -39,13 +39,13 @@ it.each([
   ["payment_method_add", nothing, ["PaymentMethod"]],
   ["credit_card_updated", nothing, ["PaymentMethod"]],
   ["payment_submitted", nothing, []],
-  ["volume_attach", volume, []],
-  ["volume_attach", instance, ["BackupSchedule 5", "Instance 5"]],
+  ["account_update", something, []],
+  ["account_update", instance, ["BackupSchedule 5", "Instance 5"]],
   ["account_update", nothing, []],
-  ["a_new_action", volume, []],
+  ["a_new_action", something, []],
   ["a_new_action", instance, ["BackupSchedule 5", "Instance 5"]],
   ["a_new_action", nothing, ["everything"]],
-  ["a_new_action", { entity: null, secondary_entity: volume.entity }, []],
+  ["a_new_action", { entity: null, secondary_entity: something.entity }, []],
   ["node_new_action", nothing, ["BackupSchedule", "Instance"]],
 ] as const)(
   "%s affects the objects that it names, else those that its action concerns",
