@@ -56,27 +56,28 @@ export {
   type RegionResult,
 } from "./lookups/region";
 export { BackupSchedule } from "./resources/backup-schedule";
-export type { BackupScheduleArgs } from "./resources/backup-schedule.args";
-export type { BackupScheduleInputs } from "./resources/backup-schedule.inputs";
+export type { BackupScheduleArgs, BackupScheduleInputs } from "./resources/backup-schedule.inputs";
 export { Image } from "./resources/image";
-export type { ImageArgs } from "./resources/image.args";
-export type { ImageInputs } from "./resources/image.inputs";
+export type { ImageArgs, ImageInputs } from "./resources/image.inputs";
 export {
   Instance,
   type InstanceAlerts,
   type InstanceBackups,
   type InstanceSpecs,
 } from "./resources/instance";
-export type { InstanceArgs } from "./resources/instance.args";
 export type {
   CloneSource,
   InstanceAlertsInputs,
+  InstanceArgs,
   InstanceInputs,
   InstanceInterface,
 } from "./resources/instance.inputs";
 export { OAuthClient } from "./resources/oauth-client";
-export type { OAuthClientArgs } from "./resources/oauth-client.args";
-export type { OAuthClientInputs } from "./resources/oauth-client.inputs";
+export type { OAuthClientArgs, OAuthClientInputs } from "./resources/oauth-client.inputs";
 export { PaymentMethod, type PaymentMethodData } from "./resources/payment-method";
-export type { PaymentMethodArgs } from "./resources/payment-method.args";
-export type { CardInputs, MakeDefault, PaymentMethodInputs } from "./resources/payment-method.inputs";
+export type {
+  CardInputs,
+  MakeDefault,
+  PaymentMethodArgs,
+  PaymentMethodInputs,
+} from "./resources/payment-method.inputs";

@@ -67,7 +67,7 @@ export function shapesOfMembers(type: string, all: readonly ResourceArgument[]):
 
 /** The arguments that may be a file asset, as the type of the arguments names them. */
 function fileArguments(name: string): ReadonlySet<string> {
-  const alias = new SourceFile(`resources/${kebabCase(name)}.args.ts`).aliases.get(`${name}Args`);
+  const alias = new SourceFile(`resources/${kebabCase(name)}.inputs.ts`).aliases.get(`${name}Args`);
   const [, file] = /ArgsOf<\w+, "(\w+)">/.exec(alias?.getText() ?? "") ?? [];
   return new Set(file === undefined ? [] : [file]);
 }

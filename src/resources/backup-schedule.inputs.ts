@@ -1,4 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
+import type { ArgsOf } from "./args";
 
 /** The arguments of a `BackupSchedule`, as known values. Sections 2.1 (`backups`) and 4.2 of the interface. */
 export interface BackupScheduleInputs extends CommonInputs {
@@ -31,6 +32,9 @@ export interface BackupScheduleInputs extends CommonInputs {
    */
   readonly onDelete?: "cancel" | "keep";
 }
+
+/** The arguments of a `BackupSchedule`. */
+export type BackupScheduleArgs = ArgsOf<BackupScheduleInputs>;
 
 /** The days that services of this kind use. The interface lists none. */
 type DayOfWeek = "Sunday" | "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday";

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { BackupScheduleArgs, BackupScheduleArgsFor } from "./backup-schedule.args";
 import { backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
-import type { BackupScheduleInputs } from "./backup-schedule.inputs";
+import type { BackupScheduleArgs, BackupScheduleInputs } from "./backup-schedule.inputs";
+import type { CheckedArgs, RequiredWithoutAdopt } from "./checked-args";
 import type { DeclarationOf } from "./declaration";
 import { type PreviewSource, resolveInPreviews } from "./preview-outputs";
 import { registrationOf } from "./registration";
@@ -36,6 +36,13 @@ class BackupSchedule extends pulumi.CustomResource {
     resolveInPreviews(this, declaration, options);
   }
 }
+
+/** The arguments of a `BackupSchedule`: without `adopt`, instance and schedule are required. */
+type BackupScheduleArgsFor<Given> = CheckedArgs<
+  Given,
+  BackupScheduleArgs,
+  RequiredWithoutAdopt<Given, BackupScheduleArgs, "instanceId" | "day" | "window">
+>;
 
 interface BackupScheduleClass extends Pick<typeof BackupSchedule, keyof typeof BackupSchedule> {
   new <Given extends BackupScheduleArgsFor<Given> = BackupScheduleArgs>(

@@ -13,6 +13,16 @@ export type CheckedArgs<Given, Args, Rules> = Args &
       ? Rules
       : UnknownArgument<Exclude<keyof Given, keyof Args>>);
 
+/** Without `adopt`, the arguments `Names` are required. */
+export type RequiredWithoutAdopt<Given, Args, Names extends keyof Args> = Given extends unknown
+  ? "adopt" extends keyof Given
+    ? unknown
+    : RequiredArguments<Exclude<Names, keyof Given>>
+  : never;
+
+/** The arguments that a program must declare. `Args` has their types; the compiler's messages show only their names. */
+export type RequiredArguments<Names extends PropertyKey> = { readonly [Name in Names]: unknown };
+
 /** Without any of the names, the missing arguments are required. */
 export type Needs<Given, Names, Missing> = [Names & keyof Given] extends [never] ? Missing : unknown;
 

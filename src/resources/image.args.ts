@@ -1,10 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ArgsOf } from "./args";
-import type { CheckedArgs, Needs, NeedsWith, RefusesWith } from "./checked-args";
-import type { ImageInputs } from "./image.inputs";
-
-/** The arguments of an `Image`. */
-export type ImageArgs = Omit<ArgsOf<ImageInputs, "file">, "fileHash">;
+import type { CheckedArgs, Needs, NeedsWith, RefusesWith, RequiredArguments } from "./checked-args";
+import type { ImageArgs } from "./image.inputs";
 
 /** The arguments of an `Image` that go together: those of `image.rules.ts` that types can express. */
 export type ImageArgsFor<Given> = CheckedArgs<Given, ImageArgs, Rules<Given>>;
@@ -13,8 +9,8 @@ type Rules<Given> = Given extends unknown
   ? "adopt" extends keyof Given
     ? unknown
     : Needs<Given, "file" | "diskId" | "label" | "description", NeedsFileOrDisk> &
-        NeedsWith<Given, "region", "file" | "diskId", NeedsFile> &
-        NeedsWith<Given, "file", "region" | "diskId", NeedsRegion> &
+        NeedsWith<Given, "region", "file" | "diskId", RequiredArguments<"file">> &
+        NeedsWith<Given, "file", "region" | "diskId", RequiredArguments<"region">> &
         RefusesWith<
           Given,
           "diskId",
@@ -27,12 +23,4 @@ type Rules<Given> = Given extends unknown
 /** `diskId` is enough too. An adopted image needs neither, so a label or a description alone is not refused. */
 interface NeedsFileOrDisk {
   readonly file: pulumi.Input<string>;
-}
-
-interface NeedsFile {
-  readonly file: pulumi.Input<string>;
-}
-
-interface NeedsRegion {
-  readonly region: pulumi.Input<string>;
 }

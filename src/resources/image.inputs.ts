@@ -1,4 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
+import type { ArgsOf } from "./args";
 
 /**
  * The arguments of an `Image`, as known values. It is captured from a disk (`diskId`) or uploaded from a file (`file`). An existing image,
@@ -37,3 +38,6 @@ export interface ImageInputs extends CommonInputs {
   /** Longer text, 1 to 65,000 characters. Changed in place. Default: not managed. */
   readonly description?: string;
 }
+
+/** The arguments of an `Image`. */
+export type ImageArgs = Omit<ArgsOf<ImageInputs, "file">, "fileHash">;

@@ -2,9 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Image as Live } from "../client";
 import { pathOf } from "./args";
 import type { DeclarationOf } from "./declaration";
-import type { ImageArgs, ImageArgsFor } from "./image.args";
+import type { ImageArgsFor } from "./image.args";
 import { imageFields, imageKeptSecrets } from "./image.fields";
-import type { ImageInputs } from "./image.inputs";
+import type { ImageArgs, ImageInputs } from "./image.inputs";
 import { type PreviewSource, resolveInPreviews } from "./preview-outputs";
 import { registrationOf } from "./registration";
 

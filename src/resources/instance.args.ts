@@ -1,10 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ArgsOf } from "./args";
-import type { CheckedArgs, Needs, NeedsWith, RefusesWith } from "./checked-args";
-import type { InstanceInputs } from "./instance.inputs";
-
-/** The arguments of an `Instance`. */
-export type InstanceArgs = ArgsOf<InstanceInputs>;
+import type {
+  CheckedArgs,
+  NeedsWith,
+  RefusesWith,
+  RequiredArguments,
+  RequiredWithoutAdopt,
+} from "./checked-args";
+import type { InstanceArgs } from "./instance.inputs";
 
 /** The arguments of an `Instance` that go together: those of `instance.rules.ts` that types can express. */
 export type InstanceArgsFor<Given> = CheckedArgs<Given, InstanceArgs, Rules<Given>>;
@@ -26,16 +28,15 @@ type CloneRules<Given> = RefusesWith<
   "a clone takes it from its source"
 >;
 
-type DeploymentRules<Given> = Needs<Given, "region", NeedsRegion> &
-  Needs<Given, "type", NeedsType> &
+type DeploymentRules<Given> = RequiredWithoutAdopt<Given, InstanceArgs, "region" | "type"> &
   NeedsWith<
     Given,
     "image",
     "rootPass" | "authorizedKeys" | "authorizedUsers" | "backupId",
     NeedsPasswordOrKeys
   > &
-  NeedsWith<Given, "stackscriptId", "image" | "backupId", NeedsImage> &
-  NeedsWith<Given, "stackscriptData", "stackscriptId", NeedsScript> &
+  NeedsWith<Given, "stackscriptId", "image" | "backupId", RequiredArguments<"image">> &
+  NeedsWith<Given, "stackscriptData", "stackscriptId", RequiredArguments<"stackscriptId">> &
   RefusesWith<
     Given,
     "backupId",
@@ -45,23 +46,7 @@ type DeploymentRules<Given> = Needs<Given, "region", NeedsRegion> &
   RefusesWith<Given, "backupId", "rootPass", "the backup's root password is kept"> &
   RefusesWith<Given, "backupId", "stackscriptId", "a script runs on an image, not on a backup">;
 
-interface NeedsRegion {
-  readonly region: pulumi.Input<string>;
-}
-
-interface NeedsType {
-  readonly type: pulumi.Input<string>;
-}
-
 /** `authorizedKeys` or `authorizedUsers` are enough too. */
 interface NeedsPasswordOrKeys {
   readonly rootPass: pulumi.Input<string>;
-}
-
-interface NeedsImage {
-  readonly image: pulumi.Input<string>;
-}
-
-interface NeedsScript {
-  readonly stackscriptId: pulumi.Input<number>;
 }

@@ -1,4 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
+import type { ArgsOf } from "./args";
 
 /**
  * The arguments of an `Instance`, as known values. Sections 2.1 and 4.1 of the interface.
@@ -113,6 +114,9 @@ export interface InstanceInputs extends CommonInputs {
    */
   readonly watchdogEnabled?: boolean;
 }
+
+/** The arguments of an `Instance`. */
+export type InstanceArgs = ArgsOf<InstanceInputs>;
 
 /** The instance that a clone copies. */
 export interface CloneSource {

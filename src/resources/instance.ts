@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Instance as Live } from "../client";
 import type { DeclarationOf } from "./declaration";
-import type { InstanceArgs, InstanceArgsFor } from "./instance.args";
+import type { InstanceArgsFor } from "./instance.args";
 import { instanceFields } from "./instance.fields";
-import type { InstanceAlertsInputs, InstanceInputs } from "./instance.inputs";
+import type { InstanceAlertsInputs, InstanceArgs, InstanceInputs } from "./instance.inputs";
 import { type PreviewSource, resolveInPreviews } from "./preview-outputs";
 import { registrationOf } from "./registration";
 

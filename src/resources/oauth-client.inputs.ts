@@ -1,4 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
+import type { ArgsOf } from "./args";
 
 /** The arguments of an `OAuthClient`, as known values. Sections 2.12 and 4.6 of the interface. */
 export interface OAuthClientInputs extends CommonInputs {
@@ -36,3 +37,6 @@ export interface OAuthClientInputs extends CommonInputs {
    */
   readonly secretVersion?: string | number;
 }
+
+/** The arguments of an `OAuthClient`. */
+export type OAuthClientArgs = Omit<ArgsOf<OAuthClientInputs, "thumbnail">, "thumbnailHash">;

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { pathOf } from "./args";
+import type { CheckedArgs, RequiredWithoutAdopt } from "./checked-args";
 import type { DeclarationOf } from "./declaration";
-import type { OAuthClientArgs, OAuthClientArgsFor } from "./oauth-client.args";
 import type { Live } from "./oauth-client.collection";
 import { oauthClientFields, oauthClientKeptSecrets } from "./oauth-client.fields";
-import type { OAuthClientInputs } from "./oauth-client.inputs";
+import type { OAuthClientArgs, OAuthClientInputs } from "./oauth-client.inputs";
 import { type PreviewSource, resolveInPreviews } from "./preview-outputs";
 import { registrationOf } from "./registration";
 
@@ -51,6 +51,13 @@ class OAuthClient extends pulumi.CustomResource {
     resolveInPreviews(this, declaration, options);
   }
 }
+
+/** The arguments of an `OAuthClient`: without `adopt`, label and redirect URI are required. */
+type OAuthClientArgsFor<Given> = CheckedArgs<
+  Given,
+  OAuthClientArgs,
+  RequiredWithoutAdopt<Given, OAuthClientArgs, "label" | "redirectUri">
+>;
 
 interface OAuthClientClass extends Pick<typeof OAuthClient, keyof typeof OAuthClient> {
   new <Given extends OAuthClientArgsFor<Given> = OAuthClientArgs>(

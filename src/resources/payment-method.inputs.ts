@@ -1,4 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
+import type { ArgsOf } from "./args";
 
 /** The arguments of a `PaymentMethod`, as known values. Sections 2.5, 3.8 and 4.4 of the interface. */
 export interface PaymentMethodInputs extends CommonInputs {
@@ -28,6 +29,9 @@ export interface PaymentMethodInputs extends CommonInputs {
    */
   readonly onDelete?: "fail" | "retain" | MakeDefault;
 }
+
+/** The arguments of a `PaymentMethod`. */
+export type PaymentMethodArgs = ArgsOf<PaymentMethodInputs>;
 
 /** Data of a credit card. Bounds beyond those stated here: not specified. */
 export interface CardInputs {

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { PaymentMethod as Live } from "../client";
+import type { CheckedArgs, RequiredWithoutAdopt } from "./checked-args";
 import type { DeclarationOf } from "./declaration";
-import type { PaymentMethodArgs, PaymentMethodArgsFor } from "./payment-method.args";
 import { paymentMethodFields } from "./payment-method.fields";
-import type { PaymentMethodInputs } from "./payment-method.inputs";
+import type { PaymentMethodArgs, PaymentMethodInputs } from "./payment-method.inputs";
 import { type PreviewSource, resolveInPreviews } from "./preview-outputs";
 import { registrationOf } from "./registration";
 
@@ -47,6 +47,13 @@ class PaymentMethod extends pulumi.CustomResource {
     resolveInPreviews(this, declaration, options);
   }
 }
+
+/** The arguments of a `PaymentMethod`: without `adopt`, a card is required. */
+type PaymentMethodArgsFor<Given> = CheckedArgs<
+  Given,
+  PaymentMethodArgs,
+  RequiredWithoutAdopt<Given, PaymentMethodArgs, "card">
+>;
 
 interface PaymentMethodClass extends Pick<typeof PaymentMethod, keyof typeof PaymentMethod> {
   new <Given extends PaymentMethodArgsFor<Given> = PaymentMethodArgs>(

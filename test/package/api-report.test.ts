@@ -32,5 +32,5 @@ it("shows signatures, overloads, and types that cannot be imported", () => {
   const client = reports.get("client.md") ?? "";
   expect(client).toContain("function createClient(options: ClientOptions): Client;");
   expect(client).not.toMatch(/\/\*\*|#private/);
-  expect(reports.get("index.md")).toMatch(/cannot be imported[\s\S]*interface NeedsRegion/);
+  expect(reports.get("index.md")).toMatch(/cannot be imported[\s\S]*interface NeedsPasswordOrKeys/);
 });
