@@ -31,7 +31,7 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
     const name = origin?.name ?? definition.kind;
     // An adopted object keeps the label that it had, even after `adopt` is removed.
     if (values.label === undefined && values.adopt === undefined && (isNew || oldLabel !== undefined))
-      values.label = oldLabel ?? generateLabel(name, services.clock);
+      values.label = oldLabel ?? generateLabel(name, services.clock, definition.body.shape.label);
   }
   if (values.adopt === undefined || holdsUnknown(values.adopt)) return values;
   const id = String(values.adopt);
