@@ -74,7 +74,7 @@ const layers = {
     layers: ["contract", "clock", "files", "group-by", "semaphore", "similar-words", "type-text", "unknown"],
     packages: ["hono", "@hono/node-server", "zod"],
   },
-  // The only file of the emulator that the console's page imports declares the messages that it reads. That file imports nothing.
+  // The only file of the emulator that the console's page imports declares the messages that it reads. That file imports only types.
   console: { layers: ["emulator", "shell-word", "unknown"], packages: [] },
   state: {
     layers: ["backend-address", "clock", "files", "similar-words", "unknown", "unresolved-id"],

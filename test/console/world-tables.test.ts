@@ -3,11 +3,17 @@ import { shortcuts } from "../../src/console/model/shortcuts";
 import { Store } from "../../src/console/model/store";
 import { isAbout, matchesSearch, worldTables } from "../../src/console/model/world-tables";
 import { defaultSettings, settings } from "../../src/emulator";
+import { consoleTables } from "../../src/emulator/console/console-tables";
 import { externalChanges } from "../../src/emulator/models/external-changes/external-change";
 import { openConsole } from "../emulator/console/open-console";
 import { card, newInstance, newOAuthClient, startService } from "../emulator/service";
 
 const labelOf = (account: number, instance: number) => `instance ${instance} of ${account}`;
+
+it("has a list for every table that the emulator streams, except events", () => {
+  const listed = new Set(worldTables.map(({ table }) => table));
+  expect([...listed, "events"].sort()).toEqual(Object.keys(consoleTables).sort());
+});
 
 it("shows every kind of object, as the emulator streams it", async () => {
   const service = startService({ settings: { bootDelaySeconds: 0 } });

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { allOperations } from "../../src/contract";
 import type { Settings } from "../../src/emulator";
 import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
+import type { ResourceClass } from "../../src/resources/resource-class";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { advanceUntilIdle } from "../advance-until-idle";
@@ -19,10 +21,9 @@ interface Case {
 
 const instances: Case = { type: "Instance", count: 100, inputs: () => smallInstance };
 
-const cases: readonly Case[] = [
-  instances,
-  {
-    type: "Image",
+const casesByClass: Readonly<Record<ResourceClass, Omit<Case, "type">>> = {
+  Instance: instances,
+  Image: {
     count: 100,
     // An instance is busy while one of its disks is captured.
     prepare: (stack) => createInstances(stack, 100),
@@ -31,15 +32,13 @@ const cases: readonly Case[] = [
       label: `golden-${index}`,
     }),
   },
-  { type: "OAuthClient", count: 100, inputs: (index) => ({ ...shop, label: `shop-${index}` }) },
-  {
-    type: "BackupSchedule",
+  OAuthClient: { count: 100, inputs: (index) => ({ ...shop, label: `shop-${index}` }) },
+  BackupSchedule: {
     count: 100,
     prepare: (stack) => createInstances(stack, 100),
     inputs: (index) => ({ instanceId: index + 1, day: "Sunday", window: "W10" }),
   },
-  {
-    type: "PaymentMethod",
+  PaymentMethod: {
     // An account has at most six, and starts with one.
     count: 5,
     inputs: (index) => ({
@@ -47,7 +46,8 @@ const cases: readonly Case[] = [
       isDefault: false,
     }),
   },
-];
+};
+const cases: readonly Case[] = Object.entries(casesByClass).map(([type, one]) => ({ ...one, type }));
 
 async function createInstances(stack: TestStack, count: number) {
   const { client } = stack.services();
@@ -63,6 +63,10 @@ async function createInstances(stack: TestStack, count: number) {
   await stack.clock.advance(600_000);
 }
 
+const listCalls = new Set<string>(
+  allOperations.filter(({ operation }) => operation.paged).map(({ operation }) => operation.call),
+);
+
 /** How many calls a run sent: views of the account, lists, views of one object, and changes. */
 interface CallCounts {
   readonly account: number;
@@ -77,9 +81,7 @@ async function countCalls(stack: TestStack, run: () => Promise<InProcessOutcome>
   const calls = callsTo(stack);
   const reads = calls.filter((call) => call.startsWith("GET "));
   const account = reads.filter((call) => call === "GET /v4/account").length;
-  const lists = reads.filter((call) =>
-    /\/(instances|images|oauth-clients|payment-methods|regions)$/.test(call),
-  ).length;
+  const lists = reads.filter((call) => listCalls.has(call.replace("/v4", ""))).length;
   return { account, lists, views: reads.length - account - lists, changes: calls.length - reads.length };
 }
 

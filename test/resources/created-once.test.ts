@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
+import type { ResourceClass } from "../../src/resources/resource-class";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { clientsIn, shop } from "./oauth-clients";
@@ -17,7 +18,6 @@ afterAll(() => files.remove());
 const file = files.write("golden.img.gz", gzipSync("disk"));
 
 interface Kind {
-  readonly type: string;
   readonly create: string;
   readonly list: string;
   readonly inputs: PropertyMap;
@@ -26,7 +26,6 @@ interface Kind {
 }
 
 const instanceWith = (inputs: PropertyMap): Kind => ({
-  type: "Instance",
   create: "instances.create",
   list: "instances.list",
   inputs,
@@ -34,7 +33,6 @@ const instanceWith = (inputs: PropertyMap): Kind => ({
     instancesIn(stack).flatMap(({ id, status }) => (status === "deleting" ? [] : [String(id)])),
 });
 const imageWith = (inputs: PropertyMap, isCounted = (_status: string) => true): Kind => ({
-  type: "Image",
   create: "images.upload",
   list: "images.list",
   inputs: { file, region: "us-east", ...inputs },
@@ -46,30 +44,43 @@ const imageWith = (inputs: PropertyMap, isCounted = (_status: string) => true): 
       ),
 });
 
-const kinds: Readonly<Record<string, Kind>> = {
-  "an instance": instanceWith(smallInstance),
-  "an instance with a declared label": instanceWith({ ...smallInstance, label: "mine" }),
-  "an image": imageWith({}),
-  // Nothing proves whose an image is that waits for its data: it stays, and the service deletes it.
-  "an image with a declared label": imageWith({ label: "mine" }, (status) => status !== "pending_upload"),
-  "an OAuth client": {
-    type: "OAuthClient",
-    create: "oauthClients.create",
-    list: "oauthClients.list",
-    inputs: shop,
-    createdIds: (stack) => clientsIn(stack).map(({ id }) => id),
+/** A schedule is part of its instance: it creates no object. */
+const kindsByClass: Readonly<Record<ResourceClass, Readonly<Record<string, Kind>>>> = {
+  Instance: {
+    "an instance": instanceWith(smallInstance),
+    "an instance with a declared label": instanceWith({ ...smallInstance, label: "mine" }),
   },
-  "a payment method": {
-    type: "PaymentMethod",
-    create: "paymentMethods.add",
-    list: "paymentMethods.list",
-    inputs: { card: visa },
-    createdIds: (stack) => paymentMethodsIn(stack).flatMap(({ id }) => (id === 1 ? [] : [String(id)])),
+  Image: {
+    "an image": imageWith({}),
+    // Nothing proves whose an image is that waits for its data: it stays, and the service deletes it.
+    "an image with a declared label": imageWith({ label: "mine" }, (status) => status !== "pending_upload"),
   },
+  OAuthClient: {
+    "an OAuth client": {
+      create: "oauthClients.create",
+      list: "oauthClients.list",
+      inputs: shop,
+      createdIds: (stack) => clientsIn(stack).map(({ id }) => id),
+    },
+  },
+  PaymentMethod: {
+    "a payment method": {
+      create: "paymentMethods.add",
+      list: "paymentMethods.list",
+      inputs: { card: visa },
+      createdIds: (stack) => paymentMethodsIn(stack).flatMap(({ id }) => (id === 1 ? [] : [String(id)])),
+    },
+  },
+  BackupSchedule: {},
 };
+const kinds = new Map(
+  Object.entries(kindsByClass).flatMap(([type, ofClass]) =>
+    Object.entries(ofClass).map(([name, kind]) => [name, { type, ...kind }] as const),
+  ),
+);
 
 const declareKind =
-  ({ type, inputs }: Kind): ProgramFunction =>
+  ({ type, inputs }: Kind & { readonly type: string }): ProgramFunction =>
   async (register) => {
     await register(declare(type, "it", { timeouts: { create: "5m" }, ...inputs }));
     return {};
@@ -93,7 +104,7 @@ const failingPolls: Readonly<Record<string, (list: string) => readonly FaultRule
 const lagsOf = (index: number) => process.env.LIST_LAGS?.split(",").map(Number) ?? [[20], [60]][index % 2]!;
 /** The creates and polls; `turn` shifts the turns. */
 const casesFrom = (turn: number) =>
-  Object.keys(kinds).flatMap((kind, index) =>
+  [...kinds.keys()].flatMap((kind, index) =>
     Object.keys(failingPolls).map((polls, other) => [kind, polls, lagsOf(turn + index + other)] as const),
   );
 
@@ -106,7 +117,7 @@ describe.each([
   it.each(casesFrom(turn))(
     "creates %s at most once while these polls fail: %s",
     async (name, polls, listLags) => {
-      const kind = kinds[name]!;
+      const kind = kinds.get(name)!;
       for (const lag of listLags) {
         const stack = new TestStack({ seed: lag + 1 });
         // Objects of the seed have to be older than those that the run creates.

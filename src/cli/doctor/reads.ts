@@ -7,36 +7,35 @@ import { type Check, ok, problem, warning } from "./check";
 type Client = ReturnType<typeof createClient>;
 
 interface Read {
-  /** The area of the scope that it needs. */
-  readonly area: ScopeArea;
   /** The features that do not work without it. */
   readonly neededFor: string;
   readonly call: (client: Client, options: CallOptions) => Promise<unknown>;
 }
 
-/** One cheap read for each scope that this package uses. */
-const reads: readonly Read[] = [
-  {
-    area: "nodes",
+/** One cheap read for each area of scopes, in the order of the report; null for an area that this package does not use. */
+const readsByArea: Readonly<Record<ScopeArea, Read | null>> = {
+  nodes: {
     neededFor: "instances and backup schedules",
     call: (client, options) => client.instances.list(undefined, options),
   },
-  {
-    area: "images",
+  images: {
     neededFor: "private images",
     call: (client, options) => client.images.list(undefined, options),
   },
-  {
-    area: "account",
+  account: {
     neededFor: "OAuth clients and payment methods, and to recognize the account",
     call: (client, options) => client.account.view(undefined, options),
   },
-  {
-    area: "events",
+  events: {
     neededFor: "`drift --who` and `drift --watch`",
     call: (client, options) => client.events.list(undefined, options),
   },
-];
+  maintenance: null,
+};
+
+const reads = Object.entries(readsByArea).flatMap(([area, read]) =>
+  read === null ? [] : [{ area, ...read }],
+);
 
 /** Undefined if the read worked. */
 type Failure = NodecloudError | undefined;
@@ -130,7 +129,7 @@ async function failureOf(read: () => Promise<unknown>): Promise<Failure> {
   }
 }
 
-function scopeOf(area: Read["area"], brand: string): string {
+function scopeOf(area: string, brand: string): string {
   return area === "nodes" ? `${brand}s` : area;
 }
 

@@ -1,4 +1,5 @@
 import { type Listening, type SavedWorld, seedNames, wellKnownTokens } from "../../emulator";
+import type { TableName } from "../../emulator/world/table-name";
 
 /** The line that sets an environment variable, by shell. */
 const shells = {
@@ -38,20 +39,31 @@ export function greeting(
   ].join("\n");
 }
 
-const countedTables = [
-  ["regions", "region"],
-  ["types", "instance type"],
-  ["images", "image"],
-  ["scripts", "deployment script"],
-  ["instances", "instance"],
-  ["payment_methods", "payment method"],
-  ["oauth_clients", "OAuth client"],
-] as const;
+/** A new table of the world is counted, unless it is named here. */
+type CountedTable = Exclude<
+  TableName,
+  | ("users" | "tokens" | "disks" | "configs" | "addresses" | "backups" | "maintenances" | "usages")
+  | ("invoices" | "payments" | "notices" | "events" | "logins" | "entity_transfers")
+>;
+
+/** What one object of each table is called. */
+const countedTables: Readonly<Record<CountedTable, string>> = {
+  regions: "region",
+  types: "instance type",
+  images: "image",
+  scripts: "deployment script",
+  instances: "instance",
+  payment_methods: "payment method",
+  oauth_clients: "OAuth client",
+};
 
 function describeContents(world: SavedWorld): string {
-  return countedTables
-    .map(([table, one]) => ({ count: world[table].length, one }))
-    .filter(({ count }) => count > 0)
-    .map(({ count, one }) => `${count} ${one}${count === 1 ? "" : "s"}`)
+  const tables = new Map<string, unknown>(Object.entries(world));
+  return Object.entries(countedTables)
+    .flatMap(([table, one]) => {
+      const rows = tables.get(table);
+      if (!Array.isArray(rows) || rows.length === 0) return [];
+      return [`${rows.length} ${one}${rows.length === 1 ? "" : "s"}`];
+    })
     .join(", ");
 }

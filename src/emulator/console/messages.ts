@@ -1,6 +1,8 @@
+import type { TableName } from "../world/table-name";
+
 /**
- * The messages that `GET /_emulator/events` sends to the console's page. This file imports nothing, because the page is compiled
- * without the types of Node.js. Times are in milliseconds since 1970 UTC, on the emulator's clock.
+ * The messages that `GET /_emulator/events` sends to the console's page. This file imports nothing that needs the types of
+ * Node.js, because the page is compiled without them. Times are in milliseconds since 1970 UTC, on the emulator's clock.
  */
 
 /** One message of the stream: the changes since the previous one. The first ones contain everything. */
@@ -45,15 +47,12 @@ export interface RowName {
   readonly key: string | number;
 }
 
-export type ConsoleTableName =
-  | "instances"
-  | "images"
-  | "backups"
-  | "oauth_clients"
-  | "payment_methods"
-  | "invoices"
-  | "entity_transfers"
-  | "events";
+/** A new table of the world is one of the console, unless it is named here. */
+export type ConsoleTableName = Exclude<
+  TableName,
+  | ("regions" | "types" | "scripts" | "users" | "tokens" | "disks" | "configs" | "addresses")
+  | ("maintenances" | "usages" | "payments" | "notices" | "logins")
+>;
 
 /** An object of the world. */
 export interface Row extends RowName {
