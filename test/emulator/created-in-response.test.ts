@@ -30,8 +30,12 @@ async function callEach(service: ReturnType<typeof startService>): Promise<Recor
   };
 }
 
-/** Operations whose response to a POST has `created`, itself or in one of its objects. */
-const creates = allOperations.filter(({ operation: { call, response } }) => {
+/**
+ * Operations whose response to a POST has `created`, itself or in one of its objects. Those that may always be sent again create nothing:
+ * they return an object that exists.
+ */
+const creates = allOperations.filter(({ operation: { call, response, resend } }) => {
+  if (resend === "always") return false;
   const fields = fieldsOf(response);
   const all = [...fields, ...fields.flatMap(({ schema }) => fieldsOf(schema))];
   return call.startsWith("POST ") && all.some(({ name }) => name === "created");

@@ -109,7 +109,8 @@ test.each(rows.filter(([, action]) => action !== null))(
   async (name, action) => {
     const { service, token, created } = await callOperation(name);
     const [first] = created as { id: number }[];
-    const path = `/account/events/${first!.id}`;
+    if (first === undefined) throw new Error(`${name} logged no event.`);
+    const path = `/account/events/${first.id}`;
     const { body } = await service.get(path, { token });
     const username = token === wellKnownTokens.full ? "admin" : "partner";
     const takesTime = longActions.includes(String(action));

@@ -4,6 +4,13 @@ import { idName } from "../../src/lifecycle/id-name";
 import { type ResourceClass, resourceClasses } from "../../src/resources/resource-class";
 import { resourceTypes } from "../../src/resources/resource-types";
 
+/** What all classes have. */
+interface ExportedClass {
+  readonly prototype: pulumi.CustomResource;
+  readonly get: (name: string, id: string) => pulumi.CustomResource;
+  readonly isInstance: (value: unknown) => boolean;
+}
+
 const registered: pulumi.runtime.MockResourceArgs[] = [];
 
 /** Registrations as the engine receives them. */
@@ -19,7 +26,7 @@ function useEngine(organization?: string) {
 }
 
 const { Image, Instance } = exported;
-const classesByName: Pick<typeof exported, ResourceClass> = exported;
+const classesByName: Readonly<Record<ResourceClass, ExportedClass>> = exported;
 const classes = resourceClasses.map((type) => classesByName[type]);
 const registrationOf = async (resource: pulumi.CustomResource) => {
   await new Promise((resolve) => resource.id.apply(resolve));
