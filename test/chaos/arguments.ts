@@ -1,11 +1,8 @@
 import { gzipSync } from "node:zlib";
-import type { PropertyMap } from "../../src/state";
 import { mastercard, visa } from "../resources/payment-methods";
 import { TemporaryFiles } from "../resources/temporary-files";
 import type { Type } from "./history";
-
-/** Arguments of one resource. Null removes one. */
-export type Arguments = Readonly<Record<string, PropertyMap[string]>>;
+import type { Arguments } from "./resource";
 
 const files = new TemporaryFiles();
 export const removeFiles = (): void => files.remove();

@@ -2,25 +2,12 @@ import type { ProgramFunction } from "../../src/engine";
 import type { RegistrationArgs } from "../../src/engine/inprocess";
 import type { PropertyMap, PropertyValue } from "../../src/state";
 import { declare } from "../../src/testing";
-import { type Arguments, argumentChanges, basicArguments } from "./arguments";
-import type { Declared, Edit, History, Option, Type } from "./history";
+import { argumentChanges, basicArguments } from "./arguments";
+import type { Declared, Edit, History, Option } from "./history";
 import { canRefer, hasDisk, referencesOf } from "./references";
+import { type Arguments, type Resource, withArgument, without } from "./resource";
 
 const componentType = "chaos:index:Group";
-
-/** A resource as the program declares it now. */
-export interface Resource {
-  /** A number that no other resource in the history has. */
-  readonly key: number;
-  readonly type: Type;
-  readonly name: string;
-  readonly inComponent: boolean;
-  readonly options: ReadonlySet<Option>;
-  readonly args: Arguments;
-  /** The key of the resource that it refers to. */
-  readonly refersTo: number | undefined;
-  readonly formerUrns: readonly string[];
-}
 
 /** A resource as it is registered. */
 export interface Declaration {
@@ -306,11 +293,6 @@ function withChange(resource: Resource, number: number): Resource {
   return { ...resource, args: { ...resource.args, ...changes[number % changes.length] } };
 }
 
-function without(resource: Resource, ...names: readonly string[]): Resource {
-  const args = Object.fromEntries(Object.entries(resource.args).filter(([name]) => !names.includes(name)));
-  return { ...resource, args };
-}
-
 function withoutNulls(args: Arguments): PropertyMap {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
@@ -321,10 +303,6 @@ function withPassword(resource: Resource): Resource {
     "rootPass",
     resource.args.rootPass ?? basicArguments.Instance.rootPass ?? null,
   );
-}
-
-function withArgument(resource: Resource, name: string, value: PropertyValue): Resource {
-  return { ...resource, args: { ...resource.args, [name]: value } };
 }
 
 function toggled(options: ReadonlySet<Option>, option: Option): ReadonlySet<Option> {

@@ -3,7 +3,7 @@ import { Secret } from "../../src/state";
 import type { AccountObjects } from "./account-objects";
 import { secretStrings } from "./arguments";
 import type { ChaosOutcome, ChaosStack } from "./chaos-stack";
-import type { Resource } from "./program";
+import type { Resource } from "./resource";
 import type { Runs } from "./runs";
 import { differences, differentSecrets, objectsOfState } from "./world";
 

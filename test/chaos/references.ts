@@ -1,6 +1,6 @@
 import { type PropertyMap, unknown } from "../../src/state";
 import type { Type } from "./history";
-import type { Resource } from "./program";
+import type { Resource } from "./resource";
 
 /** Whether the resource has a disk of its own: it is not empty. */
 export function hasDisk({ type, args, refersTo }: Resource): boolean {

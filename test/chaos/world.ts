@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import type { Control } from "../../src/emulator";
 import { type ResourceState, Secret } from "../../src/state";
 import { isType, type ObjectType, type Type } from "./history";
-import { type Resource, urnOf } from "./program";
+import { urnOf } from "./program";
+import type { Resource } from "./resource";
 
 type World = ReturnType<Control["world"]>;
 

@@ -2,7 +2,8 @@ import { isRecord } from "../../../src/unknown";
 import type { Ended } from "../../cli/command";
 import type { EngineName } from "../../whole/engines";
 import type { ChaosOutcome } from "../chaos-stack";
-import { type Resource, urnOf } from "../program";
+import { urnOf } from "../program";
+import type { Resource } from "../resource";
 import type { ReportedMessage } from "../user";
 
 /** What a run printed, and whether it succeeded. */
