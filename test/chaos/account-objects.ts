@@ -1,15 +1,7 @@
 import type { ChaosOutcome, ChaosStack } from "./chaos-stack";
-import type { ObjectType } from "./history";
+import { drawnClasses, objectsOf } from "./resources";
 import { readMessage } from "./user";
 import { keyOf, objectsIn, objectsOfState, typeOf } from "./world";
-
-/** What messages call the objects. */
-const kinds: Readonly<Record<ObjectType, string>> = {
-  Instance: "instance",
-  Image: "image",
-  OAuthClient: "OAuth client",
-  PaymentMethod: "payment method",
-};
 
 /** Classifies the objects of the account: those that existed before, those that the state records, and those left on purpose. */
 export class AccountObjects {
@@ -65,11 +57,14 @@ export class AccountObjects {
       if (retainOnDelete && name && id) this.#retained.add(keyOf(name, id));
     }
     for (const { text } of messages) {
-      const [, kept] = /payment method (\d+) is the default and stays in the account/.exec(text) ?? [];
-      if (kept) this.#retained.add(keyOf("PaymentMethod", kept));
-      const [, kind] =
+      const [, lateKind] =
         /may still carry out an earlier request to create this ([^,]+), .* look for/.exec(text) ?? [];
-      for (const [type, name] of Object.entries(kinds)) if (name === kind) this.#typesToLookFor.add(type);
+      for (const type of drawnClasses) {
+        const { kind, keptMessage } = objectsOf(type) ?? {};
+        const [, kept] = keptMessage?.exec(text) ?? [];
+        if (kept) this.#retained.add(keyOf(type, kept));
+        if (kind !== undefined && kind === lateKind) this.#typesToLookFor.add(type);
+      }
       for (const action of readMessage({ urn: "", text })) {
         if (action.kind === "delete") for (const id of action.ids) this.markUnneeded(id);
       }

@@ -1,5 +1,5 @@
 import type { ChaosOutcome, ChaosRunOptions } from "./chaos-stack";
-import { externalChange } from "./external-change";
+import { externalDelete } from "./external-change";
 import type { Program } from "./program";
 import { unsettled } from "./promises";
 import type { Runs } from "./runs";
@@ -139,7 +139,7 @@ export class CarefulUser {
         if (!type) return false;
         this.actions.push(action.kind);
         this.#program.undoAdopt(action.urn);
-        stack.control.externalChange(externalChange(keyOf(type, action.id), "delete"));
+        stack.control.externalChange(externalDelete(keyOf(type, action.id)));
         return true;
       }
       case "leave out":
@@ -190,7 +190,7 @@ export class CarefulUser {
     };
     if (beside().length > 0) {
       this.actions.push("delete");
-      for (const key of beside()) stack.control.externalChange(externalChange(key, "delete"));
+      for (const key of beside()) stack.control.externalChange(externalDelete(key));
       await stack.recover();
     }
     if (stack.pending.length === 0 || beside().length > 0) return;
@@ -210,7 +210,7 @@ export class CarefulUser {
     const unneeded = objects.unneededOrphans.filter((key) => isInTheWay(key.slice(key.indexOf(" ") + 1)));
     for (const key of unneeded) {
       this.actions.push("delete");
-      stack.control.externalChange(externalChange(key, "delete"));
+      stack.control.externalChange(externalDelete(key));
     }
     return unneeded.length > 0;
   }

@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { realClock } from "../../src/clock";
-import { removeFiles } from "./arguments";
 import { addSummary, noCounts } from "./counts";
 import { describeFailure, type Exploration, explore } from "./explore";
-import { type History, types } from "./history";
+import type { History } from "./history";
 import { runHistory } from "./history-run";
+import { drawnClasses } from "./resources";
+import { files } from "./resources/files";
 
 /** `npm run chaos` sets these variables; see scripts/chaos.mjs. */
 const { CHAOS_EXPLORE, CHAOS_REPLAY, CHAOS_RESULT = "" } = process.env;
@@ -16,7 +17,7 @@ const { CHAOS_EXPLORE, CHAOS_REPLAY, CHAOS_RESULT = "" } = process.env;
 const { CI, CHAOS_FRESH = CI ? "0" : "100" } = process.env;
 const isTest = CHAOS_EXPLORE === undefined && CHAOS_REPLAY === undefined;
 
-afterAll(removeFiles);
+afterAll(() => files.remove());
 
 const expectNoFailures = async (exploration: Exploration) =>
   expect((await explore(exploration)).map(describeFailure)).toEqual([]);
@@ -61,7 +62,7 @@ const expectNoFailures = async (exploration: Exploration) =>
       processes,
       historyNumber,
     } = JSON.parse(CHAOS_EXPLORE ?? "");
-    const resource = types.find((type) => type.toLowerCase() === String(name).toLowerCase());
+    const resource = drawnClasses.find((type) => type.toLowerCase() === String(name).toLowerCase());
     if (name !== undefined && resource === undefined) throw new Error(`No resource has the type ${name}.`);
     const counts = noCounts();
     const failures = await explore(

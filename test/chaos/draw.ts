@@ -1,19 +1,10 @@
 import fc from "fast-check";
 import { allOperations } from "../../src/contract";
 import { type FaultRuleInput, settings } from "../../src/emulator";
-import { argumentChanges } from "./arguments";
-import {
-  type Declared,
-  type Edit,
-  type External,
-  type Fault,
-  type History,
-  type Option,
-  type Step,
-  type Stop,
-  type Type,
-  types,
-} from "./history";
+import type { ResourceClass } from "../../src/resources/resource-class";
+import type { Declared, Edit, External, Fault, History, Option, Step, Stop } from "./history";
+import { chaosResources, drawnClasses } from "./resources";
+import type { OperationName } from "./resources/chaos-resource";
 
 type Effect = FaultRuleInput["effect"];
 
@@ -56,8 +47,8 @@ export const drawOptional = <T>(arbitrary: fc.Arbitrary<T>, freq: number) =>
 
 const rarely = fc.integer({ min: 0, max: 5 }).map((number) => number === 5);
 
-function drawDeclared(type: Type): fc.Arbitrary<Declared> {
-  const change = fc.nat(argumentChanges[type].length - 1);
+function drawDeclared(type: ResourceClass): fc.Arbitrary<Declared> {
+  const { argumentChanges, references } = chaosResources[type];
   return fc.record({
     type: fc.constant(type),
     name: drawName,
@@ -66,13 +57,13 @@ function drawDeclared(type: Type): fc.Arbitrary<Declared> {
       { weight: 5, arbitrary: fc.constant([]) },
       { weight: 1, arbitrary: fc.tuple(drawOption) },
     ),
-    changes: fc.array(change, { maxLength: 2 }),
-    refersTo: drawOptional(fc.nat(3), type === "BackupSchedule" ? 20 : 2),
+    changes: fc.array(fc.nat(argumentChanges.length - 1), { maxLength: 2 }),
+    refersTo: drawOptional(fc.nat(3), references?.isRequired ? 20 : 2),
   });
 }
 
-export function drawResource(resource: Type | undefined): fc.Arbitrary<Declared> {
-  const anyType = fc.oneof(...types.map(drawDeclared));
+export function drawResource(resource: ResourceClass | undefined): fc.Arbitrary<Declared> {
+  const anyType = fc.oneof(...drawnClasses.map(drawDeclared));
   return resource === undefined
     ? anyType
     : fc.oneof({ weight: 3, arbitrary: drawDeclared(resource) }, { weight: 1, arbitrary: anyType });
@@ -80,7 +71,7 @@ export function drawResource(resource: Type | undefined): fc.Arbitrary<Declared>
 
 const drawNumber = fc.nat(3);
 
-export function drawEdit(resource: Type | undefined): fc.Arbitrary<Edit> {
+export function drawEdit(resource: ResourceClass | undefined): fc.Arbitrary<Edit> {
   return fc.oneof(
     {
       weight: 8,
@@ -111,21 +102,28 @@ export function drawEdit(resource: Type | undefined): fc.Arbitrary<Edit> {
   );
 }
 
-const groups = ["instances", "images", "oauthClients", "paymentMethods", "backups", "account", "regions"];
+const classOperations = drawnClasses.map((type) => chaosResources[type].operations);
+const groups = [...classOperations.map(({ group }) => group), "account", "regions"];
 const operationsOfGroups = allOperations
-  .map(({ name }) => name)
-  .filter((name) => groups.includes(name.split(".")[0] ?? ""));
-const verbs: Readonly<Record<string, readonly string[]>> = {
-  creates: ["create", "upload", "add", "clone", "enable"],
-  lists: ["list"],
-  views: ["view"],
-  changes: ["update", "delete", "boot", "cancel", "makeDefault", "resetSecret", "updateThumbnail"],
+  .filter(({ group }) => groups.includes(group))
+  .map(({ name }) => name);
+const creates = new Set<string>(classOperations.flatMap((operations) => operations.creates));
+const accountChanges: readonly OperationName[] = ["account.update", "account.cancel"];
+const changes = new Set<string>([
+  ...classOperations.flatMap((operations) => operations.changes),
+  ...accountChanges,
+]);
+const isOfKind: Readonly<Record<string, (operation: string) => boolean>> = {
+  creates: (operation) => creates.has(operation),
+  lists: (operation) => operation.endsWith(".list"),
+  views: (operation) => operation.endsWith(".view"),
+  changes: (operation) => changes.has(operation),
 };
 /** The operations that the group of a fault stands for. */
-export const operationsOf = (operation = "*"): readonly string[] =>
-  verbs[operation]
-    ? operationsOfGroups.filter((name) => verbs[operation]?.includes(name.split(".")[1] ?? ""))
-    : [operation];
+export function operationsOf(operation = "*"): readonly string[] {
+  const isIncluded = isOfKind[operation];
+  return isIncluded ? operationsOfGroups.filter(isIncluded) : [operation];
+}
 const drawOperation = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom("creates", "creates", "lists", "views", "changes") },
   { weight: 2, arbitrary: fc.constantFrom("*", ...groups.map((group) => `${group}.*`)) },
@@ -250,7 +248,7 @@ const drawRun = {
   ),
 };
 
-function drawStep(resource: Type | undefined): fc.Arbitrary<Step> {
+function drawStep(resource: ResourceClass | undefined): fc.Arbitrary<Step> {
   return fc.oneof(
     {
       weight: 8,
@@ -300,7 +298,7 @@ function drawStep(resource: Type | undefined): fc.Arbitrary<Step> {
 const secondsPerDay = 86_400;
 
 /** Histories of 1 to 3 resources and 1 to 5 steps. With `resource`, most resources are of that type. */
-export function drawHistory(resource?: Type): fc.Arbitrary<History> {
+export function drawHistory(resource?: ResourceClass): fc.Arbitrary<History> {
   const offset = (weight: number) =>
     fc.oneof(
       { weight, arbitrary: fc.constant(0) },

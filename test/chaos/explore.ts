@@ -1,13 +1,14 @@
 import fc from "fast-check";
+import type { ResourceClass } from "../../src/resources/resource-class";
 import { drawHistory } from "./draw";
-import type { History, Type } from "./history";
+import type { History } from "./history";
 import { type HistorySummary, runHistory } from "./history-run";
 
 export interface Exploration {
   readonly seed: number;
   readonly histories: number;
   /** Most resources are of this type. Default: all types alike. */
-  readonly resource?: Type | undefined;
+  readonly resource?: ResourceClass | undefined;
   /** Only the histories whose number leaves this remainder, so that several processes share them. */
   readonly share?: { readonly remainder: number; readonly processes: number };
   /** Only the history of this number. */

@@ -5,12 +5,13 @@ import { AccountObjects } from "./account-objects";
 import { CarefulUser } from "./careful-user";
 import type { Operation } from "./chaos-stack";
 import { describeRuns } from "./describe-run";
-import { externalChange } from "./external-change";
+import { externalChange, isHidden } from "./external-change";
 import type { Edit, External, History, Step } from "./history";
 import { InjectedFaults } from "./injected-faults";
 import { Program, urnOf } from "./program";
 import { checkDestroyed, checkNoWrites, checkWorld, lastRequestOf, unsettled, Violation } from "./promises";
 import type { Resource } from "./resource";
+import { chaosResources, objectsOf } from "./resources";
 import { Runs } from "./runs";
 import { type InProcessRunOptions, InProcessStack } from "./stack-in-process";
 import { keyOf, objectsOfState } from "./world";
@@ -167,28 +168,23 @@ class HistoryRun {
     const { control } = this.#stack;
     const key = this.#objectOf(resource);
     if (key === undefined || !this.#objects.existing.has(key)) return;
-    // Nobody can change a payment method before the service shows it.
-    const isHidden = control
-      .world()
-      .payment_methods.some(({ id, state }) => state === "hidden" && keyOf("PaymentMethod", id) === key);
-    if (isHidden) return;
+    if (isHidden(key, control.world())) return;
     // Nothing would identify the object (docs/reliability.md).
     const isRecorded = objectsOfState(this.#stack.states).includes(key);
     if (kind === "label" && !isRecorded && this.#history.createdOffset > 600) return;
     this.#user.refreshesFirst = true;
-    const change = externalChange(key, kind);
-    // If the account's first payment method no longer exists, it cannot become the default.
-    if (change.kind === "payment_method_change" && !this.#objects.existing.has("PaymentMethod 1")) return;
-    control.externalChange(change);
+    const change = externalChange(key, kind, control.world());
+    if (change) control.externalChange(change);
   }
 
   #objectOf(resource: Resource): string | undefined {
     const urn = urnOf(resource);
     const id = this.#stack.states.find((state) => state.urn === urn && !state.delete)?.id;
-    const type = resource.type === "BackupSchedule" ? "Instance" : resource.type;
+    const { objects } = chaosResources[resource.type];
+    const type = "partOf" in objects ? objects.partOf : resource.type;
     if (id && !id.startsWith("unresolved-")) return keyOf(type, id);
     // Without a creation time, only the sent values show to which resource it belongs (docs/reliability.md).
-    if (type === "OAuthClient") return undefined;
+    if (objectsOf(type)?.hasNoCreationTime) return undefined;
     return this.#objects.orphans.findLast((key) => key.startsWith(`${type} `));
   }
 

@@ -1,4 +1,5 @@
 import type { FaultRuleInput, Settings } from "../../src/emulator";
+import type { ResourceClass } from "../../src/resources/resource-class";
 
 /** A random history of one stack: a plain value that JSON can hold, from which everything that happens follows. */
 export interface History {
@@ -20,23 +21,14 @@ export interface History {
   readonly knowsState?: boolean;
 }
 
-export const types = ["Instance", "Image", "OAuthClient", "PaymentMethod", "BackupSchedule"] as const;
-export type Type = (typeof types)[number];
-/** The types that have objects of their own. */
-export type ObjectType = Exclude<Type, "BackupSchedule">;
-
-export function isType(text: string | undefined): text is Type {
-  return types.some((type) => type === text);
-}
-
 /** What a program declares of one resource. */
 export interface Declared {
-  readonly type: Type;
+  readonly type: ResourceClass;
   readonly name: string;
   /** Whether it is a child of the program's component. */
   readonly inComponent: boolean;
   readonly options: readonly Option[];
-  /** Changes of the type's basic arguments, by the position in its table in `arguments.ts`. */
+  /** Changes of the class's basic arguments, by their positions in its `argumentChanges`. */
   readonly changes: readonly number[];
   /** The resource that it refers to, by its number among the earlier ones. Undefined if there is none. */
   readonly refersTo: number | undefined;

@@ -2,12 +2,13 @@ import type { ProgramFunction } from "../../src/engine";
 import type { RegistrationArgs } from "../../src/engine/inprocess";
 import type { PropertyMap, PropertyValue } from "../../src/state";
 import { declare } from "../../src/testing";
-import { argumentChanges, basicArguments } from "./arguments";
 import type { Declared, Edit, History, Option } from "./history";
-import { canRefer, hasDisk, referencesOf } from "./references";
-import { type Arguments, type Resource, withArgument, without } from "./resource";
+import { type Arguments, type Resource, without } from "./resource";
+import { chaosResources } from "./resources";
+import type { DiskOf, Target } from "./resources/chaos-resource";
 
 const componentType = "chaos:index:Group";
+const ignoringOptions = { tags: "ignoreTags", label: "ignoreLabel" } as const;
 
 /** A resource as it is registered. */
 export interface Declaration {
@@ -45,15 +46,9 @@ export class Program {
       const valid = this.#withValidArguments(resource, kept);
       if (valid) kept.push(valid);
     }
-    // Backups that a schedule enables cannot be disabled by their instance.
-    const backedUp = new Set(
-      kept.flatMap(({ type, refersTo }) => (type === "BackupSchedule" ? [refersTo] : [])),
-    );
     return kept
       .map((one) => without(one, ...(this.#leftOut.get(one.key) ?? [])))
-      .map((one) =>
-        backedUp.has(one.key) && one.args.backupsEnabled === false ? without(one, "backupsEnabled") : one,
-      );
+      .map((one) => asTargetOf(kept, one));
   }
 
   /** The resource of this number, modulo the number of resources. Undefined if the program is empty. */
@@ -148,7 +143,7 @@ export class Program {
   }
 
   /** The program as a function. `diskOf` returns the id of an instance's disk. */
-  run(diskOf: (instanceId: unknown) => number | undefined): ProgramFunction {
+  run(diskOf: DiskOf): ProgramFunction {
     const { declarations } = this;
     return async (register) => {
       type Registered = Awaited<ReturnType<typeof register>>;
@@ -161,7 +156,9 @@ export class Program {
         const target = resource.refersTo === undefined ? undefined : await registered.get(resource.refersTo);
         const referred = declarations.find((one) => one.resource.key === resource.refersTo)?.resource;
         const references =
-          target && referred ? referencesOf(resource, referred.type, target.outputs, diskOf) : {};
+          target && referred
+            ? referencesOf(resource, { type: referred.type, outputs: target.outputs }, diskOf)
+            : {};
         return register(
           declare(
             resource.type,
@@ -190,11 +187,12 @@ export class Program {
 
   #add({ type, name, inComponent, options, changes, refersTo }: Declared): void {
     const key = ++this.#lastKey;
-    const earlier = this.#resources.filter((other) => canRefer(type, other));
+    const { basicArguments, references } = chaosResources[type];
+    const earlier = this.#resources.filter((other) => references?.targets.includes(other.type));
     const target = refersTo === undefined ? undefined : earlier[refersTo % Math.max(earlier.length, 1)]?.key;
     const added: Resource = {
       ...{ key, type, inComponent, name: this.#unusedName({ type, name, inComponent }, key) },
-      ...{ options: new Set(options), args: basicArguments[type], refersTo: target, formerUrns: [] },
+      ...{ options: new Set(options), args: basicArguments, refersTo: target, formerUrns: [] },
     };
     this.#resources = [...this.#resources, changes.reduce(withChange, added)];
   }
@@ -233,40 +231,10 @@ export class Program {
     const args = Object.fromEntries(
       Object.entries(resource.args).map(([name, value]) => [name, this.#written(value, resource.key)]),
     );
-    const valid = { ...resource, args, refersTo: target?.key };
-    switch (resource.type) {
-      case "BackupSchedule": {
-        const isTaken = earlier.some(
-          ({ type, refersTo }) => type === "BackupSchedule" && refersTo === target?.key,
-        );
-        return target === undefined || isTaken ? null : valid;
-      }
-      case "PaymentMethod":
-        return earlier.some(({ args: { isDefault } }) => isDefault === true)
-          ? without(valid, "isDefault")
-          : valid;
-      case "Image":
-        return target === undefined || !hasDisk(target)
-          ? { ...valid, refersTo: undefined }
-          : without(valid, "file", "region");
-      case "Instance": {
-        // A captured image may be as large as the disk of the largest type.
-        if (target?.type === "Image")
-          return without(withPassword(withArgument(valid, "type", "g1-standard-1")), "image");
-        if (target && hasDisk(target))
-          return without(valid, "image", "rootPass", "privateIp", "region", "type", "booted");
-        return {
-          ...(args.image ? withPassword(valid) : without(valid, "rootPass")),
-          refersTo: undefined,
-        };
-      }
-      case "OAuthClient": {
-        const client = args.public === true ? without(valid, "secretVersion") : valid;
-        return target ? without(client, "redirectUri") : client;
-      }
-      default:
-        return valid;
-    }
+    const { references, withValidArguments } = chaosResources[resource.type];
+    if (references?.isRequired && !target) return null;
+    const referring = { ...resource, args, refersTo: target?.key };
+    return withValidArguments ? withValidArguments(referring, target, earlier) : referring;
   }
 
   #written(value: PropertyValue, key: number): PropertyValue {
@@ -276,11 +244,26 @@ export class Program {
   }
 }
 
-function optionsOf({ type, options }: Resource): Declaration["options"] {
-  const ignoreChanges = [
-    ...(options.has("ignoreTags") && type === "Instance" ? ["tags"] : []),
-    ...(options.has("ignoreLabel") && type !== "PaymentMethod" && type !== "BackupSchedule" ? ["label"] : []),
-  ];
+/** The arguments whose changes the program ignores. */
+export function ignoredArguments({ type, options }: Resource): readonly string[] {
+  return chaosResources[type].ignorable.filter((name) => options.has(ignoringOptions[name]));
+}
+
+/** The target with arguments that go together with those of the resources that refer to it. */
+function asTargetOf(resources: readonly Resource[], target: Resource): Resource {
+  return resources
+    .filter(({ refersTo }) => refersTo === target.key)
+    .reduce((valid, { type }) => chaosResources[type].references?.withValidTarget?.(valid) ?? valid, target);
+}
+
+/** The arguments that come from the outputs of another resource. */
+function referencesOf({ type }: Resource, target: Target, diskOf: DiskOf): PropertyMap {
+  return chaosResources[type].references?.argumentsFrom(target, diskOf) ?? {};
+}
+
+function optionsOf(resource: Resource): Declaration["options"] {
+  const { options } = resource;
+  const ignoreChanges = ignoredArguments(resource);
   return {
     ...(options.has("protect") ? { protect: true } : {}),
     ...(options.has("retainOnDelete") ? { retainOnDelete: true } : {}),
@@ -289,20 +272,12 @@ function optionsOf({ type, options }: Resource): Declaration["options"] {
 }
 
 function withChange(resource: Resource, number: number): Resource {
-  const changes = argumentChanges[resource.type];
+  const changes = chaosResources[resource.type].argumentChanges;
   return { ...resource, args: { ...resource.args, ...changes[number % changes.length] } };
 }
 
 function withoutNulls(args: Arguments): PropertyMap {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
-}
-
-function withPassword(resource: Resource): Resource {
-  return withArgument(
-    resource,
-    "rootPass",
-    resource.args.rootPass ?? basicArguments.Instance.rootPass ?? null,
-  );
 }
 
 function toggled(options: ReadonlySet<Option>, option: Option): ReadonlySet<Option> {

@@ -1,9 +1,9 @@
 import { wellKnownTokens } from "../../src/emulator";
 import { Secret } from "../../src/state";
 import type { AccountObjects } from "./account-objects";
-import { secretStrings } from "./arguments";
 import type { ChaosOutcome, ChaosStack } from "./chaos-stack";
 import type { Resource } from "./resource";
+import { chaosResources } from "./resources";
 import type { Runs } from "./runs";
 import { differences, differentSecrets, objectsOfState } from "./world";
 
@@ -29,12 +29,8 @@ export function checkNoWrites({ control }: ChaosStack, since: number, what: stri
 /** No message contains a password, a card number, a token or a client's secret. */
 export function checkNoSecret({ states }: ChaosStack, { messages }: ChaosOutcome): void {
   const secrets = [
-    ...[
-      secretStrings.rootPass,
-      secretStrings.otherRootPass,
-      ...secretStrings.cardNumbers,
-      wellKnownTokens.full,
-    ],
+    wellKnownTokens.full,
+    ...Object.values(chaosResources).flatMap((known) => known.secrets),
     ...states.flatMap(({ outputs }) =>
       Object.values(outputs).flatMap((value) => {
         const text = value instanceof Secret ? value.reveal() : undefined;

@@ -1,5 +1,6 @@
+import type { ResourceClass } from "../../src/resources/resource-class";
 import type { PropertyMap, PropertyValue } from "../../src/state";
-import type { Option, Type } from "./history";
+import type { Option } from "./history";
 
 /** Arguments of one resource. Null removes one. */
 export type Arguments = Readonly<Record<string, PropertyMap[string]>>;
@@ -8,7 +9,7 @@ export type Arguments = Readonly<Record<string, PropertyMap[string]>>;
 export interface Resource {
   /** A number that no other resource in the history has. */
   readonly key: number;
-  readonly type: Type;
+  readonly type: ResourceClass;
   readonly name: string;
   readonly inComponent: boolean;
   readonly options: ReadonlySet<Option>;

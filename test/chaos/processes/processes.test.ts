@@ -2,8 +2,8 @@ import "./quick-process.cjs";
 import { readFileSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { onEveryEngine } from "../../whole/engines";
-import { removeFiles } from "../arguments";
 import { addSummary, noCounts } from "../counts";
+import { files } from "../resources/files";
 import { drawProcessHistory } from "./draw";
 import { fixedHistories } from "./fixed";
 import type { ProcessHistory } from "./history";
@@ -13,7 +13,7 @@ import { runProcessHistory } from "./run-process-history";
 const { CHAOS_EXPLORE, CHAOS_REPLAY, CHAOS_ENGINE, CHAOS_RESULT = "" } = process.env;
 const isTest = CHAOS_EXPLORE === undefined && CHAOS_REPLAY === undefined;
 
-afterAll(removeFiles);
+afterAll(() => files.remove());
 
 if (isTest) {
   describe("over processes and sockets, every promise is kept after", () => {

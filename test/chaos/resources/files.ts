@@ -1,0 +1,4 @@
+import { TemporaryFiles } from "../../resources/temporary-files";
+
+/** The files that arguments name. */
+export const files = new TemporaryFiles();
