@@ -3,6 +3,7 @@ import type { Settings } from "../../../src/emulator";
 import type { ProxyEffect, ProxyFault } from "../../fault-proxy/fault";
 import { drawEdit, drawOptional, drawResource, drawSettings, rateLimitHeaders } from "../draw";
 import type { Declared, Edit } from "../history";
+import { chaosResources, drawnClasses, objectsOf } from "../resources";
 import type { ProcessHistory, ProcessKill, ProcessStep } from "./history";
 
 /** Objects are ready soon. */
@@ -61,7 +62,7 @@ const drawWhich = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      path: fc.constantFrom("/instances", "/images", "oauth", "payment"),
+      path: fc.constantFrom(...drawnClasses.flatMap((type) => objectsOf(type)?.path ?? [])),
       count: fc.constantFrom(1, 3),
     }),
   },
@@ -118,7 +119,7 @@ const drawStep: fc.Arbitrary<ProcessStep> = fc.record({
     "refresh" as const,
     "destroy" as const,
   ),
-  edits: fc.array(drawEdit(undefined).map(withoutDisk), { maxLength: 2 }),
+  edits: fc.array(drawEdit(undefined).map(addingPossibleReference), { maxLength: 2 }),
   faults: fc.oneof(
     { weight: 1, arbitrary: fc.constant([]) },
     { weight: 4, arbitrary: fc.array(drawFault, { minLength: 1, maxLength: 3 }) },
@@ -133,8 +134,8 @@ export const drawProcessHistory: fc.Arbitrary<ProcessHistory> = fc.noBias(
     seed: fc.nat(1_000_000),
     settings: drawSettings.map((settings) => ({ ...settings, ...quickSettings })),
     resources: fc
-      .array(drawResource(undefined).map(fromFile), { minLength: 1, maxLength: 4 })
-      .map(withInstanceOfSchedule),
+      .array(drawResource(undefined).map(withPossibleReference), { minLength: 1, maxLength: 4 })
+      .map(withRequiredTargets),
     steps: fc.array(drawStep, { minLength: 1, maxLength: 3 }).map(beginningWithUp),
   }),
 );
@@ -144,19 +145,25 @@ function beginningWithUp([first, ...others]: readonly ProcessStep[]): readonly P
   return first ? [{ ...first, operation: "up", edits: [], machine: 0 }, ...others] : [];
 }
 
-/** The disk of an instance, which an image can be captured from, is only known once the instance exists. */
-function fromFile(declared: Declared): Declared {
-  return declared.type === "Image" ? { ...declared, refersTo: undefined } : declared;
+/** Without a reference that a program can only contain once its target exists. */
+function withPossibleReference(declared: Declared): Declared {
+  const { references } = chaosResources[declared.type];
+  return references && references.programText === undefined ? { ...declared, refersTo: undefined } : declared;
 }
 
-/** A schedule needs an instance before it. */
-function withInstanceOfSchedule(resources: readonly Declared[]): readonly Declared[] {
-  const at = resources.findIndex(({ type }) => type === "Instance" || type === "BackupSchedule");
-  const first = resources[at];
-  if (first?.type !== "BackupSchedule") return resources;
-  return [{ ...first, type: "Instance", changes: [], refersTo: undefined }, ...resources];
+/** A resource that requires a target has one before it. */
+function withRequiredTargets(resources: readonly Declared[]): readonly Declared[] {
+  for (const [index, declared] of resources.entries()) {
+    const { references } = chaosResources[declared.type];
+    if (!references?.isRequired) continue;
+    const { targets } = references;
+    const [type] = targets;
+    if (!type || resources.slice(0, index).some((earlier) => targets.includes(earlier.type))) continue;
+    return withRequiredTargets([{ ...declared, type, changes: [], refersTo: undefined }, ...resources]);
+  }
+  return resources;
 }
 
-function withoutDisk(edit: Edit): Edit {
-  return edit.kind === "add" ? { ...edit, declared: fromFile(edit.declared) } : edit;
+function addingPossibleReference(edit: Edit): Edit {
+  return edit.kind === "add" ? { ...edit, declared: withPossibleReference(edit.declared) } : edit;
 }

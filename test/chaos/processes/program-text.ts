@@ -1,4 +1,11 @@
+import { resourceClasses } from "../../../src/resources/resource-class";
 import type { Declaration } from "../program";
+import { chaosResources } from "../resources";
+
+const referencesOf = resourceClasses.flatMap((type) => {
+  const { programText } = chaosResources[type].references ?? {};
+  return programText === undefined ? [] : [`  ${type}: ${programText},\n`];
+});
 
 /** A program that declares what `declared.json` lists. */
 export const programText = `
@@ -6,10 +13,7 @@ const fs = require("node:fs");
 const pulumi = require("@pulumi/pulumi");
 const nodecloud = require("pulumi-nodecloud");
 const referencesOf = {
-  BackupSchedule: ({ instanceId }) => ({ instanceId }),
-  Instance: ({ imageId, instanceId }) => (imageId ? { image: imageId } : { cloneFrom: { instanceId } }),
-  OAuthClient: ({ label }) => ({ redirectUri: pulumi.interpolate\`https://\${label}.example/\` }),
-};
+${referencesOf.join("")}};
 const declared = JSON.parse(fs.readFileSync("declared.json", "utf8"));
 const group = declared.some(({ inComponent }) => inComponent)
   ? new pulumi.ComponentResource("chaos:index:Group", "group")
