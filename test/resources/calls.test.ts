@@ -3,65 +3,22 @@ import { join } from "node:path";
 import { allOperations } from "../../src/contract";
 import type { Settings } from "../../src/emulator";
 import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
-import type { ResourceClass } from "../../src/resources/resource-class";
-import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { advanceUntilIdle } from "../advance-until-idle";
-import { shop } from "./oauth-clients";
+import { testedResources } from "./every-resource";
+import type { CountedResources } from "./every-resource/tested-resource";
 import { callsTo, failuresOf, smallInstance } from "./programs";
 
-/** Resources of one type, and how their calls are counted. */
-interface Case {
+/** The resources of one type. */
+interface Case extends CountedResources {
   readonly type: string;
-  readonly count: number;
-  /** Creates the objects that the resources need. */
-  readonly prepare?: (stack: TestStack) => Promise<unknown>;
-  readonly inputs: (index: number, stack: TestStack) => PropertyMap;
 }
 
-const instances: Case = { type: "Instance", count: 100, inputs: () => smallInstance };
-
-const casesByClass: Readonly<Record<ResourceClass, Omit<Case, "type">>> = {
-  Instance: instances,
-  Image: {
-    count: 100,
-    // An instance is busy while one of its disks is captured.
-    prepare: (stack) => createInstances(stack, 100),
-    inputs: (index, stack) => ({
-      diskId: stack.emulator.control.world().disks[2 * index]?.id ?? 0,
-      label: `golden-${index}`,
-    }),
-  },
-  OAuthClient: { count: 100, inputs: (index) => ({ ...shop, label: `shop-${index}` }) },
-  BackupSchedule: {
-    count: 100,
-    prepare: (stack) => createInstances(stack, 100),
-    inputs: (index) => ({ instanceId: index + 1, day: "Sunday", window: "W10" }),
-  },
-  PaymentMethod: {
-    // An account has at most six, and starts with one.
-    count: 5,
-    inputs: (index) => ({
-      card: { cardNumber: `411111111111111${index}`, expiryMonth: index + 1, expiryYear: 2030, cvv: "123" },
-      isDefault: false,
-    }),
-  },
-};
-const cases: readonly Case[] = Object.entries(casesByClass).map(([type, one]) => ({ ...one, type }));
-
-async function createInstances(stack: TestStack, count: number) {
-  const { client } = stack.services();
-  for (let index = 0; index < count; index++) {
-    const deployment = {
-      region: "us-east",
-      type: "g1-nano-1",
-      image: "node/debian12",
-      root_pass: "long-enough-1",
-    };
-    await stack.clock.run(client.instances.create({ ...deployment, backups_enabled: false }));
-  }
-  await stack.clock.advance(600_000);
-}
+const cases: readonly Case[] = Object.values(testedResources).map(({ type, counted }) => ({
+  type,
+  ...counted,
+}));
+const instances: Case = { type: "Instance", ...testedResources.Instance.counted };
 
 const listCalls = new Set<string>(
   allOperations.filter(({ operation }) => operation.paged).map(({ operation }) => operation.call),

@@ -1,88 +1,32 @@
-import { gzipSync } from "node:zlib";
 import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import type { ResourceClass } from "../../src/resources/resource-class";
-import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
-import { clientsIn, shop } from "./oauth-clients";
-import { paymentMethodsIn, visa } from "./payment-methods";
-import { failuresOf, instancesIn, smallInstance } from "./programs";
-import { TemporaryFiles } from "./temporary-files";
+import { testedResources } from "./every-resource";
+import { files } from "./every-resource/files";
+import type { TestedCreate } from "./every-resource/tested-resource";
+import { failuresOf } from "./programs";
+
+afterAll(() => files.remove());
 
 /**
  * The response to a create is lost, and lists lag, fail, or both. No second object is ever created: either the state contains the object
  * that the run created, or the run fails with a message that describes the situation.
  */
-const files = new TemporaryFiles();
-afterAll(() => files.remove());
-const file = files.write("golden.img.gz", gzipSync("disk"));
-
-interface Kind {
-  readonly create: string;
-  readonly list: string;
-  readonly inputs: PropertyMap;
-  /** The ids of the objects in the emulator's world that a run created. */
-  readonly createdIds: (stack: TestStack) => readonly string[];
+interface Kind extends TestedCreate {
+  readonly type: ResourceClass;
 }
 
-const instanceWith = (inputs: PropertyMap): Kind => ({
-  create: "instances.create",
-  list: "instances.list",
-  inputs,
-  createdIds: (stack) =>
-    instancesIn(stack).flatMap(({ id, status }) => (status === "deleting" ? [] : [String(id)])),
-});
-const imageWith = (inputs: PropertyMap, isCounted = (_status: string) => true): Kind => ({
-  create: "images.upload",
-  list: "images.list",
-  inputs: { file, region: "us-east", ...inputs },
-  createdIds: (stack) =>
-    stack.emulator.control
-      .world()
-      .images.flatMap(({ id, is_public, status }) =>
-        is_public || id === "private/1" || !isCounted(status) ? [] : [id],
-      ),
-});
-
-/** A schedule is part of its instance: it creates no object. */
-const kindsByClass: Readonly<Record<ResourceClass, Readonly<Record<string, Kind>>>> = {
-  Instance: {
-    "an instance": instanceWith(smallInstance),
-    "an instance with a declared label": instanceWith({ ...smallInstance, label: "mine" }),
-  },
-  Image: {
-    "an image": imageWith({}),
-    // Nothing proves whose an image is that waits for its data: it stays, and the service deletes it.
-    "an image with a declared label": imageWith({ label: "mine" }, (status) => status !== "pending_upload"),
-  },
-  OAuthClient: {
-    "an OAuth client": {
-      create: "oauthClients.create",
-      list: "oauthClients.list",
-      inputs: shop,
-      createdIds: (stack) => clientsIn(stack).map(({ id }) => id),
-    },
-  },
-  PaymentMethod: {
-    "a payment method": {
-      create: "paymentMethods.add",
-      list: "paymentMethods.list",
-      inputs: { card: visa },
-      createdIds: (stack) => paymentMethodsIn(stack).flatMap(({ id }) => (id === 1 ? [] : [String(id)])),
-    },
-  },
-  BackupSchedule: {},
-};
 const kinds = new Map(
-  Object.entries(kindsByClass).flatMap(([type, ofClass]) =>
-    Object.entries(ofClass).map(([name, kind]) => [name, { type, ...kind }] as const),
+  Object.values(testedResources).flatMap(({ type, creates }) =>
+    Object.entries(creates).map(([name, create]): [string, Kind] => [name, { type, ...create }]),
   ),
 );
 
 const declareKind =
-  ({ type, inputs }: Kind & { readonly type: string }): ProgramFunction =>
+  ({ type, inputs }: Kind): ProgramFunction =>
   async (register) => {
-    await register(declare(type, "it", { timeouts: { create: "5m" }, ...inputs }));
+    await register(declare(type, "it", { timeouts: { create: "5m" }, ...inputs() }));
     return {};
   };
 
@@ -123,7 +67,7 @@ describe.each([
         // Objects of the seed have to be older than those that the run creates.
         await stack.clock.advance(60_000);
         const { faults } = stack.emulator.control;
-        faults.add({ operation: kind.create, when, count: 1, effect: outage });
+        faults.add({ operation: kind.operation, when, count: 1, effect: outage });
         for (const rule of failingPolls[polls]!(kind.list)) faults.add(rule);
         if (lag > 0) faults.add({ operation: kind.list, effect: { staleList: lag * 1000 } });
         const outcome = await stack.up(declareKind(kind));

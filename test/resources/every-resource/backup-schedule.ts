@@ -8,7 +8,7 @@ import { backupScheduleModel } from "./backup-schedule.model";
 import { byCall } from "./changes";
 import { instancePaths } from "./instance";
 import { malformedNumbers } from "./malformed-ids";
-import { createOtherInstance } from "./other-instance";
+import { createInstances, createOtherInstance } from "./other-instance";
 import { testedResource } from "./tested-resource";
 
 function schedule(client: Client, instanceId: number, to: { readonly day: string; readonly window: string }) {
@@ -40,6 +40,13 @@ export const backupSchedule = testedResource(backupScheduleFields, {
     variant: "that is cancelled on delete",
     ...{ path: instancePaths, response: operations.instances.view.response },
     ...{ managed: ["backups"], alsoRead: ["id", "status", "created", "region"], changed: { window: "W4" } },
+  },
+  // A schedule is part of its instance.
+  creates: {},
+  counted: {
+    count: 100,
+    prepare: (stack) => createInstances(stack, 100),
+    inputs: (index) => ({ instanceId: index + 1, day: "Sunday", window: "W10" }),
   },
   ids: { missing: "999", malformed: malformedNumbers },
   example: {

@@ -2,18 +2,32 @@ import { gzipSync } from "node:zlib";
 import { Image } from "../../../src";
 import { operations } from "../../../src/contract";
 import { imageFields } from "../../../src/resources/image.fields";
+import type { PropertyMap } from "../../../src/state";
 import { createInstance } from "../../reference/reference-example";
 import { byControl } from "./changes";
 import { files } from "./files";
 import { imageModel } from "./image.model";
-import { createOtherInstance } from "./other-instance";
-import { testedResource } from "./tested-resource";
+import { createInstances, createOtherInstance } from "./other-instance";
+import { type TestedCreate, testedResource } from "./tested-resource";
 
 function patched(patch: { readonly label?: string; readonly description?: string | null }) {
   return byControl((imageId) => ({ kind: "image_change", imageId, patch }));
 }
 
 const labelChange = patched({ label: "Changed" });
+
+function createWith(inputs: PropertyMap, isCounted = (_status: string) => true): TestedCreate {
+  return {
+    inputs: () => ({ file: files.write("golden.img.gz", gzipSync("disk")), region: "us-east", ...inputs }),
+    ...{ operation: "images.upload", list: "images.list" },
+    createdIds: (stack) =>
+      stack.emulator.control
+        .world()
+        .images.flatMap(({ id, is_public, status }) =>
+          is_public || id === "private/1" || !isCounted(status) ? [] : [id],
+        ),
+  };
+}
 
 export const image = testedResource(imageFields, {
   type: "Image",
@@ -29,6 +43,20 @@ export const image = testedResource(imageFields, {
     ...{ variant: "from a file", path: /\/images/, response: operations.images.view.response },
     ...{ managed: ["label", "description"], changed: { label: "renamed" } },
     alsoRead: ["id", "is_public", "type", "status", "created", "updated"],
+  },
+  creates: {
+    "an image": createWith({}),
+    // Nothing proves whose an image is that waits for its data: it stays, and the service deletes it.
+    "an image with a declared label": createWith({ label: "mine" }, (status) => status !== "pending_upload"),
+  },
+  counted: {
+    count: 100,
+    // An instance is busy while one of its disks is captured.
+    prepare: (stack) => createInstances(stack, 100),
+    inputs: (index, stack) => ({
+      diskId: stack.emulator.control.world().disks[2 * index]?.id ?? 0,
+      label: `golden-${index}`,
+    }),
   },
   ids: { missing: "private/999", malformed: ["", "12", "private/", "/12", "a/b/c", "private/1 2"] },
   example: {

@@ -1,13 +1,14 @@
 import { Instance } from "../../../src";
 import { operations } from "../../../src/contract";
 import { instanceFields } from "../../../src/resources/instance.fields";
+import type { PropertyMap } from "../../../src/state";
 import type { TestStack } from "../../../src/testing";
 import { instancesIn, smallInstance } from "../programs";
 import { byCall } from "./changes";
 import { instanceModel } from "./instance.model";
 import { malformedNumbers } from "./malformed-ids";
 import { createOtherInstance } from "./other-instance";
-import { testedResource } from "./tested-resource";
+import { type TestedCreate, testedResource } from "./tested-resource";
 
 type Patch = Parameters<TestStack["emulator"]["control"]["changeInstance"]>[1];
 
@@ -54,6 +55,12 @@ const settingsChanges = {
 /** The paths of the operations that return an instance. */
 export const instancePaths = /\/node\/instances(\/\d+(\/clone)?)?$/;
 
+const createWith = (inputs: PropertyMap): TestedCreate => ({
+  ...{ inputs: () => inputs, operation: "instances.create", list: "instances.list" },
+  createdIds: (stack) =>
+    instancesIn(stack).flatMap(({ id, status }) => (status === "deleting" ? [] : [String(id)])),
+});
+
 export const instance = testedResource(instanceFields, {
   type: "Instance",
   resourceClass: Instance,
@@ -72,6 +79,11 @@ export const instance = testedResource(instanceFields, {
     alsoRead: ["id", "region", "type", "image", "status", "created", "updated", "ipv4"],
     changed: { label: "renamed" },
   },
+  creates: {
+    "an instance": createWith(smallInstance),
+    "an instance with a declared label": createWith({ ...smallInstance, label: "mine" }),
+  },
+  counted: { count: 100, inputs: () => smallInstance },
   ids: { missing: "999", malformed: malformedNumbers },
   example: {
     config: { rootPass: { secret: "correct-horse-battery" } },

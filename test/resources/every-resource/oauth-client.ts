@@ -2,7 +2,7 @@ import { OAuthClient } from "../../../src";
 import { operations } from "../../../src/contract";
 import { oauthClientFields } from "../../../src/resources/oauth-client.fields";
 import type { TestStack } from "../../../src/testing";
-import { clientsIn, gif, png } from "../oauth-clients";
+import { clientsIn, gif, png, shop } from "../oauth-clients";
 import { byControl } from "./changes";
 import { files } from "./files";
 import { oauthClientModel } from "./oauth-client.model";
@@ -40,6 +40,13 @@ export const oauthClient = testedResource(oauthClientFields, {
     managed: ["label", "redirect_uri", "public", "thumbnail_url"],
     ...{ alsoRead: ["id", "secret"], changed: { label: "renamed" } },
   },
+  creates: {
+    "an OAuth client": {
+      ...{ inputs: () => shop, operation: "oauthClients.create", list: "oauthClients.list" },
+      createdIds: (stack) => clientsIn(stack).map(({ id }) => id),
+    },
+  },
+  counted: { count: 100, inputs: (index) => ({ ...shop, label: `shop-${index}` }) },
   ids: { missing: "0123456789abcdef", malformed: ["", "a b", "../account", ".."] },
   example: {
     outputs: { clientId: expect.any(String), clientSecret: expect.any(String) },

@@ -17,3 +17,18 @@ export async function createOtherInstance(stack: TestStack) {
     records.filter((record) => record.instance_id === id).map((record) => record.id);
   return { id, backupId: backup.id, disks: idsOf(disks), configs: idsOf(configs) };
 }
+
+/** Creates instances of which each has two disks, and waits until lists contain them. */
+export async function createInstances(stack: TestStack, count: number) {
+  const { client } = stack.services();
+  for (let index = 0; index < count; index++) {
+    const deployment = {
+      region: "us-east",
+      type: "g1-nano-1",
+      image: "node/debian12",
+      root_pass: "long-enough-1",
+    };
+    await stack.clock.run(client.instances.create({ ...deployment, backups_enabled: false }));
+  }
+  await stack.clock.advance(600_000);
+}

@@ -1,7 +1,7 @@
 import { PaymentMethod } from "../../../src";
 import { operations } from "../../../src/contract";
 import { paymentMethodFields } from "../../../src/resources/payment-method.fields";
-import { mastercard, visa } from "../payment-methods";
+import { mastercard, paymentMethodsIn, visa } from "../payment-methods";
 import { byControl } from "./changes";
 import { malformedNumbers } from "./malformed-ids";
 import { paymentMethodModel } from "./payment-method.model";
@@ -27,6 +27,20 @@ export const paymentMethod = testedResource(paymentMethodFields, {
     variant: "that is not the default",
     ...{ path: /\/payment-methods(\/\d+)?$/, response: operations.paymentMethods.view.response },
     ...{ managed: ["is_default"], alsoRead: ["id", "data", "created"], changed: { onDelete: "retain" } },
+  },
+  creates: {
+    "a payment method": {
+      ...{ inputs: () => ({ card: visa }), operation: "paymentMethods.add", list: "paymentMethods.list" },
+      createdIds: (stack) => paymentMethodsIn(stack).flatMap(({ id }) => (id === 1 ? [] : [String(id)])),
+    },
+  },
+  counted: {
+    // An account has at most six, and starts with one.
+    count: 5,
+    inputs: (index) => ({
+      card: { cardNumber: `411111111111111${index}`, expiryMonth: index + 1, expiryYear: 2030, cvv: "123" },
+      isDefault: false,
+    }),
   },
   ids: { missing: "999", malformed: malformedNumbers },
   example: {

@@ -27,6 +27,10 @@ export interface TestedResource {
   readonly forwardCompatibility: ReadResponses;
   /** Outputs that exist only until a setup step is finished. */
   readonly temporaryOutputs?: readonly string[];
+  /** The creates whose responses `created-once.test.ts` loses, by name. Empty if a create creates no object of its own. */
+  readonly creates: Readonly<Record<string, TestedCreate>>;
+  /** The resources whose calls `calls.test.ts` counts. */
+  readonly counted: CountedResources;
   readonly ids: {
     /** A valid id that does not exist. */
     readonly missing: string;
@@ -34,6 +38,22 @@ export interface TestedResource {
   };
   /** The example on its page of the reference. */
   readonly example: ReferenceExample;
+}
+
+export interface TestedCreate {
+  readonly inputs: () => PropertyMap;
+  /** The operation of the create, and the one that lists its objects. */
+  readonly operation: string;
+  readonly list: string;
+  /** The ids of the objects in the emulator's world that a run created. */
+  readonly createdIds: (stack: TestStack) => readonly string[];
+}
+
+export interface CountedResources {
+  readonly count: number;
+  /** Creates the objects that the resources need. */
+  readonly prepare?: (stack: TestStack) => Promise<unknown>;
+  readonly inputs: (index: number, stack: TestStack) => PropertyMap;
 }
 
 /** The responses that a lifecycle reads, which later versions of the service may change. */
