@@ -265,6 +265,16 @@ describe("a create that stays unresolved", () => {
 });
 
 describe("an engine that is killed", () => {
+  /** Nothing but the record of the create shows that there may be a client. */
+  async function killWithLostResponse() {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add(dropResponses("oauthClients.create", { reset: true }));
+    stack.emulator.control.faults.add({ operation: "oauthClients.list", from: 2, effect: { status: 500 } });
+    await stack.killAfterWrites(1, () => stack.up(declareClient({ timeouts: { create: "1m" } })));
+    stack.emulator.control.faults.clear();
+    return stack;
+  }
+
   it.each([1, 2, 3, 4, 5, 6])(
     "after write %i leaves nothing that the next up cannot find, even if the program changed",
     async (writes) => {
@@ -300,11 +310,7 @@ describe("an engine that is killed", () => {
   });
 
   it("before the state recorded what a run reported has the next run report it again, until the user asks for another client", async () => {
-    const stack = new TestStack();
-    stack.emulator.control.faults.add(dropResponses("oauthClients.create", { reset: true }));
-    stack.emulator.control.faults.add({ operation: "oauthClients.list", from: 2, effect: { status: 500 } });
-    await stack.killAfterWrites(1, () => stack.up(declareClient({ timeouts: { create: "1m" } })));
-    stack.emulator.control.faults.clear();
+    const stack = await killWithLostResponse();
     const [candidate = ""] = clientsIn(stack).map(({ id }) => id);
     // Without a creation time, a client that is found so late proves nothing.
     await stack.clock.advance(2 * 86_400_000);
@@ -320,11 +326,7 @@ describe("an engine that is killed", () => {
   });
 
   it("ends the search for the reported client if it ended normally, even if the next run replaces at once", async () => {
-    const stack = new TestStack();
-    stack.emulator.control.faults.add(dropResponses("oauthClients.create", { reset: true }));
-    stack.emulator.control.faults.add({ operation: "oauthClients.list", from: 2, effect: { status: 500 } });
-    await stack.killAfterWrites(1, () => stack.up(declareClient({ timeouts: { create: "1m" } })));
-    stack.emulator.control.faults.clear();
+    const stack = await killWithLostResponse();
     await stack.clock.advance(2 * 86_400_000);
     expect(failuresOf(await stack.up(declareClient())).join()).toContain("may be the new OAuth client");
     stack.endPlugin();
