@@ -1,10 +1,11 @@
+import fc from "fast-check";
 import { BackupSchedule } from "../../../src";
-import type { Client } from "../../../src/client";
+import type { Client, Instance } from "../../../src/client";
 import { operations } from "../../../src/contract";
 import { backupScheduleFields } from "../../../src/resources/backup-schedule.fields";
 import type { TestStack } from "../../../src/testing";
+import { type ModelFields, type ModelType, textOrNull } from "../../drift/worlds/model-type";
 import { instancesIn } from "../programs";
-import { backupScheduleModel } from "./backup-schedule.model";
 import { byCall } from "./changes";
 import { instancePaths } from "./instance";
 import { malformedNumbers } from "./malformed-ids";
@@ -25,10 +26,40 @@ const shared = {
   },
 } as const;
 
+const modelFields: ModelFields<Instance> = {
+  day: {
+    values: fc.constantFrom("Saturday", "Sunday", null),
+    read: (i) => i.backups.schedule.day,
+    write: (i, value) => withSchedule(i, { day: textOrNull(value) }),
+  },
+  window: {
+    values: fc.constantFrom("W0", "W2", null),
+    read: (i) => i.backups.schedule.window,
+    write: (i, value) => withSchedule(i, { window: textOrNull(value) }),
+  },
+};
+
+function withSchedule(instance: Instance, parts: Partial<Instance["backups"]["schedule"]>): Instance {
+  const { backups } = instance;
+  return { ...instance, backups: { ...backups, schedule: { ...backups.schedule, ...parts } } };
+}
+
+/** Written from the interface, not from the code of the resource. */
+const driftModel: ModelType<Instance> = {
+  objects: { partOf: "Instance" },
+  fields: modelFields,
+  further: (id) => fc.constant({ instanceId: Number(id) }),
+  isManageable: ({ backups: { enabled, schedule } }) =>
+    enabled && (schedule.day !== null || schedule.window !== null),
+  isManagedBy: ({ declared }) => declared.backupsEnabled !== undefined,
+  hiddenChange: ({ live }) =>
+    live.backups.enabled ? undefined : { field: "enabled", declared: true, live: false, isAll: true },
+};
+
 export const backupSchedule = testedResource(backupScheduleFields, {
   type: "BackupSchedule",
   resourceClass: BackupSchedule,
-  driftModel: backupScheduleModel,
+  driftModel,
   settings: { enableAfterCancel: "allowed" },
   recordOf: (stack, id) => {
     const { enabled, day, window } = instancesIn(stack).find((one) => String(one.id) === id)?.backups ?? {};

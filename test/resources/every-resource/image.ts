@@ -1,12 +1,14 @@
 import { gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { Image } from "../../../src";
+import type { Image as Live } from "../../../src/client";
 import { operations } from "../../../src/contract";
 import { imageFields } from "../../../src/resources/image.fields";
 import type { PropertyMap } from "../../../src/state";
+import { created, type ModelFields, type ModelType, text, textOrNull } from "../../drift/worlds/model-type";
 import { createInstance } from "../../reference/reference-example";
 import { byControl } from "./changes";
 import { files } from "./files";
-import { imageModel } from "./image.model";
 import { createInstances, createOtherInstance } from "./other-instance";
 import { type TestedCreate, testedResource } from "./tested-resource";
 
@@ -29,10 +31,43 @@ function createWith(inputs: PropertyMap, isCounted = (_status: string) => true):
   };
 }
 
+const modelFields: ModelFields<Live> = {
+  label: { values: text, read: (i) => i.label, write: (i, value) => ({ ...i, label: String(value) }) },
+  description: {
+    values: fc.oneof(text, fc.constant(null)),
+    read: (i) => i.description,
+    write: (i, value) => ({ ...i, description: textOrNull(value) }),
+  },
+};
+
+const imageOf = (index: number, status: string, kind: "own" | "public" | "automatic"): Live => ({
+  ...{ id: `${kind === "public" ? "node" : "private"}/${index}`, label: "", description: null },
+  ...{ created, updated: created, created_by: "me", deprecated: false },
+  ...{ eol: null, expiry: null, is_public: kind === "public", size: 1, status, vendor: null },
+  type: kind === "automatic" ? "automatic" : "manual",
+});
+
+const imageStatus = fc.constantFrom("available", "available", "available", "creating");
+const imageKind = fc.constantFrom("own" as const, "own" as const, "public" as const, "automatic" as const);
+
+const isOwnImage = (live: Live) => !live.is_public && live.type !== "automatic";
+
+/** Written from the interface, not from the code of the resource. */
+const driftModel: ModelType<Live> = {
+  objects: {
+    ...{ path: "/v4/images", max: 3 },
+    any: (index) => fc.tuple(imageStatus, imageKind).map(([status, kind]) => imageOf(index, status, kind)),
+  },
+  fields: modelFields,
+  isRecordable: isOwnImage,
+  isManageable: isOwnImage,
+  isMoving: ({ status }) => status === "creating",
+};
+
 export const image = testedResource(imageFields, {
   type: "Image",
   resourceClass: Image,
-  driftModel: imageModel,
+  driftModel,
   temporaryOutputs: ["uploadTo"],
   recordOf: (stack, id) => {
     const found = stack.emulator.control.world().images.find((one) => one.id === id);

@@ -1,11 +1,13 @@
+import fc from "fast-check";
 import { OAuthClient } from "../../../src";
+import type { OAuthClient as Live } from "../../../src/client";
 import { operations } from "../../../src/contract";
 import { oauthClientFields } from "../../../src/resources/oauth-client.fields";
 import type { TestStack } from "../../../src/testing";
+import { type ModelFields, type ModelType, text } from "../../drift/worlds/model-type";
 import { clientsIn, gif, png, shop } from "../oauth-clients";
 import { byControl } from "./changes";
 import { files } from "./files";
-import { oauthClientModel } from "./oauth-client.model";
 import { testedResource } from "./tested-resource";
 
 type Patch = Extract<
@@ -28,10 +30,39 @@ const externalChanges = {
   },
 };
 
+const modelFields: ModelFields<Live> = {
+  label: { values: text, read: (c) => c.label, write: (c, value) => ({ ...c, label: String(value) }) },
+  redirectUri: {
+    values: text,
+    read: (c) => c.redirect_uri,
+    write: (c, value) => ({ ...c, redirect_uri: String(value) }),
+  },
+  public: {
+    values: fc.boolean(),
+    read: (c) => c.public,
+    write: (c, value) => ({ ...c, public: value === true }),
+  },
+};
+
+const client = (id: string): Live => ({
+  ...{ id, label: "", public: false, redirect_uri: "", secret: "<REDACTED>", status: "active" },
+  thumbnail_url: null,
+});
+
+/** Written from the interface, not from the code of the resource. */
+const driftModel: ModelType<Live> = {
+  objects: {
+    ...{ path: "/v4/account/oauth-clients", max: 3 },
+    any: (index) => fc.constant(client(`c${index}`)),
+  },
+  fields: modelFields,
+  hasNoCreationTime: true,
+};
+
 export const oauthClient = testedResource(oauthClientFields, {
   type: "OAuthClient",
   resourceClass: OAuthClient,
-  driftModel: oauthClientModel,
+  driftModel,
   recordOf: (stack, id) => clientsIn(stack).find((one) => one.id === id),
   count: (stack) => clientsIn(stack).length,
   forwardCompatibility: {

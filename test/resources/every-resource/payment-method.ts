@@ -1,10 +1,12 @@
+import fc from "fast-check";
 import { PaymentMethod } from "../../../src";
+import type { PaymentMethod as Live } from "../../../src/client";
 import { operations } from "../../../src/contract";
 import { paymentMethodFields } from "../../../src/resources/payment-method.fields";
+import { created, type ModelFields, type ModelType } from "../../drift/worlds/model-type";
 import { mastercard, paymentMethodsIn, visa } from "../payment-methods";
 import { byControl } from "./changes";
 import { malformedNumbers } from "./malformed-ids";
-import { paymentMethodModel } from "./payment-method.model";
 import { testedResource } from "./tested-resource";
 
 function makeDefault(idOf: (id: string) => number) {
@@ -13,10 +15,31 @@ function makeDefault(idOf: (id: string) => number) {
   }));
 }
 
+const modelFields: ModelFields<Live> = {
+  isDefault: {
+    values: fc.boolean(),
+    read: (m) => m.is_default,
+    write: (m, value) => ({ ...m, is_default: value === true }),
+  },
+};
+
+const method = (id: number): Live => ({
+  ...{ id, type: "credit_card", is_default: false, created, data: { last_four: "1111" } },
+});
+
+/** Written from the interface, not from the code of the resource. */
+const driftModel: ModelType<Live> = {
+  objects: {
+    ...{ path: "/v4/account/payment-methods", max: 3 },
+    any: (index) => fc.constant(method(index)),
+  },
+  fields: modelFields,
+};
+
 export const paymentMethod = testedResource(paymentMethodFields, {
   type: "PaymentMethod",
   resourceClass: PaymentMethod,
-  driftModel: paymentMethodModel,
+  driftModel,
   recordOf: (stack, id) =>
     stack.emulator.control
       .world()
