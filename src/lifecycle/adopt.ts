@@ -63,12 +63,14 @@ export async function takeExisting<I extends CommonInputs, Live, Step extends st
   const { services, origin, id, live } = task;
   const record = async () => {
     if (!origin) return;
-    const { created } = definition.identityOf(live);
-    const others = services.intents.recentCreates(origin, services.address);
+    const { createMatcher: matcher, identityOf } = definition;
+    const { created } = identityOf(live);
+    // Reads all records, so not for each adoption: only if a request has no known result.
+    const others = () => services.intents.recentCreates(origin, services.address);
     const mayBeResult = (request: CreateRequest) =>
-      definition.createMatcher !== undefined &&
+      matcher !== undefined &&
       !existedBefore(request, { id, created }) &&
-      mayBeResultOf(definition.createMatcher, live, request, services, others);
+      mayBeResultOf(matcher, live, request, services, others());
     await recordAdoption(services, origin, { id, created, mayBeResult });
   };
   try {

@@ -78,15 +78,13 @@ async function reportUndeleted<I extends CommonInputs, Live, Step extends string
   origin: ResourceOrigin | undefined,
 ): Promise<void> {
   const { kind } = definition;
-  const { nonce, label, isUnproven } = unresolved;
+  const { nonce, isUnproven } = unresolved;
   // A generated label identifies the object that the request created, and a declared resource searches for it again.
   const isResolvedLater = nonce !== undefined || (origin && services.claims.isDeclared(urnOf(origin)));
   if (isResolvedLater && !isUnproven) return;
-  const labeled = isUnproven ? [] : await objectsLabeled(definition, services, label);
-  const candidates = new Set([
-    ...(await existingCandidates(definition, services, unresolved)).map(([id]) => id),
-    ...labeled.map(([id]) => id),
-  ]);
+  const found = await findCandidates(definition, services, unresolved);
+  const possible = [...found.candidates, ...(isUnproven ? [] : found.labeled)];
+  const candidates = new Set(possible.map(([id]) => id));
   if ([...candidates].some((id) => services.claims.isAdopted(kind, id))) return;
   services.log.warn(
     candidates.size > 0
@@ -134,8 +132,9 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
       const isRecorded = others && isRecordedIn(others, { id, created: matcher?.createdAt?.(live) });
       return isRecorded || services.claims.isClaimed(kind, id) ? [] : [id];
     });
-  const labeled = idsOfUnmanaged(await objectsLabeled(definition, services, label));
-  const existing = idsOfUnmanaged(await existingCandidates(definition, services, unresolved));
+  const found = await findCandidates(definition, services, unresolved);
+  const labeled = idsOfUnmanaged(found.labeled);
+  const existing = idsOfUnmanaged(found.candidates);
   const isLabelKnown = label !== undefined && !unresolved.isUnproven;
   const remaining = isLabelKnown ? existing.filter((id) => labeled.includes(id)) : existing;
   const candidates = remaining.length > 0 ? remaining : labeled;
@@ -159,16 +158,22 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
   );
 }
 
-async function existingCandidates<I extends CommonInputs, Live, Step extends string>(
-  definition: Definition<I, Live, Step>,
+/** The recorded candidates that still exist, and the objects with the label of the create. */
+async function findCandidates<I extends CommonInputs, Live, Step extends string>(
+  { collection, labelOf }: Definition<I, Live, Step>,
   services: Services,
-  { candidates }: Unresolved,
-): Promise<readonly Listed<Live>[]> {
-  const { items } = await definition.collection(services).list();
-  return candidates.flatMap((id): Listed<Live>[] => {
-    const live = items.get(id);
-    return live === undefined ? [] : [[id, live]];
-  });
+  { candidates, label }: Unresolved,
+): Promise<{ readonly candidates: readonly Listed<Live>[]; readonly labeled: readonly Listed<Live>[] }> {
+  const isLabeled = label !== undefined && labelOf !== undefined;
+  if (candidates.length === 0 && !isLabeled) return { candidates: [], labeled: [] };
+  const list = await collection(services).list();
+  return {
+    candidates: candidates.flatMap((id): Listed<Live>[] => {
+      const live = list.items.get(id);
+      return live === undefined ? [] : [[id, live]];
+    }),
+    labeled: isLabeled ? labeledIn(list, labelOf, label) : [],
+  };
 }
 
 /**
@@ -206,15 +211,6 @@ async function allLabeled<I extends CommonInputs, Live, Step extends string>(
       Math.max(0, Math.min(pollInterval(now - startedAt, clock, pollRate.relaxed), provenAt - now)),
     );
   }
-}
-
-async function objectsLabeled<I extends CommonInputs, Live, Step extends string>(
-  { collection, labelOf }: Definition<I, Live, Step>,
-  services: Services,
-  label: string | undefined,
-): Promise<readonly Listed<Live>[]> {
-  if (label === undefined || labelOf === undefined) return [];
-  return labeledIn(await collection(services).list(), labelOf, label);
 }
 
 type Listed<Live> = readonly [id: string, live: Live];

@@ -98,8 +98,10 @@ export async function finishOperation(
   runAfterHooks: () => Promise<void> = async () => undefined,
 ): Promise<ResourceState> {
   run.stackState.end(pending);
-  if (failure) run.fail();
-  if (failure) run.countUnready();
+  if (failure) {
+    run.fail();
+    run.countUnready();
+  }
   await run.commit();
   if (failure) {
     started.failed(initializationMessage(failure));
