@@ -5,7 +5,7 @@ import { scheduleIn } from "./instance-body";
 /** How long a check waits for a list, in milliseconds. */
 const listTimeout = 5000;
 
-/** The failures of a list with which an `up` fails too. A token may lack the scope of a list and still be able to create. */
+/** The failures of a list with which an `up` fails too. */
 const fatalCodes: readonly NodecloudErrorCode[] = [
   "configuration",
   "connection",
@@ -15,33 +15,42 @@ const fatalCodes: readonly NodecloudErrorCode[] = [
 ];
 
 /**
+ * Regions can be listed without a token, and whoever creates instances or schedules can list instances. The list of images has a scope of
+ * its own, which a token that creates instances may lack.
+ */
+const fatalCodesWithToken: readonly NodecloudErrorCode[] = [...fatalCodes, "unauthorized"];
+
+/**
  * The regions, images and instances that the service lists, read once for all resources of a run. A preview uses them to refuse
  * values that the service would reject. Undefined if the service does not respond in time: then nothing is refused, and a warning says so.
  */
 export const catalogOf = cachedPerServices(({ client, clock, log }) => {
   let isReported = false;
-  const report = (failure: unknown) => {
-    if (isReported || !(failure instanceof NodecloudError) || !fatalCodes.includes(failure.code)) return;
+  const report = (failure: NodecloudError) => {
+    if (isReported) return;
     isReported = true;
     log.warn(
       `The arguments were not compared with the lists of the service: ${failure.summary}. Run \`nodecloud doctor\` before \`up\`.`,
     );
   };
-  const readOnce = <T>(read: (options: CallOptions) => Promise<T>) =>
+  const readOnce = <T>(
+    read: (options: CallOptions) => Promise<T>,
+    codes: readonly NodecloudErrorCode[] = fatalCodes,
+  ) =>
     once(async () => {
       const at = clock.now() + listTimeout;
       try {
         return await read({ deadline: { at, extend: () => undefined } });
       } catch (failure) {
-        report(failure);
+        if (failure instanceof NodecloudError && codes.includes(failure.code)) report(failure);
         return undefined;
       }
     });
-  const instances = readOnce((options) => gather(client.instances.list.all(options)));
+  const instances = readOnce((options) => gather(client.instances.list.all(options)), fatalCodesWithToken);
   const views = new Map<string, () => Promise<Image | "missing" | undefined>>();
   return {
     /** All regions. */
-    regions: readOnce((options) => gather(client.regions.list.all(options))),
+    regions: readOnce((options) => gather(client.regions.list.all(options)), fatalCodesWithToken),
     /** All images that the token can list. */
     images: readOnce((options) => gather(client.images.list.all(options))),
     /** Views an image that is not in the list, or not available there: the list may be older. */

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { NodecloudError } from "../../src/client";
+import { NodecloudError, type NodecloudErrorCode } from "../../src/client";
 import type { FaultRuleInput } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { catalogOf } from "../../src/resources/catalog";
@@ -38,6 +38,21 @@ const declareInstances =
     );
     return {};
   };
+
+async function warningsOfFailedList(
+  name: "regions" | "images" | "instances",
+  code: NodecloudErrorCode,
+): Promise<readonly string[]> {
+  const stack = new TestStack();
+  const services = stack.services();
+  const list = { all: () => Readable.from(failing()) };
+  async function* failing() {
+    yield await Promise.reject(new NodecloudError({ code, message: "failed" }));
+  }
+  const client = { ...services.client, [name]: { ...services.client[name], list } };
+  expect(await catalogOf({ ...services, client: client as never })[name]()).toBeUndefined();
+  return warningsOf(stack);
+}
 
 describe("a value that the service does not list", () => {
   it.each<[string, PropertyMap, RegExp]>([
@@ -189,17 +204,31 @@ describe("checking values against the lists of the service", () => {
     ...(["configuration", "connection", "timeout", "unavailable", "deadline"] as const).map(
       (code) => [code, 1] as const,
     ),
-    ...(["unauthorized", "forbidden", "not_found", "rejected"] as const).map((code) => [code, 0] as const),
+    ...(["forbidden", "not_found", "rejected"] as const).map((code) => [code, 0] as const),
   ])("warns of failures with which an up fails too: of %s %i times", async (code, count) => {
+    for (const name of ["regions", "images", "instances"] as const)
+      expect(await warningsOfFailedList(name, code)).toHaveLength(count);
+  });
+
+  it.each([
+    ["regions", 1],
+    ["instances", 1],
+    ["images", 0],
+  ] as const)("warns of a rejected token if %s cannot be listed: %i times", async (name, count) => {
+    expect(await warningsOfFailedList(name, "unauthorized")).toHaveLength(count);
+  });
+
+  it("warns of a rejected token in the preview of an instance with a declared label", async () => {
     const stack = new TestStack();
-    const services = stack.services();
-    const list = { all: () => Readable.from(failing()) };
-    async function* failing() {
-      yield await Promise.reject(new NodecloudError({ code, message: "failed" }));
-    }
-    const client = { ...services.client, instances: { ...services.client.instances, list } };
-    expect(await catalogOf({ ...services, client: client as never }).instances()).toBeUndefined();
-    expect(warningsOf(stack)).toHaveLength(count);
+    stack.emulator.control.faults.add({ operation: "instances.list", effect: { status: 401 } });
+    const program: ProgramFunction = async (register) => {
+      await register(declare("Instance", "web", { ...smallInstance, label: "web" }));
+      return {};
+    };
+    expect(failuresOf(await stack.preview(program))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([
+      expect.stringMatching(/instances\.list .* returned 401.* Run `nodecloud doctor` before `up`\.$/),
+    ]);
   });
 
   it("refuses nothing when the token cannot list images", async () => {
