@@ -358,6 +358,25 @@ test("settings are returned with their descriptions, and patched", async () => {
   expect((await control(service, "PATCH", "/settings", { color: 1 })).status).toBe(400);
 });
 
+test.each([
+  [
+    { explode: true },
+    "effect",
+    "must be one of the effects status, latency, reset, .* as GET /_emulator/forms shows",
+  ],
+  [{}, "effect", "must be one of the effects status, .*"],
+  [{ status: 999 }, "effect.status", "Too big: .*"],
+  [{ status: 500, delay: 1 }, "effect", 'Unrecognized key: "delay"'],
+])("a fault with the effect %j is rejected with its problem", async (effect, field, reason) => {
+  const service = startService();
+  const { status, body } = await control(service, "POST", "/faults", { effect });
+  expect([status, body.errors]).toEqual([
+    400,
+    [{ field, reason: expect.stringMatching(new RegExp(`^${reason}$`)) }],
+  ]);
+  expect(service.control.faults.list()).toEqual([]);
+});
+
 test("faults are listed, added and cleared", async () => {
   const service = startService();
   const { body } = await control(service, "POST", "/faults", {

@@ -23,8 +23,7 @@ function isValidHeaders(given: Record<string, string>): boolean {
   }
 }
 
-/** The effect of a fault on a call. */
-export const effect = z.union([
+const effects = [
   z.strictObject({
     status: z
       .int()
@@ -58,7 +57,14 @@ export const effect = z.union([
       .min(0)
       .describe("Lists show everything as it was this many milliseconds ago, by the emulator's clock."),
   }),
-]);
+] as const;
+
+const effectNames = effects.map(({ shape }) => Object.keys(shape)[0]);
+
+/** The effect of a fault on a call. */
+export const effect = z.union(effects, {
+  error: `must be one of the effects ${effectNames.join(", ")}, with values as GET /_emulator/forms shows`,
+});
 
 /** The effects after which the caller has no response from the service. */
 const effectsThatLoseResponse = ["status", "reset", "hang", "html"];
