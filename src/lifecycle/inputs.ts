@@ -8,7 +8,14 @@ import { timeoutProblems } from "./timeouts";
 import { holdsUnknown } from "./unknown-value";
 
 /** Inputs that the resource classes and `check` add to those of the program. */
-const ownInputs = new Set(["origin", "generatedLabel", "ignoreChanges", "retainOnDelete", "__provider"]);
+const ownInputs = new Set([
+  "origin",
+  "generatedLabel",
+  "ignoreChanges",
+  "retainOnDelete",
+  "deleteBeforeReplace",
+  "__provider",
+]);
 
 /** The declared arguments. Undefined and null mean that an argument is not declared. */
 export function declaredInputs<I extends object>(

@@ -15,9 +15,9 @@ export function isRetained(inputs: unknown): boolean {
 }
 
 /**
- * Warns about a replacement that will fail, because the replaced object is retained and keeps the label that the new one would have. Throws
- * if the program removes `retainOnDelete` together with the change: an engine deletes as the state says, so the object stays, and the create
- * would be rejected after resources that depend on it have been deleted.
+ * Warns about a replacement that will fail, because the replaced object is retained or deleted last, and has the label that the new one
+ * would have. Throws if the program removes `retainOnDelete` together with the change: an engine deletes as the state says, so the object
+ * stays, and the create would be rejected after resources that depend on it have been deleted.
  */
 export function checkRetainedLabel<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
@@ -37,6 +37,11 @@ export function checkRetainedLabel<I extends CommonInputs, Live, Step extends st
   } else if (isRetained(olds.applied)) {
     throw new LifecycleError(
       `label: the replacement would be refused, because the state still has \`retainOnDelete\` for ${object}. Nothing was changed. First remove \`retainOnDelete\` in a separate update, or declare another label.`,
+    );
+  } else if (news.deleteBeforeReplace === false) {
+    services.log.warn(
+      `label: the replacement will be refused, because \`deleteBeforeReplace: false\` keeps ${object}. Declare another label, or remove that option.`,
+      origin,
     );
   }
 }

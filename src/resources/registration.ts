@@ -73,8 +73,9 @@ function inputsOf(
   }
   inputs.origin = originOf(type, name, options.parent);
   if (ignoreChanges.length > 0) inputs.ignoreChanges = ignoreChanges;
-  // The engine does not pass it to the provider.
+  // The engine does not pass these options to the provider.
   if (options.retainOnDelete === true && options.deleteBeforeReplace !== true) inputs.retainOnDelete = true;
+  if (options.deleteBeforeReplace === false) inputs.deleteBeforeReplace = false;
   const timeouts = timeoutsOf(inputs.timeouts, options.customTimeouts);
   if (timeouts !== undefined) inputs.timeouts = timeouts;
   return inputs;

@@ -1,5 +1,5 @@
 import type { CustomResourceOptions } from "@pulumi/pulumi";
-import { Instance } from "../../src";
+import { Instance, type InstanceArgs } from "../../src";
 import type { ProgramFunction } from "../../src/engine";
 import { testStack } from "../../src/program-testing";
 import { type PropertyMap, unknown } from "../../src/state";
@@ -106,6 +106,27 @@ describe("The preview of an instance whose label another one has", () => {
     expect(failuresOf(await stack.up(named("web")))).toEqual([]);
     expect(failuresOf(await stack.up(named("web", moved)))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ region: "us-west", label: "mine" }]);
+  });
+
+  it("warns of a replacement that `up` refuses, because the replaced instance is deleted last", async () => {
+    const stack = await testStack();
+    const warningsOfPreview = async (args: Partial<InstanceArgs>, options: CustomResourceOptions) => {
+      const { messages } = await stack.preview(declareWeb(args, options));
+      return messages.filter(({ severity }) => severity === "warning").map(({ text }) => text);
+    };
+    const createFirst = { deleteBeforeReplace: false };
+    await stack.up(declareWeb({ label: "mine" }, createFirst));
+    const moved = { label: "mine", region: "us-west" };
+    expect(await warningsOfPreview(moved, {})).toEqual([]);
+    expect(await warningsOfPreview({ ...moved, label: "other" }, createFirst)).toEqual([]);
+    expect(await warningsOfPreview({ label: "mine", tags: ["web"] }, createFirst)).toEqual([]);
+    expect(await warningsOfPreview(moved, createFirst)).toEqual([
+      'label: the replacement will be refused, because `deleteBeforeReplace: false` keeps instance 1, which has the label "mine". Declare another label, or remove that option.',
+    ]);
+    await expect(stack.up(declareWeb(moved, createFirst))).rejects.toThrow('labeled "mine" already exists');
+    // As the warning says.
+    const { steps } = await stack.up(declareWeb(moved, {}));
+    expect(steps.map(({ kind }) => kind)).toEqual(["deleteReplaced", "createReplacement"]);
   });
 
   it("is an error, which loses nothing, if the program removes `retainOnDelete` together with the change", async () => {
@@ -224,6 +245,11 @@ describe("The preview of an instance whose label another one has", () => {
     expect(lists() - before).toBe(1);
   });
 });
+
+const declareWeb = (args: Partial<InstanceArgs>, options: CustomResourceOptions) => () => {
+  new Instance("web", { region: "us-east", type: "g1-nano-1", ...args }, options);
+  return {};
+};
 
 it("knows from the class whether the replaced instance is retained", async () => {
   const stack = await testStack();
