@@ -31,7 +31,7 @@ export class CallWaits {
 
   /**
    * Waits until the rate limit lets the call be sent. The deadline is extended by the time spent here before the first two attempts: while
-   * the call queues, and after the service first refused it. A service that refuses every attempt cannot extend it indefinitely.
+   * the call queues, and after the service first rejected it with 429. A service that rejects every attempt cannot extend it indefinitely.
    * @throws NodecloudError if the call is aborted, its deadline has passed, or the limit resets too late.
    */
   async permit(): Promise<Permit> {

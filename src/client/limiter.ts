@@ -10,7 +10,7 @@ export interface Permit {
   release(response?: Pick<TransportResponse, "status" | "headers">): void;
 }
 
-/** The rate limit resets later than the caller can wait, or the service has refused every call for that long. */
+/** The rate limit resets later than the caller can wait, or the service has rejected every call for that long. */
 export class LimitOpensTooLate extends Error {
   override readonly name = "LimitOpensTooLate";
   constructor(readonly opensAt: number) {
@@ -108,7 +108,7 @@ export class Limiter {
   #queue(operation: string): Queue {
     const known = this.#queues.get(operation);
     if (known) return known;
-    const limit = new OperationLimit((refusals) => retryDelay(refusals, this.#clock));
+    const limit = new OperationLimit((rejections) => retryDelay(rejections, this.#clock));
     const queue: Queue = { operation, limit, waiters: [], alarm: undefined, reportedUntil: 0 };
     this.#queues.set(operation, queue);
     return queue;
@@ -155,11 +155,11 @@ export class Limiter {
 
   /** Refuses waiters that have waited too long for a service that accepts nothing: such waiting does not extend deadlines. */
   #refuseHopelessWaits({ limit, waiters }: Queue): void {
-    const { refusedSince } = limit;
-    if (refusedSince === undefined) return;
+    const { rejectedSince } = limit;
+    if (rejectedSince === undefined) return;
     const now = this.#clock.now();
     for (const waiter of waiters.splice(0)) {
-      if (now - Math.max(refusedSince, waiter.queuedAt) < waiter.maxWait) waiters.push(waiter);
+      if (now - Math.max(rejectedSince, waiter.queuedAt) < waiter.maxWait) waiters.push(waiter);
       else waiter.refuse(new LimitOpensTooLate(limit.opensAt(now) ?? now));
     }
   }

@@ -1,5 +1,5 @@
 import { timingOf } from "./headers";
-import { RefusalPace } from "./refusal-pace";
+import { RejectionPace } from "./rejection-pace";
 import type { TransportResponse } from "./transport/transport";
 import { WindowShare } from "./window-share";
 
@@ -33,18 +33,18 @@ export class OperationLimit {
    */
   #begunBeforeFirstResponse = 0;
   readonly #share = new WindowShare();
-  readonly #pace = new RefusalPace();
-  #refusedSince: number | undefined;
-  readonly #retryDelay: (refusals: number) => number;
+  readonly #pace = new RejectionPace();
+  #rejectedSince: number | undefined;
+  readonly #retryDelay: (rejections: number) => number;
 
-  /** @param retryDelay The delay in milliseconds after a number of consecutive refusals that name no time. */
-  constructor(retryDelay: (refusals: number) => number) {
+  /** @param retryDelay The delay in milliseconds after a number of consecutive rejections that name no time. */
+  constructor(retryDelay: (rejections: number) => number) {
     this.#retryDelay = retryDelay;
   }
 
   /** The time since which every response of the service is a 429. */
-  get refusedSince(): number | undefined {
-    return this.#refusedSince;
+  get rejectedSince(): number | undefined {
+    return this.#rejectedSince;
   }
 
   /** Whether a call may be sent now. */
@@ -90,10 +90,10 @@ export class OperationLimit {
     this.#hasResponded = true;
     const { limit, remaining, resetIn, retryAfter } = timingOf(response.headers, now);
     if (response.status === 429) {
-      this.#refusedSince ??= now;
-      if (remaining === undefined || resetIn === undefined) this.#pace.refuse(call, this.#begun);
-      this.block(now + Math.max(retryAfter ?? resetIn ?? 0, this.#retryDelay(this.#pace.refusals)));
-    } else this.#refusedSince = undefined;
+      this.#rejectedSince ??= now;
+      if (remaining === undefined || resetIn === undefined) this.#pace.reject(call, this.#begun);
+      this.block(now + Math.max(retryAfter ?? resetIn ?? 0, this.#retryDelay(this.#pace.rejections)));
+    } else this.#rejectedSince = undefined;
     if (limit !== undefined) this.#limit = limit;
     if (remaining === undefined || resetIn === undefined) {
       this.#countUnseen();
@@ -112,7 +112,7 @@ export class OperationLimit {
       this.#latest = call;
       this.#resetAt = now + resetIn;
     }
-    if (response.status === 429) this.#share.refuse();
+    if (response.status === 429) this.#share.reject();
     if (this.#limit !== undefined) this.#share.learn(this.#limit, left);
   }
 

@@ -88,11 +88,11 @@ class Sender<T> {
     // A service may ask for a delay of 0, which would use up all attempts at once.
     const delay = Math.max(failure.requestedDelay ?? 0, retryDelay(attempts.length, clock));
     if (delay >= this.#waits.maxWait) return "deadline";
-    // The limiter paces calls that were refused.
+    // The limiter paces calls that were rejected with 429.
     return failure.code === "rate_limited" || budget.take() ? delay : "budget";
   }
 
-  /** A call with a deadline is sent until then if the service only refuses it: many calls may share a limit. */
+  /** A call with a deadline is sent until then if the service only rejects it with 429: many calls may share a limit. */
   get #chargedAttempts(): number {
     const { attempts } = this.#record;
     const isCharged = ({ status }: Attempt) => this.#options.deadline === undefined || status !== 429;

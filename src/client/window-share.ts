@@ -1,7 +1,7 @@
 /** The minimum share of the remaining window that a process may use, however little it used before. */
 const minShare = 0.25;
 
-/** How much the share grows with each window without refusals: if no other process is seen in it, and if one is. */
+/** How much the share grows with each window without rejections: if no other process is seen in it, and if one is. */
 const growth = { alone: 0.25, shared: 0.05 } as const;
 
 /** While more calls than this are left, several processes cannot exceed the limit unnoticed, because they have fewer calls in flight. */
@@ -19,7 +19,7 @@ export class WindowShare {
   #others = 0;
   /** The calls of other processes that were made before this process saw the window. */
   #before: number | undefined;
-  #refused = false;
+  #hasRejected = false;
 
   /** Whether others used the limit in this window or the last one. */
   get isShared(): boolean {
@@ -39,10 +39,10 @@ export class WindowShare {
     this.#own++;
   }
 
-  /** A call of this window was refused, so it does not count in it. */
-  refuse(): void {
+  /** A call of this window was rejected, so it does not count in it. */
+  reject(): void {
     this.#own--;
-    this.#refused = true;
+    this.#hasRejected = true;
   }
 
   /** Learns from a response to a call of this window. */
@@ -53,15 +53,15 @@ export class WindowShare {
   }
 
   /**
-   * Begins a new window, in which the calls in flight may count. Only a window that refused a call shows all calls of the others:
+   * Begins a new window, in which the calls in flight may count. Only a window that rejected a call shows all calls of the others:
    * otherwise their last ones came after the last response.
    */
   renew(inFlight: number): void {
     const grown = this.#share + (this.#othersSinceSeen === 0 ? growth.alone : growth.shared);
-    this.#share = this.#refused ? Math.min(this.#share, this.#measured) : Math.min(grown, 1);
+    this.#share = this.#hasRejected ? Math.min(this.#share, this.#measured) : Math.min(grown, 1);
     this.#own = inFlight;
     this.#others = 0;
-    this.#refused = false;
+    this.#hasRejected = false;
     if (this.#before !== undefined) this.#before = 0;
   }
 

@@ -1,7 +1,7 @@
 import type { Deadline } from "../client";
 import { messageOf } from "../unknown";
 import { deadlineAfter } from "./deadline";
-import { causeOf, isRedirected, isRefused } from "./failures";
+import { causeOf, isRedirected, isRejection } from "./failures";
 import { cachedPerServices, type Services } from "./services";
 
 /** The account that the token belongs to, if the service returns it. */
@@ -77,7 +77,7 @@ class Accounts {
       return this.#unreadable("the response has no euuid");
     } catch (error) {
       const redirect = isRedirected(error) ? { redirect: causeOf(error) } : undefined;
-      if (isRefused(error) && !redirect) return this.#unreadable(causeOf(error));
+      if (isRejection(error) && !redirect) return this.#unreadable(causeOf(error));
       this.#failedAt = clock.now();
       return { kind: "failed", why: messageOf(error), ...redirect };
     }

@@ -8,7 +8,7 @@ export interface Collection<Live> {
   markCreated(id: string): void;
   /**
    * Records that this process sent a request to delete the object, so a 404 needs no confirmation.
-   * @param isAccepted Whether the service accepted it. A view may be refused from then on: the user's grant ends with the object.
+   * @param isAccepted Whether the service accepted it. A view may be rejected from then on: the user's grant ends with the object.
    */
   markDeleted(id: string, isAccepted: boolean): void;
   /**

@@ -60,7 +60,7 @@ export async function isDeactivated<Live>(
 }
 
 /**
- * Whether an object no longer exists after the service accepted its deletion and then refused to return it. A list without the object
+ * Whether an object no longer exists after the service accepted its deletion and then rejected a view. A list without the object
  * proves that if it was requested at least `maxListLag` after the service accepted the deletion.
  */
 export async function isDeletedSince<Live>(

@@ -53,8 +53,8 @@ export function isRedirected(error: unknown): error is NodecloudError {
   return status >= 300 && status < 400;
 }
 
-/** Whether the service refused a read, so another attempt cannot succeed. A 404 counts even if it comes from a proxy. */
-export function isRefused(error: unknown): boolean {
+/** Whether the service rejected a read, so another attempt cannot succeed. A 404 counts even if it comes from a proxy. */
+export function isRejection(error: unknown): boolean {
   return (
     error instanceof NodecloudError &&
     ["unauthorized", "forbidden", "not_found", "rejected"].includes(error.code)

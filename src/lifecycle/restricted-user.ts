@@ -1,7 +1,7 @@
 import type { CallOptions, Client, Deadline } from "../client";
 import { accountsOf } from "./accounts";
 import { deadlineAfter } from "./deadline";
-import { causeOf, isAccessDenied, isRefused, LifecycleError } from "./failures";
+import { causeOf, isAccessDenied, isRejection, LifecycleError } from "./failures";
 import type { RecordedObject } from "./ownership";
 import { cachedPerServices, type Services } from "./services";
 
@@ -15,7 +15,7 @@ export async function isUserRestricted(client: Client, options: CallOptions = {}
     await client.logins.list({}, options);
     return false;
   } catch (error) {
-    if (!isRefused(error)) throw error;
+    if (!isRejection(error)) throw error;
     return isAccessDenied(error);
   }
 }

@@ -54,7 +54,8 @@ interface BackupScheduleClass extends Pick<typeof BackupSchedule, keyof typeof B
 
 /**
  * The backup service of an instance with its schedule. The backup service is charged for while it is enabled. If it is off or was cancelled,
- * the resource enables it. A service may refuse to enable it again for 24 hours. Deleting the instance deletes the schedule too.
+ * the resource enables it. For 24 hours after a cancel, a service may reject requests to enable it. Deleting the instance deletes the
+ * schedule too.
  */
 const PublicBackupSchedule: BackupScheduleClass = BackupSchedule;
 type PublicBackupSchedule = BackupSchedule;

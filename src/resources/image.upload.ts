@@ -74,10 +74,10 @@ async function hasChanged({ files }: Services, { file, fileHash }: ImageInputs):
   return file !== undefined && fileHash !== undefined && (await files.hashOf(file)) !== fileHash;
 }
 
-/** The status of a response that refuses data because of its size, which says nothing about earlier attempts. */
+/** The status of a response that rejects data because of its size, which says nothing about earlier attempts. */
 const tooLarge = 413;
 
-/** In milliseconds: how long the service may take to process data that it then refuses to accept again. */
+/** In milliseconds: how long the service may take to process data, which it then rejects when it is sent again. */
 const processingTime = 600_000;
 
 /**

@@ -20,7 +20,7 @@ export async function switchBackups(
     isDone: (now) => now.backups?.enabled === wanted || (!wanted && now.status === "deleting"),
     mayBeOld: (now) => now.backups?.enabled === !wanted,
     hint: wanted
-      ? "After backups were cancelled, a service may refuse to enable them again for 24 hours."
+      ? "For 24 hours after backups were cancelled, a service may reject requests to enable them again."
       : undefined,
     send: (_, options) =>
       wanted ? backups.enable({ instanceId }, options) : backups.cancel({ instanceId }, options),

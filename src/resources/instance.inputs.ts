@@ -31,7 +31,7 @@ export interface InstanceInputs extends CommonInputs {
    */
   readonly image?: string;
   /**
-   * Root password, 7 to 128 characters; a service may also refuse weak ones. Required to create an instance with `image`, unless
+   * Root password, 7 to 128 characters; a service may also reject weak ones. Required to create an instance with `image`, unless
    * `authorizedKeys` or `authorizedUsers` are set and the service accepts keys instead. Cannot be combined with `backupId` or `cloneFrom`,
    * which keep the source's password. Always secret, unless a transform sets it without `pulumi.secret`; the service never returns it. A
    * change replaces the instance.

@@ -57,7 +57,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
       : undefined,
   confirmStatus: async (services, id, live, applied) =>
     live.status === "offline" && applied && shouldRun(applied) ? readAgainLater(services, id) : live,
-  // A service may refuse to enable backups for a day. That must not keep an instance offline.
+  // For a day after a cancel, a service may reject requests to enable backups. That must not keep an instance offline.
   steps: { settings: updateInstance, ready: ensureBooted, backups: updateBackups },
   remove: deleteInstance,
 };

@@ -3,7 +3,7 @@ import { type CallOptions, NodecloudError, type OAuthClient } from "../client";
 import {
   type Collection,
   cachedPerServices,
-  isRefused,
+  isRejection,
   type ObjectKind,
   type ReadServices,
   SharedCollection,
@@ -117,7 +117,7 @@ async function servedHash(
   } catch (error) {
     const code = error instanceof NodecloudError ? error.code : undefined;
     if (code === "not_found") return null;
-    if (isRefused(error) || code === "unreadable") return undefined;
+    if (isRejection(error) || code === "unreadable") return undefined;
     throw error;
   }
 }

@@ -24,7 +24,7 @@ export interface OAuthClientInputs extends CommonInputs {
   readonly public?: boolean;
   /**
    * Path of a PNG, JPEG, GIF or WebP file, relative to the program's folder, or a `pulumi.asset.FileAsset`. The thumbnail is publicly
-   * visible. The service documents PNG only and may refuse other types after it has created the client, so they cause a warning. Sent again
+   * visible. The service documents PNG only and may reject other types after it has created the client, so they cause a warning. Sent again
    * if the file's bytes change or the service serves another image. Size: not specified. Default: not managed; the interface cannot remove
    * a thumbnail.
    */

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { type Client, isAmbiguous, NodecloudError } from "../../src/client";
 import { redirectAddress } from "../../src/client/redirect-address";
-import { fakeService, type Reply, refusal } from "./fake-service";
+import { fakeService, type Reply, rejection } from "./fake-service";
 
 const html: Reply = { status: 502, headers: { "content-type": "text/html" }, body: "<h1>Bad gateway</h1>" };
 const view = { instanceId: 7 };
@@ -30,7 +30,7 @@ describe("an error", () => {
 
   it("names the call, its object, the response, the effect and what to do", async () => {
     const service = fakeService([
-      refusal(400, { reason: "must be unique", field: "label" }, { reason: "Node busy." }),
+      rejection(400, { reason: "must be unique", field: "label" }, { reason: "Node busy." }),
     ]);
     const error = await service.failure(service.client.instances.update({ instanceId: 7, label: "web" }));
     expect(error.message).toBe(
@@ -39,7 +39,7 @@ describe("an error", () => {
   });
 
   it("does not speak of arguments when a delete is rejected", async () => {
-    const service = fakeService([refusal(400, { reason: "This node is locked against deletion." })]);
+    const service = fakeService([rejection(400, { reason: "This node is locked against deletion." })]);
     const error = await service.failure(service.client.instances.delete({ instanceId: 7 }));
     expect(error.message).toMatch(/Nothing was changed\. Resolve what the service states and try again\.$/);
   });
@@ -101,7 +101,7 @@ describe("an error", () => {
 
   it("distinguishes the interface's error body from a proxy's page, an empty body and other JSON", async () => {
     const forms: [Reply, boolean][] = [
-      [refusal(404, { reason: "Not found" }), true],
+      [rejection(404, { reason: "Not found" }), true],
       [
         {
           status: 404,
@@ -186,7 +186,7 @@ describe("an error", () => {
     const service = fakeService([
       { status: 500 },
       { fails: "ECONNRESET", after: 20 },
-      refusal(404, { reason: "no" }),
+      rejection(404, { reason: "no" }),
     ]);
     const begun = service.clock.now();
     const error = await service.failure(service.client.instances.view(view));

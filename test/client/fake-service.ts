@@ -84,6 +84,6 @@ export function pageOf(data: readonly unknown[], page = 1, pages = 1, results = 
   return { json: { data, page, pages, results } };
 }
 
-export function refusal(status: number, ...errors: readonly { reason: string; field?: string }[]): Reply {
+export function rejection(status: number, ...errors: readonly { reason: string; field?: string }[]): Reply {
   return { status, json: { errors } };
 }

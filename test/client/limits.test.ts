@@ -4,7 +4,7 @@ import { anInstance, fakeService, type Reply } from "./fake-service";
 
 /** A service that allows `limit` calls in a window, counts them when they arrive, and responds after `takes` ms. */
 function limited(limit: number, windowMs: number, clock: () => VirtualClock, takes = 200, skewMs = 0): Reply {
-  let [used, resetAt, refused] = [0, 0, 0];
+  let [used, resetAt, rejected] = [0, 0, 0];
   return () => {
     const now = clock().now();
     if (now >= resetAt) [used, resetAt] = [0, now + windowMs];
@@ -16,8 +16,8 @@ function limited(limit: number, windowMs: number, clock: () => VirtualClock, tak
       "x-ratelimit-reset": String(Math.ceil((resetAt + skewMs) / 1000)),
     };
     if (used <= limit) return { json: { ...anInstance, id: used }, headers, after: takes };
-    refused++;
-    return { status: 429, headers: { ...headers, "x-refused": String(refused) }, after: takes };
+    rejected++;
+    return { status: 429, headers: { ...headers, "x-rejected": String(rejected) }, after: takes };
   };
 }
 
@@ -75,11 +75,11 @@ describe("the limiter", () => {
   });
 
   it("sends calls in call order, those that got a 429 first", async () => {
-    let refused = false;
+    let rejected = false;
     const service = fakeService([
       () => {
-        if (refused) return { json: anInstance };
-        refused = true;
+        if (rejected) return { json: anInstance };
+        rejected = true;
         return { status: 429, headers: { "retry-after": "5" } };
       },
     ]);
@@ -205,8 +205,8 @@ describe("a limit that resets after the deadline", () => {
   );
 });
 
-describe("a service that refuses every call with 429 and names no window", () => {
-  const refusing = (headers: Record<string, string>) => fakeService([{ status: 429, headers, after: 100 }]);
+describe("a service that rejects every call with 429 and names no window", () => {
+  const rejecting = (headers: Record<string, string>) => fakeService([{ status: 429, headers, after: 100 }]);
   const extendable = (service: { clock: VirtualClock }, ms: number) => ({
     at: service.clock.now() + ms,
     extend(more: number) {
@@ -221,7 +221,7 @@ describe("a service that refuses every call with 429 and names no window", () =>
   ])(
     "gets few requests until the deadline of the calls, all of which end soon after it: %s",
     async (_, headers, most) => {
-      const service = refusing(headers);
+      const service = rejecting(headers);
       const creates = Array.from({ length: 50 }, () =>
         service.failure(service.client.instances.create(create, { deadline: extendable(service, 60_000) })),
       );
@@ -236,7 +236,7 @@ describe("a service that refuses every call with 429 and names no window", () =>
   );
 
   it("does not extend the deadline of a call that it never lets through", async () => {
-    const service = refusing({ "retry-after": "20" });
+    const service = rejecting({ "retry-after": "20" });
     const first = service.failure(service.client.instances.view({ instanceId: 7 }));
     await service.clock.advance(200);
     const deadline = extendable(service, 30_000);
@@ -270,7 +270,7 @@ describe("a service that refuses every call with 429 and names no window", () =>
   });
 
   it("is asked until the deadline of a call, and five times by a call without one", async () => {
-    const service = refusing({ "retry-after": "1" });
+    const service = rejecting({ "retry-after": "1" });
     jest.spyOn(service.clock, "random").mockReturnValue(0);
     const deadline = extendable(service, 30_000);
     const error = await service.failure(service.client.instances.view({ instanceId: 7 }, { deadline }));

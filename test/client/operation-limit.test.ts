@@ -5,7 +5,7 @@ const begun = Date.UTC(2022, 2, 21, 9);
 
 /** The limit of an operation, on a clock that begins at 0. */
 class OperationLimit {
-  readonly #limit = new RealLimit((refusals) => refusals * 400);
+  readonly #limit = new RealLimit((rejections) => rejections * 400);
 
   isOpen(now: number): boolean {
     return this.#limit.isOpen(begun + now);
@@ -59,7 +59,7 @@ function limitAfter(...args: Parameters<typeof response>): OperationLimit {
 }
 
 describe("the limit of an operation", () => {
-  it("returns no time in the past if a service describes its windows, but not in every refusal", () => {
+  it("returns no time in the past if a service describes its windows, but not in every rejection", () => {
     const limit = limitAfter(2, 30);
     limit.end(limit.begin(), 0, { status: 429, headers: {} });
     limit.begin();
@@ -100,7 +100,7 @@ describe("the limit of an operation", () => {
     ["describes no window", {}],
     ["only returns a remaining count", { "x-ratelimit-remaining": "0" }],
     ["only returns a reset time", { "x-ratelimit-reset": String(begun / 1000 + 30) }],
-  ])("admits one call at a time after a refusal that %s", (_, headers) => {
+  ])("admits one call at a time after a rejection that %s", (_, headers) => {
     const limit = new OperationLimit();
     limit.end(limit.begin(), 0, { status: 200, headers: {} });
     limit.end(limit.begin(), 0, { status: 429, headers });
@@ -340,15 +340,15 @@ describe("a block", () => {
     expect(admitted(limit, 30_000)).toBe(2);
   });
 
-  it("grows with each refusal in a row, and is short again after an accepted call", () => {
+  it("grows with each rejection in a row, and is short again after an accepted call", () => {
     const limit = new OperationLimit();
-    const refuse = (now: number) => limit.end(limit.begin(), now, { status: 429, headers: {} });
-    refuse(0);
+    const reject = (now: number) => limit.end(limit.begin(), now, { status: 429, headers: {} });
+    reject(0);
     expect(limit.opensAt(0)).toBe(400);
-    refuse(400);
+    reject(400);
     expect(limit.opensAt(400)).toBe(400 + 800);
     limit.end(limit.begin(), 1_200, { status: 200, headers: {} });
-    refuse(1_200);
+    reject(1_200);
     expect(limit.opensAt(1_200)).toBe(1_200 + 400);
   });
 

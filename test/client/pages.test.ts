@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { fakeService, pageOf, type Reply, refusal } from "./fake-service";
+import { fakeService, pageOf, type Reply, rejection } from "./fake-service";
 
 async function idsOf(items: AsyncIterable<{ id: number | string }>): Promise<(number | string)[]> {
   const ids: (number | string)[] = [];
@@ -17,7 +17,7 @@ function listed(list: { id: number }[], size: number, change: (call: number) => 
     const query = new URL(url).searchParams;
     const page = Number(query.get("page") ?? 1);
     const pages = Math.max(Math.ceil(list.length / size), 1);
-    if (page > pages) return refusal(404, { reason: "Not found" });
+    if (page > pages) return rejection(404, { reason: "Not found" });
     return pageOf(list.slice((page - 1) * size, page * size), page, pages, list.length);
   };
 }
@@ -42,13 +42,13 @@ describe("a whole list", () => {
   });
 
   it.each<[string, Reply]>([
-    ["400 naming page_size", refusal(400, { reason: "too large", field: "page_size" })],
-    ["422", refusal(422, { reason: "invalid" })],
-    ["413", refusal(413, { reason: "too large" })],
-    ["416", refusal(416, { reason: "too large" })],
-  ])("is read without a page size after the service has rejected one with %s", async (_, refused) => {
+    ["400 naming page_size", rejection(400, { reason: "too large", field: "page_size" })],
+    ["422", rejection(422, { reason: "invalid" })],
+    ["413", rejection(413, { reason: "too large" })],
+    ["416", rejection(416, { reason: "too large" })],
+  ])("is read without a page size after the service has rejected one with %s", async (_, rejected) => {
     const list = listed(idsFrom(3), 2);
-    const service = fakeService([(request) => (request.url.includes("page_size") ? refused : list)]);
+    const service = fakeService([(request) => (request.url.includes("page_size") ? rejected : list)]);
     await service.run(idsOf(service.client.events.list.all()));
     await service.run(idsOf(service.client.events.list.all()));
     expect(service.lines()).toEqual([
@@ -61,7 +61,7 @@ describe("a whole list", () => {
   });
 
   it.each([302, 403, 404, 429])("is not read without a page size after a %i", async (status) => {
-    const service = fakeService([refusal(status, { reason: "no" })]);
+    const service = fakeService([rejection(status, { reason: "no" })]);
     await service.failure(idsOf(service.client.events.list.all()));
     expect(service.lines().filter((line) => !line.includes("page_size"))).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe("a whole list", () => {
     let isRejected = false;
     const list = listed(idsFrom(3), 2);
     const service = fakeService([
-      ({ url }) => (isRejected && url.includes("page_size") ? refusal(400, { reason: "too large" }) : list),
+      ({ url }) => (isRejected && url.includes("page_size") ? rejection(400, { reason: "too large" }) : list),
     ]);
     const items = service.client.events.list.all()[Symbol.asyncIterator]();
     await service.run(items.next());
@@ -89,7 +89,11 @@ describe("a whole list", () => {
   });
 
   it("keeps the page size if it was not the reason for an error", async () => {
-    const service = fakeService([refusal(400, { reason: "no" }), refusal(400, { reason: "no" }), pageOf([])]);
+    const service = fakeService([
+      rejection(400, { reason: "no" }),
+      rejection(400, { reason: "no" }),
+      pageOf([]),
+    ]);
     await service.failure(idsOf(service.client.events.list.all()));
     await service.run(idsOf(service.client.events.list.all()));
     expect(service.lines().at(-1)).toContain("page_size=500");
@@ -105,7 +109,7 @@ describe("a whole list", () => {
     ["returns the first page again", [pageOf([{ id: 1 }], 1, 5)]],
     ["returns the first page under the next number", [pageOf([{ id: 1 }], 1, 5), pageOf([{ id: 1 }], 2, 5)]],
     ["returns an empty page", [pageOf([{ id: 1 }], 1, 9), pageOf([], 2, 9, 1)]],
-    ["has no such page", [pageOf([{ id: 1 }], 1, 9), refusal(404, { reason: "Not found" })]],
+    ["has no such page", [pageOf([{ id: 1 }], 1, 9), rejection(404, { reason: "Not found" })]],
     ["reports one more page with each response", [pageOf([{ id: 1 }], 1, 2), pageOf([{ id: 1 }], 2, 3, 2)]],
   ])("fails if the service reports more pages and %s", async (_, replies) => {
     const service = fakeService(replies);

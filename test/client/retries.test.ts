@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import type { AttemptReport, CallOptions } from "../../src/client";
-import { anInstance, fakeService, type Reply, refusal } from "./fake-service";
+import { anInstance, fakeService, type Reply, rejection } from "./fake-service";
 
 const unavailable: Reply = { status: 500 };
 const create = { region: "a", type: "b" };
@@ -114,7 +114,7 @@ describe("a create", () => {
   });
 
   it("that is rejected has changed nothing", async () => {
-    const service = fakeService([refusal(400, { reason: "region is not valid", field: "region" })]);
+    const service = fakeService([rejection(400, { reason: "region is not valid", field: "region" })]);
     const error = await service.failure(service.client.instances.create(create));
     expect(error).toMatchObject({ code: "rejected", effect: "none", hasErrorBody: true });
   });
@@ -185,12 +185,12 @@ describe("an operation that is sent again after a check", () => {
 
 describe("a delete", () => {
   it("succeeds if a second attempt returns 404 and the first may have been carried out", async () => {
-    const service = fakeService([{ status: 503 }, refusal(404, { reason: "Not found" })]);
+    const service = fakeService([{ status: 503 }, rejection(404, { reason: "Not found" })]);
     await expect(service.run(service.client.instances.delete({ instanceId: 7 }))).resolves.toEqual({});
   });
 
   it("fails if the first attempt returns 404", async () => {
-    const service = fakeService([refusal(404, { reason: "Not found" })]);
+    const service = fakeService([rejection(404, { reason: "Not found" })]);
     expect((await service.failure(service.client.instances.delete({ instanceId: 7 }))).code).toBe(
       "not_found",
     );
@@ -199,7 +199,7 @@ describe("a delete", () => {
   it("fails if the first attempt was not sent and the second returns 404", async () => {
     const service = fakeService([
       { fails: "ECONNREFUSED", sent: false },
-      refusal(404, { reason: "Not found" }),
+      rejection(404, { reason: "Not found" }),
     ]);
     expect((await service.failure(service.client.instances.delete({ instanceId: 7 }))).code).toBe(
       "not_found",

@@ -86,7 +86,7 @@ describe("the response to a complete upload", () => {
     },
   );
 
-  it.each([408, 429, 500, 503])("that refuses it (%i) leaves nothing to wait for", async (response) => {
+  it.each([408, 429, 500, 503])("that rejects it (%i) leaves nothing to wait for", async (response) => {
     const { begun, asked, send } = fakeUpload([{ reads: "all", response }]);
     await send();
     expect([begun.length, asked]).toEqual([2, [0]]);

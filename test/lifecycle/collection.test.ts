@@ -303,7 +303,7 @@ describe("reading", () => {
       return service;
     }
 
-    it("no longer exists if the view is refused and a list a minute later lacks it", async () => {
+    it("no longer exists if the view is rejected and a list a minute later lacks it", async () => {
       const service = start(403);
       const startedAt = service.clock.now();
       expect(await service.clock.run(service.collection.view("1"))).toBeUndefined();

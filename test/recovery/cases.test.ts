@@ -577,7 +577,7 @@ describe("what the service created late", () => {
   });
 
   it.each([
-    ["is refused", "was not deleted"],
+    ["is rejected", "was not deleted"],
     ["is interrupted", "may have been deleted: the request was sent"],
   ] as const)("is reported one by one if a delete %s", async (event, outcome) => {
     const stack = await createdTwice(3);
@@ -590,7 +590,7 @@ describe("what the service created late", () => {
       fetch: async (request) => {
         if (request.method !== "DELETE" || !request.url.endsWith(`/${second}`))
           return emulator.fetch(request);
-        if (event === "is refused") return Response.json({ errors: [{ reason: "No." }] }, { status: 403 });
+        if (event === "is rejected") return Response.json({ errors: [{ reason: "No." }] }, { status: 403 });
         const response = await emulator.fetch(request);
         interrupt.abort();
         return response;
@@ -602,7 +602,7 @@ describe("what the service created late", () => {
     expect(result?.failure).toContain(`instance ${second} ${outcome}`);
     expect(result?.failure).toContain(`Deleted: instance ${first}. Not deleted: instance ${third}.`);
     expect(existing(stack)).toEqual(
-      event === "is refused" ? [...own, second, third].sort() : [...own, third].sort(),
+      event === "is rejected" ? [...own, second, third].sort() : [...own, third].sort(),
     );
   });
 });

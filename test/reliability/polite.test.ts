@@ -82,7 +82,7 @@ describe("in an outage of ten minutes", () => {
     },
   );
 
-  it("a run that changes 30 OAuth clients sends few requests if the service refuses writes only, and all of them afterwards", async () => {
+  it("a run that changes 30 OAuth clients sends few requests if the service rejects writes only, and all of them afterwards", async () => {
     const stack = new TestStack({ settings: { rateLimits: "off" } });
     const program =
       (label: string): ProgramFunction =>
@@ -152,7 +152,7 @@ describe("processes that share a token", () => {
   it.each([
     [2, 10],
     [3, 21],
-  ])("share the pace of its creates: %i of them", async (count, maxRefused) => {
+  ])("share the pace of its creates: %i of them", async (count, maxRejected) => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "instances.create", effect: { latency: 300 } });
     const others = Array.from(
@@ -162,9 +162,9 @@ describe("processes that share a token", () => {
     const runs = [stack, ...others].map((one, index) => one.up(instances(40, `p${index}`), { parallel: 40 }));
     expect((await Promise.all(runs)).flatMap(failuresOf)).toEqual([]);
     const creates = requestsOf(stack).filter(({ operation }) => operation === "instances.create");
-    const refused = creates.filter(({ status }) => status === 429);
-    expect(refused.length).toBeLessThanOrEqual(maxRefused);
-    expect(creates.length - refused.length).toBe(40 * count);
+    const rejected = creates.filter(({ status }) => status === 429);
+    expect(rejected.length).toBeLessThanOrEqual(maxRejected);
+    expect(creates.length - rejected.length).toBe(40 * count);
     // Sharing wastes less than a third of the limit.
     const minutes =
       (Math.max(...creates.map(({ at }) => at)) - Math.min(...creates.map(({ at }) => at))) / minute;

@@ -4,11 +4,11 @@ import { failuresOf, smallInstance } from "../resources/programs";
 
 const second = 1000;
 
-/** A stack of a service that accepts so many creates in 30 s, and refuses the others with 429 and these headers only. */
+/** A stack of a service that accepts `limit` creates in 30 s, and rejects the others with 429 and these headers only. */
 function limitedStack(limit: number, headers: (left: number) => Record<string, string>) {
   const stack = new TestStack({ settings: { rateLimits: "off" } });
   const inner = stack.emulator;
-  const counts = { accepted: 0, refused: 0 };
+  const counts = { accepted: 0, rejected: 0 };
   let [begun, used] = [0, 0];
   stack.emulator = {
     ...inner,
@@ -21,7 +21,7 @@ function limitedStack(limit: number, headers: (left: number) => Record<string, s
         counts.accepted++;
         return inner.fetch(request);
       }
-      counts.refused++;
+      counts.rejected++;
       await stack.clock.sleep(100);
       const left = Math.ceil((begun + 30 * second - now) / second);
       return new Response('{"errors":[{"reason":"Too many requests"}]}', {
@@ -46,10 +46,10 @@ describe("60 instances at 10 creates per 30 s, 32 at a time", () => {
   it.each<[string, (left: number) => Record<string, string>, number]>([
     ["Retry-After only", (left) => ({ "Retry-After": String(left) }), 30],
     ["no header at all", () => ({}), 90],
-  ])("are created although 429 comes with %s", async (_, headers, maxRefused) => {
+  ])("are created although 429 comes with %s", async (_, headers, maxRejected) => {
     const { stack, counts } = limitedStack(10, headers);
     expect(failuresOf(await stack.up(instances(60, "5m"), { parallel: 32 }))).toEqual([]);
     expect(stack.emulator.control.world().instances).toHaveLength(60);
-    expect(counts.refused).toBeLessThanOrEqual(maxRefused);
+    expect(counts.rejected).toBeLessThanOrEqual(maxRejected);
   });
 });

@@ -112,7 +112,7 @@ describe.each(runs)("a run that %s", (_, type, before, after) => {
   );
 
   it.each([2, 4, 6])(
-    "ends although the service refuses every call with 429 from call %i on",
+    "ends although the service rejects every call with 429 from call %i on",
     async (from) => {
       const stack = await prepare(type, before);
       const effect = { status: 429, headers: { "Retry-After": "20" } };

@@ -190,7 +190,7 @@ describe("an external change to a backup schedule", () => {
     await stack.clock.run(stack.services().client.backups.cancel({ instanceId: 1 }));
     await stack.refresh();
     expect(failuresOf(await stack.up(declareSchedule())).join()).toMatch(
-      /may refuse to enable them again for 24 hours/,
+      /24 hours after backups were cancelled, a service may reject requests/,
     );
     await stack.clock.advance(25 * 3_600_000);
     expect(failuresOf(await stack.up(declareSchedule()))).toEqual([]);

@@ -39,7 +39,7 @@ describe("a service that returns 410 for missing objects", () => {
   });
 });
 
-describe("a service that refuses a restricted user the view of missing objects", () => {
+describe("a service that rejects a restricted user's views of missing objects", () => {
   const restricted = { settings: { grantsFirst: true }, token: wellKnownTokens.restricted };
 
   it("completes an accepted delete once lists cannot lag behind it", async () => {

@@ -34,7 +34,7 @@ describe("an upload address that responds after it has processed the image", () 
     expect(sentIn(stack)).toBe(1);
   });
 
-  it("may take longer than the wait for the response, and then refuses the data when it is sent again", async () => {
+  it("may take longer than the wait for the response, and then rejects the data when it is sent again", async () => {
     const stack = new TestStack({ settings: { uploadResponse: "afterProcessing", processingSeconds: 900 } });
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(statusesIn(stack)).toEqual(["available"]);

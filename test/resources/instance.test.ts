@@ -188,10 +188,12 @@ describe("changing an instance", () => {
     await stack.up(webInstance({ backupsEnabled: false }));
     expect(stack.outputs("web")?.backups).toMatchObject({ enabled: false });
     const refused = await stack.up(webInstance({ backupsEnabled: true }));
-    expect(failuresOf(refused).join()).toMatch(/may refuse to enable them again for 24 hours/);
+    expect(failuresOf(refused).join()).toMatch(
+      /24 hours after backups were cancelled, a service may reject requests/,
+    );
   });
 
-  it("boots it although its backups are refused", async () => {
+  it("boots it although enabling its backups is rejected", async () => {
     const stack = new TestStack();
     await stack.up(webInstance({ backupsEnabled: true }));
     await stack.up(webInstance({ backupsEnabled: false }));

@@ -165,7 +165,7 @@ describe("an update whose plugin is killed when it resets a secret", () => {
 });
 
 describe("an update that resets a secret", () => {
-  it("is not called interrupted if the service refused the reset, which the state records as unfinished", async () => {
+  it("is not called interrupted if the service rejected the reset, which the state records as unfinished", async () => {
     const stack = new TestStack();
     await stack.up(before);
     stack.emulator.control.faults.add({

@@ -2,7 +2,7 @@ import { NodecloudError } from "../../client";
 import { isAccessDenied } from "../../lifecycle";
 
 /**
- * What to do about a read that the service refuses, after a sentence. Empty after another failure. A 401 may also mean that the token is not
+ * What to do about a read that the service rejects, after a sentence. Empty after another failure. A 401 may also mean that the token is not
  * valid, which its message says. Default: any scope that is missing.
  */
 export function scopeAdvice(error: unknown, scope?: string): string {

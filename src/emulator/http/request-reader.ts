@@ -59,9 +59,9 @@ function dropUnknownFields(
   const returned = new Set(returnedSchema ? returnedFieldsOf(returnedSchema, settings) : []);
   return issue.keys.flatMap((key) => {
     if (typeof owner === "object" && owner !== null) Reflect.deleteProperty(owner, key);
-    const isRefused =
+    const isRejected =
       settings.unknownFields === "refused" && !(operation.call.startsWith("PUT") && returned.has(key));
-    return isRefused
+    return isRejected
       ? [{ field: [...issue.path, key].join("."), reason: `${key} is not a known field` }]
       : [];
   });

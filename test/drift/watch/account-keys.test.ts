@@ -46,7 +46,7 @@ describe("an account that cannot be identified for a while", () => {
     [403, / Give the token the scope events:read_only\. /],
     [404, /^(?!.*Give the token)/],
   ])(
-    "gets the advice to add a scope only if the service refuses the log, with %i",
+    "gets the advice to add a scope only if the service rejects the log with 403: %i",
     async (status, advice) => {
       refuse("events.list", status);
       await one.wait(3700);

@@ -108,7 +108,7 @@ it("treats a plain value that equals a secret as secret in steps, outputs and fa
   const known = new KnownSecrets();
   const events: EngineEvent[] = [];
   world.onCreate = async ({ password }) => {
-    if (password) throw new Error(`the service refused ${password}`);
+    if (password) throw new Error(`the service rejected ${password}`);
   };
   const provider = new InProcessProvider({ handlerFor: () => world.provider, project: "project" });
   const program = new InProcessProgram("project", "dev", async (register) => {
@@ -129,7 +129,7 @@ it("treats a plain value that equals a secret as secret in steps, outputs and fa
     (event) => events.push(event),
   );
   const shown = JSON.stringify(events.map((event) => redactEvent(event, known)));
-  expect(shown).toContain("the service refused [secret]");
+  expect(shown).toContain("the service rejected [secret]");
   expect(shown).toContain('"copy":["[secret]"]');
   expect(shown).not.toContain("canary");
 });

@@ -1,8 +1,8 @@
-import { RefusalPace } from "../../src/client/refusal-pace";
+import { RejectionPace } from "../../src/client/rejection-pace";
 
 /** The pace of a service that responds to calls in the order in which they were sent. */
 function paceOf() {
-  const pace = new RefusalPace();
+  const pace = new RejectionPace();
   let [begun, ended] = [0, 0];
   return {
     pace,
@@ -17,25 +17,25 @@ function paceOf() {
     accept: (calls = 1) => {
       for (let call = 0; call < calls; call++) pace.accept(++ended);
     },
-    refuse: (calls = 1) => {
-      for (let call = 0; call < calls; call++) pace.refuse(++ended, begun);
+    reject: (calls = 1) => {
+      for (let call = 0; call < calls; call++) pace.reject(++ended, begun);
     },
   };
 }
 
 describe("the pace of an operation", () => {
-  it("is free until a call is refused", () => {
+  it("is free until a call is rejected", () => {
     const { send, accept } = paceOf();
     expect(send()).toBe(100);
     accept(60);
     expect(send()).toBe(100);
   });
 
-  it("doubles with each accepted call after a refusal, up to as many calls as were accepted before it", () => {
-    const { send, accept, refuse } = paceOf();
+  it("doubles with each accepted call after a rejection, up to as many calls as were accepted before it", () => {
+    const { send, accept, reject } = paceOf();
     send();
     accept(10);
-    refuse(90);
+    reject(90);
     const inFlight: number[] = [];
     for (let responses = 0; responses < 10; responses++) {
       inFlight.push(send());
@@ -45,10 +45,10 @@ describe("the pace of an operation", () => {
   });
 
   it("lets one call find out whether more are accepted, and then doubles again", () => {
-    const { send, accept, refuse } = paceOf();
+    const { send, accept, reject } = paceOf();
     send();
     accept(3);
-    refuse(97);
+    reject(97);
     for (let responses = 0; responses < 3; responses++) {
       send();
       accept();
@@ -60,13 +60,13 @@ describe("the pace of an operation", () => {
     expect(send()).toBe(1);
   });
 
-  it("is one call at a time after a refusal, and keeps its maximum if no call was accepted since the previous refusal", () => {
-    const { send, accept, refuse } = paceOf();
+  it("is one call at a time after a rejection, and keeps its maximum if no call was accepted since the previous rejection", () => {
+    const { send, accept, reject } = paceOf();
     send();
     accept(4);
-    refuse(96);
+    reject(96);
     send();
-    refuse();
+    reject();
     expect(send()).toBe(1);
     accept();
     expect(send()).toBe(2);
@@ -74,29 +74,29 @@ describe("the pace of an operation", () => {
     expect(send()).toBe(1);
   });
 
-  it("counts calls toward its maximum that were accepted after another call of the same batch was refused", () => {
-    const { send, accept, refuse } = paceOf();
+  it("counts calls toward its maximum that were accepted after another call of the same batch was rejected", () => {
+    const { send, accept, reject } = paceOf();
     send();
     accept(2);
-    refuse();
+    reject();
     accept(1);
-    refuse(96);
+    reject(96);
     const total = [send()];
     accept();
     total.push(send());
     expect(total).toEqual([1, 2]);
   });
 
-  it("counts refusals of calls that were in flight together once, and in a row until one is accepted", () => {
-    const { pace, send, accept, refuse } = paceOf();
+  it("counts rejections of calls that were in flight together once, and in a row until one is accepted", () => {
+    const { pace, send, accept, reject } = paceOf();
     send();
-    refuse(100);
-    expect(pace.refusals).toBe(1);
+    reject(100);
+    expect(pace.rejections).toBe(1);
     send();
-    refuse();
-    expect(pace.refusals).toBe(2);
+    reject();
+    expect(pace.rejections).toBe(2);
     send();
     accept();
-    expect(pace.refusals).toBe(0);
+    expect(pace.rejections).toBe(0);
   });
 });

@@ -1,27 +1,27 @@
 /**
- * The pace of an operation whose service refuses calls with 429 and does not describe its windows. After a refusal, one call at a time is
- * sent. Each accepted call doubles that number, until as many calls were sent as the service accepted before the refusal. The next call is
+ * The pace of an operation whose service rejects calls with 429 and does not describe its windows. After a rejection, one call at a time is
+ * sent. Each accepted call doubles that number, until as many calls were sent as the service accepted before the rejection. The next call is
  * sent alone.
  */
-export class RefusalPace {
-  /** How many calls the service accepted before it last refused one; infinite until it has both accepted and refused one. */
+export class RejectionPace {
+  /** How many calls the service accepted before it last rejected one; infinite until it has both accepted and rejected one. */
   #expected = Number.POSITIVE_INFINITY;
-  /** The calls since that refusal. */
+  /** The calls since that rejection. */
   #begun = 0;
   #accepted = 0;
   #width = Number.POSITIVE_INFINITY;
-  /** The number of the last call that was sent before that refusal. */
+  /** The number of the last call that was sent before that rejection. */
   #lastBefore = 0;
-  #refusals = 0;
+  #rejections = 0;
 
   /** How many calls may be in flight. */
   get maxInFlight(): number {
     return this.#begun < this.#expected ? this.#width : 1;
   }
 
-  /** How often the service has refused calls since it last accepted one. Calls that were in flight together count once. */
-  get refusals(): number {
-    return this.#refusals;
+  /** How often the service has rejected calls since it last accepted one. Calls that were in flight together count once. */
+  get rejections(): number {
+    return this.#rejections;
   }
 
   begin(): void {
@@ -29,7 +29,7 @@ export class RefusalPace {
   }
 
   accept(call: number): void {
-    this.#refusals = 0;
+    this.#rejections = 0;
     if (call <= this.#lastBefore) {
       this.#expected++;
       return;
@@ -44,9 +44,9 @@ export class RefusalPace {
   }
 
   /** @param latest The number of the call that was sent last. */
-  refuse(call: number, latest: number): void {
+  reject(call: number, latest: number): void {
     if (call <= this.#lastBefore) return;
-    this.#refusals++;
+    this.#rejections++;
     if (this.#accepted > 0) this.#expected = this.#accepted;
     this.#begun = 0;
     this.#accepted = 0;
