@@ -28,7 +28,7 @@ export function timingOf(headers: Readonly<Record<string, string>>, now: number)
 const minEpochSeconds = 1e9;
 /** Greater numbers are milliseconds since 1970. In seconds, this one is in the year 5138. */
 const maxEpochSeconds = 1e11;
-/** In milliseconds. An end that is further away has another meaning, and waiting for it would close the operation. */
+/** In milliseconds. A number that would put the end of the window later than this means something else. Waiting for it would block calls. */
 const maxWindow = 24 * 60 * 60 * 1000;
 
 /** Services express the end of a window as remaining seconds, or as seconds or milliseconds since 1970. */

@@ -85,7 +85,7 @@ class Accounts {
 
   #unreadable(why: string): TokenAccount {
     this.#services.log.warn(
-      `The token cannot read its account, so this run cannot tell whether a resource belongs to another account, and compares only creation times and regions: ${why}. Give the token the scope account:read_only.`,
+      `The token cannot read its account: ${why}. This run cannot tell whether a resource belongs to another account, and compares only creation times and regions. Give the token the scope account:read_only.`,
     );
     return { kind: "unreadable" };
   }

@@ -139,7 +139,7 @@ export function mayBeLateResultOf<Live>(
   const created = parseDateTime(matcher.createdAt?.(live));
   const { offset } = services.serverTime;
   if (created === undefined || offset === undefined) return false;
-  // Then the creation times come from a different clock than the dates of the responses, and do not show how much later it was.
+  // If it was, the creation times come from a different clock than the dates of the responses, and do not show how much later it was.
   const isInFuture = created > services.clock.now() + offset;
   return (
     (isInFuture || mayBeCreatedBy(request, created, services, maxDelay + creationClockTolerance)) &&

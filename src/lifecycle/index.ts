@@ -71,5 +71,10 @@ export { hasFieldsOf } from "./state";
 export { isResultOfSending } from "./stored-forms";
 export type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask, Task } from "./task";
 export { holdsUnknown, unknownValue } from "./unknown-value";
-export { adoptIfAvailable, adoptWithSecret, describeSearch, unresolvedResult } from "./unresolved-result";
+export {
+  adviceToAdoptIfAvailable,
+  adviceToAdoptWithSecret,
+  describeSearch,
+  unresolvedResult,
+} from "./unresolved-result";
 export { warnOfOtherValues, writeSettings } from "./write-settings";

@@ -45,7 +45,7 @@ async function complete(
 
 /**
  * Throws if an earlier create of the resource was sent to another address and never completed. If the service has moved, its object is not
- * searched for here, and a second one would be created. An address on this machine is usually that of an emulator and refuses nothing.
+ * searched for here, and a second one would be created. Does not throw for an address on this machine, which is usually that of an emulator.
  */
 export function refuseIfSentElsewhere(services: Services, kind: string, origin: ResourceOrigin): void {
   const intent = intentElsewhere(services, origin);

@@ -22,10 +22,10 @@ export function unresolvedResult<Live>(
 }
 
 /** How a program adopts an object whose secret is unknown until it is reset. */
-export const adoptWithSecret = "`adopt: <id>` and `secretVersion`";
+export const adviceToAdoptWithSecret = "`adopt: <id>` and `secretVersion`";
 
 /** How a program adopts an object that may be incomplete. */
-export const adoptIfAvailable = (kind: string) => `\`adopt: <id>\` (if the ${kind} is available)`;
+export const adviceToAdoptIfAvailable = (kind: string) => `\`adopt: <id>\` (if the ${kind} is available)`;
 
 /** The result of the search, and what happens next. */
 export function describeSearch<Live>(

@@ -14,7 +14,7 @@ import type { Services } from "./services";
 import type { State } from "./state";
 import type { Unresolved } from "./task";
 import { listWhole, refuseHidden, refuseUnreadable } from "./unreadable-items";
-import { adoptIfAvailable, adoptWithSecret } from "./unresolved-result";
+import { adviceToAdoptIfAvailable, adviceToAdoptWithSecret } from "./unresolved-result";
 import { withArticle } from "./with-article";
 
 /** Deletes the object that an unresolved create created, if its label proves that. Any other candidate stays. */
@@ -140,9 +140,9 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
   const candidates = remaining.length > 0 ? remaining : labeled;
   // The secret of an adopted object is unknown until it is reset.
   const adopt = definition.secretSteps
-    ? adoptWithSecret
+    ? adviceToAdoptWithSecret
     : definition.adoptionObstacle
-      ? adoptIfAvailable(kind)
+      ? adviceToAdoptIfAvailable(kind)
       : "`adopt: <id>`";
   const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
   if (candidates.length > 0) {

@@ -82,7 +82,10 @@ export function warnOfOtherValues<I, Live, Step extends string>(
     warnOfOtherValue(kind, task, name, fields[name].live?.(live));
 }
 
-/** As `warnOfOtherValues`, for the arguments that a create has sent and no step of it has set. Stored forms need no warning. */
+/**
+ * As `warnOfOtherValues`, for the arguments that a create has sent and none of its steps has set. Stored forms of declared values cause no
+ * warning.
+ */
 export function warnOfCreatedValues<I, Live, Step extends string>(
   kind: string,
   task: StepTask<I, Live>,

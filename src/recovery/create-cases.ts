@@ -69,7 +69,7 @@ export function unresolvedCase(
       hasOtherCreate: false,
     });
     if (result.kind === "created") return create.resolved("unresolved", unknown, result);
-    // An object that was reported to the user before stays a candidate as long as it exists: the search excludes it.
+    // The search skips the objects that the state records as candidates. Each stays a candidate as long as it exists.
     const ids = new Set(result.kind === "candidates" ? result.ids : []);
     const managed: string[] = [];
     for (const id of recordedCandidates(entry)) {

@@ -1,7 +1,7 @@
 import type { CallOptions, Image as Live } from "../client";
 import {
   type ApplyTask,
-  adoptIfAvailable,
+  adviceToAdoptIfAvailable,
   type CreateMatcher,
   type CreateResult,
   changedHiddenInputs,
@@ -21,7 +21,7 @@ import { idleState, instances } from "./instance.collection";
 const maxUploadStarts = 3;
 
 const { kind } = images;
-const adoptAdvice = adoptIfAvailable(kind);
+const adoptAdvice = adviceToAdoptIfAvailable(kind);
 
 type Created = Extract<CreateResult<Live>, { readonly id: string }>;
 

@@ -2,7 +2,7 @@ import type { OAuthClient } from "../client";
 import { operations } from "../contract";
 import {
   type ApplyTask,
-  adoptWithSecret,
+  adviceToAdoptWithSecret,
   type CreateMatcher,
   type CreateResult,
   createOnce,
@@ -36,7 +36,7 @@ export async function createOAuthClient(task: ApplyTask<OAuthClientInputs>): Pro
   const create = () =>
     createOnce<OAuthClient>(task, {
       kind: "OAuth client",
-      adoptAdvice: adoptWithSecret,
+      adoptAdvice: adviceToAdoptWithSecret,
       collection,
       idOf: (live) => live.id,
       nonce: undefined,

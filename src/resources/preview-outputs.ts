@@ -128,7 +128,7 @@ function withoutIgnored(
 const dynamicType = "pulumi-nodejs:dynamic:Resource";
 
 /**
- * Whether the engine sent no value of an output. One that it sent as unknown is declared by the program, and may be about to change.
+ * Whether the engine sent no value for an output. One that it sent as unknown is declared by the program, and may be about to change.
  * `isKnown` is internal to the SDK, so its types lack it.
  */
 async function isMissing(output: pulumi.Output<unknown>): Promise<boolean> {

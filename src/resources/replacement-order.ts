@@ -14,7 +14,7 @@ export function replacementOrder(
   { deleteBeforeReplace, retainOnDelete }: Options,
 ): { readonly deleteBeforeReplace?: boolean } {
   const isDeclared = (name: string) => (args[name] ?? undefined) !== undefined;
-  // An output that turns out to be undefined is rare. Its replacement would only delete the old object earlier than it has to.
+  // A declared output may turn out to be undefined. Then the old object is only deleted earlier than necessary.
   const isUnique = Object.keys(fields).some((name) => fields[name]?.isUnique && isDeclared(name));
   if (deleteBeforeReplace !== undefined || !isUnique || isDeclared("adopt")) return {};
   return { deleteBeforeReplace: retainOnDelete !== true };

@@ -288,7 +288,7 @@ describe("the account of an external change", () => {
     expect(() => control.externalChange({ kind: "image_delete", account: 2, imageId })).toThrow(/Not found/);
     expect((await get(image)).status).toBe(200);
     const change = { kind: "account_change", account: 3, patch: {} } as const;
-    expect(() => control.externalChange(change)).toThrow("There is no account 3: they are 1 to 2.");
+    expect(() => control.externalChange(change)).toThrow("There is no account 3. The accounts are 1 to 2.");
   });
 });
 

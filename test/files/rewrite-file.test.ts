@@ -97,7 +97,7 @@ it("keeps a link, and replaces what it leads to", async () => {
   expect(readdirSync(join(folder, "shared"))).toEqual(["base.yaml"]);
 });
 
-it("creates what a link leads to", async () => {
+it("creates the missing file that a link leads to", async () => {
   symlinkSync("missing.yaml", file);
   await rewriteFile(file, "new", 0o600);
   expect(readFileSync(join(folder, "missing.yaml"), "utf8")).toBe("new");

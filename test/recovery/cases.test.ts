@@ -340,7 +340,7 @@ describe("a create whose response was lost", () => {
   });
 
   describe("with two candidates", () => {
-    /** Two creates of payment methods, each of which may have created either one. */
+    /** Two creates, and two payment methods that either create may have created. */
     async function twins() {
       const stack = new TestStack();
       await stack.up(declareClient());

@@ -101,7 +101,7 @@ describe("a backup service that is enabled after a while", () => {
     expect(stack.clock.now() - start).toBeLessThan(150_000);
   });
 
-  it("that is not on in time fails the run, whose error names the goal", async () => {
+  it("that is not enabled in time fails the run with an error that names what it waited for", async () => {
     const stack = new TestStack({ settings: { enableSeconds: 7200 } });
     await stack.up(webInstance());
     expect(failuresOf(await stack.up(webInstance({ backupsEnabled: true }))).join()).toMatch(

@@ -75,10 +75,10 @@ export async function checkStack(project: Project, address: StackAddress): Promi
       account: Array.isArray(resources) ? stackAccount(resources) : undefined,
     };
   } catch (error) {
-    const isForPulumi = error instanceof StateError && error.code === "unsupported";
+    const needsPulumi = error instanceof StateError && error.code === "unsupported";
     const check = problem("stack", messageOf(error));
     const stackCheck: Check =
-      isForPulumi && (await findPulumi(env)) ? { ...check, status: "warning" } : check;
+      needsPulumi && (await findPulumi(env)) ? { ...check, status: "warning" } : check;
     return { checks: [stackCheck, ...records, ...creates(ofStack), ...moved] };
   }
 }

@@ -25,7 +25,7 @@ export async function projectFiles(
   }
   const manifest = parseManifest(textOf(files, "package.json"));
   const project = projectNameOf(basename(resolve(folder)), example.name, Object.keys(manifest.dependencies));
-  files.set("package.json", nameManifest(manifest, project));
+  files.set("package.json", manifestFor(manifest, project));
   files.set("Pulumi.yaml", textOf(files, "Pulumi.yaml").replace(/^name: .+$/m, `name: ${project}`));
   return files;
 }
@@ -42,7 +42,7 @@ function parseManifest(text: string): Manifest {
   return { ...manifest, dependencies: manifest.dependencies };
 }
 
-function nameManifest(manifest: Manifest, name: string): string {
+function manifestFor(manifest: Manifest, name: string): string {
   const dependencies = { ...manifest.dependencies, "pulumi-nodecloud": readVersion() };
   return `${JSON.stringify({ ...manifest, name, dependencies }, null, 2)}\n`;
 }

@@ -3,7 +3,7 @@ import type { Context } from "./context";
 import { h } from "./dom";
 import { showText } from "./text-dialog";
 
-/** A button that copies a string, which is created when it is pressed. Over plain HTTP from other machines there is no clipboard. */
+/** A button that copies the string that `text` creates when it is pressed. Over plain HTTP from other machines there is no clipboard. */
 export function copyButton(
   context: Context,
   title: string,

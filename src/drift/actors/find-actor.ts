@@ -32,7 +32,7 @@ function hasOccurred({ status, created }: Event): boolean {
   return status !== "failed" && status !== "scheduled" && Boolean(created);
 }
 
-/** Events of payment methods name none. Exactly one at the creation time of the method must be its own. */
+/** Events of payment methods do not name their object. If exactly one was logged at the creation time of the method, it is the method's. */
 function unnamedCreate({ finding, created }: ActorQuery, possible: readonly Event[]): readonly Event[] {
   const moment = parseDateTime(created);
   if (finding.type !== "PaymentMethod" || finding.kind !== "unmanaged" || moment === undefined) return [];

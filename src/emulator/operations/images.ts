@@ -43,7 +43,7 @@ export const images = {
   ),
 };
 
-/** An object can be sent back with the status that only the setting `extraStatuses` shows. It is ignored like any other. */
+/** An object can be sent back with the status that only the setting `extraStatuses` shows. That status is ignored, as every other one is. */
 function withoutExtraStatus(body: unknown, { extraStatuses }: Settings): unknown {
   if (!extraStatuses || !isRecord(body) || body.status !== extraStatus) return body;
   const { status: _status, ...others } = body;

@@ -12,7 +12,7 @@ export interface StartedStep {
   readonly failed: (message: string) => void;
 }
 
-/** `counts: false` leaves the step out of the summary: the `up` counts the changes that a refresh before it finds. */
+/** `counts: false` leaves the step out of the summary: for a refresh before an `up`, whose own steps count the changes that it finds. */
 export function startStep(run: Run, step: Step, counts = true): StartedStep {
   const time = run.clock.now();
   run.markReported(step.urn);

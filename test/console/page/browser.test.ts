@@ -375,7 +375,7 @@ inBrowser("the console in a browser", () => {
     expect(await page.locator("body script, main img, main a, main iframe").count()).toBe(1);
   });
 
-  it("is operated by keys", async () => {
+  it("can be operated with the keyboard", async () => {
     for (const label of ["one", "two", "three"]) await create(label);
     await page.getByText("three", { exact: true }).waitFor();
     const selected = () => page.locator(".row[aria-selected=true] .cell:nth-child(2)").allTextContents();

@@ -80,7 +80,7 @@ test("ignored findings are counted, and on request listed as notices with their 
   ]);
 });
 
-test("in sync is a notice", () => {
+test("a report in sync is a notice", () => {
   expect(commands(reportOf())).toEqual([
     { level: "notice", title: "Drift", message: "In sync: 0 resources of 1 stack without a finding." },
   ]);

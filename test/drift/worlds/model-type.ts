@@ -39,7 +39,7 @@ export interface ModelType<L extends Live = Live> {
     | { readonly partOf: ResourceClass };
   readonly fields: ModelFields<L>;
   /** The declared arguments that no output reflects. */
-  readonly further?: (id: string) => fc.Arbitrary<Readonly<Record<string, unknown>>>;
+  readonly unreported?: (id: string) => fc.Arbitrary<Readonly<Record<string, unknown>>>;
   /** Whether a stack can record the object. Default: always. */
   isRecordable?(live: L): boolean;
   /** Whether a program can manage the object. Default: always. */

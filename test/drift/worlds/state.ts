@@ -30,7 +30,7 @@ export function stacksOf(world: World): readonly RecordedStack[] {
 }
 
 function recorded(part: Part): RecordedResource {
-  const { type, id, declared, ignored, sealed, fate, isUnfinished, further } = part;
+  const { type, id, declared, ignored, sealed, fate, isUnfinished, unreported } = part;
   const inputs = Object.entries(declared).map(([name, value]) => [
     name,
     sealed.includes(name) ? new SealedSecret(async () => value) : value,
@@ -39,7 +39,7 @@ function recorded(part: Part): RecordedResource {
     ...{ urn: urnOf(part), type, name: `it-${id}`, id, argumentsFrom: [], initErrors: [] },
     inputs: {
       ...Object.fromEntries(inputs),
-      ...further,
+      ...unreported,
       ...(ignored.length > 0 ? { ignoreChanges: ignored } : {}),
     },
     outputs: {

@@ -29,7 +29,7 @@ export interface Part<L = Live> {
   readonly stack: 0 | 1;
   readonly isUnfinished: boolean;
   /** The declared arguments that no output reflects. */
-  readonly further: Readonly<Record<string, unknown>>;
+  readonly unreported: Readonly<Record<string, unknown>>;
 }
 
 export interface World {
@@ -42,7 +42,7 @@ export interface World {
 function partOf(type: ResourceClass, base: Live): fc.Arbitrary<Part> {
   const {
     fields,
-    further = () => fc.constant({}),
+    unreported = () => fc.constant({}),
     isRecordable = () => true,
   } = testedResources[type].driftModel;
   const id = String(base.id);
@@ -63,7 +63,7 @@ function partOf(type: ResourceClass, base: Live): fc.Arbitrary<Part> {
     fate: fc.constantFrom(...fates),
     stack: fc.constantFrom(0 as const, 1 as const),
     isUnfinished: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
-    further: further(id),
+    unreported: unreported(id),
   };
   return fc.tuple(fc.record(perField), fc.record(rest)).map(([plans, others]) => {
     const named = Object.entries(plans);

@@ -178,17 +178,17 @@ describe("a create that an earlier run left pending", () => {
 
   it("is resolved by the next create if the provider has an intent", async () => {
     const world = worldWithPendingCreate();
-    const isTakenUp = ({ urn }: { readonly urn: string }) => urn === urnOf("first");
-    const preview = await world.run("preview", pair(), { hasIntent: isTakenUp });
+    const isFirst = ({ urn }: { readonly urn: string }) => urn === urnOf("first");
+    const preview = await world.run("preview", pair(), { hasIntent: isFirst });
     expect(messagesAbout(preview).join()).toMatch(/^info: .*`up` searches the service for it/);
-    const destroy = await world.run("destroy", undefined, { hasIntent: isTakenUp });
+    const destroy = await world.run("destroy", undefined, { hasIntent: isFirst });
     expect(messagesAbout(destroy).join()).toContain("`nodecloud recover` searches for it");
     expect(world.store.snapshot.pendingOperations).toHaveLength(1);
-    expect(messagesAbout(await world.up(pair(), { hasIntent: isTakenUp }))).toEqual([
+    expect(messagesAbout(await world.up(pair(), { hasIntent: isFirst }))).toEqual([
       "info: An earlier run was interrupted while creating this resource. If the program declares it, this run searches the service for it, and creates it only if it does not exist.",
     ]);
     expect(world.store.snapshot.pendingOperations).toEqual([]);
-    expect(messagesAbout(await world.up(pair(), { hasIntent: isTakenUp }))).toEqual([]);
+    expect(messagesAbout(await world.up(pair(), { hasIntent: isFirst }))).toEqual([]);
   });
 
   it.each(["preview", "up"] as const)(

@@ -37,7 +37,7 @@ describe("envVarMappings", () => {
     );
   });
 
-  it("sets a variable to the value of another one that is set, and to nothing else", () => {
+  it("copies each mapped variable that is set, even if it is empty, and no other", () => {
     const env = { TOKEN: "first", MOON_TOKEN: "second", EMPTY: "", OTHER: "other" };
     const mapped = withMappedVariables(env, { MOON_TOKEN: "TOKEN", EMPTY: "OTHER", ABSENT: "MOON_TOKEN" });
     expect(mapped).toEqual({ TOKEN: "second", MOON_TOKEN: "second", EMPTY: "", OTHER: "" });

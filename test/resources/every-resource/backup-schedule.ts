@@ -48,7 +48,7 @@ function withSchedule(instance: Instance, parts: Partial<Instance["backups"]["sc
 const driftModel: ModelType<Instance> = {
   objects: { partOf: "Instance" },
   fields: modelFields,
-  further: (id) => fc.constant({ instanceId: Number(id) }),
+  unreported: (id) => fc.constant({ instanceId: Number(id) }),
   isManageable: ({ backups: { enabled, schedule } }) =>
     enabled && (schedule.day !== null || schedule.window !== null),
   isManagedBy: ({ declared }) => declared.backupsEnabled !== undefined,

@@ -79,10 +79,10 @@ export const instanceModel: ModelType<Instance> = {
     any: (index) => instanceStatus.map((status) => instance(index, status)),
   },
   fields: instanceFields,
-  further: () => fc.constantFrom({}, {}, { booted: true }, { booted: false }),
+  unreported: () => fc.constantFrom({}, {}, { booted: true }, { booted: false }),
   isMoving: ({ status }) => status === "booting",
-  hiddenChange: ({ live, declared, further }) => {
-    const shouldRun = further.booted ?? declared.image !== undefined;
+  hiddenChange: ({ live, declared, unreported }) => {
+    const shouldRun = unreported.booted ?? declared.image !== undefined;
     return live.status === "offline" && shouldRun === true
       ? { field: "status", declared: "running", live: "offline" }
       : undefined;

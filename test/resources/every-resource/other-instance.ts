@@ -18,7 +18,7 @@ export async function createOtherInstance(stack: TestStack) {
   return { id, backupId: backup.id, disks: idsOf(disks), configs: idsOf(configs) };
 }
 
-/** Creates instances of which each has two disks, and waits until lists contain them. */
+/** Creates instances with two disks each, and waits until lists contain them. */
 export async function createInstances(stack: TestStack, count: number) {
   const { client } = stack.services();
   for (let index = 0; index < count; index++) {

@@ -30,7 +30,7 @@ export function enableBackups(service: Service, caller: Caller, id: number): voi
   }
 }
 
-/** @param planned The count of the backup service when it was enabled. */
+/** @param planned The value of `backups.service` when enabling began. It has another value if a cancel has ended the enabling since. */
 export function finishEnabling(service: Service, instanceId: number, planned: number): void {
   const instance = service.world.instances.get(instanceId);
   if (instance?.backups.service === planned) recordUsage(service, startBackups(service, instance));

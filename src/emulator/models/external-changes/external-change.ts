@@ -54,7 +54,7 @@ function affectedAccounts(
   if (account !== undefined) {
     const named = accounts.filter(({ world }) => world.accountNumber === account);
     if (named.length > 0) return named;
-    throw invalidRequest(`There is no account ${account}: they are 1 to ${accounts.length}.`);
+    throw invalidRequest(`There is no account ${account}. The accounts are 1 to ${accounts.length}.`);
   }
   const owners = accounts.filter((owner) => change.isIn(owner));
   return owners.length > 0 ? owners : accounts.slice(0, 1);
