@@ -203,10 +203,7 @@ inBrowser("the console in a browser", () => {
     const shown = await page.locator(".time").textContent();
     expect(shown).toBe(state().time.slice(0, 19).replace("T", " "));
     await page.selectOption("[aria-label='Speed of the clock']", "20");
-    // The page's policy forbids the evaluations with which Playwright would poll a function.
-    await page
-      .locator("[aria-label='Speed of the clock'] option[value='20']:checked")
-      .waitFor({ state: "attached" });
+    await eventually(async () => expect(state().speed).toBe(20));
     emulator.control.clock.setSpeed(1);
   });
 
@@ -585,6 +582,7 @@ inBrowser("the console in a browser", () => {
     const speed = page.getByLabel("Speed of the clock");
     expect(await speed.inputValue()).toBe("1");
     await speed.selectOption("20");
+    await eventually(async () => expect(emulator.control.clock.view().speed).toBe(20));
     await speed.focus();
     emulator.control.clock.setSpeed(5);
     await page.route("**/clock/speed", (route) => route.fulfill({ status: 400, body: "{}" }));
