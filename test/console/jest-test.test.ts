@@ -24,6 +24,10 @@ async function runCopied(service: Service, number: number): Promise<string> {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022, allowJs: true },
   });
   expect(diagnostics?.map(({ messageText }) => messageText)).toEqual([]);
+  const [, loaded = ""] = /control\.load\(\{\n(.*?)\n {2}\}\);/s.exec(text) ?? [];
+  const tables = [...loaded.matchAll(/^ {4}(\w+):/gm)].map(([, name]) => name);
+  // TypeScript rejects an object that has a property twice.
+  expect(tables).toEqual([...new Set(tables)]);
   const tests: [string, () => Promise<void>][] = [];
   const load = (name: string) => {
     expect(name).toBe("pulumi-nodecloud/emulator");

@@ -134,6 +134,32 @@ inBrowser("the console in a browser", () => {
     expect(await details.isVisible()).toBe(false);
   });
 
+  it("explains where an object that no call created may come from", async () => {
+    await page.getByRole("tab", { name: /Images/ }).click();
+    await page.getByText("Debian 12").first().click();
+    const facts = page.locator(".details dl");
+    await facts.getByText("before the log of this emulator began").waitFor();
+    expect(await facts.locator("dt").allTextContents()).toContain("Created");
+  });
+
+  it("shows changes and searches at once, and not only at its next tick", async () => {
+    const other = await page.context().newPage();
+    try {
+      other.setDefaultTimeout(8000);
+      await other.addInitScript("window.setInterval = () => 0");
+      await other.goto(`${origin}/`);
+      await other.locator(".connection[data-tone=good]").waitFor();
+      await create("web");
+      await other.getByText("web", { exact: true }).waitFor();
+      await other.locator("nav .tab").nth(views.indexOf("settings")).click();
+      await other.locator(".setting").first().waitFor();
+      await other.fill("[aria-label='Search settings']", "putOmitted");
+      expect(await other.locator(".setting:visible h2").allTextContents()).toEqual(["putOmitted"]);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("shows calls as they come in, and copies one as curl and as a test", async () => {
     await show("calls");
     emulator.control.faults.add({
@@ -576,6 +602,30 @@ inBrowser("the console in a browser", () => {
         expect(bars!.x).toBeCloseTo(axis!.x, 0);
       });
     }
+  });
+
+  it("opens the selected mark of a track, and not the selected instance", async () => {
+    await create("web");
+    await show("timeline");
+    await page.getByRole("row", { name: /web provisioning/ }).waitFor();
+    await page.keyboard.press("j");
+    await page.locator(".row[aria-selected=true]:visible").waitFor();
+    await page.getByRole("slider", { name: "Calls: 1" }).focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    const title = page.locator(".details h2");
+    await title.waitFor();
+    expect(await title.textContent()).toMatch(/^Call \d+$/);
+  });
+
+  it("reaches the list of objects by the Tab key", async () => {
+    for (const label of ["one", "two"]) await create(label);
+    await page.getByText("two", { exact: true }).waitFor();
+    await page.locator("[aria-label='Search objects']").focus();
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Instances");
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("row", { name: /two/, selected: true }).waitFor();
   });
 
   it("shows a speed that another page has chosen, although the select has the focus", async () => {
