@@ -214,6 +214,19 @@ test("a reset restores the initial world", async () => {
   expect(service.control.settings().rateLimits).toBe("usual");
 });
 
+test("a reset opens new windows of the rate limits", async () => {
+  const service = startService({ settings: { rateLimits: "tight" } });
+  const createThree = async () => {
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 3; sent++)
+      statuses.push((await service.post("/acme/instances", newInstance)).status);
+    return statuses;
+  };
+  expect(await createThree()).toEqual([200, 200, 429]);
+  service.control.reset();
+  expect(await createThree()).toEqual([200, 200, 429]);
+});
+
 test("snapshots are saved, listed, loaded and deleted", async () => {
   const service = startService();
   await service.createEmptyInstance({ label: "kept" });

@@ -24,6 +24,14 @@ describe("an update", () => {
     });
   });
 
+  test("keeps each tag once", async () => {
+    const service = startService();
+    const { id } = await service.createRunningInstance();
+    const { body } = await service.put(`/acme/instances/${id}`, { tags: ["b-tag", "a-tag", "b-tag"] });
+    expect(body.tags).toEqual(["b-tag", "a-tag"]);
+    expect((await service.get(`/acme/instances/${id}`)).body.tags).toEqual(["b-tag", "a-tag"]);
+  });
+
   test("accepts the whole instance as it was read, and ignores unknown and read-only fields", async () => {
     const service = startService();
     const { id } = await service.createRunningInstance();

@@ -104,6 +104,18 @@ test("a request may take as long as the upload of an image, but its headers may 
   await other.close();
 });
 
+test("an emulator that ends does not wait for requests that never end", async () => {
+  const other = await startService().emulator.listen();
+  const socket = connect(other.port, "127.0.0.1").on("error", () => undefined);
+  socket.write(`POST /v4/acme/instances HTTP/1.1\r\nHost: localhost:${other.port}\r\nContent-Length: 9\r\n`);
+  socket.write("Expect: 100-continue\r\n\r\n");
+  // The emulator has begun to serve the request, and its body never arrives.
+  await once(socket, "data");
+  const closed = once(socket, "close");
+  await other.close();
+  await closed;
+});
+
 test("pipelined requests on one connection get their responses in order", async () => {
   const get = (path: string, close = "") => `GET /v4/${path} HTTP/1.1\r\nHost: ${host}\r\n${close}\r\n`;
   const responses = await exchange(
