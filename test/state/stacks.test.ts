@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   chooseStack,
@@ -10,6 +10,7 @@ import {
   listConfiguration,
   locateStack,
   lockStack,
+  openStack,
   readHistory,
   readSelection,
   recordCheckpoint,
@@ -157,6 +158,16 @@ describe("a stack", () => {
       salt: settings.salt,
     });
     await expect(createStack(address, time)).rejects.toThrow(/The stack "dev".*already exists/);
+  });
+
+  it("that is opened keeps a configuration file with a salt as it is", async () => {
+    const stack = await newStack();
+    const file = join(stack.cwd, "Pulumi.dev.yaml");
+    writeFileSync(file, `${template}config: {"shop:size":   big} # by hand\n`);
+    const before = { text: readFileSync(file, "utf8"), inode: statSync(file).ino };
+    const opened = await openStack(await locateStack(stack), stack.env, { mayCreate: false, dryRun: false });
+    expect(opened.configuration.get("shop:size")?.value).toBe("big");
+    expect({ text: readFileSync(file, "utf8"), inode: statSync(file).ino }).toEqual(before);
   });
 
   it("is not locked while its key is derived, and keeps a salt that another process writes meanwhile", async () => {

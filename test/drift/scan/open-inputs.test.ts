@@ -1,5 +1,5 @@
 import { SealedSecret } from "../../../src/drift/recorded-stack";
-import { openInputs } from "../../../src/drift/scan/open-inputs";
+import { openInputs, publicProperties } from "../../../src/drift/scan/open-inputs";
 import { unknownValue } from "../../../src/lifecycle";
 import { StateError } from "../../../src/state";
 
@@ -36,6 +36,19 @@ it("leaves out of the comparison what the Pulumi CLI fails to decrypt, and says 
   const opened = await openInputs({ label: secret("web"), rootPass }, ["label", "rootPass"]);
   expect(opened.inputs).toEqual({ label: "web", rootPass: unknownValue });
   expect(opened.failures).toEqual([{ argument: "rootPass", why: "`pulumi stack export` failed." }]);
+});
+
+it("leaves the outputs that are not secret, with an unknown value in place of each secret", () => {
+  const outputs = {
+    label: "web",
+    applied: secret({ rootPass: "hunter2" }),
+    disks: [{ label: "boot", key: secret("hunter3") }],
+  };
+  expect(publicProperties(outputs)).toEqual({
+    label: "web",
+    applied: unknownValue,
+    disks: [{ label: "boot", key: unknownValue }],
+  });
 });
 
 it("fails if a passphrase is missing or wrong", async () => {

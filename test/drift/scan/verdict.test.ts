@@ -53,6 +53,22 @@ const faults: Readonly<Record<string, FaultRuleInput["effect"]>> = {
   "an empty page in the middle": { status: 200, body: { data: [], page: 1, pages: 3, results: 9 } },
 };
 
+it("is incomplete if a stack was updated during the scan, however long it takes to find out", async () => {
+  const stack = await createdStack();
+  const message = "The stack project/dev was updated after its state was read.";
+  const updated = recordedStackOf(stack, {
+    findUpdate: async () => {
+      await stack.clock.sleep(5000);
+      return { state: "ended", message };
+    },
+  });
+  const report = await scan(stack, ownObjects, [updated]);
+  expect(report.verdict).toBe("incomplete");
+  expect(report.problems).toEqual([
+    { subject: "stack project/dev", stack: "project/dev", type: null, message },
+  ]);
+});
+
 describe("a call that fails", () => {
   it.each(calls.flatMap((call) => Object.keys(faults).map((fault) => [call, fault] as const)))(
     "makes the scan incomplete: %s with %s",
