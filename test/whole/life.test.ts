@@ -76,6 +76,10 @@ onEveryEngine(
       });
       expect(String(front?.inputs.__provider).length).toBeLessThanOrEqual(100);
       expect(labeled("front-")).toBeDefined();
+      const creates = emulator.control.requests().filter(({ operation }) => operation === "instances.create");
+      const agents = creates.map(({ number }) => emulator.control.request(number).agent);
+      const agent = expect.stringMatching(/^pulumi-nodecloud\/\S+ \(stack whole\/dev\)$/);
+      expect(agents).toEqual([agent, agent, agent, agent]);
       const before = project.resources();
 
       expectDone(await nodecloud("up", {}, "--expect-no-changes"));

@@ -96,6 +96,18 @@ Outputs:
   );
 });
 
+it("animates the line of a replaced resource while the original is deleted", async () => {
+  const world = new World();
+  await world.up(pair());
+  const terminal = new Terminal(100);
+  const { events } = await world.up(pair("south"));
+  const deletion = events.findIndex(
+    (event) => event.kind === "stepStarted" && event.step.kind === "deleteReplaced",
+  );
+  await replay(events.slice(0, deletion + 1), terminal, ["first"]);
+  expect(terminal.screens.at(-2)).toMatch(/^\S\+- {2}first .*, deleting original 3\.0s/m);
+});
+
 it("never draws wider or higher than the terminal and counts what does not fit", async () => {
   const world = new World();
   const { events } = await world.up(async (register) => {

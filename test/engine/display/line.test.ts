@@ -1,0 +1,13 @@
+import { type Color, line, renderLine } from "../../../src/engine/display/line";
+
+it.each<[Color, string]>([
+  ["red", "31"],
+  ["green", "32"],
+  ["yellow", "33"],
+  ["magenta", "35"],
+  ["cyan", "36"],
+  ["dim", "2"],
+])("prints a %s part between the terminal's code for it and the one that resets it", (color, code) => {
+  expect(renderLine(line("updated", color), { color: true })).toBe(`\u001b[${code}mupdated\u001b[0m`);
+  expect(renderLine(line("updated", color), { color: false })).toBe("updated");
+});

@@ -1,0 +1,15 @@
+import { accountsOf } from "../../src/lifecycle/accounts";
+import { TestStack } from "../../src/testing";
+
+it("after its deadline, a resource takes the account that another one has read, and requests none itself", async () => {
+  const stack = new TestStack();
+  const accounts = accountsOf(stack.services());
+  const ofToken = (remaining: number) =>
+    stack.clock.run(accounts.ofToken({ at: stack.clock.now() + remaining, extend: () => undefined }));
+  expect(await ofToken(0)).toMatchObject({ kind: "failed", why: "the deadline passed" });
+  expect(stack.emulator.control.requests()).toEqual([]);
+  const { euuid } = stack.emulator.control.world().account;
+  expect(await ofToken(1000)).toEqual({ kind: "known", euuid });
+  expect(await ofToken(0)).toEqual({ kind: "known", euuid });
+  expect(stack.emulator.control.requests()).toHaveLength(1);
+});
