@@ -1,9 +1,13 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import type { CommonInputs } from "../../src/common-inputs";
+import type { Definition } from "../../src/lifecycle";
+import { idName } from "../../src/lifecycle/id-name";
 import { kebabCase } from "../../src/reference/markdown";
 import { providerLine } from "../../src/resources/provider-line";
 import { providerExports, type ResourceClass } from "../../src/resources/resource-class";
+import { resourceTypes } from "../../src/resources/resource-types";
 import { testedResources } from "./every-resource";
 import { allVariants, createVariant, prepareVariant } from "./every-resource/create";
 import { files } from "./every-resource/files";
@@ -29,12 +33,25 @@ const internal = ["__provider", "origin", "applied", "unfinished", "unresolved",
 const computed = ["fileHash", "thumbnailHash"];
 
 /** The file of a class: `payment-method.ts` for `PaymentMethod`. */
+function sourceFile(type: ResourceClass, suffix: string): string {
+  return join(source, "resources", `${kebabCase(type)}${suffix}`);
+}
+
 function readSource(type: ResourceClass, suffix = ".ts"): string {
-  return readFileSync(join(source, "resources", `${kebabCase(type)}${suffix}`), "utf8");
+  return readFileSync(sourceFile(type, suffix), "utf8");
 }
 
 function namesIn(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, name = ""]) => name);
+}
+
+/** Undefined if the types of the class do not use `RequiredWithoutAdopt`. */
+function argumentsRequiredWithoutAdopt(type: ResourceClass): string[] | undefined {
+  const texts = [".ts", ".args.ts"]
+    .filter((suffix) => existsSync(sourceFile(type, suffix)))
+    .map((suffix) => readSource(type, suffix));
+  const [names] = namesIn(texts.join(), /RequiredWithoutAdopt<Given, \w+, ([^>]+)>/g);
+  return names === undefined ? undefined : namesIn(names, /"(\w+)"/g);
 }
 
 describe.each(Object.entries(testedResources))("%s", (name, { type, arguments: all, variants }) => {
@@ -89,6 +106,17 @@ describe.each(Object.entries(testedResources))("%s", (name, { type, arguments: a
     expect(types).toContain(`${type}Inputs`);
     expect(index).toEqual(expect.arrayContaining([...types, type, `${type}Args`]));
   });
+
+  // Of an image, its types require one of several arguments.
+  const required = argumentsRequiredWithoutAdopt(type);
+  (required === undefined ? it.skip : it)(
+    "names the arguments that its types require without `adopt`",
+    () => {
+      const definition = resourceTypes[type].definition as Definition<CommonInputs, unknown, string>;
+      const expected = required?.filter((name) => name !== idName(definition));
+      expect([...(definition.requiredArguments ?? [])].sort()).toEqual(expected?.sort());
+    },
+  );
 
   it("resolves its outputs in previews", () => {
     expect(readSource(type)).toContain("resolveInPreviews(this, declaration, options);");
