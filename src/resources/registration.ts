@@ -28,6 +28,7 @@ export function registrationOf(
       `${type} ${JSON.stringify(name)} has neither arguments nor an id. Pass arguments to create one, or read an existing one with \`${type}.get\`.`,
     );
   }
+  refuseImport(type, name, options);
   warnOfReplaceOnChanges(type, name, options);
   const ignoreChanges = ignoredArguments(declaration, options);
   return [
@@ -95,6 +96,19 @@ function ignoredArguments(
     ...names.filter((name) => fields[name]?.computedFrom === path),
   ];
   return [...new Set(ignoreChanges.flatMap((path) => (path === "*" ? names : withComputed(path))))];
+}
+
+/** The SDK's plugin cannot return the inputs of an imported object: it fails with a `TypeError`. */
+function refuseImport(type: string, name: string, options: pulumi.CustomResourceOptions): void {
+  if (options.import === undefined) return;
+  throw new Error(
+    `${type} ${JSON.stringify(name)}: the option \`import\` has no effect on dynamic resources. Replace it with the argument \`adopt: ${adoptArgument(options.import)}\`.`,
+  );
+}
+
+/** The id of an object as the argument `adopt` takes it. */
+function adoptArgument(id: string): string {
+  return /^\d+$/.test(id) ? id : JSON.stringify(id);
 }
 
 /** Engines apply `replaceOnChanges` to the properties that a provider names as changed. The SDK's dynamic providers cannot name them. */

@@ -43,6 +43,16 @@ it("a program is warned that `replaceOnChanges` has no effect", async () => {
   expect(without.messages).toEqual([]);
 });
 
+it.each([
+  ["101", "101"],
+  ["private/7", '"private/7"'],
+])("a program with the option `import` is told to adopt %s", async (id, adopt) => {
+  const stack = await testStack();
+  await expect(stack.preview(webWith({}, { import: id }))).rejects.toThrow(
+    `Instance "web": the option \`import\` has no effect on dynamic resources. Replace it with the argument \`adopt: ${adopt}\`.`,
+  );
+});
+
 describe("a requested replacement of an instance", () => {
   it("with a label from the program deletes the old one first, with what depends on its id", async () => {
     const stack = await testStack();
