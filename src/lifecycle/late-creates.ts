@@ -34,7 +34,7 @@ export async function reportLateCreates<I extends CommonInputs, Live, Step exten
     const obstacle = lateDeleteObstacle?.(inputs, live);
     hasDeletable ||= obstacle === undefined;
     log.warn(
-      `${kind} ${id} was created ${originText(isInterrupted)} this resource, and this stack does not record it. ${obstacle ?? `\`pulumi up\` deletes it${isInterrupted ? ", or takes it over if it replaces the resource" : ""}.`}`,
+      `${kind} ${id} was created ${originText(isInterrupted)} this resource, which now manages another one. ${obstacle ?? `\`pulumi up\` deletes it${isInterrupted ? ", or takes it over if it replaces the resource" : ""}.`}`,
       origin,
     );
   }
@@ -51,7 +51,7 @@ export async function reportOrphans<I extends CommonInputs, Live, Step extends s
   const { kind } = context.definition;
   for (const { id, origin, isInterrupted } of certain) {
     context.services.log.warn(
-      `${kind} ${id} was created ${originText(isInterrupted)} this resource, and this stack does not record it. Delete it if nobody needs it.`,
+      `${kind} ${id} was created ${originText(isInterrupted)} this resource, whose own one no longer exists. Delete it if nobody needs it.`,
       origin,
     );
   }

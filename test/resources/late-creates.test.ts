@@ -422,7 +422,7 @@ describe("a replacement that was interrupted during its create and is no longer 
     stack.messages.length = 0;
     expect(stepsOf(await stack.preview(program))).toEqual(["update it"]);
     expect(warningsOf(stack).join()).toContain(
-      `${extra} was created by an interrupted replacement of this resource, and this stack does not record it. \`pulumi up\` deletes it, or takes it over if it replaces the resource.`,
+      `${extra} was created by an interrupted replacement of this resource, which now manages another one. \`pulumi up\` deletes it, or takes it over if it replaces the resource.`,
     );
     expect(stepsOf(await stack.up(program))).toEqual(["update it"]);
     expect(kind.ids(stack)).toEqual([id]);

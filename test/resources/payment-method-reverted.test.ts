@@ -63,7 +63,7 @@ describe("an interrupted replacement that became the default and is no longer de
         const outcome = await run();
         expect([failuresOf(outcome), stepsOf(outcome)]).toEqual([[], []]);
         expect(warningsOf(stack)).toEqual([
-          "payment method 3 was created by an interrupted replacement of this resource, and this stack does not record it. It is the default, which cannot be deleted. Set `isDefault: true` on this resource or on another payment method, and the next `pulumi up` deletes it.",
+          "payment method 3 was created by an interrupted replacement of this resource, which now manages another one. It is the default, which cannot be deleted. Set `isDefault: true` on this resource or on another payment method, and the next `pulumi up` deletes it.",
         ]);
       }
       expect(changesOf(stack)).toEqual([]);
