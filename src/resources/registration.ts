@@ -102,7 +102,7 @@ function ignoredArguments(
 function refuseImport(type: string, name: string, options: pulumi.CustomResourceOptions): void {
   if (options.import === undefined) return;
   throw new Error(
-    `${type} ${JSON.stringify(name)}: the option \`import\` has no effect on dynamic resources. Replace it with the argument \`adopt: ${adoptArgument(options.import)}\`.`,
+    `${type} ${JSON.stringify(name)}: the option \`import\` does not work with dynamic resources. Replace it with the argument \`adopt: ${adoptArgument(options.import)}\`.`,
   );
 }
 

@@ -49,7 +49,7 @@ it.each([
 ])("a program with the option `import` is told to adopt %s", async (id, adopt) => {
   const stack = await testStack();
   await expect(stack.preview(webWith({}, { import: id }))).rejects.toThrow(
-    `Instance "web": the option \`import\` has no effect on dynamic resources. Replace it with the argument \`adopt: ${adopt}\`.`,
+    `Instance "web": the option \`import\` does not work with dynamic resources. Replace it with the argument \`adopt: ${adopt}\`.`,
   );
 });
 
