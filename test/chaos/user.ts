@@ -89,7 +89,7 @@ export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
     actions.push({ kind: "clear pending creates" });
   }
   if (/`(nodecloud|pulumi) cancel/.test(text)) actions.push({ kind: "remove lock" });
-  if (text.includes("for 24 hours")) actions.push({ kind: "wait a day" });
+  if (/\bfor 24 hours\b/i.test(text)) actions.push({ kind: "wait a day" });
   // The second message is the Pulumi CLI's, which names the resource itself.
   if (/is protected|currently marked for protection/.test(text)) {
     const quoted = matchOne(text, "state unprotect '((?:[^']|'\\\\'')+)'");
