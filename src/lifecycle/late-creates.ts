@@ -51,7 +51,7 @@ export async function reportOrphans<I extends CommonInputs, Live, Step extends s
   const { kind } = context.definition;
   for (const { id, origin, isInterrupted } of certain) {
     context.services.log.warn(
-      `${kind} ${id} was created ${originText(isInterrupted)} this resource, whose own one no longer exists. Delete it if nobody needs it.`,
+      `${kind} ${id} was created ${originText(isInterrupted)} this resource, whose own ${kind} no longer exists. Delete it if nobody needs it.`,
       origin,
     );
   }

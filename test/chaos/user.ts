@@ -61,7 +61,7 @@ export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
     );
   const late = matchOne(
     text,
-    `^[a-zA-Z ]+ (${idPattern}) was created .*, whose own one no longer exists\\. Delete it if nobody needs it`,
+    `^[a-zA-Z ]+ (${idPattern}) was created .*, whose own [a-zA-Z ]+ no longer exists\\. Delete it if nobody needs it`,
   );
   if (late !== undefined) actions.push({ kind: "delete", ids: [late] });
   if (unneeded !== undefined) actions.push({ kind: "delete", ids: unneeded.split(", ") });

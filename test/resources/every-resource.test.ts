@@ -45,14 +45,24 @@ function namesIn(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, name = ""]) => name);
 }
 
-/** Undefined if the types of the class do not use `RequiredWithoutAdopt`. */
-function argumentsRequiredWithoutAdopt(type: ResourceClass): string[] | undefined {
+/** The names in `RequiredWithoutAdopt` of a class. Empty for an image, which requires one of several arguments. */
+function argumentsRequiredWithoutAdopt(type: ResourceClass): string[] {
   const texts = [".ts", ".args.ts"]
     .filter((suffix) => existsSync(sourceFile(type, suffix)))
     .map((suffix) => readSource(type, suffix));
-  const [names] = namesIn(texts.join(), /RequiredWithoutAdopt<Given, \w+, ([^>]+)>/g);
-  return names === undefined ? undefined : namesIn(names, /"(\w+)"/g);
+  const [names = ""] = namesIn(texts.join(), /RequiredWithoutAdopt<Given, \w+, ([^>]+)>/g);
+  return namesIn(names, /"(\w+)"/g);
 }
+
+it.each(
+  Object.values(testedResources)
+    .map(({ type }) => [type, argumentsRequiredWithoutAdopt(type)] as const)
+    .filter(([, required]) => required.length > 0),
+)("%s names the arguments that its types require without `adopt`", (type, required) => {
+  const definition = resourceTypes[type].definition as Definition<CommonInputs, unknown, string>;
+  const expected = required.filter((name) => name !== idName(definition));
+  expect([...(definition.requiredArguments ?? [])].sort()).toEqual(expected.sort());
+});
 
 describe.each(Object.entries(testedResources))("%s", (name, { type, arguments: all, variants }) => {
   const tried = Object.values(variants);
@@ -106,17 +116,6 @@ describe.each(Object.entries(testedResources))("%s", (name, { type, arguments: a
     expect(types).toContain(`${type}Inputs`);
     expect(index).toEqual(expect.arrayContaining([...types, type, `${type}Args`]));
   });
-
-  // Of an image, its types require one of several arguments.
-  const required = argumentsRequiredWithoutAdopt(type);
-  (required === undefined ? it.skip : it)(
-    "names the arguments that its types require without `adopt`",
-    () => {
-      const definition = resourceTypes[type].definition as Definition<CommonInputs, unknown, string>;
-      const expected = required?.filter((name) => name !== idName(definition));
-      expect([...(definition.requiredArguments ?? [])].sort()).toEqual(expected?.sort());
-    },
-  );
 
   it("resolves its outputs in previews", () => {
     expect(readSource(type)).toContain("resolveInPreviews(this, declaration, options);");

@@ -46,7 +46,7 @@ it("a program is warned that `replaceOnChanges` has no effect", async () => {
 it.each([
   ["101", "101"],
   ["private/7", '"private/7"'],
-])("a program with the option `import` is told to adopt %s", async (id, adopt) => {
+])("the option `import: %j` is refused in favor of `adopt: %s`", async (id, adopt) => {
   const stack = await testStack();
   await expect(stack.preview(webWith({}, { import: id }))).rejects.toThrow(
     `Instance "web": the option \`import\` does not work with dynamic resources. Replace it with the argument \`adopt: ${adopt}\`.`,
