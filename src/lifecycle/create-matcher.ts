@@ -117,15 +117,19 @@ export function mayBeCreatedBy(
 }
 
 /**
- * Whether an object that was created at this time, in milliseconds, was created too long after the request to be its result. The creation
- * times may come from a different clock than the dates of the responses.
+ * Whether an object was created too long after the request to be its result. The creation times may come from a different clock than the
+ * dates of the responses, as one in the future shows.
+ * @param created In milliseconds. Undefined if the service does not return it: the object may be as new as this moment.
  */
 export function isCreatedTooLate(
   { at }: Pick<CreateRequest, "at">,
-  created: number,
-  { serverTime: { offset = 0 } }: Pick<Services, "serverTime">,
+  created: number | undefined,
+  { clock, serverTime: { offset = 0 } }: Pick<Services, "clock" | "serverTime">,
 ): boolean {
-  return created > at + offset + unknownClockTolerance + maxDelay;
+  const now = clock.now() + offset;
+  const isInPast = created !== undefined && created <= now;
+  const tolerance = isInPast ? creationClockTolerance : unknownClockTolerance;
+  return (created ?? now) > at + offset + maxDelay + tolerance;
 }
 
 /** Whether the object may be the late result of the request: the request may have created it, and was sent shortly before. */

@@ -64,15 +64,11 @@ export async function searchEarlier<Live>(
   provenAt: number,
 ): Promise<SearchResult<Live>> {
   const { createMatcher } = target;
-  const { clock, serverTime } = task.services;
   // Without a record of the request, it is unknown when it was sent.
   const isTimeKnown = task.earlier === undefined || task.earlier.intent !== undefined;
   const accepts = (live: Live) => {
     if (request.nonce !== undefined || !isTimeKnown) return true;
-    // An object without a creation time may be as new as this search.
-    const latest = clock.now() + (serverTime.offset ?? 0);
-    const created = parseDateTime(createMatcher.createdAt?.(live)) ?? latest;
-    return !isCreatedTooLate(request, created, task.services);
+    return !isCreatedTooLate(request, parseDateTime(createMatcher.createdAt?.(live)), task.services);
   };
   const found = await searchCreated(task, target, request, provenAt, accepts);
   if (found.kind === "none") await restrictedUserOf(task.services).verifyCreatedNothing(target.kind);

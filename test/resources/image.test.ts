@@ -83,6 +83,50 @@ describe("an image from a disk", () => {
   });
 });
 
+describe("an image that somebody else captured after the create of one with its label was lost", () => {
+  const minute = 60_000;
+  /**
+   * @param after How long after the lost create, in milliseconds.
+   * @param clockAhead How far the clock of the creation times is ahead of that of the responses, in milliseconds.
+   */
+  async function captureTheirs(after: number, clockAhead: number, serviceClockOffset: number) {
+    const stack = new TestStack({ serviceClockOffset });
+    const diskId = await createDisk(stack);
+    await stack.clock.advance(10 * minute);
+    stack.emulator.control.clock.advance(clockAhead);
+    const program = declareImage({ diskId, label: "golden" });
+    stack.emulator.control.forgetRequests();
+    await stack.up(program, { killPlugin: { request: 3, isCarriedOut: false } });
+    expect(stack.services().intents.unfinished()).toHaveLength(1);
+    await stack.clock.advance(after);
+    const { client } = stack.services();
+    const theirs = await stack.clock.run(client.images.create({ disk_id: diskId, label: "golden" }));
+    await stack.clock.advance(10 * minute);
+    const failures = failuresOf(await stack.up(program)).join();
+    return { stack, id: theirs.id, failures };
+  }
+
+  it.each([
+    ["19 minutes later is taken over", 19, 0, 0],
+    ["19 minutes later is taken over if the service's clock is ahead", 19, 0, 9 * 60],
+    ["an hour later is taken over if only its creation time is from a clock hours ahead", 60, 9 * 60, 0],
+  ])("%s", async (_title, after, ahead, offset) => {
+    const { stack, id, failures } = await captureTheirs(after * minute, ahead * minute, offset * minute);
+    expect(failures).toBe("");
+    expect(stack.outputs("golden")).toMatchObject({ imageId: id });
+  });
+
+  it.each([
+    ["21 minutes later", 21, 0, 0],
+    ["21 minutes later, by a service whose clock is ahead,", 21, 0, 9 * 60],
+    ["an hour later, by a clock that is minutes ahead,", 60, 9, 0],
+  ])("%s stays theirs, and the user decides", async (_title, after, ahead, offset) => {
+    const { stack, id, failures } = await captureTheirs(after * minute, ahead * minute, offset * minute);
+    expect(failures).toContain(`${id} may be the new image`);
+    expect(privateImagesIn(stack)).toMatchObject([{ id }]);
+  });
+});
+
 describe("an image from a file", () => {
   it("is uploaded, and a second up sends no request", async () => {
     const stack = new TestStack();
