@@ -33,6 +33,9 @@ onEveryEngine(
       expect(failed.code).toBe(1);
       expectReadable(failed.stdout + failed.stderr);
       expect(failed.stdout + failed.stderr).toMatch(/instance 1 exists.*Remaining steps: settings, ready/s);
+      const [command, other] = engine === "embedded" ? ["nodecloud", "pulumi"] : ["pulumi", "nodecloud"];
+      expect(failed.stdout + failed.stderr).toContain(`the next \`${command} up\` resumes there`);
+      expect(failed.stdout + failed.stderr).not.toContain(`\`${other} up\``);
       expect(project.resources().first).toMatchObject({ id: "1", initErrors: [expect.any(String)] });
       expect(creates()).toHaveLength(1);
 

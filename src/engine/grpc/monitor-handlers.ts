@@ -14,6 +14,7 @@ import { messageOf } from "../../unknown";
 import { EngineStopping, type RegisteredResource, type ResourceMonitor, type Severity } from "../core";
 import { Callbacks } from "./callbacks";
 import { errorHookOf, resourceHookOf } from "./hooks";
+import { withOwnCommands } from "./own-commands";
 import { hashAssetsIn, readStruct, writeMapForProgram } from "./properties";
 import { type ProgramFolders, readReadRequest, readRegistration, refuseUnsupported } from "./requests";
 import type { Sdk } from "./sdk";
@@ -141,10 +142,12 @@ export function monitorHandlers(
       // Debug messages contain registered objects with their secrets in plain text.
       const isConsequence = wasStopped && isOfClosedChannel(request.getMessage());
       if (severity && severity !== "debug" && !isConsequence) {
+        const urn = request.getUrn();
+        const message = readable(request.getMessage());
         log({
           severity,
-          message: readable(request.getMessage()),
-          urn: request.getUrn(),
+          message: urn ? withOwnCommands(message) : message,
+          urn,
           ephemeral: request.getEphemeral(),
         });
       }

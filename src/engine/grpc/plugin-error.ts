@@ -2,6 +2,7 @@ import type { ServiceError } from "@grpc/grpc-js";
 import type { PropertyMap } from "../../state";
 import type { InitializationFailure } from "../core";
 import { type Effect, pluginEnded } from "../core/plugin-ended";
+import { withOwnCommands } from "./own-commands";
 import { readStruct } from "./properties";
 import type { Sdk } from "./sdk";
 
@@ -21,7 +22,7 @@ export class PluginError extends Error {
   readonly initialization: FailedInitialization | undefined;
 
   constructor(cause: ServiceError, sdk: Sdk) {
-    super(cause.details || cause.message);
+    super(withOwnCommands(cause.details || cause.message));
     this.initialization = failedInitialization(cause, sdk);
   }
 }
@@ -35,7 +36,7 @@ function failedInitialization(cause: ServiceError, sdk: Sdk): FailedInitializati
     return {
       id: failed.getId(),
       outputs: readStruct(failed.getProperties()),
-      reasons: failed.getReasonsList(),
+      reasons: failed.getReasonsList().map(withOwnCommands),
     };
   }
   return undefined;

@@ -13,6 +13,7 @@ import type { Effect } from "../core/plugin-ended";
 import { typeOf } from "../core/urn";
 import type { Child, ChildProcesses } from "./child-processes";
 import { withMappedVariables } from "./configuration-environment";
+import { withOwnCommands } from "./own-commands";
 import { PluginError, pluginErrorOf } from "./plugin-error";
 import { pluginPreload } from "./preload";
 import { readStruct, writeMapForPlugin } from "./properties";
@@ -93,7 +94,7 @@ export class PluginProvider implements ProviderPort {
       inputs: readStruct(response.getInputs()),
       failures: response.getFailuresList().map((failure) => ({
         property: failure.getProperty(),
-        reason: failure.getReason(),
+        reason: withOwnCommands(failure.getReason()),
       })),
     };
   }

@@ -36,7 +36,7 @@ exports.thing = {
     if (news.endsPlugin) setTimeout(() => process.kill(process.pid, "SIGKILL"), news.endsPlugin);
     if (news.waits) await new Promise((resolve) => setTimeout(resolve, news.waits));
     return news.region === "nowhere"
-      ? { inputs: news, failures: [{ property: "", reason: "region must be a region" }] }
+      ? { inputs: news, failures: [{ property: "", reason: "region must be a region, as in \`pulumi preview\`" }] }
       : { inputs: news };
   },
   async diff(id, olds, news) {

@@ -102,10 +102,28 @@ new Thing("fine", { name: "fine", region: "north" });
 new Thing("wrong", { name: "wrong", region: "nowhere" });
 `);
   expect((await test.run("up")).exitCode).toBe(1);
-  expect(test.errors()).toEqual(["region must be a region"]);
+  expect(test.errors()).toEqual(["region must be a region, as in `nodecloud preview`"]);
   const broken = project(`new Thing("b", { name: "b", broken: true });`);
   expect((await broken.run("up")).exitCode).toBe(1);
   expect(broken.errors()).toEqual(["no room for b"]);
+}, 60_000);
+
+it("names its own commands in messages about a resource, and leaves other messages of the program as they are", async () => {
+  const advice = "`pulumi up`, `pulumi refresh`, `pulumi state delete`";
+  const test = project(`
+const advice = ${JSON.stringify(advice)};
+const fine = new Thing("fine", { name: "fine" });
+pulumi.log.warn(advice, fine);
+pulumi.log.warn(advice);
+new Thing("broken", { name: advice, broken: true }, { dependsOn: fine });
+`);
+  expect((await test.run("up")).exitCode).toBe(1);
+  const own = "`nodecloud up`, `nodecloud refresh`, `pulumi state delete`";
+  expect(test.errors()).toEqual([`no room for ${own}`]);
+  const warnings = test.events.flatMap((event) =>
+    event.kind === "message" && event.severity === "warning" ? [event.message] : [],
+  );
+  expect(warnings.sort()).toEqual([own, advice]);
 }, 60_000);
 
 it("reports the failure and not the registrations that it prevented", async () => {
