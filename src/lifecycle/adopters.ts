@@ -1,4 +1,5 @@
-import { type CreatedObject, createdBy, type Intent, isRecorded, retentionTime } from "./intents";
+import { type CreatedObject, isRecorded } from "./created-objects";
+import { createdBy, type Intent, retentionTime } from "./intents";
 import { isSameOrigin, type ResourceOrigin } from "./origin";
 
 /** In milliseconds: a completed intent is kept for this long. A failed run may leave an adopted object in the state twice for weeks. */

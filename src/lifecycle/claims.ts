@@ -1,5 +1,5 @@
 import { shortHash } from "../short-hash";
-import { type CreatedObject, isRecorded } from "./intents";
+import { type CreatedObject, isRecorded } from "./created-objects";
 
 /** What this process knows about the program: the objects that it created, adopted or keeps, and the resources that it declares. */
 export interface Claims {

@@ -1,4 +1,4 @@
-import { createdAs } from "./intents";
+import { createdAs } from "./created-objects";
 import { isSameOrigin, type ResourceOrigin } from "./origin";
 import type { RecordedObject } from "./ownership";
 import { completeElsewhere } from "./sent-elsewhere";

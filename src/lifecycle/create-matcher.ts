@@ -1,6 +1,7 @@
 import { parseDateTime } from "../client";
 import type { Claims } from "./claims";
-import { type CreateRequest, existedBefore, isResultOfOther, type RecentCreates } from "./intents";
+import { existedBefore, isResultOfOther, type RecentCreates } from "./created-objects";
+import type { CreateRequest } from "./intents";
 import { isGeneratedLabel } from "./labels";
 import type { Services } from "./services";
 

@@ -1,9 +1,9 @@
 import type { CommonInputs } from "../common-inputs";
 import { completeIntent } from "./complete-intent";
+import { createdAs } from "./created-objects";
 import type { Definition } from "./definition";
 import { deleteDeadline, deleteTask } from "./delete-task";
 import { causeOf, LifecycleError, taskCauseOf } from "./failures";
-import { createdAs } from "./intents";
 import { markDeleted, recordDelete } from "./interrupted-delete";
 import { deleteLateCreates, reportInterruptedReplacement, warnOfOpenRequests } from "./late-creates";
 import type { DeleteResult, Properties } from "./lifecycle";

@@ -1,10 +1,10 @@
 import type { CommonInputs } from "../common-inputs";
 import { completeIntent } from "./complete-intent";
+import { createdAs } from "./created-objects";
 import { deadlineAfter } from "./deadline";
 import { deletesFirst } from "./deletes-first";
 import { LifecycleError } from "./failures";
 import { declaredInputs } from "./inputs";
-import { createdAs } from "./intents";
 import { warnOfInterruptedDelete } from "./interrupted-delete";
 import { reportLateCreates } from "./late-creates";
 import type { DiffResult, Properties } from "./lifecycle";

@@ -1,8 +1,9 @@
 import type { CreateOptions } from "./create-options";
+import { createdAs } from "./created-objects";
 import { causeOf, isRedirected, LifecycleError } from "./failures";
 import { findCreated, foundCreate } from "./find-created";
 import { reportedIds, requestsWithoutResult, unresolvedIntent } from "./intent-record";
-import { createdAs, type Intent } from "./intents";
+import type { Intent } from "./intents";
 import type { ResourceOrigin } from "./origin";
 import { reportTakenOver } from "./report-taken-over";
 import { verifyRequestAccount } from "./request-account";

@@ -1,7 +1,8 @@
 import { parseDateTime } from "../client";
 import { isCreatedTooLate } from "./create-matcher";
 import { type CreateOptions, settledAt } from "./create-options";
-import { type CreatedObject, type CreateRequest, createdAs, type Intent, isRecordedIn } from "./intents";
+import { type CreatedObject, createdAs, isRecordedIn } from "./created-objects";
+import type { CreateRequest, Intent } from "./intents";
 import { isOtherObject, otherObjectError, type RecordedResult } from "./is-other-object";
 import { urnOf } from "./origin";
 import { restrictedUserOf } from "./restricted-user";

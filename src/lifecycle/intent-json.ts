@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isRecord } from "../unknown";
-import type { CreateRequest, EarlierResult, Intent } from "./intents";
+import type { EarlierResult } from "./created-objects";
+import type { CreateRequest, Intent } from "./intents";
 import { readOrigin } from "./origin";
 
 interface StoredIntent {

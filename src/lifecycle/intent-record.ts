@@ -1,7 +1,8 @@
 import { messageOf } from "../unknown";
 import { accountsOf } from "./accounts";
+import { createdAs, type EarlierResult, type Existing } from "./created-objects";
 import { LifecycleError } from "./failures";
-import { type CreateRequest, createdAs, type EarlierResult, type Intent, isRecent } from "./intents";
+import { type CreateRequest, type Intent, isRecent } from "./intents";
 import type { Properties } from "./lifecycle";
 import type { ResourceOrigin } from "./origin";
 import type { SearchResult } from "./search-created";
@@ -16,9 +17,6 @@ interface RecordedFields {
   readonly sent?: Properties | undefined;
   readonly hidden?: Properties | undefined;
 }
-
-/** The objects that existed before a request. */
-type Existing = Pick<CreateRequest, "before" | "earlierResults">;
 
 /** Maintains the intent of one create, from its first request to its result. Without an origin, nothing is recorded. */
 export class IntentRecord {

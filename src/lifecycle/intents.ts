@@ -1,11 +1,17 @@
 import { createHash } from "node:crypto";
 import { canonicalAddress } from "../client/address";
-import { compareIdentity } from "./identity";
+import {
+  type CreatedObject,
+  createdAs,
+  type EarlierResult,
+  type Existing,
+  type RecentCreates,
+} from "./created-objects";
 import type { Properties } from "./lifecycle";
 import type { ResourceOrigin } from "./origin";
 
 /** A create request, and the values by which its result is recognized. Contains no secrets. */
-export interface CreateRequest {
+export interface CreateRequest extends Existing {
   /** The label that only this create uses. Absent if the program set the label. */
   readonly nonce?: string;
   readonly label?: string;
@@ -13,13 +19,6 @@ export interface CreateRequest {
   readonly sent?: Properties;
   /** The create-only arguments that were sent and that the service does not return. */
   readonly hidden?: Properties;
-  /** The ids of existing objects that looked alike before the request. */
-  readonly before: readonly string[];
-  /**
-   * The results of earlier creates of this resource, of the last day. A lagging list may contain them only after the request, and a
-   * restarted service may assign their ids to other objects.
-   */
-  readonly earlierResults?: readonly EarlierResult[];
   /** The time just before the request was sent, in milliseconds since 1970. */
   readonly at: number;
 }
@@ -118,23 +117,6 @@ export interface IntentStore {
   takeLegacy(origin: ResourceOrigin, address: string): Promise<Intent | undefined>;
 }
 
-/** An object that a create request created. */
-export interface CreatedObject {
-  readonly id: string;
-  /** As the service returned it. */
-  readonly created?: string;
-}
-
-/** An object that a create request created, and the time just before the request was sent. */
-export interface EarlierResult extends CreatedObject, Pick<CreateRequest, "at"> {}
-
-export interface RecentCreates {
-  readonly objects: readonly CreatedObject[];
-  /** Objects that the resources have had before and have replaced. */
-  readonly replaced: readonly CreatedObject[];
-  readonly labels: ReadonlySet<string>;
-}
-
 /** In milliseconds: the record keeps the id of a created object and requests without a known result for this long. */
 export const retentionTime = 86_400_000;
 
@@ -214,28 +196,6 @@ function createdObject({ created }: Intent, id: string): CreatedObject {
   return { id, ...createdAs(created) };
 }
 
-/** The creation time in a record. A service may not return it. */
-export function createdAs(created: string | null | undefined): Pick<Intent, "created"> {
-  return typeof created === "string" && created !== "" ? { created } : {};
-}
-
-/** Whether an object is the one of a record. Without both creation times, the id decides. */
-export function isRecorded(
-  { id, created }: CreatedObject,
-  live: { readonly id: string; readonly created: unknown },
-): boolean {
-  const now = typeof live.created === "string" ? live.created : undefined;
-  return id === live.id && compareIdentity(createdAs(created), { created: now }) !== "other";
-}
-
-/** Whether an object existed before the request. */
-export function existedBefore(
-  { before, earlierResults = [] }: CreateRequest,
-  live: { readonly id: string; readonly created: unknown },
-): boolean {
-  return before.includes(live.id) || earlierResults.some((result) => isRecorded(result, live));
-}
-
 /** The open requests of an intent. None of them created the object that the intent names. */
 export function openRequestsIn(intent: Intent | undefined): readonly CreateRequest[] {
   const { id, open = [] } = intent ?? {};
@@ -265,22 +225,6 @@ export function withoutRequest(
 ): Intent {
   const left = open.filter((request) => request.at !== at || request.nonce !== nonce);
   return { ...intent, open: left.map((request) => ({ ...request, before: [...request.before, deletedId] })) };
-}
-
-/** Whether another resource's record names the object as the one that it has. */
-export function isRecordedIn(
-  { objects }: RecentCreates,
-  live: { readonly id: string; readonly created: unknown },
-): boolean {
-  return objects.some((recorded) => isRecorded(recorded, live));
-}
-
-/** Whether a create of another resource created the object. */
-export function isResultOfOther(
-  { objects, replaced }: RecentCreates,
-  live: { readonly id: string; readonly created: unknown },
-): boolean {
-  return [...objects, ...replaced].some((recorded) => isRecorded(recorded, live));
 }
 
 /** The ids and labels of the intents of one type and address. */

@@ -1,7 +1,8 @@
 import type { Collection } from "./collection";
 import { type CreateMatcher, isResultOf, isUnclaimed, mayBeResultOf } from "./create-matcher";
+import type { RecentCreates } from "./created-objects";
 import { isAccessDenied, isRedirected, LifecycleError } from "./failures";
-import type { CreateRequest, RecentCreates } from "./intents";
+import type { CreateRequest } from "./intents";
 import type { ApplyTask } from "./task";
 import { refuseHidden, refuseUnreadable } from "./unreadable-items";
 

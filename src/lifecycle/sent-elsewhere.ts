@@ -1,6 +1,7 @@
 import { isLoopback } from "../client/address";
+import { type CreatedObject, isRecorded } from "./created-objects";
 import { LifecycleError } from "./failures";
-import { type CreatedObject, type Intent, isRecorded, isSentTo } from "./intents";
+import { type Intent, isSentTo } from "./intents";
 import { isSameOrigin, type ResourceOrigin } from "./origin";
 import { cachedPerServices, type Services } from "./services";
 

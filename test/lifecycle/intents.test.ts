@@ -11,7 +11,8 @@ import {
   requestsWithoutResponse,
   unfinishedElsewhere,
 } from "../../src/lifecycle";
-import { existedBefore, type Intent, isRecorded, recentCreatesIn } from "../../src/lifecycle/intents";
+import { existedBefore, isRecorded } from "../../src/lifecycle/created-objects";
+import { type Intent, recentCreatesIn } from "../../src/lifecycle/intents";
 
 const origin = { project: "p", stack: "dev", type: "Instance", name: "web" };
 const intent: Intent = {
@@ -369,10 +370,10 @@ describe("an object with the id of a record", () => {
       { id: "1", at: 3 },
       { ...recorded, at: 4 },
     ];
-    expect(existedBefore({ before: [], earlierResults, at: 5 }, at(now))).toBe(expected);
+    expect(existedBefore({ before: [], earlierResults }, at(now))).toBe(expected);
     expect(isRecorded({ ...recorded, id: "8" }, at(now))).toBe(false);
     // The list contained it before the request.
-    expect(existedBefore({ before: ["7"], earlierResults, at: 5 }, at(now))).toBe(true);
+    expect(existedBefore({ before: ["7"], earlierResults }, at(now))).toBe(true);
   });
 });
 
