@@ -110,5 +110,8 @@ export function configurationInFile(settings: StackSettings): JsonObject {
   const { config } = optionalObject(json, settings.file);
   if (config === undefined || config === null) return {};
   if (isRecord(config)) return config;
-  throw new StateError("configuration", `${settings.file}: config is not a map. Nothing was changed.`);
+  throw new StateError(
+    "configuration",
+    `${settings.file}: config is not a map. Nothing was changed. Write one line such as \`nodecloud:token: VALUE\` for each key below \`config:\`.`,
+  );
 }

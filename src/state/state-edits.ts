@@ -60,8 +60,7 @@ export function buildRenaming(urn: string, name: string): StateEdit {
     findSingleEntry(entries, urn);
     const parts = urn.split("::");
     const renamed = [...parts.slice(0, 3), name].join("::");
-    if (parts.length < 4 || name === "")
-      throw resourceError(`"${urn}" cannot be renamed to "${name}". Nothing was changed.`);
+    if (name === "") throw resourceError("The new name is empty. Nothing was changed. Choose another name.");
     if (urn !== renamed && entries.some(({ state }) => state.urn === renamed))
       throw resourceError(`A resource ${renamed} already exists. Nothing was changed. Choose another name.`);
     refuseWithPendingCreates(pendingOperations, "Nothing was changed.", urn);

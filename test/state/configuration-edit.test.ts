@@ -56,6 +56,15 @@ describe("a value is set in a file", () => {
     expect(await textAfter(text, "size", "big")).toBe(expected);
   });
 
+  it.each(["config: big\n", "config: [big]\n"])("not if its configuration is no map: %j", async (text) => {
+    const { address, read } = newProject(text);
+    const set = setConfiguration(address, "size", "small", { secret: false });
+    await expect(set).rejects.toThrow(
+      /Pulumi\.dev\.yaml: config is not a map\. Nothing was changed\. Write one/,
+    );
+    expect(read()).toBe(text);
+  });
+
   it("whose salt is the first value of an empty document", async () => {
     const { address, read } = newProject("---\n");
     const settings = await readStackSettings(await readProject(address.cwd), "dev");

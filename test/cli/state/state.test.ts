@@ -172,6 +172,7 @@ it("state rename updates every reference and keeps secrets encrypted", async () 
   expect((await nodecloud("state", "rename", urn("base"), "free")).stderr).toMatch(
     /A resource .*free already exists/,
   );
+  expect((await nodecloud("state", "rename", urn("base"), "")).stderr).toContain("The new name is empty.");
   expect((await nodecloud("state", "rename", urn("bas"), "x")).code).toBe(1);
   const before = project.read(stateFile());
   expect(await nodecloud("state", "rename", urn("base"), "trunk")).toMatchObject({
