@@ -42,7 +42,10 @@ export const catalogOf = cachedPerServices(({ client, clock, log }) => {
       try {
         return await read({ deadline: { at, extend: () => undefined } });
       } catch (failure) {
-        if (failure instanceof NodecloudError && codes.includes(failure.code)) report(failure);
+        if (!(failure instanceof NodecloudError)) return undefined;
+        if (codes.includes(failure.code)) report(failure);
+        // The token may only lack the scope of this list. The list of instances shows whether the service rejects the token itself.
+        else if (failure.code === "unauthorized") await instances();
         return undefined;
       }
     });

@@ -231,9 +231,20 @@ describe("checking values against the lists of the service", () => {
     ]);
   });
 
-  it("refuses nothing when the token cannot list images", async () => {
-    const stack = new TestStack({ token: "none" });
+  it("warns of a rejected token in the preview of an instance without a declared label", async () => {
+    const stack = new TestStack({ token: "wrong" });
+    expect(failuresOf(await stack.preview(declareInstances(2)))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([
+      expect.stringMatching(/instances\.list .* returned 401.* Run `nodecloud doctor` before `up`\.$/),
+    ]);
+  });
+
+  it("neither refuses nor warns when the token only lacks the scope of images", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add({ operation: "images.list", effect: { status: 401 } });
     expect(failuresOf(await stack.preview(webInstance()))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+    expect(callsTo(stack).sort()).toEqual(["GET /v4/images", "GET /v4/node/instances", "GET /v4/regions"]);
   });
 
   it("sends nothing for unknown values", async () => {
