@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   closeSync,
   fchmodSync,
+  fsync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -12,6 +13,7 @@ import {
 } from "node:fs";
 import { copyFile, type FileHandle, link, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 import { isMissingFile } from "./missing-file";
 
 export interface AtomicWriteOptions {
@@ -45,7 +47,7 @@ export async function writeAtomically(
       if (isPrivate(mode)) await file.chmod(mode);
       if (options.like) await copyPermissions(options.like, file);
       await file.writeFile(content);
-      await file.sync();
+      await syncToDisk(file);
     } finally {
       await file.close();
     }
@@ -83,6 +85,11 @@ export function writeAtomicallySync(
   }
 }
 
+/** Takes the descriptor, because the file handles of Yarn's PnP cannot sync. */
+function syncToDisk({ fd }: FileHandle): Promise<void> {
+  return promisify(fsync)(fd);
+}
+
 function temporaryPathFor(path: string): string {
   return `${path}.${randomUUID()}.tmp`;
 }
@@ -117,7 +124,7 @@ async function keepBackup(path: string, temporary: string): Promise<void> {
 /** A rename is on disk only when its folder is. Some systems cannot sync a folder and do not need to. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
+  if (handle) await syncToDisk(handle).catch(() => undefined);
   await handle?.close();
 }
 

@@ -85,17 +85,20 @@ describe.each(writers)("%s", (_, write) => {
 });
 
 describe("durability", () => {
-  it("syncs the content and the folder before it returns", async () => {
+  it("syncs the content and the folder before it returns, also if file handles cannot sync", async () => {
     const synced: string[] = [];
     const open = promises.open.bind(promises);
     jest.spyOn(promises, "open").mockImplementation(async (path, ...rest) => {
       const handle = await open(path, ...rest);
-      const sync = handle.sync.bind(handle);
-      handle.sync = async () => {
-        synced.push(`${path === folder ? "folder" : "content"}, renamed: ${existsSync(file)}`);
-        await sync();
-      };
+      // As those of Yarn's PnP.
+      handle.sync = () => Promise.reject(new Error("Method not implemented."));
       return handle;
+    });
+    const sync = fs.fsync;
+    jest.spyOn(fs, "fsync").mockImplementation((descriptor, done) => {
+      const kind = fs.fstatSync(descriptor).isDirectory() ? "folder" : "content";
+      synced.push(`${kind}, renamed: ${existsSync(file)}`);
+      sync(descriptor, done);
     });
     await writeAtomically(file, "new");
     expect(synced).toEqual(["content, renamed: false", "folder, renamed: true"]);
