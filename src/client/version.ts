@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { z } from "zod";
 
 /** The default `User-Agent`: `pulumi-nodecloud/1.2.3`. */
@@ -11,7 +9,8 @@ export function defaultUserAgent(): string {
 let userAgent: string | undefined;
 
 function readUserAgent(): string {
-  const text = readFileSync(join(__dirname, "..", "..", "package.json"), "utf8");
-  const { name, version } = z.object({ name: z.string(), version: z.string() }).parse(JSON.parse(text));
+  // Bundlers include a file that is required by a literal path. A file that is read beside this one is not there in a bundle.
+  const manifest: unknown = require("../../package.json");
+  const { name, version } = z.object({ name: z.string(), version: z.string() }).parse(manifest);
   return `${name}/${version}`;
 }

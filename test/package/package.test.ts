@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildSync } from "esbuild";
 import { packedPackage } from "../examples/packed";
 
 const root = packedPackage();
@@ -27,6 +29,20 @@ it("has every file that it exports, and a command that can be executed", () => {
   expect(statSync(join(root, "dist/cli/main.js")).mode & 0o111).toBe(0o111);
 });
 
+it("creates a client in a bundle that contains all of it", () => {
+  const folder = mkdtempSync(join(tmpdir(), "nodecloud-bundle-"));
+  const outfile = join(folder, "app.cjs");
+  try {
+    buildSync({
+      ...{ entryPoints: [join(root, "dist/client/index.js")], outfile, bundle: true, platform: "node" },
+    });
+    const { createClient } = require(outfile);
+    expect(createClient({ baseUrl: "https://service.test/v4" })).toHaveProperty("regions");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 it("has no source map, and no file that names one", () => {
   expect(files.filter((file) => file.endsWith(".map"))).toEqual([]);
   const naming = files.filter(
@@ -42,6 +58,7 @@ function importsOf(extension: string, pattern: RegExp) {
     [...readFileSync(join(root, file), "utf8").replaceAll("\\\n", "").matchAll(pattern)].map(
       ([, path = ""]) => {
         const target = join(file, "..", path);
+        if (path.endsWith(".json")) return target;
         return own.includes(`${target}${extension}`) ? target + extension : join(target, `index${extension}`);
       },
     ),
