@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fieldsOf, itemOf, type Operation } from "../contract";
+import { fieldsOf, itemOf, type Operation, ruleOf } from "../contract";
 import { isTooDeep, maxDepth } from "./depth";
 import type { FieldError } from "./error";
 
@@ -55,7 +55,7 @@ function errorsOf(schema: z.ZodObject, value: unknown): FieldError[] {
     }
     if (issue.input === undefined) return [{ field, reason: "is required" }];
     const shown = isSecret(schema, issue.path) ? "" : shownValue(issue.input);
-    return [{ field, reason: `${issue.message}${shown && `, got ${shown}`}` }];
+    return [{ field, reason: `${ruleOf(issue)}${shown && `, got ${shown}`}` }];
   });
 }
 
@@ -71,13 +71,14 @@ function isSecret(schema: z.ZodType, [first, ...rest]: readonly PropertyKey[]): 
 const maxShownLength = 80;
 
 function shownValue(value: unknown): string {
-  if (typeof value === "object" && value !== null) return Array.isArray(value) ? `${value.length} items` : "";
+  if (typeof value === "object" && value !== null)
+    return Array.isArray(value) ? `${value.length} ${value.length === 1 ? "item" : "items"}` : "";
   if (typeof value === "bigint" || typeof value === "symbol" || typeof value === "function")
     return typeof value;
-  const text = Number.isFinite(value) || typeof value !== "number" ? JSON.stringify(value) : String(value);
-  return text.length > maxShownLength
-    ? `${text.slice(0, maxShownLength)}... (${text.length} characters)`
-    : text;
+  const text = typeof value === "number" ? String(value) : JSON.stringify(value);
+  if (text.length <= maxShownLength) return text;
+  const length = typeof value === "string" ? value.length : text.length;
+  return `${text.slice(0, maxShownLength)}... (${length} characters)`;
 }
 
 function listOf(names: readonly string[]): string {

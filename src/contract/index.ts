@@ -16,6 +16,7 @@ export {
 } from "./operation";
 export { allOperations, type NamedOperation, type Operations, operations } from "./operations";
 export { redact, redactedText } from "./redact";
+export { ruleOf } from "./rule";
 export { isStateOf } from "./shapes/account";
 export { eventActions } from "./shapes/event";
 export { instanceStatuses } from "./shapes/instance";

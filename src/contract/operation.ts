@@ -68,7 +68,7 @@ export const bytes = z.strictObject({
   data: z.instanceof(Uint8Array).describe("The content of the file."),
   content_type: z
     .string()
-    .regex(/^image\/[a-z0-9.+-]+$/)
+    .regex(/^image\/[a-z0-9.+-]+$/, "a type of image, such as image/png")
     .describe("The file's type, for example `image/png`."),
 });
 

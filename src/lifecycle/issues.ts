@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { camelCase } from "../contract";
+import { camelCase, ruleOf } from "../contract";
 import { nearestWords } from "../similar-words";
 
 /**
@@ -27,52 +27,6 @@ export function suggestion(name: string, known: readonly string[], listIntroduct
   const similar = nearestWords(name, known);
   if (similar.length === 0) return `${listIntroduction} ${known.join(", ")}.`;
   return `did you mean ${new Intl.ListFormat("en", { type: "disjunction" }).format(similar)}?`;
-}
-
-function ruleOf(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case "too_small":
-      return `must ${sizeRule(issue.origin, "at least", issue.minimum)}`;
-    case "too_big":
-      return `must ${sizeRule(issue.origin, "at most", issue.maximum)}`;
-    case "invalid_type":
-      return `must be ${typeName(issue.expected)}`;
-    case "invalid_value":
-      return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
-    default:
-      return `is not valid (${issue.message})`;
-  }
-}
-
-function sizeRule(origin: string, bound: string, amount: number | bigint): string {
-  switch (origin) {
-    case "string":
-      return `have ${bound} ${amount} ${amount === 1 ? "character" : "characters"}`;
-    case "array":
-      return `have ${bound} ${amount} ${amount === 1 ? "item" : "items"}`;
-    default:
-      return `be ${bound} ${amount}`;
-  }
-}
-
-function typeName(expected: string): string {
-  switch (expected) {
-    case "string":
-      return "a string";
-    case "number":
-      return "a number";
-    case "int":
-      return "a whole number";
-    case "boolean":
-      return "true or false";
-    case "array":
-      return "a list";
-    case "object":
-    case "record":
-      return "an object";
-    default:
-      return `of type ${expected}`;
-  }
 }
 
 const maxShownLength = 80;

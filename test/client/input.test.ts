@@ -33,7 +33,26 @@ describe("arguments", () => {
     const service = fakeService([{}]);
     const { message } = await service.failure(service.client.instances.create({ ...create, label: "ab" }));
     expect(message).toMatch(
-      /instances\.create \(POST \/node\/instances\) was not sent: label: .*>=3.*, got "ab"\. Nothing was changed\./,
+      /instances\.create \(POST \/node\/instances\) was not sent: label: must have at least 3 characters, got "ab"\. Nothing was changed\./,
+    );
+  });
+
+  it.each([
+    ["1", 'must be a number, got "1"'],
+    [1.5, "must be a whole number, got 1.5"],
+    [[7], "must be a number, got 1 item"],
+    ["x".repeat(81), `must be a number, got "${"x".repeat(79)}... (81 characters)`],
+  ])("that are not numbers are refused in plain words: %j", async (instanceId, reason) => {
+    const service = fakeService([{}]);
+    const error = await service.failure(service.client.instances.view(anything({ instanceId })));
+    expect(error.fieldErrors).toEqual([{ field: "instanceId", reason }]);
+  });
+
+  it("that have the wrong form are refused with the form, not with a pattern", async () => {
+    const service = fakeService([{}]);
+    const error = await service.failure(service.client.images.view({ imageId: "debian12" }));
+    expect(error.message).toContain(
+      'imageId: is not valid (two parts with a slash between them, such as private/1), got "debian12"',
     );
   });
 
@@ -42,7 +61,7 @@ describe("arguments", () => {
     const short = await service.failure(service.client.instances.create({ ...create, root_pass: "7q" }));
     expect(JSON.stringify(short)).not.toContain("7q");
     const error = await service.failure(service.client.instances.create({ ...create, root_pass: "hunt3r" }));
-    expect(error.fieldErrors).toEqual([{ field: "root_pass", reason: expect.stringContaining(">=7") }]);
+    expect(error.fieldErrors).toEqual([{ field: "root_pass", reason: "must have at least 7 characters" }]);
     expect(JSON.stringify(error)).not.toContain("hunt3r");
   });
 

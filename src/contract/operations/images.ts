@@ -5,7 +5,7 @@ import { image, imageCreate, imageUpdate, imageUpload, imageUploadResponse } fro
 const path = z.strictObject({
   imageId: z
     .string()
-    .regex(/^[^/]+\/[^/]+$/)
+    .regex(/^[^/]+\/[^/]+$/, "two parts with a slash between them, such as private/1")
     .describe("Id of the image, with its slash."),
 });
 

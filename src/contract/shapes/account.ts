@@ -31,7 +31,7 @@ const details = {
   company: text(bounds.company, "Company"),
   country: z
     .string()
-    .regex(/^[A-Za-z]{2}$/)
+    .regex(/^[A-Za-z]{2}$/, "two letters")
     .describe("Country as a two-letter ISO 3166 code."),
   email: text(bounds.email, "E-mail address"),
   first_name: text(bounds.name, "First name"),
