@@ -17,7 +17,8 @@ import { type ClientContext, callHook } from "./context";
 import { describeRequest } from "./description";
 import { NodecloudError } from "./error";
 import { Limiter } from "./limiter";
-import { defaultListTimeout, defaultMaxListItems, ListBounds } from "./list-bounds";
+import { ListBounds } from "./list-bounds";
+import { numbersOf } from "./number-options";
 import { type FetchedPage, itemsOf, type PageSize, pagesOf, type ReadPage, readPages } from "./pages";
 import { isPage, isResponse, readResponse } from "./reading";
 import { callOf, prepareCall, type RequestSettings } from "./request";
@@ -28,7 +29,7 @@ import { defaultUserAgent } from "./version";
 
 /**
  * Creates callable methods from the names of operations: for the generated client, and for callers that know the name only at run time.
- * @throws NodecloudError `configuration` for an address, a token or a brand that is not valid.
+ * @throws NodecloudError `configuration` for an address, a token, a brand or a number that is not valid.
  */
 export function createBinder(options: ClientOptions): Binder {
   const clock = options.clock ?? realClock;
@@ -38,6 +39,7 @@ export function createBinder(options: ClientOptions): Binder {
     token: checkToken(options.token),
     userAgent: options.userAgent ?? defaultUserAgent(),
   };
+  const { connectTimeout, responseTimeout, pageSize, maxListItems, listTimeout } = numbersOf(options);
   let tickets = 0;
   const context: ClientContext = {
     transport: options.transport ?? axiosTransport(),
@@ -46,14 +48,14 @@ export function createBinder(options: ClientOptions): Binder {
     budget: new RetryBudget(clock),
     hooks: options.hooks ?? {},
     interrupt: options.interrupt,
-    connectTimeout: options.connectTimeout ?? 10_000,
-    responseTimeout: options.responseTimeout ?? 60_000,
+    connectTimeout,
+    responseTimeout,
     nextTicket: () => tickets++,
   };
   return binderOf(settings, context, {
-    pageSize: options.pageSize ?? 500,
-    maxItems: options.maxListItems ?? defaultMaxListItems,
-    timeout: options.listTimeout ?? defaultListTimeout,
+    pageSize,
+    maxItems: maxListItems,
+    timeout: listTimeout,
   });
 }
 

@@ -4,7 +4,7 @@ import { bindOperations, type Client } from "./operations.generated";
 
 /**
  * Creates a client of the service. Its calls share one connection pool and one rate limiter. Creating it makes no call.
- * @throws NodecloudError `configuration` for an address, a token or a brand that is not valid.
+ * @throws NodecloudError `configuration` for an address, a token, a brand or a number that is not valid.
  */
 export function createClient(options: ClientOptions): Client {
   return bindOperations(createBinder(options));

@@ -1,6 +1,27 @@
+import { createClient } from "../../src/client";
 import { anInstance, fakeService, pageOf } from "./fake-service";
 
 describe("a client", () => {
+  it.each([
+    [
+      { connectTimeout: Number.NaN },
+      /^connectTimeout: it must be a number above 0, .* the default, 10000\.$/,
+    ],
+    [{ responseTimeout: 0 }, /^responseTimeout: it must be a number above 0/],
+    [{ listTimeout: -1 }, /^listTimeout: it must be a number above 0/],
+    [{ maxListItems: Number.NaN }, /^maxListItems: it must be a number above 0/],
+    [{ pageSize: 1.5 }, /^pageSize: it must be a whole number above 0/],
+  ])("is not created with %j", (options, message) => {
+    expect(() => createClient({ baseUrl: "https://service.test/v4", ...options })).toThrow(message);
+  });
+
+  it("waits for ever if a time is infinite", async () => {
+    const service = fakeService([{ json: { id: 7 }, after: 86_400_000 }], { responseTimeout: Infinity });
+    await expect(service.run(service.client.instances.view({ instanceId: 7 }))).resolves.toMatchObject({
+      id: 7,
+    });
+  });
+
   it("takes its arguments as one object", async () => {
     const service = fakeService([{ json: anInstance }]);
     expect(await service.run(service.client.instances.view({ instanceId: 7 }))).toEqual(anInstance);
