@@ -23,6 +23,7 @@ import { type FetchedPage, itemsOf, type PageSize, pagesOf, type ReadPage, readP
 import { isPage, isResponse, readResponse } from "./reading";
 import { callOf, prepareCall, type RequestSettings } from "./request";
 import { send } from "./sender";
+import { allowManyCalls } from "./shared-signal";
 import { checkToken } from "./token";
 import { axiosTransport } from "./transport";
 import { defaultUserAgent } from "./version";
@@ -40,6 +41,7 @@ export function createBinder(options: ClientOptions): Binder {
     userAgent: options.userAgent ?? defaultUserAgent(),
   };
   const { connectTimeout, responseTimeout, pageSize, maxListItems, listTimeout } = numbersOf(options);
+  allowManyCalls(options.interrupt);
   let tickets = 0;
   const context: ClientContext = {
     transport: options.transport ?? axiosTransport(),

@@ -8,6 +8,7 @@ import type { ClientContext } from "./context";
 import type { Attempt } from "./error";
 import type { Failure } from "./failure";
 import type { PreparedCall } from "./request";
+import { allowManyCalls } from "./shared-signal";
 
 /**
  * Carries out one call: waits for the rate limits, sends the request, and retries it if that is safe and may help.
@@ -19,6 +20,7 @@ export async function send<T>(
   context: ClientContext,
   read: ReadBody<T>,
 ): Promise<T> {
+  allowManyCalls(options.signal);
   return new Sender(prepared, options, context, read).run();
 }
 

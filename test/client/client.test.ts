@@ -1,3 +1,4 @@
+import { getMaxListeners } from "node:events";
 import { createClient } from "../../src/client";
 import { anInstance, fakeService, pageOf } from "./fake-service";
 
@@ -20,6 +21,13 @@ describe("a client", () => {
     await expect(service.run(service.client.instances.view({ instanceId: 7 }))).resolves.toMatchObject({
       id: 7,
     });
+  });
+
+  it("lets any number of calls share a signal without a warning of Node.js", async () => {
+    const [interrupt, signal] = [new AbortController().signal, new AbortController().signal];
+    const { client, run } = fakeService([{ json: { id: 7 } }], { interrupt });
+    await run(client.instances.view({ instanceId: 7 }, { signal }));
+    expect([interrupt, signal].map(getMaxListeners)).toEqual([Infinity, Infinity]);
   });
 
   it("takes its arguments as one object", async () => {
