@@ -12,7 +12,7 @@ const defaults = {
 
 /**
  * The numeric options of a client, with their defaults.
- * @throws NodecloudError `configuration` for a value that is not a number above 0, such as `Number(process.env.MISSING)`.
+ * @throws NodecloudError `configuration` for a value that is not a number above 0, such as NaN.
  */
 export function numbersOf(options: ClientOptions): typeof defaults {
   return {
