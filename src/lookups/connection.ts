@@ -59,7 +59,10 @@ interface Connection {
   readonly brand: string;
 }
 
-/** Runs a lookup. An error ends the program with its message only: a stack trace would not help the user. */
+/**
+ * Runs a lookup. An error ends the program with its message only: a stack trace would not help the user. A program that handles the error
+ * finds the code in its cause.
+ */
 export async function runLookup<Q extends object, T>(
   { name, query, keys, options }: Lookup<Q>,
   find: (client: Client, query: Q, brand: string) => Promise<T>,
@@ -70,7 +73,7 @@ export async function runLookup<Q extends object, T>(
     const { client, brand } = connect(options);
     return await find(client, withoutAbsent(query), brand);
   } catch (error) {
-    throw new pulumi.RunError(messageOf(error));
+    throw Object.assign(new pulumi.RunError(messageOf(error)), { cause: error });
   }
 }
 

@@ -37,7 +37,7 @@ the contract's names. \`node\` in a path stands for the operator's brand, which 
 A list operation returns one page when it is called: \`client.instances.list({ page: 2 })\`. \`client.instances.list.all()\` iterates over all items, and
 \`.pages()\` over all pages.
 
-The types of arrays are \`readonly\`, which this page omits.
+The types of arrays in arguments are \`readonly\`, which this page omits.
 
 The shell can call the same operations: [\`nodecloud api\`](../api-command.md). \`docs/openapi.json\` in the repository is the interface as an OpenAPI document.`;
 

@@ -206,4 +206,10 @@ export const resourceMessages: readonly (ErrorHelp & { readonly text: string })[
     cause: "The program changes an argument that replaces the resource, which is protected.",
     remedy: "Undo the change, or remove `protect` first.",
   },
+  {
+    text: "pulumi-nodecloud/provider",
+    cause:
+      "`Cannot find module`: the Pulumi CLI loads this package from the folder of the program, and only another package there depends on it.",
+    remedy: "Add `pulumi-nodecloud` to the dependencies of the program, as well as of its components.",
+  },
 ];

@@ -108,6 +108,7 @@ describe("a lookup that cannot reach the service ends with one readable error", 
     emulator.control.faults.add({ operation: "regions.list", effect: { html: 404 } });
     const error = await failureOf(getRegions({}, options));
     expect(error.message).toMatch(/404.*Check the service's address/);
+    expect(error.cause).toMatchObject({ name: "NodecloudError", code: "not_found", status: 404 });
   });
 });
 
