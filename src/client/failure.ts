@@ -122,7 +122,7 @@ export function reportedFailure(
   return {
     code: "rejected",
     summary: `the service returned ${response.status}, but with errors: ${errorsText(fieldErrors)}`,
-    advice: adviceFor("unknown", prepared, rejectedAdvice(prepared)),
+    advice: adviceFor("unknown", prepared, rejectedAdvice(prepared, fieldErrors)),
     effect: "unknown",
     isTemporary: false,
     status: response.status,
@@ -176,7 +176,7 @@ function kindOf(
   if (status === 403) return { code: "forbidden", advice: forbiddenAdvice(prepared, fieldErrors), ...final };
   if (status === 404 || status === 410)
     return { code: "not_found", advice: notFoundAdvice(prepared, fieldErrors !== undefined), ...final };
-  return { code: "rejected", advice: rejectedAdvice(prepared), ...final };
+  return { code: "rejected", advice: rejectedAdvice(prepared, fieldErrors), ...final };
 }
 
 /** Some gateways return 302 or 303 for a writing call that was carried out. */
@@ -199,10 +199,13 @@ function redirected(
   };
 }
 
-function rejectedAdvice({ method }: PreparedCall): string {
-  return method === "DELETE"
-    ? "Resolve what the service states and try again."
-    : "Correct the arguments and try again.";
+/** Without the interface's error body, the response may be that of a proxy. Errors without fields need not be about the arguments. */
+function rejectedAdvice({ method }: PreparedCall, fieldErrors: readonly FieldError[] | undefined): string {
+  if (fieldErrors === undefined)
+    return "Check the arguments, the service's address, and any proxy in front of it.";
+  return method !== "DELETE" && fieldErrors.some(({ field }) => field !== undefined)
+    ? "Correct the arguments and try again."
+    : "Resolve what the service states and try again.";
 }
 
 /** A service may return 401 for a token without the scope, too: the interface does not show the status. */

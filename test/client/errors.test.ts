@@ -38,6 +38,17 @@ describe("an error", () => {
     );
   });
 
+  it("does not blame the arguments for an error that names none, or for a response of a proxy", async () => {
+    const service = fakeService([rejection(400, { reason: "Node busy." }), { status: 407, body: "<html>" }]);
+    const { client, failure } = service;
+    const boot = await failure(client.instances.boot({ instanceId: 7 }));
+    expect(boot.message).toMatch(/Nothing was changed\. Resolve what the service states and try again\.$/);
+    const behindProxy = await failure(client.instances.boot({ instanceId: 7 }));
+    expect(behindProxy.message).toMatch(
+      /Check the arguments, the service's address, and any proxy in front of it\.$/,
+    );
+  });
+
   it("does not speak of arguments when a delete is rejected", async () => {
     const service = fakeService([rejection(400, { reason: "This node is locked against deletion." })]);
     const error = await service.failure(service.client.instances.delete({ instanceId: 7 }));
