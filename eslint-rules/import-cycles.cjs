@@ -47,7 +47,9 @@ function importsOf(file) {
   if (entry?.mtimeMs === mtimeMs) return entry.imports;
   const { importedFiles } = preProcessFile(readFileSync(file, "utf8"), true, true);
   const imports = importedFiles.flatMap(({ fileName }) =>
-    fileName.startsWith(".") ? (moduleFile(resolve(dirname(file), fileName)) ?? []) : [],
+    fileName.startsWith(".") && !fileName.endsWith(".json")
+      ? (moduleFile(resolve(dirname(file), fileName)) ?? [])
+      : [],
   );
   known.set(file, { mtimeMs, imports });
   return imports;
