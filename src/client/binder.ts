@@ -17,8 +17,7 @@ import { type ClientContext, callHook } from "./context";
 import { describeRequest } from "./description";
 import { NodecloudError } from "./error";
 import { Limiter } from "./limiter";
-import { ListBounds } from "./list-bounds";
-import { numbersOf } from "./number-options";
+import { defaultListTimeout, defaultMaxListItems, ListBounds } from "./list-bounds";
 import { type FetchedPage, itemsOf, type PageSize, pagesOf, type ReadPage, readPages } from "./pages";
 import { isPage, isResponse, readResponse } from "./reading";
 import { callOf, prepareCall, type RequestSettings } from "./request";
@@ -30,7 +29,7 @@ import { defaultUserAgent } from "./version";
 
 /**
  * Creates callable methods from the names of operations: for the generated client, and for callers that know the name only at run time.
- * @throws NodecloudError `configuration` for an address, a token, a brand or a number that is not valid.
+ * @throws NodecloudError `configuration` for an address, a token or a brand that is not valid.
  */
 export function createBinder(options: ClientOptions): Binder {
   const clock = options.clock ?? realClock;
@@ -40,7 +39,6 @@ export function createBinder(options: ClientOptions): Binder {
     token: checkToken(options.token),
     userAgent: options.userAgent ?? defaultUserAgent(),
   };
-  const { connectTimeout, responseTimeout, pageSize, maxListItems, listTimeout } = numbersOf(options);
   allowManyCalls(options.interrupt);
   let tickets = 0;
   const context: ClientContext = {
@@ -50,14 +48,14 @@ export function createBinder(options: ClientOptions): Binder {
     budget: new RetryBudget(clock),
     hooks: options.hooks ?? {},
     interrupt: options.interrupt,
-    connectTimeout,
-    responseTimeout,
+    connectTimeout: options.connectTimeout ?? 10_000,
+    responseTimeout: options.responseTimeout ?? 60_000,
     nextTicket: () => tickets++,
   };
   return binderOf(settings, context, {
-    pageSize,
-    maxItems: maxListItems,
-    timeout: listTimeout,
+    pageSize: options.pageSize ?? 500,
+    maxItems: options.maxListItems ?? defaultMaxListItems,
+    timeout: options.listTimeout ?? defaultListTimeout,
   });
 }
 

@@ -1,5 +1,6 @@
 import { createBinder } from "./binder";
 import type { ClientOptions } from "./client-options";
+import { checkNumbers } from "./number-options";
 import { bindOperations, type Client } from "./operations.generated";
 
 /**
@@ -7,5 +8,6 @@ import { bindOperations, type Client } from "./operations.generated";
  * @throws NodecloudError `configuration` for an address, a token, a brand or a number that is not valid.
  */
 export function createClient(options: ClientOptions): Client {
+  checkNumbers(options);
   return bindOperations(createBinder(options));
 }
