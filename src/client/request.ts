@@ -1,4 +1,5 @@
 import { type Brand, fieldsOf, type Method, methods, type NamedOperation, type Operation } from "../contract";
+import { printable } from "../printable";
 import type { Addresses } from "./address";
 import { sortArguments } from "./arguments";
 import { NodecloudError } from "./error";
@@ -110,7 +111,12 @@ function queryOf(values: Readonly<Record<string, unknown>>): string {
   return members.length === 0 ? "" : `?${new URLSearchParams(members).toString()}`;
 }
 
+/** In characters. */
+const maxShownLength = 100;
+
 function pathText(path: Readonly<Record<string, unknown>>): string {
-  const parts = Object.entries(path).map(([name, value]) => `${name} ${String(value)}`);
+  const parts = Object.entries(path).map(
+    ([name, value]) => `${name} ${printable(String(value).slice(0, maxShownLength))}`,
+  );
   return parts.length > 0 ? `, ${parts.join(", ")}` : "";
 }

@@ -38,6 +38,14 @@ describe("an error", () => {
     );
   });
 
+  it("shows a parameter of the path on one line and not at full length", async () => {
+    const service = fakeService([rejection(404, { reason: "Not found" })]);
+    const error = await service.failure(
+      service.client.regions.view({ regionId: `a\n\u001b[2J${"b".repeat(200)}` }),
+    );
+    expect(error.message).toMatch(/regionId a\\u000ab{50,99}\): the service returned 404/);
+  });
+
   it("does not blame the arguments for an error that names none, or for a response of a proxy", async () => {
     const service = fakeService([rejection(400, { reason: "Node busy." }), { status: 407, body: "<html>" }]);
     const { client, failure } = service;
