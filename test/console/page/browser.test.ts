@@ -151,6 +151,14 @@ inBrowser("the console in a browser", () => {
       await other.locator(".connection[data-tone=good]").waitFor();
       await create("web");
       await other.getByText("web", { exact: true }).waitFor();
+      // Changes that came while the page was hidden are shown when it is visible again.
+      await other.evaluate("Object.defineProperty(document, 'hidden', { value: true, configurable: true })");
+      await create("worker");
+      await page.getByText("worker", { exact: true }).waitFor();
+      await other.evaluate(
+        "delete document.hidden; void document.dispatchEvent(new Event('visibilitychange'))",
+      );
+      await other.getByText("worker", { exact: true }).waitFor();
       await other.locator("nav .tab").nth(views.indexOf("settings")).click();
       await other.locator(".setting").first().waitFor();
       await other.fill("[aria-label='Search settings']", "putOmitted");
@@ -415,6 +423,15 @@ inBrowser("the console in a browser", () => {
       await page.keyboard.press(String(index + 1));
       await page.waitForURL(({ hash }) => hash === `#${view}`);
     }
+    for (const view of ["calls", "settings"] as const) {
+      await page.keyboard.press(String(views.indexOf(view) + 1));
+      await page.keyboard.press("/");
+      expect(await focused()).toBe(`Search ${view}`);
+      await page.keyboard.press("Escape");
+    }
+    for (const key of ["2", "j", "Enter"]) await page.keyboard.press(key);
+    expect(await page.locator(".details h2").textContent()).toMatch(/^Call \d+$/);
+    await page.keyboard.press("Escape");
     await page.keyboard.press("?");
     expect(await page.locator("dialog").textContent()).toContain("Step to the next change");
     await page.keyboard.press("Escape");
