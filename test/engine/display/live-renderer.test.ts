@@ -40,12 +40,18 @@ class Terminal implements Output {
   }
 }
 
-/** Sends events to a terminal and waits three seconds after each start of a step of a resource in `slow`. */
-async function replay(events: readonly EngineEvent[], terminal: Terminal, slow: readonly string[]) {
+/** Sends events to a terminal. Waits before the first step, and three seconds after each start of a step of a resource in `slow`. */
+async function replay(
+  events: readonly EngineEvent[],
+  terminal: Terminal,
+  slow: readonly string[],
+  startupTime = 0,
+) {
   const clock = new VirtualClock();
   const renderer = createRenderer({ output: terminal, clock, mode: "auto", color: false, env: {} });
   for (const event of events) {
     renderer.listener("time" in event ? { ...event, time: clock.now() } : event);
+    if (event.kind === "started") await clock.advance(startupTime);
     if (event.kind === "stepStarted" && slow.includes(event.step.name)) {
       const { urn } = event.step;
       const message = "waiting for running (provisioning)";
@@ -94,6 +100,12 @@ Outputs:
 
 + 3 created in 0.0s`,
   );
+});
+
+it("keeps the headline above a tree that appears later", async () => {
+  const terminal = new Terminal();
+  await replay((await new World().up(parentAndChild)).events, terminal, ["node"], 1000);
+  expect(terminal.screens.filter((screen) => !screen.startsWith("Updating stack dev"))).toEqual([]);
 });
 
 it("animates the line of a replaced resource while the original is deleted", async () => {

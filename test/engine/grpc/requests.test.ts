@@ -16,6 +16,12 @@ it("reads hideDiffs", async () => {
   expect((await readRegistration(request, folders)).hideDiffs).toEqual(["size"]);
 });
 
+it("reads customTimeouts as seconds", async () => {
+  const timeouts = new RegisterResourceRequest.CustomTimeouts().setCreate("1h30m").setDelete("1.5s");
+  const request = requestOf("pulumi-nodejs:dynamic/test:Thing", {}).setCustomtimeouts(timeouts);
+  expect((await readRegistration(request, folders)).customTimeouts).toEqual({ create: 5400, delete: 1.5 });
+});
+
 describe("envVarMappings", () => {
   const provider = "pulumi:providers:pulumi-nodejs";
 
