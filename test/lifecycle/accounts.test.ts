@@ -9,7 +9,7 @@ it("after its deadline, a resource takes the account that another one has read, 
   expect(await ofToken(0)).toMatchObject({ kind: "failed", why: "the deadline passed" });
   expect(stack.emulator.control.requests()).toEqual([]);
   const { euuid } = stack.emulator.control.world().account;
-  expect(await ofToken(1000)).toEqual({ kind: "known", euuid });
+  expect(await ofToken(1)).toEqual({ kind: "known", euuid });
   expect(await ofToken(0)).toEqual({ kind: "known", euuid });
   expect(stack.emulator.control.requests()).toHaveLength(1);
 });
