@@ -40,6 +40,14 @@ describe("a finding that a report lacks", () => {
       ["found", "resolved"],
     ],
     [
+      "is not resolved by findings of other resources, and of other stacks",
+      {
+        findings: [findingOf({ urn: `${urn}2`, id: "124" }), findingOf({ stack: "shop/prod" })],
+        problems: [unread],
+      },
+      ["found", "found"],
+    ],
+    [
       "is resolved if the rest is ignored",
       { ignored: [findingOf({ field: "tags" })], problems: [unread] },
       ["resolved"],
