@@ -29,6 +29,7 @@ describe("new rows at the top", () => {
   it("leave the first visible row where it is", () => {
     expect(scroll(list(100), list(103), 330)).toBe(330 + 3 * 32);
     expect(scroll(list(103), list(100), 330)).toBe(330 - 3 * 32);
+    expect(scroll(list(100), list(90), 330)).toBe(330 - 10 * 32);
   });
 
   it("are shown at the top of the list, and if the first visible row was removed", () => {
