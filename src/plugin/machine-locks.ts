@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "../clock";
 import { acquireLock, createPrivateFolder, type LockResult } from "../files";
 import { formatDuration, LifecycleError, type LockWait, type MachineLocks } from "../lifecycle";
+import { messageOf } from "../unknown";
 
 const pollInterval = 250;
 /** Longer than any process holds a lock. An abandoned lock can name an unrelated process, because process ids are reused. */
@@ -32,11 +33,10 @@ async function waitForLock(
   clock: Clock,
   { deadline, holderActivity, reportProgress }: LockWait,
 ): Promise<() => void> {
-  createPrivateFolder(folder);
   const startedAt = clock.now();
   let reported = "";
   for (;;) {
-    const lock = acquireLock(file, { staleBefore: clock.now() - maxHold });
+    const lock = tryLock(file, folder, clock);
     if (lock.status === "acquired") return lock.release;
     const holder = `${nameOf(lock)} ${holderActivity}`;
     if (clock.now() >= deadline.at) {
@@ -47,6 +47,17 @@ async function waitForLock(
     if (holder !== reported) reportProgress(`waiting while ${holder}`);
     reported = holder;
     await clock.sleep(Math.min(pollInterval * (1 + clock.random()), deadline.at - clock.now()));
+  }
+}
+
+function tryLock(file: string, folder: string, clock: Clock): LockResult {
+  try {
+    createPrivateFolder(folder);
+    return acquireLock(file, { staleBefore: clock.now() - maxHold });
+  } catch (error) {
+    throw new LifecycleError(
+      `Could not write a lock to ${folder}: ${messageOf(error)}. Nothing was created. Set NODECLOUD_HOME to a writable folder.`,
+    );
   }
 }
 

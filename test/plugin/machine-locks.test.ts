@@ -46,6 +46,17 @@ describe("a lock between processes", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it("that cannot be written says that nothing was created", async () => {
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    const clock = new VirtualClock();
+    await expect(
+      machineLocks(join(file, "locks"), clock).run("key", async () => 1, wait(clock)),
+    ).rejects.toThrow(
+      /^Could not write a lock to .*: ENOTDIR: .*\. Nothing was created\. Set NODECLOUD_HOME to a writable folder\.$/,
+    );
+  });
+
   it("is waited for while another process holds it, and taken when that process has ended", async () => {
     const other = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
     const ended = new Promise((resolve) => other.once("exit", resolve));
