@@ -95,8 +95,9 @@ export function loadSdk(programFolder: string): Sdk {
   };
 }
 
-/** The same limits as the SDK's. */
+/** The same limits as the SDK's. A proxy would be used even for this machine's own processes. */
 export const channelOptions = {
+  "grpc.enable_http_proxy": 0,
   "grpc.max_receive_message_length": 400 * 1024 * 1024,
   "grpc.max_send_message_length": 400 * 1024 * 1024,
 } as const;

@@ -17,6 +17,7 @@ import {
 } from "../../state";
 import { isRecord } from "../../unknown";
 import type { Operation } from "../core";
+import { withDirectLoopback } from "./direct-loopback";
 import { checkNodeArguments } from "./node-arguments";
 import { type CommandResult, executePulumi, type Stdio } from "./pulumi-process";
 
@@ -55,7 +56,11 @@ export async function runPulumi(options: PulumiOptions): Promise<number> {
   checkNodeArguments(project);
   const url = absoluteUrl(await backendUrl(project, env), project.folder);
   const start = (args: readonly string[], stdio: Stdio) =>
-    executePulumi(pulumi, args, { cwd: project.folder, env: { ...env, PULUMI_BACKEND_URL: url }, stdio });
+    executePulumi(pulumi, args, {
+      cwd: project.folder,
+      env: { ...withDirectLoopback(env), PULUMI_BACKEND_URL: url },
+      stdio,
+    });
   const stdio = options.stdio ?? "inherit";
   const stacks = url.startsWith("file://") ? new FolderStacks(project, url) : new RemoteStacks(start);
   const stack = stacks.nameOf(options.stack);

@@ -20,6 +20,7 @@ import {
   targetOptionsOf,
 } from "../core";
 import { ChildProcesses, loadSdk, NodeProgram, PluginProvider, pluginEnvironment } from "../grpc";
+import { withDirectLoopback } from "./direct-loopback";
 import { FileStore } from "./file-store";
 import { listenForInterrupts } from "./interrupts";
 import { collectProgramSecrets, collectSecrets } from "./known-secrets";
@@ -149,7 +150,11 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
   const stop = options.stop ?? interrupts?.stop;
   try {
     const sdk = await loading;
-    const childEnvironment = { ...env, PULUMI_NODEJS_PROJECT: project.name, PULUMI_PROJECT: project.name };
+    const childEnvironment = {
+      ...withDirectLoopback(env),
+      PULUMI_NODEJS_PROJECT: project.name,
+      PULUMI_PROJECT: project.name,
+    };
     const program = new NodeProgram({
       ...{ sdk, children, project, stack, env: childEnvironment, onLine },
       onLog: (entry) => listener({ kind: "message", ...entry, time: clock.now() }),
