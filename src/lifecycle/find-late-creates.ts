@@ -55,6 +55,7 @@ export async function findLateCreates<I extends CommonInputs, Live, Step extends
         if (id === search.id || found.has(id)) continue;
         if (!isUnclaimed(matcher, { kind, id, live }, request, claims, others)) continue;
         const isKnown = interrupted?.id === id;
+        if (!isKnown && hasProvenResult(interrupted)) continue;
         if (isKnown && isOtherObject(matcher, live, interrupted, services)) continue;
         const isResult = isKnown || isResultOf(matcher, live, request);
         if (!isResult && !mayBeLateResultOf(matcher, live, request, services, others)) continue;
@@ -69,7 +70,15 @@ export async function findLateCreates<I extends CommonInputs, Live, Step extends
     );
   }
   const all = [...found.values()];
-  return { certain: all.filter((one) => one.isCertain), possible: all.filter((one) => !one.isCertain) };
+  const certain = all.filter((one) => one.isCertain);
+  // A request creates only one object.
+  const isOpen = ({ request }: LateCreate<Live>) => certain.every((one) => one.request !== request);
+  return { certain, possible: all.filter((one) => !one.isCertain && isOpen(one)) };
+}
+
+/** Whether a response, or a generated label, has shown which object the request created. */
+function hasProvenResult(intent: Intent | undefined): boolean {
+  return intent?.id !== undefined && (intent.isFound !== true || intent.nonce !== undefined);
 }
 
 interface RequestRecord {

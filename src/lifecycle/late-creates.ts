@@ -85,7 +85,11 @@ export async function reportInterruptedReplacement<I extends CommonInputs, Live,
     withInterrupted: true,
   });
   const { kind } = context.definition;
-  for (const late of [...certain, ...possible].filter(({ isInterrupted }) => isInterrupted)) {
+  reportPossible(
+    context,
+    possible.filter(({ isInterrupted }) => isInterrupted),
+  );
+  for (const late of certain.filter(({ isInterrupted }) => isInterrupted)) {
     context.services.log.warn(
       `${kind} ${late.id} was created by an interrupted replacement of this resource. It is not deleted with ${kind} ${id}, because the state may contain it. If it still exists after this run, delete it, or declare the resource again: the next \`pulumi up\` takes it over.`,
       late.origin,

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { ExternalChange } from "../../src/emulator";
+import { type ExternalChange, wellKnownTokens } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
@@ -464,6 +464,28 @@ describe("a replacement that was interrupted during its create and is no longer 
     expect(warningsOf(stack)).toEqual([]);
     expect(kind.ids(stack)).toEqual([id, extra]);
   });
+
+  it.each(["preview", "replace", "destroy"] as const)(
+    "is not confused with an object that somebody else creates after it: %s",
+    async (operation) => {
+      const { stack, program, extra } = await interruptReplacement(withProof["an instance"]!);
+      const { rootPass, ...inputs } = smallInstance;
+      const body = JSON.stringify({ ...inputs, root_pass: rootPass, label: "production" });
+      const headers = { authorization: `Bearer ${wellKnownTokens.full}`, "content-type": "application/json" };
+      const url = "http://emulator/v4/node/instances";
+      const response = await stack.emulator.fetch(new Request(url, { method: "POST", headers, body }));
+      const { id } = (await response.json()) as { readonly id: number };
+      stack.messages.length = 0;
+      const urn = stack.store.snapshot.resources.find((one) => one.urn.endsWith("::it"))?.urn ?? "";
+      if (operation === "preview") await stack.preview(program);
+      else if (operation === "destroy") await stack.destroy();
+      else expect(failuresOf(await stack.up(program, { replace: [urn] }))).toEqual([]);
+      const warnings = warningsOf(stack).join();
+      expect(warnings).not.toContain(`instance ${id} `);
+      if (operation !== "replace")
+        expect(warnings).toContain(`instance ${extra} was created by an interrupted`);
+    },
+  );
 
   it("is named by a destroy, which leaves it, and taken over when the resource is declared again", async () => {
     const kind = withProof["an instance"]!;
