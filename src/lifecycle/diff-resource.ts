@@ -65,7 +65,10 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   const deleteBeforeReplace = deletesFirst(definition, news);
   // Such a create has to be refused before the object is deleted for its replacement.
   if (replaces.length > 0 && origin) refuseIfSentElsewhere(services, definition.kind, origin);
-  if (replaces.length > 0 && deleteBeforeReplace) refuseIfShared(services, definition.kind, object, urns);
+  if (replaces.length > 0 && deleteBeforeReplace) {
+    refuseIfShared(services, definition.kind, object, urns);
+    await services.intents.checkWritable();
+  }
   if (replaces.length > 0) {
     warnOfReplacement(context, id, origin, declared, state);
     checkRetainedLabel(context, id, origin, olds, news, state);

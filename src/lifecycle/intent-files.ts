@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -92,6 +93,19 @@ export function intentFiles(
       return stored?.isDone ? undefined : stored?.intent;
     },
     unfinished: () => unfinishedIntents(folder, owner),
+    checkWritable: async () => {
+      const probe = join(folder, `${randomUUID()}.tmp`);
+      try {
+        createPrivateFolder(folder);
+        await writeAtomically(probe, "x".repeat(4096));
+      } catch (error) {
+        throw new LifecycleError(
+          `The record of a create could not be written to ${folder}: ${messageOf(error)}. Nothing was changed. Set NODECLOUD_HOME to a writable folder.`,
+        );
+      } finally {
+        await rm(probe, { force: true }).catch(() => undefined);
+      }
+    },
     save: async (intent) => {
       const file = ownFile(intent.origin, intent.address);
       sent.delete(file);

@@ -72,6 +72,8 @@ export interface IntentStore {
   find(origin: ResourceOrigin, address: string): Intent | undefined;
   /** The intents that no run has completed, of all stacks of the backend. */
   unfinished(): readonly Intent[];
+  /** Throws if no intent can be saved. */
+  checkWritable(): Promise<void>;
   /** When it resolves, the intent is on disk and synced. */
   save(intent: Intent): Promise<void>;
   /**

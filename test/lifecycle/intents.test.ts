@@ -488,6 +488,14 @@ describe("intents on disk", () => {
     await store.remove(origin, intent.address);
   });
 
+  it("show before a replacement deletes anything whether they can be saved, and leave no file behind", async () => {
+    await intentFiles(folder, here, clock).checkWritable();
+    expect(readdirSync(folder)).toEqual([]);
+    await expect(intentFiles("/dev/null/intents", here, clock).checkWritable()).rejects.toThrow(
+      /^The record of a create could not be written to \/dev\/null\/intents: ENOTDIR.*\. Nothing was changed\. Set NODECLOUD_HOME to a writable folder\.$/,
+    );
+  });
+
   it("contain only the values needed to find the object", async () => {
     await intentFiles(folder, here, clock).save(intent);
     const [file] = readdirSync(folder);

@@ -46,8 +46,10 @@ function summaryText({ operation, preview, result, counts, remains, milliseconds
     ...(counts.alreadyDeleted ? [`- ${counts.alreadyDeleted} already deleted`] : []),
   ];
   const others = [...show({ kind: "read" }, counts.read), ...show({ kind: "same" }, counts.unchanged)];
-  const isUnknown = remains !== undefined && remains.cutOff.length + remains.undeleted.length > 0;
-  const none = changes.length > 0 || isUnknown ? [] : [preview ? "nothing to change" : "nothing changed"];
+  const mayHaveChanged =
+    remains !== undefined && remains.cutOff.length + remains.undeleted.length + remains.toRecreate.length > 0;
+  const none =
+    changes.length > 0 || mayHaveChanged ? [] : [preview ? "nothing to change" : "nothing changed"];
   const outcome = { succeeded: [], failed: ["Failed"], cancelled: ["Cancelled"] }[result];
   const all = [...none, ...changes, ...others].join(", ");
   const text = `${[...outcome, ...(all === "" ? [] : [all])].join(": ")} in ${showDuration(milliseconds)}`;
