@@ -1,3 +1,4 @@
+import { NodecloudError } from "../client";
 import type { Clock } from "../clock";
 import type { Wait } from "./collection";
 import { formatDuration } from "./deadline";
@@ -29,12 +30,23 @@ export class Poller<Live> {
     this.#read = read;
   }
 
-  /** Polls until the goal is reached. A failed poll ends the wait only if another one cannot succeed. */
+  /**
+   * Polls until the goal is reached. A failed poll ends the wait only if another one cannot succeed, or if the service asks not to be called
+   * again before the deadline.
+   */
   async wait(id: string, wait: Wait<Live>): Promise<Live | undefined> {
     const { goal, deadline } = wait;
     const startedAt = this.#clock.now();
     let last = "no poll has succeeded yet";
     let reported: { readonly state: string; readonly at: number } | undefined;
+    const report = (state: string, at: number) => {
+      last = state;
+      if (reported?.state === state && at - reported.at < reportInterval) return;
+      reported = { state, at };
+      wait.reportProgress(
+        `waiting for ${this.#kind} ${id} ${goal}: ${state}, ${formatDuration(at - startedAt)} so far`,
+      );
+    };
     let interval = (this.#shortest.get(goal) ?? 0) * firstPollAfter;
     for (let polledAt = startedAt; ; ) {
       const remaining = deadline.at - this.#clock.now();
@@ -50,7 +62,10 @@ export class Poller<Live> {
       } catch (error) {
         if (isAccessDenied(error)) throw error;
         // A poll that the deadline interrupted is less informative than the one before it.
-        if (this.#clock.now() < deadline.at) last = `the last poll failed (${causeOf(error)})`;
+        if (this.#clock.now() >= deadline.at) continue;
+        interval = requestedDelayOf(error);
+        if (this.#clock.now() + interval >= deadline.at) throw this.#delayed(id, goal, error, interval);
+        report(`the last poll failed (${causeOf(error)})`, polledAt);
         continue;
       }
       if (wait.until(live)) {
@@ -59,12 +74,7 @@ export class Poller<Live> {
           this.#shortest.set(goal, Math.min(waited, this.#shortest.get(goal) ?? waited));
         return live;
       }
-      last = wait.describe(live);
-      if (reported?.state === last && polledAt - reported.at < reportInterval) continue;
-      reported = { state: last, at: polledAt };
-      wait.reportProgress(
-        `waiting for ${this.#kind} ${id} ${goal}: ${last}, ${formatDuration(polledAt - startedAt)} so far`,
-      );
+      report(wait.describe(live), polledAt);
     }
   }
 
@@ -93,6 +103,12 @@ export class Poller<Live> {
     }
   }
 
+  #delayed(id: string, goal: string, error: unknown, delay: number): LifecycleError {
+    return new LifecycleError(
+      `Stopped waiting for ${this.#kind} ${id} ${goal}: ${causeOf(error)}. The timeout ends before the service accepts calls again, in ${formatDuration(delay)}. Run the command again then.`,
+    );
+  }
+
   #timedOut(id: string, goal: string, startedAt: number, last: string): LifecycleError {
     const waited = formatDuration(this.#clock.now() - startedAt);
     return new LifecycleError(
@@ -106,6 +122,11 @@ interface SleepingWait<Live> extends Pick<Wait<Live>, "until"> {
   /** When it polled last. */
   readonly notBefore: number;
   readonly wake: AbortController;
+}
+
+/** In milliseconds: how long the service asks to wait before the next call. */
+function requestedDelayOf(error: unknown): number {
+  return error instanceof NodecloudError ? (error.retryAfter ?? 0) : 0;
 }
 
 /** Whether the goal is reached or never will be. */

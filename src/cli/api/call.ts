@@ -103,7 +103,7 @@ function closeBefore(progress: Progress, output: Output): Output {
 }
 
 function waitingMessage(until: number): string {
-  return `Waiting for the service's rate limit until ${timeOfDay(until, realClock.now())}. Press Ctrl-C to stop.\n`;
+  return `Waiting until ${timeOfDay(until, realClock.now())}, when the service accepts calls again. Press Ctrl-C to stop.\n`;
 }
 
 /** The first SIGINT, SIGTERM or SIGHUP aborts the call, which then reports what may have happened. A second one ends the process. */

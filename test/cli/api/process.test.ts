@@ -53,7 +53,7 @@ it.each([
     expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
     const [waiting = "", ended = ""] = stderr.split("\n");
     expect(waiting).toMatch(
-      /^Waiting for the service's rate limit until \d\d:\d\d:\d\d\. Press Ctrl-C to stop\.$/,
+      /^Waiting until \d\d:\d\d:\d\d, when the service accepts calls again\. Press Ctrl-C to stop\.$/,
     );
     expect(ended).toMatch(/^error: regions\.list .*the caller aborted it/);
     expect(service.emulator.control.requests()).toHaveLength(1);
