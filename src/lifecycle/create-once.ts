@@ -23,7 +23,10 @@ export async function createOnce<Live>(
   const { services, origin, deadline } = task;
   const { clock, intents, address } = services;
   if (task.earlier) return findEarlierCreate(task, create, task.earlier);
-  if (origin) await reportLegacyIntent(services, create.kind, origin);
+  if (origin) {
+    intents.checkReadable(create.kind, origin, address);
+    await reportLegacyIntent(services, create.kind, origin);
+  }
   const earlier = origin && intents.find(origin, address);
   if (earlier) {
     const result = await resolveEarlierCreate(task, create, earlier);

@@ -67,6 +67,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   if (replaces.length > 0 && origin) refuseIfSentElsewhere(services, definition.kind, origin);
   if (replaces.length > 0 && deleteBeforeReplace) {
     refuseIfShared(services, definition.kind, object, urns);
+    if (origin) services.intents.checkReadable(definition.kind, origin, services.address);
     await services.intents.checkWritable();
   }
   if (replaces.length > 0) {

@@ -7,7 +7,7 @@ import { createPrivateFolder, writeAtomically, writeAtomicallySync } from "../fi
 import { messageOf } from "../unknown";
 import { adopterIn, retentionOf, withoutAdoption } from "./adopters";
 import { LifecycleError } from "./failures";
-import { readIntentFile } from "./intent-json";
+import { readIntentFile, unreadableReason } from "./intent-json";
 import {
   completed,
   createdBy,
@@ -26,6 +26,7 @@ import {
   withoutRequest,
 } from "./intents";
 import { isSameOrigin, type ResourceOrigin } from "./origin";
+import { withArticle } from "./with-article";
 
 /**
  * Stores each intent in a file of its own, in a folder that only this user can read. Several processes may use the folder at once. No two
@@ -93,6 +94,14 @@ export function intentFiles(
       return stored?.isDone ? undefined : stored?.intent;
     },
     unfinished: () => unfinishedIntents(folder, owner),
+    checkReadable: (kind, origin, address) => {
+      const file = ownFile(origin, address);
+      const reason = unreadableReason(file);
+      if (reason === undefined) return;
+      throw new LifecycleError(
+        `The record of an earlier create of this ${kind} cannot be read: ${file} (${reason}). It may name ${withArticle(kind)} that exists, so nothing was changed. Make the file readable, or delete it if no run was interrupted or you have found that no such ${kind} exists.`,
+      );
+    },
     checkWritable: async () => {
       const probe = join(folder, `${randomUUID()}.tmp`);
       try {

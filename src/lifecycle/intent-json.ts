@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { isRecord } from "../unknown";
+import { existsSync, readFileSync } from "node:fs";
+import { isRecord, messageOf } from "../unknown";
 import type { EarlierResult } from "./created-objects";
 import type { CreateRequest, Intent } from "./intents";
 import { readOrigin } from "./origin";
@@ -11,7 +11,18 @@ interface StoredIntent {
   readonly backend: string | undefined;
 }
 
-/** Undefined for a file that cannot be read: its write was interrupted, before the request was sent. */
+/** Why an existing file cannot be read as an intent. Undefined if it can, or if there is no file. */
+export function unreadableReason(file: string): string | undefined {
+  if (!existsSync(file) || readIntentFile(file) !== undefined) return undefined;
+  try {
+    readFileSync(file);
+    return "it does not contain a record";
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** Undefined for a file that cannot be read. */
 export function readIntentFile(file: string): StoredIntent | undefined {
   let value: unknown;
   try {

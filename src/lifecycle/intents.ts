@@ -72,6 +72,8 @@ export interface IntentStore {
   find(origin: ResourceOrigin, address: string): Intent | undefined;
   /** The intents that no run has completed, of all stacks of the backend. */
   unfinished(): readonly Intent[];
+  /** Throws if there is an intent of the resource that cannot be read. It may name an object that exists. */
+  checkReadable(kind: string, origin: ResourceOrigin, address: string): void;
   /** Throws if no intent can be saved. */
   checkWritable(): Promise<void>;
   /** When it resolves, the intent is on disk and synced. */

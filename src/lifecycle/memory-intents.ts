@@ -45,6 +45,7 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
       [...memory].flatMap(([key, { intent, isDone }]) =>
         !isDone && key === intentKey(owner, intent.origin, intent.address) ? [intent] : [],
       ),
+    checkReadable: () => undefined,
     checkWritable: async () => undefined,
     save: async (intent) => {
       const key = intentKey(owner, intent.origin, intent.address);

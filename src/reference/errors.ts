@@ -207,6 +207,13 @@ export const resourceMessages: readonly (ErrorHelp & { readonly text: string })[
     remedy: "Undo the change, or remove `protect` first.",
   },
   {
+    text: "The record of an earlier create of this",
+    cause:
+      "The file that records the last create of this resource is damaged or belongs to another user, so an interrupted create could not be noticed.",
+    remedy:
+      "Make the file readable. If no run was interrupted, or the object does not exist, delete the file, whose path the message contains.",
+  },
+  {
     text: "pulumi-nodecloud/provider",
     cause:
       "`Cannot find module`: the Pulumi CLI loads this package from the folder of the program, and only another package there depends on it.",
