@@ -65,6 +65,14 @@ export function transportFailure(failure: TransportFailure, prepared: PreparedCa
         advice: adviceFor(effect, prepared, tryLater),
       };
     default: {
+      if (isCertificateError(failure.code)) {
+        return {
+          ...{ code: "connection", effect, isTemporary: false },
+          summary: `the certificate of ${base} was not accepted (${failure.code})`,
+          advice:
+            "Check the service's address. If its certificate is from an authority of your own, start the command with NODE_EXTRA_CA_CERTS set to the authority's certificate file.",
+        };
+      }
       const what = effect === "none" ? `no connection to ${base}` : `the connection to ${base} broke`;
       return {
         ...{ code: "connection", summary: `${what} (${failure.code})`, effect, isTemporary: true },
@@ -74,6 +82,11 @@ export function transportFailure(failure: TransportFailure, prepared: PreparedCa
       };
     }
   }
+}
+
+/** Whether OpenSSL or Node.js refused the certificate of the service, before anything was sent. */
+function isCertificateError(code: string): boolean {
+  return /CERT|LEAF_SIGNATURE/.test(code);
 }
 
 /** In a network whose only way out is a proxy, no address can be reached. */

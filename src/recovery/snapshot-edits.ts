@@ -91,5 +91,8 @@ function isSame(one: ResourceState, other: ResourceState): boolean {
 function checked(before: Snapshot, after: Snapshot): Snapshot {
   const broken = findViolation(after.resources);
   if (broken === undefined || findViolation(before.resources) !== undefined) return after;
-  throw new StateError("checkpoint", `The state would be inconsistent: ${broken}. Nothing was changed.`);
+  throw new StateError(
+    "checkpoint",
+    `The state would be inconsistent: ${broken}. Nothing was changed. Run \`pulumi up\` with a program that adds what is missing, and then this command again.`,
+  );
 }

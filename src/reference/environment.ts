@@ -116,6 +116,12 @@ export const variables: readonly Variable[] = [
       "Ignored, like all proxy variables: calls go to the service directly, so that the token is sent only to the configured address. The error of a failed connection mentions it.",
   },
   {
+    name: "no_grpc_proxy",
+    readBy: "the Pulumi SDK",
+    description:
+      "If `https_proxy` or `http_proxy` is set in lower case, set it to `127.0.0.1` for `pulumi up`, whose SDK otherwise uses the proxy between this machine's own processes. `nodecloud up` needs no setting.",
+  },
+  {
     name: "NODECLOUD_CONTROL_TOKEN",
     readBy: "`nodecloud emulator`",
     description: "Token that the control paths of the emulator require, if `--control-token` is not set.",

@@ -7,6 +7,19 @@ const html: Reply = { status: 502, headers: { "content-type": "text/html" }, bod
 const view = { instanceId: 7 };
 
 describe("an error", () => {
+  it.each(["DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "CERT_HAS_EXPIRED"])(
+    "is reported at once for a certificate that is not accepted: %s",
+    async (fails) => {
+      const service = fakeService([{ fails, sent: false }]);
+      const error = await service.failure(service.client.regions.list());
+      expect(error).toMatchObject({ code: "connection", effect: "none" });
+      expect(error.attempts).toHaveLength(1);
+      expect(error.message).toMatch(
+        /the certificate of https:\/\/service\.test\/v4 was not accepted \(\w+\)\. .*NODE_EXTRA_CA_CERTS set to/,
+      );
+    },
+  );
+
   it("mentions a proxy that is not used if no connection was established", async () => {
     process.env.https_Proxy = "http://proxy.test:3128";
     try {

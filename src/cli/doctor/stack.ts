@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { access, constants } from "node:fs/promises";
-import { dirname } from "node:path";
+import { access, constants, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { intentsFolder } from "../../plugin/folders";
 import { type UnfinishedCreate, unfinishedCreates } from "../../plugin/recorded-creates";
 import { stackAccount } from "../../plugin/stack-variables";
@@ -89,7 +90,7 @@ async function checkBackend({ backend }: LocatedStack): Promise<Check> {
   return problem(
     "backend",
     `${url} cannot be written.`,
-    "Create the folder, or give this user access to it.",
+    "Create the folder, give this user access to it, or free space on its disk.",
   );
 }
 
@@ -111,19 +112,30 @@ async function checkRecords(env: Environment): Promise<readonly Check[]> {
     problem(
       "records",
       `${folder}, where creates are recorded, cannot be written.`,
-      "Give this user access to it, or set NODECLOUD_HOME to another folder.",
+      "Give this user access to it, free space on its disk, or set NODECLOUD_HOME to another folder.",
     ),
   ];
 }
 
-/** Whether a folder can be written. The first write creates it. */
+/** Whether a folder can be written. The first write of a run creates a missing one. */
 async function canWrite(folder: string): Promise<boolean> {
   let existing = folder;
   while (!existsSync(existing)) existing = dirname(existing);
-  return access(existing, constants.W_OK).then(
+  const writing = existing === folder ? writeProbe(folder) : access(existing, constants.W_OK);
+  return writing.then(
     () => true,
     () => false,
   );
+}
+
+/** Writes and deletes a file: a full disk gives permission to write, too. */
+async function writeProbe(folder: string): Promise<void> {
+  const probe = join(folder, `${randomUUID()}.tmp`);
+  try {
+    await writeFile(probe, "x".repeat(4096));
+  } finally {
+    await rm(probe, { force: true });
+  }
 }
 
 /** @param isFirst Whether `up` creates the stack. */

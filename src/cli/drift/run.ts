@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import {
   detectDrift,
   exitCodeOfDriftError,
@@ -104,7 +106,12 @@ function ignoreFilesOf({ ignore, ignoreFile }: DriftCommandOptions): readonly st
 function outputOf(text: string): { readonly format: ReportFormat; readonly file: string } {
   const [, name, file] = /^(\w+)=(.+)$/s.exec(text) ?? [];
   const format = reportFormats.find((known) => known === name);
-  if (format !== undefined && file !== undefined) return { format, file };
+  if (format !== undefined && file !== undefined) {
+    if (existsSync(dirname(file))) return { format, file };
+    throw new UsageError(
+      `--output ${text}: there is no folder ${dirname(file)}. Nothing was read. Create it first.`,
+    );
+  }
   throw new UsageError(
     `--output ${text}: write FORMAT=FILE, such as json=drift.json. Nothing was read. The formats are ${reportFormats.join(", ")}.`,
   );

@@ -175,11 +175,28 @@ No problem prevents a run.
       "https_proxy is set but ignored: calls go to the service directly.",
       "Let this machine connect to the service without a proxy.",
     ]);
+    expect(
+      (await doctor({ ...connected(), HTTPS_PROXY: "http://proxy.test:3128" })).line("proxy"),
+    ).toBeUndefined();
     const env = { HTTPS_PROXY: "http://proxy.test:3128" };
     expect(checkProxy("https://service.test/v4", env, [problem("service", "")])).toHaveLength(1);
     expect(checkProxy("https://service.test/v4", env, [ok("service", "responds.")])).toEqual([]);
     expect(checkProxy("http://service.test/v4", env, [problem("service", "")])).toEqual([]);
     expect(checkProxy("https://service.test/v4", { HTTPS_PROXY: "" }, [])).toEqual([]);
+  });
+
+  it.each([
+    [{ https_proxy: "http://proxy.test" }, 1],
+    [{ http_proxy: "http://proxy.test", no_proxy: "localhost" }, 1],
+    [{ grpc_proxy: "http://proxy.test", no_proxy: "127.0.0.1", no_grpc_proxy: "service.test" }, 1],
+    [{ https_proxy: "http://proxy.test", no_proxy: "localhost, 127.0.0.1" }, 0],
+    [{ https_proxy: "http://proxy.test", no_grpc_proxy: "127.0.0.1" }, 0],
+    [{ https_proxy: "" }, 0],
+  ])("warns if the SDK would use a proxy between the processes of this machine: %j", (env, count) => {
+    const checks = checkProxy("http://service.test/v4", env, []);
+    expect(checks).toHaveLength(count);
+    for (const { message } of checks)
+      expect(message).toMatch(/^(https|http|grpc)_proxy is set, and the Pulumi CLI's SDK/);
   });
 
   it("names the scopes that the token lacks", async () => {
@@ -318,8 +335,24 @@ No problem prevents a run.
     if (name === "records")
       expect(line(name)?.slice(1)).toEqual([
         `${folder}/new, where creates are recorded, cannot be written.`,
-        "Give this user access to it, or set NODECLOUD_HOME to another folder.",
+        "Give this user access to it, free space on its disk, or set NODECLOUD_HOME to another folder.",
       ]);
+  });
+
+  it("reports that the disk of the records is full, and leaves no file in their folder", async () => {
+    const records = join(project.folder, "full");
+    mkdirSync(records);
+    const env = { ...connected(), NODECLOUD_HOME: records };
+    expect((await doctor(env)).problems).toBe(0);
+    const { writeFile } = promises;
+    const write = jest.spyOn(promises, "writeFile").mockImplementation(async (path, data) => {
+      if (String(path).startsWith(records)) throw new Error("ENOSPC");
+      await writeFile(path, data);
+    });
+    const { line, problems } = await doctor(env);
+    write.mockRestore();
+    expect([line("records")?.[0], problems]).toEqual(["problem", 1]);
+    expect(readdirSync(records)).toEqual([]);
   });
 
   it.each([

@@ -79,6 +79,11 @@ describe("the exit code", () => {
     ["an unknown class", ["--export", "-", "--type", "Instances"], /Did you mean Instance\?/],
     ["an unknown format", ["--format", "pdf"], /table, json, markdown, html, junit, github/],
     ["an output without a file", ["--export", "-", "--output", "json"], /FORMAT=FILE/],
+    [
+      "an output in a missing folder",
+      ["--export", "-", "--output", "json=missing/drift.json"],
+      /there is no folder missing\. Nothing was read\. Create it first/,
+    ],
     ["two ways to choose stacks", ["--all-stacks", "--stack", "dev"], /contradict each other/],
   ])("is 64 for %s", async (_, args, message) => {
     const { code, stdout, stderr } = await drift(args, { input: exportOf() });
