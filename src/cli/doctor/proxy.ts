@@ -12,8 +12,10 @@ export function checkProxy(address: string, env: Environment, reads: readonly Ch
 
 /** gRPC reads these variables in lower case only. `nodecloud up` adds the exception itself. */
 function checkLoopbackProxy(env: Environment): readonly Check[] {
-  const variable = ["grpc_proxy", "https_proxy", "http_proxy"].find((name) => env[name]);
-  const exceptions = (env.no_grpc_proxy || env.no_proxy || "").split(",").map((one) => one.trim());
+  const findSet = (names: readonly string[]) => names.find((name) => env[name]);
+  const variable = findSet(["grpc_proxy", "https_proxy", "http_proxy"]);
+  const exceptions =
+    env[findSet(["no_grpc_proxy", "no_proxy"]) ?? ""]?.split(",").map((one) => one.trim()) ?? [];
   if (variable === undefined || exceptions.includes("127.0.0.1")) return [];
   return [
     warning(
