@@ -1,4 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
+import { messageOf } from "../unknown";
 import { checkAdoption } from "./adoption-problem";
 import type { Definition } from "./definition";
 import { idName } from "./id-name";
@@ -8,7 +9,7 @@ import { type ResourceOrigin, readOrigin, urnOf } from "./origin";
 import { prepareInputs } from "./prepare-inputs";
 import type { ResourceContext } from "./resource-context";
 import { warnOfRefusal } from "./sent-elsewhere";
-import type { Services } from "./services";
+import { cachedPerServices, type Services } from "./services";
 import { holdsUnknown } from "./unknown-value";
 
 /** Completes the inputs and collects all their problems. Calls the service only if the inputs are valid on their own. */
@@ -60,8 +61,20 @@ async function announceCreate<I extends CommonInputs, Live, Step extends string>
       origin,
     );
   }
-  if (origin) await definition.warnBeforeCreate?.(values, services, origin);
+  if (origin) {
+    await warnIfUnwritable(services);
+    await definition.warnBeforeCreate?.(values, services, origin);
+  }
 }
+
+/** Warns, once per process, that no create can be recorded. A check cannot refuse it: with `--target`, it may not be part of the run. */
+const warnIfUnwritable = cachedPerServices(async ({ intents, log }) => {
+  try {
+    await intents.checkWritable();
+  } catch (error) {
+    log.warn(`${messageOf(error)} Until then, \`pulumi up\` creates nothing.`);
+  }
+});
 
 /** Reports another resource of the program that already manages the object, through `adopt` or an id argument. */
 function duplicateManagerProblems<I extends CommonInputs, Live, Step extends string>(

@@ -5,7 +5,7 @@ import { intentFiles } from "../../src/lifecycle";
 import { resourceTypes } from "../../src/resources/resource-types";
 import { revealMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
-import { instancesIn, webInstance } from "./programs";
+import { instancesIn, warningsOf, webInstance } from "./programs";
 
 let folder: string;
 beforeEach(() => {
@@ -25,7 +25,8 @@ async function stackWithRecordsIn(place: string) {
   const [inputs, outputs] = [revealMap(state?.inputs ?? {}), revealMap(state?.outputs ?? {})];
   const diff = (changes = {}) => stack.clock.run(lifecycle.diff("1", outputs, { ...inputs, ...changes }));
   const create = () => stack.clock.run(lifecycle.create({ ...inputs, label: "other", origin }));
-  return { stack, services, diff, create };
+  const checkNew = (label: string) => stack.clock.run(lifecycle.check({}, { ...inputs, label }));
+  return { stack, services, diff, create, checkNew };
 }
 
 describe("a record of an earlier create that cannot be read", () => {
@@ -57,12 +58,35 @@ describe("a record of an earlier create that cannot be read", () => {
   });
 });
 
-it("records that cannot be written fail the diff of a replacement that would delete the object first, and no other", async () => {
-  const file = join(folder, "file");
-  writeFileSync(file, "");
-  const { diff } = await stackWithRecordsIn(join(file, "intents"));
-  await expect(diff({ region: "eu-west" })).rejects.toThrow(
-    /The record of a create could not be written to /,
-  );
-  expect(await diff({ tags: ["db"] })).toMatchObject({ changes: true, replaces: [] });
+describe("records that cannot be written", () => {
+  async function blockRecords() {
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    return stackWithRecordsIn(join(file, "intents"));
+  }
+
+  it("fail the diff of a replacement that would delete the object first, and no other", async () => {
+    const { diff } = await blockRecords();
+    await expect(diff({ region: "eu-west" })).rejects.toThrow(
+      /The record of a create could not be written to /,
+    );
+    expect(await diff({ tags: ["db"] })).toMatchObject({ changes: true, replaces: [] });
+  });
+
+  it("cause one warning in the preview of creates", async () => {
+    const { stack, checkNew } = await blockRecords();
+    for (const label of ["first", "second"]) expect((await checkNew(label)).failures).toEqual([]);
+    expect(warningsOf(stack)).toEqual([
+      expect.stringMatching(
+        /^The record of a create could not be written to .* Set NODECLOUD_HOME to a writable folder\. Until then, `pulumi up` creates nothing\.$/,
+      ),
+    ]);
+  });
+
+  it("cause no warning if they can be written", async () => {
+    const { stack, checkNew } = await stackWithRecordsIn(folder);
+    await checkNew("first");
+    expect(warningsOf(stack)).toEqual([]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
 });
