@@ -30,6 +30,7 @@ export const failureCodes = {
   responseTimeout: "RESPONSE_TIMEOUT",
   deadline: "DEADLINE",
   aborted: "ABORTED",
+  responseTooLong: "RESPONSE_TOO_LONG",
 } as const;
 
 /**

@@ -64,6 +64,11 @@ export function transportFailure(failure: TransportFailure, prepared: PreparedCa
         ...{ code: "timeout", summary: `${base} did not respond in time`, effect, isTemporary: true },
         advice: adviceFor(effect, prepared, tryLater),
       };
+    case failureCodes.responseTooLong:
+      return {
+        ...{ code: "unreadable", summary: `the response of ${base} is too long`, effect, isTemporary: false },
+        advice: adviceFor(effect, prepared, "Check the service's address."),
+      };
     default: {
       if (isCertificateError(failure.code)) {
         return {

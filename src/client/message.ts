@@ -18,8 +18,14 @@ export function settingPlaces(variable: string, key: string): string {
   return `the environment variable ${variable} or the stack's configuration: \`pulumi config set ${key} VALUE\` (or \`nodecloud config set\`).`;
 }
 
+const maxShownErrors = 10;
+
 export function errorsText(errors: readonly FieldError[]): string {
-  return errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("; ");
+  const shown = errors
+    .slice(0, maxShownErrors)
+    .map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
+  const left = errors.length - shown.length;
+  return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join("; ");
 }
 
 /** What a failed call changed, as a sentence. */

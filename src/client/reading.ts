@@ -99,18 +99,17 @@ function missingPart(schema: z.ZodType, value: Readonly<Record<string, unknown>>
 export function readErrors(brand: Brand, body: TransportResponse["body"]): FieldError[] | undefined {
   // Every response is checked, and few contain errors.
   if (!textOf(body).includes('"errors"')) return undefined;
-  const form = tolerantErrorBody.safeParse(jsonOf(body));
-  return form.success
-    ? form.data.errors.map(({ reason, field }) => ({
-        reason,
-        ...(field ? { field: field.split(".").map(brand.contractField).join(".") } : {}),
-      }))
-    : undefined;
+  const value = jsonOf(body);
+  const items: readonly unknown[] = isRecord(value) && Array.isArray(value.errors) ? value.errors : [];
+  const errors = items.flatMap((item) => tolerantError.safeParse(item).data ?? []);
+  if (errors.length === 0) return undefined;
+  return errors.map(({ reason, field }) => ({
+    reason,
+    ...(field ? { field: field.split(".").map(brand.contractField).join(".") } : {}),
+  }));
 }
 
-const tolerantErrorBody = z.object({
-  errors: z.array(errorBody.shape.errors.element.extend({ field: z.string().nullish() })).min(1),
-});
+const tolerantError = errorBody.shape.errors.element.extend({ field: z.string().nullish() });
 
 /** A page of the items that can be read. Undefined if none can, or if more pages may follow and their number cannot be read. */
 function pageOf(value: unknown, item: z.ZodType, brand: Brand, requestedPage: number): unknown {

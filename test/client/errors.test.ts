@@ -51,6 +51,20 @@ describe("an error", () => {
     );
   });
 
+  it("contains the readable errors of a body, and ten at most", async () => {
+    const errors = [
+      {},
+      { reason: 5 },
+      ...Array.from({ length: 12 }, (_, index) => ({ reason: `problem ${index}` })),
+    ];
+    const service = fakeService([{ status: 404, json: { errors } }]);
+    const error = await service.failure(service.client.regions.view({ regionId: "us-east" }));
+    expect(error).toMatchObject({ code: "not_found", hasErrorBody: true });
+    expect(error.fieldErrors).toHaveLength(12);
+    expect(error.message).toContain("problem 8; problem 9; and 2 more.");
+    expect(error.message).not.toContain("problem 10");
+  });
+
   it("shows a parameter of the path on one line and not at full length", async () => {
     const service = fakeService([rejection(404, { reason: "Not found" })]);
     const error = await service.failure(

@@ -3,6 +3,7 @@ import https from "node:https";
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { errorCodeOf } from "../../unknown";
+import { failureCodes } from "../exchange";
 import { RequestBody } from "./request-body";
 import { isStreamed } from "./streamed";
 import { type Transport, TransportFailure, type TransportRequest } from "./transport";
@@ -108,7 +109,7 @@ async function bodyOf(stream: Readable, status: number, request: TransportReques
       bytes += chunk.length;
       chunks.push(chunk);
       if (bytes > maxResponseBytes)
-        stream.destroy(new TransportFailure({ sent: "maybe", code: "ANSWER_TOO_LONG" }));
+        stream.destroy(new TransportFailure({ sent: "maybe", code: failureCodes.responseTooLong }));
     });
     await finished(stream);
   } catch (error) {
