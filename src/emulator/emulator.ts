@@ -23,7 +23,7 @@ export interface EmulatorOptions {
    * responses. Default: secrets that cannot be guessed, and 1 for fault rules.
    */
   readonly seed?: number;
-  /** Settings that differ from `defaultSettings`. Throws a `z.ZodError` for unknown names and invalid values. */
+  /** Settings that differ from `defaultSettings`. Throws a `ServiceError` for unknown names and invalid values. */
   readonly settings?: Partial<Settings>;
   /** A world that `control.world()` exported. The emulator starts with it, and a reset restores it. Default: the seed. */
   readonly world?: unknown;

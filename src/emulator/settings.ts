@@ -1,5 +1,9 @@
 import { z } from "zod";
 import { fieldsOf } from "../contract";
+import { nearestWords } from "../similar-words";
+import { isRecord } from "../unknown";
+import { parsed } from "./error-from-zod";
+import { inputError } from "./service-error";
 import { settingsShape } from "./settings/shape";
 import type { Settings } from "./types.generated";
 
@@ -58,11 +62,26 @@ export const alternativeSettings: Settings = settingsShape.parse(
 
 const patchShape = settingsShape.partial();
 
-/** Applies a patch. Throws a `z.ZodError` that names unknown settings and invalid values. */
+/** Applies a patch. Throws a `ServiceError` that names unknown settings and invalid values. */
 export function patchSettings(before: Settings, patch: unknown): Settings {
-  const checked: object = patchShape.parse(patch);
+  if (isRecord(patch)) refuseUnknown(Object.keys(patch));
+  const checked: object = parsed(patchShape, patch);
   const given = Object.entries(checked).filter(([, value]) => value !== undefined);
   return settingsShape.parse({ ...before, ...Object.fromEntries(given) });
+}
+
+function refuseUnknown(names: readonly string[]): void {
+  const known = settings.map(({ name }) => name);
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw inputError(
+    unknown.map((field) => {
+      const near = nearestWords(field, known);
+      const advice =
+        near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "GET /_emulator/settings lists all of them.";
+      return { field, reason: `there is no such setting. ${advice}` };
+    }),
+  );
 }
 
 /** The settings that are not at their defaults. */

@@ -33,7 +33,7 @@ test("names a field in the brand's word in the reason", async () => {
 test.each([
   ["POST", "/account/payments", { usd: "1e3", cvv: "123" }, { usd: "usd must be a decimal number as text" }],
   ["PUT", "/account", { state: "Ontario", country: "ca" }, { state: /^for CA only the two-letter code/ }],
-  ["PUT", "/account", { country: "USA" }, { country: "country is not valid" }],
+  ["PUT", "/account", { country: "USA" }, { country: "country must be two letters" }],
   ["PUT", "/account", { city: "x".repeat(25) }, { city: "city must have at most 24 characters" }],
   ["POST", "/account/oauth-clients", { label: "", redirect_uri: "x" }, { label: /at least 1 character$/ }],
 ])("says how a value of %s %s is wrong: %j", async (method, path, body, expected) => {

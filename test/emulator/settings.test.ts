@@ -1,5 +1,6 @@
 import {
   alternativeSettings,
+  createEmulator,
   defaultSettings,
   type Settings,
   seedNames,
@@ -499,4 +500,43 @@ test.each([
     expect(() => control.settings({ [name]: value } as object)).toThrow();
   }
   expect(control.settings()).toEqual(before);
+});
+
+describe("bad input from a test is one readable error", () => {
+  const errorOf = (work: () => unknown): unknown => {
+    try {
+      return work();
+    } catch (error) {
+      return error;
+    }
+  };
+  it.each<[string, () => unknown, string]>([
+    [
+      "a misspelled setting",
+      () => createEmulator({ settings: { listLag: 3 } as never }),
+      "listLag: there is no such setting. Did you mean listLagSeconds?",
+    ],
+    [
+      "an unknown setting",
+      () => createEmulator({ settings: { zzzz: 3 } as never }),
+      "zzzz: there is no such setting. GET /_emulator/settings lists all of them.",
+    ],
+    [
+      "a fault with an unknown member",
+      () => createEmulator().control.faults.add({ often: 2, effect: { status: 500 } } as never),
+      "often: is not known",
+    ],
+    [
+      "an external change with an unknown member",
+      () =>
+        createEmulator().control.externalChange({
+          kind: "image_delete",
+          imageId: "private/1",
+          color: 1,
+        } as never),
+      "color: is not known",
+    ],
+  ])("%s", (_, work, message) => {
+    expect(errorOf(work)).toMatchObject({ name: "ServiceError", message });
+  });
 });

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { parsed } from "../error-from-zod";
 import type { SeededRandom } from "../seeded-random";
 import { invalidRequest } from "../service-error";
 import type { FaultRule, FaultRuleInput } from "../types.generated";
@@ -36,14 +37,14 @@ export class Faults {
     return this.#rules;
   }
 
-  /** Adds a rule and returns its id. Throws a `z.ZodError` for an invalid rule, and a `ServiceError` when there are too many. */
+  /** Adds a rule and returns its id. Throws a `ServiceError` for an invalid rule, and when there are too many. */
   add(rule: FaultRuleInput): number {
     return this.addUnknown(rule);
   }
 
   /** Like `add`, for a rule that has not been checked. */
   addUnknown(rule: unknown): number {
-    const checked = faultRule.parse(rule);
+    const checked = parsed(faultRule, rule);
     if (this.#rules.length >= maxRules) {
       throw invalidRequest(
         `There are already ${maxRules} fault rules. Delete some with DELETE /_emulator/faults.`,

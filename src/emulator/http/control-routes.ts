@@ -5,7 +5,7 @@ import { advanceInSlices } from "../advance-clock";
 import { eventStream } from "../console/event-stream";
 import { formSchemas } from "../console/forms";
 import { exportWorld } from "../create-control";
-import { errorFromZod } from "../error-from-zod";
+import { parsed } from "../error-from-zod";
 import { type ErrorDetail, ServiceError } from "../service-error";
 import { settings } from "../settings";
 import { seedNames } from "../well-known";
@@ -66,16 +66,16 @@ export function controlRoutes(): Hono<EmulatorEnv> {
   routes.post("/clock/advance", async (c) => {
     await advanceInSlices(
       c.env.runtime,
-      advanceBody.parse(await readControlBody(c.req.raw, c.env.runtime)).milliseconds,
+      parsed(advanceBody, await readControlBody(c.req.raw, c.env.runtime)).milliseconds,
     );
     return c.json(c.env.control.clock.view());
   });
   routes.post("/clock/freeze", async (c) => {
-    c.env.control.clock.freeze(freezeBody.parse(await readControlBody(c.req.raw, c.env.runtime)).frozen);
+    c.env.control.clock.freeze(parsed(freezeBody, await readControlBody(c.req.raw, c.env.runtime)).frozen);
     return c.json(c.env.control.clock.view());
   });
   routes.post("/clock/speed", async (c) => {
-    c.env.control.clock.setSpeed(speedBody.parse(await readControlBody(c.req.raw, c.env.runtime)).speed);
+    c.env.control.clock.setSpeed(parsed(speedBody, await readControlBody(c.req.raw, c.env.runtime)).speed);
     return c.json(c.env.control.clock.view());
   });
   routes.get("/settings", (c) => c.json({ settings: c.env.control.settings(), table: settings }));
@@ -91,7 +91,7 @@ export function controlRoutes(): Hono<EmulatorEnv> {
     return c.json({});
   });
   routes.delete("/faults/:id", (c) => {
-    c.env.control.faults.clear(wholeNumber.parse(c.req.param("id")));
+    c.env.control.faults.clear(parsed(wholeNumber, c.req.param("id")));
     return c.json({});
   });
   routes.get("/events", (c) =>
@@ -107,10 +107,10 @@ export function controlRoutes(): Hono<EmulatorEnv> {
   });
   routes.get("/requests", (c) => inTurn(c, () => c.json({ requests: c.env.control.requests() })));
   routes.get("/requests/:number", (c) =>
-    c.json(c.env.control.request(wholeNumber.parse(c.req.param("number")))),
+    c.json(c.env.control.request(parsed(wholeNumber, c.req.param("number")))),
   );
   routes.get("/requests/:number/world", (c) =>
-    inTurn(c, () => c.json(c.env.control.worldBefore(wholeNumber.parse(c.req.param("number"))))),
+    inTurn(c, () => c.json(c.env.control.worldBefore(parsed(wholeNumber, c.req.param("number"))))),
   );
   routes.delete("/requests", (c) => {
     c.env.control.forgetRequests();
@@ -141,7 +141,8 @@ export function controlRoutes(): Hono<EmulatorEnv> {
     return c.json({});
   });
   routes.post("/oauth", async (c) => {
-    const { client_id, client_secret, username, scopes } = loginBody.parse(
+    const { client_id, client_secret, username, scopes } = parsed(
+      loginBody,
       await readControlBody(c.req.raw, c.env.runtime),
     );
     const request = { clientId: client_id, secret: client_secret, username, scopes };
@@ -161,6 +162,5 @@ function statusOf(error: Error): Status {
 }
 
 function detailsOf(error: Error): readonly ErrorDetail[] {
-  if (error instanceof ServiceError) return error.details;
-  return error instanceof z.ZodError ? errorFromZod(error).details : [{ reason: error.message }];
+  return error instanceof ServiceError ? error.details : [{ reason: error.message }];
 }

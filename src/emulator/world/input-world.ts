@@ -1,4 +1,4 @@
-import { errorFromZod } from "../error-from-zod";
+import { parsed } from "../error-from-zod";
 import { inputError } from "../service-error";
 import type { SavedWorld } from "../types.generated";
 import { inconsistencies, lastNumbers } from "./consistency";
@@ -9,8 +9,7 @@ import { inputWorld } from "./saved-world";
  * type, and those that contradict others.
  */
 export function worldOf(written: unknown): SavedWorld {
-  const { success, data, error } = inputWorld.safeParse(written);
-  if (!success) throw errorFromZod(error);
+  const data = parsed(inputWorld, written);
   const errors = inconsistencies(data);
   if (errors.length > 0) throw inputError(errors);
   return { ...data, numbers: lastNumbers(data) };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsed } from "../../error-from-zod";
 import type { Service } from "../../service";
 import { invalidField, invalidRequest } from "../../service-error";
 import { accountChanges } from "./account";
@@ -32,11 +33,11 @@ const kinds = new Map<string, ExternalChangeKind>(Object.entries(externalChanges
 const envelope = z.looseObject({ kind: z.string(), account: z.int().min(1).exactOptional() });
 
 /**
- * Checks an external change and returns the function that makes it. Throws a `ServiceError` for an unknown kind and a
- * `z.ZodError` for wrong fields. The function throws a `ServiceError` when the named object or account does not exist.
+ * Checks an external change and returns the function that makes it. Throws a `ServiceError` for an unknown kind or wrong fields. The function
+ * throws one when the named object or account does not exist.
  */
 export function parseExternalChange(given: unknown): (service: Service) => void {
-  const { kind, account, ...fields } = envelope.parse(given);
+  const { kind, account, ...fields } = parsed(envelope, given);
   const known = kinds.get(kind);
   if (!known) throw invalidField("kind", `kind must be one of ${[...kinds.keys()].join(", ")}`);
   const change = known.parse(fields);

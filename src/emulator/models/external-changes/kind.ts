@@ -1,11 +1,12 @@
 import type { z } from "zod";
+import { parsed } from "../../error-from-zod";
 import type { Service } from "../../service";
 import { notFound } from "../../service-error";
 
 /** A kind of external change: the fields that describe one, and what it does. */
 export interface ExternalChangeKind<S extends z.ZodObject = z.ZodObject> {
   readonly shape: S;
-  /** Throws a `z.ZodError` that names the wrong fields. */
+  /** Throws a `ServiceError` that names the wrong fields. */
   parse(fields: unknown): ParsedChange;
 }
 
@@ -29,7 +30,7 @@ export function defineKind<S extends z.ZodObject>(definition: Definition<S>): Ex
   return {
     shape,
     parse: (fields) => {
-      const change = shape.parse(fields);
+      const change = parsed(shape, fields);
       return {
         isIn: (service) => isIn(service, change),
         apply: (service) => apply(service, change),
