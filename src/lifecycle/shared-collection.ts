@@ -2,7 +2,7 @@ import type { CallOptions, Deadline } from "../client";
 import type { Clock } from "../clock";
 import type { Collection, Wait } from "./collection";
 import { confirmAbsence, isDeactivated, isDeletedSince, type Listing, maxListLag } from "./confirm-absence";
-import { isAccessDenied, isNotFound, LifecycleError } from "./failures";
+import { isNotFound, isRejection, LifecycleError } from "./failures";
 import { Poller } from "./poller";
 import { type ListSnapshot, SharedList, type Source } from "./shared-list";
 import { viewNew } from "./view-new";
@@ -132,7 +132,8 @@ export class SharedCollection<Live> implements Collection<Live> {
     } catch (error) {
       if (isNotFound(error)) return undefined;
       const deletedAt = this.#deleted.get(id);
-      const mayBeDeleted = isAccessDenied(error) && deletedAt !== undefined;
+      // A 404 without the interface's error body proves nothing by itself: it may be a proxy's.
+      const mayBeDeleted = isRejection(error) && deletedAt !== undefined;
       if (mayBeDeleted && (await isDeletedSince(this.#listing(id, options), deletedAt))) return undefined;
       throw error;
     }

@@ -294,6 +294,7 @@ describe("reading", () => {
   describe("an object whose delete was accepted and whose view fails", () => {
     const failures = {
       403: new NodecloudError({ code: "forbidden", message: "403", status: 403 }),
+      404: notFound(false),
       503: new NodecloudError({ code: "unavailable", message: "503", status: 503 }),
     };
 
@@ -303,17 +304,26 @@ describe("reading", () => {
       return service;
     }
 
-    it("no longer exists if the view is rejected and a list a minute later lacks it", async () => {
-      const service = start(403);
-      const startedAt = service.clock.now();
-      expect(await service.clock.run(service.collection.view("1"))).toBeUndefined();
-      expect(service.clock.now() - startedAt).toBe(60_000);
-      expect(service).toMatchObject({ views: 1, lists: 1 });
-    });
+    it.each([403, 404] as const)(
+      "no longer exists if the view is rejected with %s and a list a minute later lacks it",
+      async (status) => {
+        const service = start(status);
+        const startedAt = service.clock.now();
+        expect(await service.clock.run(service.collection.view("1"))).toBeUndefined();
+        expect(service.clock.now() - startedAt).toBe(60_000);
+        expect(service).toMatchObject({ views: 1, lists: 1 });
+      },
+    );
 
     it("may exist if the list has items that cannot be read", async () => {
       const service = start(403, { unreadable: 1 });
       await expect(service.clock.run(service.collection.view("1"))).rejects.toThrow("403");
+    });
+
+    it("may exist if the list contains it and the 404 has no error body", async () => {
+      const service = start(404);
+      service.objects.set("1", "on");
+      await expect(service.clock.run(service.collection.view("1"))).rejects.toThrow("404");
     });
 
     it("may exist if the view failed for another reason", async () => {
