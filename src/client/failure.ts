@@ -238,7 +238,13 @@ function forbiddenAdvice(prepared: PreparedCall, fieldErrors: readonly FieldErro
   // Sections 4.1 and 5.4.
   if (fieldErrors.some(({ field }) => field === "tags"))
     return "Only an unrestricted user can set tags: use such a user's token, or do not declare them.";
-  return `The token needs the scope ${scopesOf(prepared) || "(none)"}, and its user the matching grants.`;
+  const mayBeTags = hasTags(prepared) && fieldErrors.every(({ field }) => field === undefined);
+  const rule = mayBeTags ? "; only an unrestricted user can add or change tags" : "";
+  return `The token needs the scope ${scopesOf(prepared) || "(none)"}, and its user the matching grants${rule}.`;
+}
+
+function hasTags({ body }: PreparedCall): boolean {
+  return typeof body === "string" && body.includes('"tags":[');
 }
 
 /** The scopes that the operation needs, as the operator names them. Empty if it needs none. */

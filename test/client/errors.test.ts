@@ -118,13 +118,23 @@ describe("an error", () => {
 
   it("on 403 for tags says that a restricted user cannot set them", async () => {
     const service = fakeService(
-      ["tags", "label"].map((field) => ({ status: 403, json: { errors: [{ field, reason: "no" }] } })),
+      ["tags", "label", undefined, undefined].map((field) => ({
+        status: 403,
+        json: { errors: [{ ...(field && { field }), reason: "no" }] },
+      })),
     );
     const update = () => service.failure(service.client.instances.update({ instanceId: 7, tags: ["a"] }));
     expect((await update()).summary).toContain(
       "(only an unrestricted user can set tags: use such a user's token",
     );
-    expect((await update()).summary).toContain("(the token needs the scope nodes:read_write, and its user");
+    expect((await update()).summary).toMatch(
+      /\(the token needs the scope nodes:read_write, and its user the matching grants\)$/,
+    );
+    expect((await update()).summary).toContain(
+      "matching grants; only an unrestricted user can add or change tags)",
+    );
+    const other = await service.failure(service.client.instances.update({ instanceId: 7, label: "web" }));
+    expect(other.summary).toMatch(/matching grants\)$/);
   });
 
   it.each<[number, string]>([
