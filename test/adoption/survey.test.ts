@@ -103,6 +103,21 @@ describe("a survey", () => {
     expect(stack.clock.now() - before).toBe(wait);
   });
 
+  it("finds the backup schedule of an instance whose backup service was enabled after the list was taken", async () => {
+    const stack = new TestStack({
+      settings: { listLagSeconds: 50, provisioningSeconds: 20, bootDelaySeconds: 0 },
+    });
+    const { client } = stack.services();
+    const { id } = await create(stack, "web");
+    await stack.clock.advance(600_000);
+    await stack.clock.run(client.backups.enable({ instanceId: id }));
+    const schedule = { day: "Sunday", window: "W10" };
+    await stack.clock.run(client.instances.update({ instanceId: id, backups: { schedule } }));
+    const schedules = (await survey(stack)).adoptable.filter(({ type }) => type === "BackupSchedule");
+    expect(schedules).toMatchObject([{ object: { id: String(id), inputs: schedule } }]);
+    expect((await survey(stack, [], undefined, undefined, ["Instance"])).adoptable).toHaveLength(1);
+  });
+
   it("describes an instance as it is after another one has become stable", async () => {
     const stack = new TestStack({
       settings: { listLagSeconds: 50, provisioningSeconds: 20, bootDelaySeconds: 0 },

@@ -227,7 +227,24 @@ export class AccountScan {
   /** Lists lag behind, so an object that a run has just deleted may seem to be unmanaged. */
   async #confirmUnmanaged(types: readonly ResourceClass[]): Promise<void> {
     const objects = types.flatMap((type) => this.#unmanagedObjects(type).map(({ id }) => ({ type, id })));
-    if (objects.length > maxConfirmed) this.#hasUnconfirmed = true;
-    else await Promise.all(objects.map((object) => this.reader.viewOther(object)));
+    if (objects.length > maxConfirmed) {
+      this.#hasUnconfirmed = true;
+      return;
+    }
+    await this.#viewOthers(objects);
+    await this.#viewOthers(this.#unlistedSchedules());
+  }
+
+  async #viewOthers(objects: readonly ObjectName[]): Promise<void> {
+    await Promise.all(objects.map((object) => this.reader.viewOther(object)));
+  }
+
+  /** The backup schedules of unmanaged instances that a list showed as they were before their backup service was enabled. */
+  #unlistedSchedules(): readonly ObjectName[] {
+    const schedules = this.reader.objects("BackupSchedule");
+    if (schedules === undefined) return [];
+    return this.#unmanagedObjects("Instance")
+      .filter(({ id, inputs }) => inputs.backupsEnabled === true && !schedules.get(id)?.isManageable)
+      .map(({ id }) => ({ type: "BackupSchedule", id }));
   }
 }
