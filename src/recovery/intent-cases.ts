@@ -41,6 +41,7 @@ export async function intentCase(context: SurveyContext, intent: Intent): Promis
       intent,
       resource,
       current,
+      sent: opening,
       opening: `${opening}, and the state does not contain its result`,
     };
     return ofOrganization(context, intent, searchedCase(context, recovery, attempt, result));
@@ -55,6 +56,8 @@ interface RecordedAttempt {
   readonly resource: ResourceState;
   /** The entry of the same resource in the state. */
   readonly current: ResourceState | undefined;
+  /** When it was sent. */
+  readonly sent: string;
   readonly opening: string;
 }
 
@@ -69,7 +72,12 @@ function searchedCase(
     case "none": {
       const certainty = result.isCertain ? "certain" : "question";
       const choice = removal(() => context.close(intent));
-      return caseOf(resource, "intent", certainty, `${opening}. It created nothing.`, [choice]);
+      // Another machine may have recorded its result, and objects that the state contains are not searched.
+      const found =
+        attempt.current?.id === undefined
+          ? `${opening}. It created nothing.`
+          : `${attempt.sent}. It created nothing that the state does not contain.`;
+      return caseOf(resource, "intent", certainty, found, [choice]);
     }
     case "candidates": {
       const next = result.isUsable

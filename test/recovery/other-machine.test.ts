@@ -158,3 +158,19 @@ describe("a record that this machine kept of a create that another machine resol
     expect(existing(stack)).toEqual(["2"]);
   });
 });
+
+it("a create whose result another machine recorded is not said to have created nothing", async () => {
+  const a = await killWithLostResponse();
+  const b = new TestStack({ beside: a });
+  b.changeMachine();
+  await b.store.save(a.store.snapshot);
+  await recover(b);
+  expect(webOf(b).map(({ id }) => id)).toEqual(["1"]);
+  await a.clock.advance(600_000);
+  await a.store.save(b.store.snapshot);
+  const [outcome] = await recover(a);
+  expect(outcome?.case.found).toMatch(
+    / was sent at [^ ]+Z\. It created nothing that the state does not contain\.$/,
+  );
+  expect(webOf(a).map(({ id }) => id)).toEqual(["1"]);
+});
