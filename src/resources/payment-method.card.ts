@@ -4,11 +4,17 @@ import type { CardInputs } from "./payment-method.inputs";
 
 /** Recognizes a newly created payment method by its card, which cannot be changed later. Payment methods have no label. */
 export const paymentMethodMatcher: CreateMatcher<Live> = {
-  matches: (live, { sent = {} }) => matchesCard(live, sent),
-  mayMatch: (live, { sent = {} }) => lastFourOf(live) === undefined || matchesCard(live, sent),
+  matches: (live, { sent = {} }) => !isAddedElsewhere(live) && matchesCard(live, sent),
+  mayMatch: (live, { sent = {} }) =>
+    !isAddedElsewhere(live) && (lastFourOf(live) === undefined || matchesCard(live, sent)),
   createdAt: (live) => live.created,
   isBeingDeleted: () => false,
 };
+
+/** Whether no request can have added it: the API adds credit cards only (section 2.5). A kind that is unknown may be one. */
+function isAddedElsewhere({ type }: Live): boolean {
+  return type === "google_pay" || type === "paypal";
+}
 
 /** The part of a card that the service returns, as the intent of a create records it. `expiry` has the form `2027-05`. */
 export function visibleCard({ cardNumber, expiryMonth, expiryYear }: CardInputs): Properties {

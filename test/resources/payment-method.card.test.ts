@@ -1,0 +1,21 @@
+import type { PaymentMethod } from "../../src/client";
+import { paymentMethodMatcher } from "../../src/resources/payment-method.card";
+
+const request = { at: 0, before: [], sent: { lastFour: "1234", expiry: "2031-12" } };
+
+function method(type: string, lastFour: string | undefined): PaymentMethod {
+  return { id: 10, type, is_default: true, data: { last_four: lastFour } } as PaymentMethod;
+}
+
+it.each([
+  ["credit_card", "1234", true, true],
+  ["credit_card", undefined, false, true],
+  ["credit_card", "9999", false, false],
+  ["bank_card", undefined, false, true],
+  ["paypal", undefined, false, false],
+  ["google_pay", "1234", false, false],
+])("a %s with the digits %s is the result of a create: %s, may be it: %s", (type, lastFour, is, mayBe) => {
+  const { matches, mayMatch } = paymentMethodMatcher;
+  const live = method(type, lastFour);
+  expect([matches(live, request), mayMatch(live, request)]).toEqual([is, mayBe]);
+});
