@@ -8,6 +8,7 @@ export function checkTargetsExist(run: Run): boolean {
     ...run.targets.findMissingTargets(isInState).map((urn) => ["--target", urn] as const),
     ...run.targets.findMissingExclusions(isInState).map((urn) => ["--exclude", urn] as const),
   ];
+  warnOfUnmatched(run, run.targets.unmatchedBy(urnsInState(run)));
   return reportMissing(run, missing, "Nothing was done");
 }
 
@@ -27,9 +28,11 @@ export function checkExcludesPossible(run: Run): boolean {
 const withoutVariable = /[^:]:[^:$]+-nodejs:dynamic\//;
 
 /** After the program has run: a target or an exclusion may also be a new resource. */
-export function checkTargetsRegistered(run: Run, isRegistered: (urn: string) => boolean): boolean {
-  const isInState = stateLookup(run);
-  const exists = (urn: string) => isInState(urn) || isRegistered(urn);
+export function checkTargetsRegistered(run: Run, registered: readonly string[]): boolean {
+  const urns = [...urnsInState(run), ...registered];
+  const known = new Set(urns);
+  const exists = (urn: string) => known.has(urn);
+  warnOfUnmatched(run, run.targets.unmatchedBy(urns));
   const missing = [
     ...run.targets.findMissingTargets(exists).map((urn) => ["--target", urn] as const),
     // The CLI ignores these, and changes the resources that they should have excluded.
@@ -42,6 +45,11 @@ export function checkTargetsRegistered(run: Run, isRegistered: (urn: string) => 
 export function checkReplacementsExist(run: Run): boolean {
   const isInState = stateLookup(run);
   const missing = run.replace.literals.filter((urn) => !isInState(urn));
+  const unmatched = run.replace.unmatchedBy(urnsInState(run));
+  warnOfUnmatched(
+    run,
+    unmatched.map((pattern) => ["--replace", pattern] as const),
+  );
   return reportMissing(
     run,
     missing.map((urn) => ["--replace", urn] as const),
@@ -50,8 +58,22 @@ export function checkReplacementsExist(run: Run): boolean {
 }
 
 function stateLookup(run: Run): (urn: string) => boolean {
-  const urns = new Set(run.stackState.base.map(({ state }) => state.urn));
+  const urns = new Set(urnsInState(run));
   return (urn) => urns.has(urn);
+}
+
+function urnsInState(run: Run): readonly string[] {
+  return run.stackState.base.map(({ state }) => state.urn);
+}
+
+/** The CLI ignores these. One pattern may be meant for several stacks, so it does not fail the run. */
+function warnOfUnmatched(run: Run, unmatched: readonly (readonly [string, string])[]): void {
+  for (const [option, pattern] of unmatched) {
+    run.message(
+      "warning",
+      `${option} ${pattern} matches no resource of the stack. \`stack --show-urns\` lists the URNs, which a pattern matches as a whole: \`*\` stands for anything but a colon, \`**\` for anything.`,
+    );
+  }
 }
 
 function reportMissing(

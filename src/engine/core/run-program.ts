@@ -136,7 +136,7 @@ async function deleteUnregistered(
   deletions: Deletions,
   registry: UrnRegistry,
 ): Promise<void> {
-  if (!checkTargetsRegistered(run, (urn) => registry.isRegistered(urn))) return;
+  if (!checkTargetsRegistered(run, registry.registeredUrns)) return;
   const entries = run.targets
     .deletable(run.stackState.deletable)
     .filter(({ state }) => state.delete || !registry.isRegistered(state.urn));

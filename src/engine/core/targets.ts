@@ -88,6 +88,14 @@ export class Targets {
     return this.#targets.literals.filter((urn) => !exists(urn));
   }
 
+  /** Options with wildcards that match none of these URNs. */
+  unmatchedBy(urns: readonly string[]): readonly (readonly [string, string])[] {
+    return [
+      ...this.#targets.unmatchedBy(urns).map((pattern) => ["--target", pattern] as const),
+      ...this.#excludes.unmatchedBy(urns).map((pattern) => ["--exclude", pattern] as const),
+    ];
+  }
+
   /** Exclusions without wildcards that do not exist. */
   findMissingExclusions(exists: (urn: string) => boolean): readonly string[] {
     return this.#excludes.literals.filter((urn) => !exists(urn));

@@ -49,6 +49,11 @@ export class UrnRegistry {
     return this.#options.has(urn) || this.#aliasOwners.has(urn);
   }
 
+  /** The URNs for which `isRegistered` is true. */
+  get registeredUrns(): readonly string[] {
+    return [...this.#options.keys(), ...this.#aliasOwners.keys()];
+  }
+
   /** Whether the program has registered anything but the stack itself. */
   get hasResources(): boolean {
     return [...this.#options.keys()].some((urn) => typeOf(urn) !== stackType);

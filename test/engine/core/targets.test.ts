@@ -1,5 +1,5 @@
 import type { InProcessOptions, ProgramFunction } from "../../../src/engine";
-import { errorsOf, stepsOf, thing, type, urnOf, World } from "../world";
+import { errorsOf, programWith, stepsOf, thing, type, urnOf, World } from "../world";
 
 /** A program with a chain: the user depends on the base, the guest on the user. `other` is independent. */
 function chain(label: string, names = ["base", "user", "guest", "other"]): ProgramFunction {
@@ -22,6 +22,11 @@ const worldWithChain = async (): Promise<World> => {
 const labelsOf = (world: World) =>
   Object.fromEntries(
     ["base", "user", "guest", "other"].map((name) => [name, world.state(name)?.inputs.label]),
+  );
+
+const warningsOf = ({ events }: Awaited<ReturnType<World["run"]>>) =>
+  events.flatMap((event) =>
+    event.kind === "message" && event.severity === "warning" ? [event.message] : [],
   );
 
 describe("up with targets", () => {
@@ -145,6 +150,25 @@ describe("up with targets", () => {
       ]);
       expect(labelsOf(world)).toEqual(Object.fromEntries(expected));
     }
+  });
+
+  it("warns of wildcards that match no resource", async () => {
+    const world = await worldWithChain();
+    const matching = ["**::new", "**::user"];
+    for (const [operation, option, name] of [
+      ["up", "targets", "--target"],
+      ["preview", "replace", "--replace"],
+      ["refresh", "excludes", "--exclude"],
+      ["destroy", "targets", "--target"],
+    ] as const) {
+      const program = programWith(thing("new"), thing("user"));
+      const outcome = await world.run(operation, program, { [option]: ["**::typo", "**::user"] });
+      expect(warningsOf(outcome)).toEqual([expect.stringContaining(`${name} **::typo matches no resource`)]);
+    }
+    const created = await world.run("preview", programWith(thing("new"), thing("user")), {
+      targets: matching,
+    });
+    expect(warningsOf(created)).toEqual([]);
   });
 
   it("includes dependents with targetDependents", async () => {
