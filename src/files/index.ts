@@ -5,3 +5,4 @@ export { isMissingFile } from "./missing-file";
 export { checkNewFolder, createFolder, FolderExistsError } from "./new-folder";
 export { createPrivateFolder } from "./private-folder";
 export { findRegularFile, rewriteFile } from "./rewrite-file";
+export { writeProbe } from "./write-probe";

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../clock";
-import { createPrivateFolder, writeAtomically, writeAtomicallySync } from "../files";
+import { createPrivateFolder, writeAtomically, writeAtomicallySync, writeProbe } from "../files";
 import { messageOf } from "../unknown";
 import { adopterIn, retentionOf, withoutAdoption } from "./adopters";
 import { LifecycleError } from "./failures";
@@ -103,16 +102,13 @@ export function intentFiles(
       );
     },
     checkWritable: async () => {
-      const probe = join(folder, `${randomUUID()}.tmp`);
       try {
         createPrivateFolder(folder);
-        await writeAtomically(probe, "x".repeat(4096));
+        await writeProbe(folder);
       } catch (error) {
         throw new LifecycleError(
           `The record of a create could not be written to ${folder}: ${messageOf(error)}. Nothing was changed. Set NODECLOUD_HOME to a writable folder.`,
         );
-      } finally {
-        await rm(probe, { force: true }).catch(() => undefined);
       }
     },
     save: async (intent) => {

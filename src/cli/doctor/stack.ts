@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { access, constants, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { access, constants } from "node:fs/promises";
+import { dirname } from "node:path";
+import { writeProbe } from "../../files";
 import { intentsFolder } from "../../plugin/folders";
 import { type UnfinishedCreate, unfinishedCreates } from "../../plugin/recorded-creates";
 import { stackAccount } from "../../plugin/stack-variables";
@@ -126,16 +126,6 @@ async function canWrite(folder: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Writes and deletes a file: a full disk gives permission to write, too. */
-async function writeProbe(folder: string): Promise<void> {
-  const probe = join(folder, `${randomUUID()}.tmp`);
-  try {
-    await writeFile(probe, "x".repeat(4096));
-  } finally {
-    await rm(probe, { force: true });
-  }
 }
 
 /** @param isFirst Whether `up` creates the stack. */

@@ -344,13 +344,13 @@ No problem prevents a run.
     mkdirSync(records);
     const env = { ...connected(), NODECLOUD_HOME: records };
     expect((await doctor(env)).problems).toBe(0);
-    const { writeFile } = promises;
-    const write = jest.spyOn(promises, "writeFile").mockImplementation(async (path, data) => {
+    const { open } = promises;
+    const opened = jest.spyOn(promises, "open").mockImplementation(async (path, ...rest) => {
       if (String(path).startsWith(records)) throw new Error("ENOSPC");
-      await writeFile(path, data);
+      return open(path, ...rest);
     });
     const { line, problems } = await doctor(env);
-    write.mockRestore();
+    opened.mockRestore();
     expect([line("records")?.[0], problems]).toEqual(["problem", 1]);
     expect(readdirSync(records)).toEqual([]);
   });
