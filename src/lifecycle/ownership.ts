@@ -1,5 +1,6 @@
 import type { Deadline } from "../client";
 import { accountsOf, type TokenAccount } from "./accounts";
+import { adoptArgument } from "./adopt-argument";
 import { LifecycleError } from "./failures";
 import {
   compareIdentity,
@@ -151,6 +152,5 @@ function describeIdentity({ created, region }: LiveIdentity): string {
 
 function adviseForgetAndAdopt({ id, kind, origin }: RecordedObject): string {
   const urn = origin ? `'${urnOf(origin)}'` : "<urn>";
-  const adopted = /^\d+$/.test(id) ? id : JSON.stringify(id);
-  return `run \`nodecloud state delete ${urn}\` (under the Pulumi CLI, \`pulumi state delete\`), and set \`adopt: ${adopted}\` to manage this ${kind}`;
+  return `run \`nodecloud state delete ${urn}\` (under the Pulumi CLI, \`pulumi state delete\`), and set \`adopt: ${adoptArgument(id)}\` to manage this ${kind}`;
 }

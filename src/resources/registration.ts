@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Timeouts } from "../common-inputs";
+import { adoptArgument } from "../lifecycle/adopt-argument";
 import { withoutAbsent } from "../lookups/query";
 import type { Declaration } from "./declaration";
 import { providerLine } from "./provider-line";
@@ -104,11 +105,6 @@ function refuseImport(type: string, name: string, options: pulumi.CustomResource
   throw new Error(
     `${type} ${JSON.stringify(name)}: the option \`import\` does not work with dynamic resources. Replace it with the argument \`adopt: ${adoptArgument(options.import)}\`.`,
   );
-}
-
-/** The id of an object as the argument `adopt` takes it. */
-function adoptArgument(id: string): string {
-  return /^\d+$/.test(id) ? id : JSON.stringify(id);
 }
 
 /** Engines apply `replaceOnChanges` to the properties that a provider names as changed. The SDK's dynamic providers cannot name them. */
