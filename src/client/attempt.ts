@@ -2,10 +2,11 @@ import type { CallOptions } from "./calls";
 import type { ClientContext } from "./context";
 import type { Attempt } from "./error";
 import { exchange } from "./exchange";
-import { bodyFailure, type Failure, reportedFailure, responseFailure, transportFailure } from "./failure";
+import { bodyFailure, type Failure, reportedFailure, responseFailure } from "./failure";
 import type { Permit } from "./limiter";
 import type { PreparedCall } from "./request";
 import { TransportFailure, type TransportResponse } from "./transport/transport";
+import { transportFailure } from "./transport-failure";
 
 /** Reads the result from a body; undefined if the body does not contain it. */
 export type ReadBody<T> = (response: Pick<TransportResponse, "headers" | "body">) => T | undefined;

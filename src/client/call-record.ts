@@ -2,9 +2,10 @@ import { type CallEnd, callError, limitFailure, type StopReason } from "./call-e
 import type { CallOptions } from "./calls";
 import { type ClientContext, callHook } from "./context";
 import type { Attempt, Effect, NodecloudError } from "./error";
-import { type Failure, transportFailure } from "./failure";
+import type { Failure } from "./failure";
 import type { PreparedCall } from "./request";
 import { TransportFailure } from "./transport/transport";
+import { transportFailure } from "./transport-failure";
 
 /** The attempts of one call so far: reports them to the hooks and creates the error that the call ends with. */
 export class CallRecord {
