@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fieldsOf } from "../contract";
 import { nearestWords } from "../similar-words";
 import { isRecord } from "../unknown";
-import { parsed } from "./error-from-zod";
+import { parsed } from "./parsed";
 import { inputError } from "./service-error";
 import { settingsShape } from "./settings/shape";
 import type { Settings } from "./types.generated";

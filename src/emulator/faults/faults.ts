@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { parsed } from "../error-from-zod";
+import { parsed } from "../parsed";
 import type { SeededRandom } from "../seeded-random";
 import { invalidRequest } from "../service-error";
 import type { FaultRule, FaultRuleInput } from "../types.generated";

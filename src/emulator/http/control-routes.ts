@@ -5,7 +5,7 @@ import { advanceInSlices } from "../advance-clock";
 import { eventStream } from "../console/event-stream";
 import { formSchemas } from "../console/forms";
 import { exportWorld } from "../create-control";
-import { parsed } from "../error-from-zod";
+import { parsed } from "../parsed";
 import { type ErrorDetail, ServiceError } from "../service-error";
 import { settings } from "../settings";
 import { seedNames } from "../well-known";

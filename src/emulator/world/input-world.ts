@@ -1,4 +1,4 @@
-import { parsed } from "../error-from-zod";
+import { parsed } from "../parsed";
 import { inputError } from "../service-error";
 import type { SavedWorld } from "../types.generated";
 import { inconsistencies, lastNumbers } from "./consistency";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parsed } from "../../error-from-zod";
+import { parsed } from "../../parsed";
 import type { Service } from "../../service";
 import { invalidField, invalidRequest } from "../../service-error";
 import { accountChanges } from "./account";

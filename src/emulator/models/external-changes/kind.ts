@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { parsed } from "../../error-from-zod";
+import { parsed } from "../../parsed";
 import type { Service } from "../../service";
 import { notFound } from "../../service-error";
 
