@@ -19,7 +19,13 @@ export { compareIdentity, type Identity, readIdentity } from "./identity";
 export { IgnoredChanges, keepIgnoredHash } from "./ignored-changes";
 export { declaredInputs } from "./inputs";
 export type { InspectedObject, Inspector, ObjectDrift } from "./inspector";
-export { hasUnfinishedIntent, intentFiles, unfinishedElsewhere, unfinishedIntents } from "./intent-files";
+export {
+  hasUnfinishedIntent,
+  hasUnreadableIntent,
+  intentFiles,
+  unfinishedElsewhere,
+  unfinishedIntents,
+} from "./intent-files";
 export { requestsWithoutResponse, requestsWithoutResult, unresolvedIntent } from "./intent-record";
 export {
   type EarlierRequest,

@@ -236,6 +236,11 @@ export function hasUnfinishedIntent(
   );
 }
 
+/** Whether the folder holds an intent that cannot be read, which may be that of any resource. */
+export function hasUnreadableIntent(folder: string): boolean {
+  return filesIn(folder).some((file) => unreadableReason(file) !== undefined);
+}
+
 function filesIn(folder: string): readonly string[] {
   let names: readonly string[] = [];
   try {

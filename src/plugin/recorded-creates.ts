@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import {
   hasUnfinishedIntent,
+  hasUnreadableIntent,
   type ResourceOrigin,
   readOrigin,
   unfinishedElsewhere,
@@ -30,6 +31,11 @@ export function hasRecordedCreate(
     urnOf(wanted) === urn &&
     hasUnfinishedIntent(intentsFolder(env), backendIdentity(backendUrl, process.cwd()), wanted, label)
   );
+}
+
+/** Whether this machine has a record of a create that cannot be read. */
+export function hasUnreadableRecord(env: NodeJS.ProcessEnv = process.env): boolean {
+  return hasUnreadableIntent(intentsFolder(env));
 }
 
 /** The resource of a create that no run has completed, and the id of the created object, if known. */

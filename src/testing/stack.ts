@@ -179,6 +179,7 @@ export class TestStack {
         recordCreate: async ({ created }) => void this.#machine.runs.add(runOf(created)),
         isUnknownCreate: (pending, next) =>
           next.inputs.adopt === undefined && !this.#machine.runs.has(runOf(pending.created)),
+        isSettled: ({ created }) => this.#machine.runs.has(runOf(created)),
         ...options,
       }),
     );

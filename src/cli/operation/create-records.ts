@@ -25,6 +25,11 @@ export const createRecords: NonNullable<RunStackOptions["createRecords"]> = (pla
     // A create that adopts an object creates none.
     isUnknownCreate: ({ type, created }, { inputs: { adopt } }) =>
       type.startsWith(ownType) && adopt === undefined && !loadBegunRuns().isRemembered(place, created),
+    // Its record was completed, or never written, because the request was not sent.
+    isSettled: ({ type, created }) =>
+      type.startsWith(ownType) &&
+      loadBegunRuns().isRemembered(place, created) &&
+      !loadRecordedCreates().hasUnreadableRecord(),
   };
 };
 

@@ -18,7 +18,8 @@ export function reportPendingOperations(
       run.message("info", lockedText(run, pending, owners), urn);
       continue;
     }
-    if (!hasIntent(run, pending)) run.message("warning", pendingText(pending), urn);
+    if (isSettled(run, pending)) run.message("info", settledText, urn);
+    else if (!hasIntent(run, pending)) run.message("warning", pendingText(pending), urn);
     else if (isInState(before, urn)) run.message("warning", replacementText, urn);
     else {
       run.message("info", intentText(run), urn);
@@ -49,6 +50,10 @@ export function checkNotPending(run: Run, next: ResourceState): void {
 /** Whether the provider has a record of an interrupted create. */
 function hasIntent(run: Run, pending: PendingOperation): boolean {
   return pending.type === "creating" && run.stackState.hasIntent(pending);
+}
+
+function isSettled(run: Run, pending: PendingOperation): boolean {
+  return pending.type === "creating" && run.stackState.isSettled(pending);
 }
 
 /** Whether the stack also has this resource in addition to the one whose create was interrupted. */
@@ -82,6 +87,9 @@ function intentText({ options: { operation, preview } }: Run): string {
       return `${cause} This run does not delete it, because it is not in the state. \`nodecloud recover\` searches for it and records it, so that the next destroy deletes it.`;
   }
 }
+
+/** The request was not sent, or a later run with the Pulumi CLI, which keeps pending creates, has recorded the object. */
+const settledText = `${interrupted} creating this resource. According to the records on this machine, it left no object that the state does not have. \`nodecloud recover --yes\` ends this message, as does an \`up\` that creates the resource.`;
 
 const undeclaredText = `${interrupted} creating this resource, and the program does not declare it. It may exist without being in the state. \`nodecloud recover\` searches for it and records it.`;
 

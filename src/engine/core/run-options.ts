@@ -48,6 +48,8 @@ export interface EngineOptions extends RunOptions {
    * `next` is the resource that would be created now: it is not created until the user has resolved the pending create.
    */
   readonly isUnknownCreate?: (pending: ResourceState, next: ResourceState) => boolean;
+  /** Whether a pending create of an earlier run without an intent left nothing. It is resolved when its resource is created. */
+  readonly isSettled?: (pending: ResourceState) => boolean;
 }
 
 export interface RunOutcome {

@@ -34,6 +34,7 @@ export class StackState {
   readonly #createsWithIntent: ReadonlySet<PendingOperation>;
   readonly #hasIntent: (resource: ResourceState) => boolean;
   readonly #isUnknownCreate: (pending: ResourceState, next: ResourceState) => boolean;
+  readonly #isSettled: (pending: ResourceState) => boolean;
   readonly #renamed = new Map<string, string>();
   #hasCarriedOver = false;
   #writing: Promise<void> = Promise.resolve();
@@ -47,6 +48,7 @@ export class StackState {
       readonly clearPendingCreates?: boolean;
       readonly hasIntent?: (resource: ResourceState) => boolean;
       readonly isUnknownCreate?: (pending: ResourceState, next: ResourceState) => boolean;
+      readonly isSettled?: (pending: ResourceState) => boolean;
     } = {},
   ) {
     this.#write = write;
@@ -64,6 +66,7 @@ export class StackState {
       this.#pendingCreates.filter(({ resource }) => this.#hasIntent(resource)),
     );
     this.#isUnknownCreate = options.isUnknownCreate ?? (() => false);
+    this.#isSettled = options.isSettled ?? (() => false);
   }
 
   begin(operation: PendingOperation): PendingOperation {
@@ -80,6 +83,11 @@ export class StackState {
     return this.#createsWithIntent.has(operation);
   }
 
+  /** Whether this create of an earlier run is pending although it left no object that the state does not have. */
+  isSettled(operation: PendingOperation): boolean {
+    return !this.hasIntent(operation) && this.#isSettled(operation.resource);
+  }
+
   /** Whether an earlier run may have created this, and this machine has no record of the object. */
   mayExistAlready(next: ResourceState): boolean {
     return this.#pendingCreates.some(
@@ -92,13 +100,14 @@ export class StackState {
 
   /**
    * A create of the resource has ended. A pending create of an earlier run with an intent is resolved if this one succeeded, or if it failed
-   * after the provider had resolved the intent.
+   * after the provider had resolved the intent. A settled one is resolved if this one succeeded.
    */
   resolvePendingCreate(urn: string, { hasFailed = false } = {}): void {
     const isResolved = (pending: PendingOperation) =>
       pending.resource.urn === urn &&
-      this.#createsWithIntent.has(pending) &&
-      !(hasFailed && this.#hasIntent(pending.resource));
+      (this.hasIntent(pending)
+        ? !(hasFailed && this.#hasIntent(pending.resource))
+        : !hasFailed && this.isSettled(pending));
     this.#pendingCreates = this.#pendingCreates.filter((pending) => !isResolved(pending));
   }
 

@@ -17,7 +17,7 @@ import type { MemoryStore } from "./store";
 
 export interface InProcessOptions
   extends TargetOptions,
-    Pick<EngineOptions, "hasIntent" | "recordCreate" | "isUnknownCreate" | "recoverCommand"> {
+    Pick<EngineOptions, "hasIntent" | "recordCreate" | "isUnknownCreate" | "isSettled" | "recoverCommand"> {
   readonly operation: Operation;
   readonly clock: Clock;
   readonly store: MemoryStore;
@@ -74,6 +74,7 @@ export async function runInProcess(options: InProcessOptions): Promise<InProcess
       ...(options.hasIntent && { hasIntent: options.hasIntent }),
       ...(options.recordCreate && { recordCreate: options.recordCreate }),
       ...(options.isUnknownCreate && { isUnknownCreate: options.isUnknownCreate }),
+      ...(options.isSettled && { isSettled: options.isSettled }),
       ...(options.recoverCommand !== undefined && { recoverCommand: options.recoverCommand }),
     },
     (event) => {

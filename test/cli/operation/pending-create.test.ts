@@ -62,8 +62,17 @@ describe("an instance whose create is pending in the state", () => {
 
   it("is created on the machine of the run, where no record means that nothing was sent", async () => {
     rmSync(join(home(), "intents"), { recursive: true });
-    expect(await nodecloud(["up", "--yes"])).toMatchObject({ code: 0 });
+    const { code, stdout } = await nodecloud(["up", "--yes"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("it left no object that the state does not have");
     expect(instances()).toBe(2);
+    expect(JSON.parse(project.read(stateFile)).checkpoint.latest.pending_operations ?? []).toEqual([]);
+  });
+
+  it("may exist if a record on the machine cannot be read", async () => {
+    const [record = ""] = readdirSync(join(home(), "intents"));
+    project.write(`home/.nodecloud/intents/${record}`, "");
+    expect((await nodecloud(["preview"])).stdout).toContain("it may exist without being in the state");
   });
 
   it("is searched for if there is a record of it", async () => {

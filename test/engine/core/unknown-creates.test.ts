@@ -41,6 +41,27 @@ describe("a pending create with an unknown result", () => {
     expect((await cleared.up(programWith(thing("lost")), { isUnknownCreate })).result).toBe("succeeded");
   });
 
+  it("is resolved by a create if it is settled", async () => {
+    const world = worldWithPendingCreate();
+    const options = { isSettled: () => true };
+    const other = await world.up(programWith(thing("other")), options);
+    expect(other.events).toContainEqual(
+      expect.objectContaining({
+        kind: "message",
+        severity: "info",
+        message: expect.stringContaining("left no object"),
+      }),
+    );
+    expect(world.store.snapshot.pendingOperations).toHaveLength(1);
+    const { onCreate } = world;
+    world.onCreate = () => Promise.reject(new Error("no capacity"));
+    expect((await world.up(programWith(thing("lost")), options)).result).toBe("failed");
+    expect(world.store.snapshot.pendingOperations).toHaveLength(1);
+    world.onCreate = onCreate;
+    expect((await world.up(programWith(thing("lost")), options)).result).toBe("succeeded");
+    expect(world.store.snapshot.pendingOperations).toEqual([]);
+  });
+
   it("fails a replacement before the original is deleted, and no update", async () => {
     const world = new World();
     world.deleteFirst = true;
