@@ -5,4 +5,5 @@ export { isMissingFile } from "./missing-file";
 export { checkNewFolder, createFolder, FolderExistsError } from "./new-folder";
 export { createPrivateFolder } from "./private-folder";
 export { findRegularFile, rewriteFile } from "./rewrite-file";
+export { isRunning } from "./running-process";
 export { writeProbe } from "./write-probe";

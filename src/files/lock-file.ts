@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants, copyFileSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { errorCodeOf, isRecord } from "../unknown";
+import { isRunning, processStartOf } from "./running-process";
 
 /** The process that holds a lock. */
 interface LockOwner {
@@ -107,37 +108,13 @@ function isAlive(owner: LockOwner, self: LockOwner): boolean {
   if (isElsewhere(owner, self)) return true;
   // Process ids are reused, soon in containers: ours can be that of an earlier process.
   if (owner.pid === self.pid) return owner.startedAt === self.startedAt;
-  try {
-    process.kill(owner.pid, 0);
-    return !isZombie(owner.pid) && !isLaterProcess(owner);
-  } catch (error) {
-    return errorCodeOf(error) === "EPERM";
-  }
+  return isRunning(owner.pid) && !isLaterProcess(owner);
 }
 
 /** Whether the id was reused, if the system reports when its process started. */
 function isLaterProcess({ pid, processStart }: LockOwner): boolean {
   const started = processStartOf(pid);
   return processStart !== undefined && started !== undefined && started !== processStart;
-}
-
-/** A process that ended keeps its id, and takes signals, until its parent waits for it: in a container often never. */
-function isZombie(pid: number): boolean {
-  return /^[ZX]/.test(processFields(pid)?.[0] ?? "");
-}
-
-function processStartOf(pid: number): string | undefined {
-  return processFields(pid)?.[19];
-}
-
-/** The fields of `/proc/PID/stat` from the process's state on. Linux only. */
-function processFields(pid: number): readonly string[] | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  } catch {
-    return undefined;
-  }
 }
 
 /**

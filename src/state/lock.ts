@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isMissingFile, writeAtomically } from "../files";
+import { isMissingFile, isRunning, writeAtomically } from "../files";
 import { isRecord } from "../unknown";
 import { attributesExtension, attributesFile, type Backend, stackPaths } from "./backend";
 import { StateError } from "./error";
@@ -35,7 +35,7 @@ export async function lockStack(
   return () => rm(path, { force: true });
 }
 
-/** Removes all locks of a stack, whoever holds them. Returns a line for each owner. */
+/** Removes all locks of a stack, whoever holds them. Returns a description of each. */
 export async function removeLocks(
   backend: Backend,
   project: string,
@@ -51,7 +51,7 @@ export async function removeLocks(
   return owners;
 }
 
-/** Who holds the locks of a stack: a line for each. */
+/** Who holds the locks of a stack: a description of each. */
 export async function lockOwners(
   backend: Backend,
   project: string,
@@ -75,7 +75,7 @@ async function assertUnlocked(folder: string, own: string, stack: string): Promi
   const owners = await Promise.all(others.map((name) => describeLock(join(folder, name))));
   throw new StateError(
     "locked",
-    `The stack "${stack}" is locked by another run. Nothing was done. Wait for it to end. If it is no longer running, remove its lock with \`nodecloud cancel --stack ${stack}\` (or \`pulumi cancel\`).\n${owners.join("\n")}`,
+    `The stack "${stack}" is locked by another run. Nothing was done. Wait for it to end. If it is no longer running, remove its lock with \`nodecloud cancel --stack ${stack}\` (or \`pulumi cancel\`).\n${owners.map((owner) => `  ${owner}`).join("\n")}`,
   );
 }
 
@@ -85,9 +85,15 @@ async function describeLock(path: string): Promise<string> {
   try {
     owner = JSON.parse(text);
   } catch {
-    return `  ${path}`;
+    return path;
   }
-  if (!isRecord(owner)) return `  ${path}`;
+  if (!isRecord(owner)) return path;
   const { username, hostname: host, pid, timestamp } = owner;
-  return `  ${path}: ${String(username)}@${String(host)} (process ${String(pid)}) since ${String(timestamp)}`;
+  const process = `process ${String(pid)}${host === hostname() ? processStatus(pid) : ""}`;
+  return `${path}: ${String(username)}@${String(host)} (${process}) since ${String(timestamp)}`;
+}
+
+function processStatus(pid: unknown): string {
+  if (typeof pid !== "number") return "";
+  return isRunning(pid) ? ", which is running" : ", which is not running";
 }

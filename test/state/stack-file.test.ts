@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import {
   backendAt,
   backUpStack,
   listStacks,
+  lockOwners,
   lockStack,
   parseStackName,
   readStackFile,
@@ -113,6 +115,21 @@ describe("the lock", () => {
     await unlock();
     await (await lockStack(backend, "shop", "dev", "now"))();
     expect(readdirSync(locks)).toEqual([]);
+  });
+
+  it.each([
+    ["is running", { hostname: hostname(), pid: process.pid }, ", which is running"],
+    ["is not running", { hostname: hostname(), pid: 2 ** 22 + 1 }, ", which is not running"],
+    ["is on another machine", { hostname: "ci-7", pid: process.pid }, ""],
+  ])("names its process, which %s", async (_, owner, status) => {
+    const backend = newBackend();
+    const { locks } = stackPaths(backend, "shop", "dev");
+    mkdirSync(locks, { recursive: true });
+    const path = join(locks, "one.json");
+    writeFileSync(path, JSON.stringify({ ...owner, username: "ann", timestamp: "now" }));
+    const description = `${path}: ann@${owner.hostname} (process ${owner.pid}${status}) since now`;
+    expect(await lockOwners(backend, "shop", "dev")).toEqual([description]);
+    await expect(lockStack(backend, "shop", "dev", "now")).rejects.toThrow(`\n  ${description}`);
   });
 
   it("is removed together with its .attrs file, which alone is not a lock", async () => {

@@ -38,7 +38,9 @@ export async function unprotectResources(
   const problem = selectionProblem(urns, options.all);
   if (problem !== undefined) return refuse(problem);
   if (!(await edit(options, buildUnprotection(options.all ? undefined : urns)))) return declinedExitCode;
-  print(options.all ? "All resources unprotected\n" : `${new Set(urns).size} resources unprotected\n`);
+  const { size } = new Set(urns);
+  if (options.all) print("All resources unprotected\n");
+  else print(size === 1 ? "Resource unprotected\n" : `${size} resources unprotected\n`);
   return 0;
 }
 

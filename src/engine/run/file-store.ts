@@ -61,7 +61,7 @@ export class FileStore implements StorePort {
 
   async lockOwners(): Promise<readonly string[]> {
     const { backend, project, stack } = this.#stack;
-    return (await lockOwners(backend, project.name, stack)).map((owner) => owner.trim());
+    return lockOwners(backend, project.name, stack);
   }
 
   async outputsOf(name: string): Promise<PropertyMap | undefined> {

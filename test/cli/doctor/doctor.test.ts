@@ -492,7 +492,7 @@ No problem prevents a run.
     ]);
     expect(line("stack")).toEqual([
       "problem",
-      expect.stringContaining("somebody"),
+      expect.stringMatching(/^dev is locked: \/.*somebody/),
       expect.stringContaining("`nodecloud cancel --stack dev`"),
     ]);
     const ofOther = async () => {

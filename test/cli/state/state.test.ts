@@ -156,7 +156,7 @@ it("state unprotect removes the protection of the named resources, or of all", a
   expect(protectedNames()).toEqual([urn("base"), urn("free")]);
   expect(await nodecloud("state", "unprotect", urn("free"))).toMatchObject({
     code: 0,
-    stdout: "1 resources unprotected\n",
+    stdout: "Resource unprotected\n",
   });
   expect(protectedNames()).toEqual([urn("base")]);
   expect(await nodecloud("state", "unprotect", "--all")).toMatchObject({
