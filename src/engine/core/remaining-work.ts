@@ -12,7 +12,7 @@ interface NamedResource {
 
 /** The situation after a run that did not succeed: the existing resources, and the work for the next run. */
 export interface RemainingWork {
-  /** How many of the stack's objects exist in the service, according to the state. Failed deletions are not counted. */
+  /** How many of the stack's objects exist in the service, according to the state. Failed and interrupted deletions are not counted. */
   readonly existing: number;
   /** Their deletion failed or was not confirmed, so they may still exist. Does not include those in `toDelete`. */
   readonly undeleted: readonly NamedResource[];
@@ -40,11 +40,13 @@ export function remainingWorkOf(
   const managed = snapshot.resources.filter(managesObject);
   const mustRecreate = (state: ResourceState) => state.pendingReplacement && !state.delete;
   const existing = managed.filter((state) => !mustRecreate(state));
-  const undeleted = existing.filter(({ urn, id }) =>
-    failedDeletes.some((state) => state.urn === urn && state.id === id),
-  );
+  const isIn = (states: readonly ResourceState[]) => (state: ResourceState) =>
+    states.some(({ urn, id }) => urn === state.urn && id === state.id);
+  const undeleted = existing.filter(isIn(failedDeletes));
+  const deleting = snapshot.pendingOperations.filter(({ type }) => type === "deleting");
+  const mayBeDeleted = isIn([...failedDeletes, ...deleting.map(({ resource }) => resource)]);
   return {
-    existing: existing.length - undeleted.length,
+    existing: existing.filter((state) => !mayBeDeleted(state)).length,
     undeleted: undeleted.filter((state) => !state.delete).map(named),
     unready: existing.filter(({ initErrors }) => initErrors.length > 0).map(named),
     cutOff: snapshot.pendingOperations.map(({ type, resource }) => ({ ...named(resource), operation: type })),

@@ -10,7 +10,8 @@ const maxNames = 8;
 /** Follows the summary of a run that did not succeed: the resources that exist now, and what the next run does. */
 export function remainingWorkLines(remaining: RemainingWork): readonly Line[] {
   const { existing, undeleted, unready, cutOff, notBegun, toDelete, toRelease, toRecreate } = remaining;
-  const other = undeleted.length === 0 ? "" : "other ";
+  const hasUnknown = undeleted.length > 0 || cutOff.some(({ operation }) => operation === "deleting");
+  const other = hasUnknown ? "other " : "";
   const count =
     existing === 0 ? `No ${other}resource` : `${existing} ${other}resource${existing === 1 ? "" : "s"}`;
   return [
@@ -18,11 +19,11 @@ export function remainingWorkLines(remaining: RemainingWork): readonly Line[] {
       "Deletion failed, and its error says whether the object still exists",
       undeleted.map(labelWithId),
     ),
-    line(`${count} of this stack ${existing > 1 ? "exist" : "exists"} now.`),
-    ...listLine("Not ready; the next `up` tries again", unready.map(resourceLabel)),
     ...cutOff.map((resource) =>
       line(`Interrupted while ${resource.operation} ${resourceLabel(resource)}: the outcome is unknown.`),
     ),
+    line(`${count} of this stack ${existing > 1 ? "exist" : "exists"} now.`),
+    ...listLine("Not ready; the next `up` tries again", unready.map(resourceLabel)),
     ...listLine("Not started", notBegun.map(resourceLabel)),
     ...listLine(
       "Deleted before their replacement, which the next `up` creates",

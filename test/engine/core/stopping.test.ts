@@ -156,22 +156,28 @@ describe("a run that is cancelled", () => {
 
 describe("a run that is stopped at once", () => {
   it.each([
-    ["create", "creating", ["a", "b"]],
-    ["update", "updating", ["a"]],
-    ["delete", "deleting", []],
-  ] as const)("keeps the %s whose call was lost pending in the state", async (method, pending, names) => {
-    const world = new World();
-    await world.up(things(["a"]));
-    const stop = new AbortController();
-    world.provider[method] = async () => {
-      stop.abort();
-      throw new Error("the plugin was killed");
-    };
-    const program = new InProcessProgram("project", "dev", things(names, method === "update" ? "y" : "x"));
-    const outcome = await runWithPorts(world, "up", { program, signals: { stop: stop.signal } });
-    expect(outcome.result).toBe("cancelled");
-    expect(world.store.snapshot.pendingOperations).toMatchObject([{ type: pending }]);
-  });
+    ["create", "creating", ["a", "b"], 1],
+    ["update", "updating", ["a"], 1],
+    ["delete", "deleting", [], 0],
+  ] as const)(
+    "keeps the %s whose call was lost pending in the state",
+    async (method, pending, names, existing) => {
+      const world = new World();
+      await world.up(things(["a"]));
+      const stop = new AbortController();
+      world.provider[method] = async () => {
+        stop.abort();
+        throw new Error("the plugin was killed");
+      };
+      const program = new InProcessProgram("project", "dev", things(names, method === "update" ? "y" : "x"));
+      const outcome = await runWithPorts(world, "up", { program, signals: { stop: stop.signal } });
+      expect(outcome.result).toBe("cancelled");
+      expect(world.store.snapshot.pendingOperations).toMatchObject([{ type: pending }]);
+      expect(outcome.events.at(-1)).toMatchObject({
+        remains: { existing, cutOff: [{ operation: pending }] },
+      });
+    },
+  );
 });
 
 describe("a program that does not end when the run is stopping", () => {

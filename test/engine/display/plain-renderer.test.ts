@@ -255,17 +255,23 @@ it("does not say that nothing changed if the outcome of a deletion or of another
   };
   const { events } = await world.run("destroy");
   expect(show(events)).toMatch(/\nFailed in 0\.0s\nDeletion failed, /);
-  const cutOff = events.map((event) => {
-    const [resource] = (event.kind === "finished" && event.remains?.undeleted) || [];
-    if (event.kind !== "finished" || !event.remains || !resource) return event;
-    const remains = {
-      ...event.remains,
-      undeleted: [],
-      cutOff: [{ ...resource, operation: "creating" as const }],
-    };
-    return { ...event, remains };
-  });
-  expect(show(cutOff)).toMatch(/\nFailed in 0\.0s\n\d+ resources? of this stack/);
+  const cutOff = (operation: "creating" | "deleting") =>
+    events.map((event) => {
+      const [resource] = (event.kind === "finished" && event.remains?.undeleted) || [];
+      if (event.kind !== "finished" || !event.remains || !resource) return event;
+      const remains = {
+        ...event.remains,
+        undeleted: [],
+        cutOff: [{ ...resource, operation }],
+      };
+      return { ...event, remains };
+    });
+  expect(show(cutOff("creating"))).toMatch(
+    /\nFailed in 0\.0s\nInterrupted while creating .*: the outcome is unknown\.\n1 resource of this stack/,
+  );
+  expect(show(cutOff("deleting"))).toMatch(
+    /\nFailed in 0\.0s\nInterrupted while deleting .*: the outcome is unknown\.\n1 other resource of this stack/,
+  );
 });
 
 it("prints a resource's warnings in the tree of a preview and the stack's errors below it", async () => {
