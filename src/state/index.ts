@@ -88,6 +88,7 @@ export * from "./property";
 export { maskedSecrets, plaintextSecrets, type SecretStrings, writeProperties } from "./property-json";
 export { removeStack } from "./remove-stack";
 export { renameStack } from "./rename-stack";
+export { describeRenamedProject } from "./renamed-project";
 export { unsupportedFields } from "./resource-json";
 export { mapSecrets, replaceSecrets, type StoredSecret } from "./secret-json";
 export { readSelection, writeSelection } from "./selection";

@@ -14,7 +14,7 @@ export function parseStackName(text: string, project: string): string {
   if (parts.length === 3 && parts[1] !== project) {
     throw new StateError(
       "stackName",
-      `"${text}" names the project "${parts[1]}", but this is the project "${project}".`,
+      `"${text}" names the project "${parts[1]}", but this is the project "${project}". Write "${name || "dev"}", or run the command in the folder of that project.`,
     );
   }
   if (!/^[A-Za-z0-9_.-]{1,100}$/.test(name) || name === "." || name === "..") {

@@ -155,3 +155,32 @@ it("`up` creates the first stack of a project and reports it; `preview` does not
     fresh.remove();
   }
 }, 60_000);
+
+it("names the earlier project of a stack whose project was renamed", async () => {
+  const renamed = new InProcessProject({});
+  const warning =
+    'The stack "dev" of the project "whole" has the encryption salt of Pulumi.dev.yaml, so the project was probably renamed to "mall". To use that stack, set the name in Pulumi.yaml back to "whole".';
+  const preview = async () => (await renamed.run(["preview", "--engine", "embedded"])).stderr;
+  try {
+    await renamed.run(["stack", "init", "dev"]);
+    const file = renamed.read("Pulumi.yaml");
+    renamed.write("Pulumi.yaml", file.replace("whole", "mall"));
+    expect(await preview()).toBe("");
+    renamed.write("Pulumi.yaml", file);
+    expect((await renamed.run(["up", "--yes", "--engine", "embedded"])).code).toBe(0);
+    expect(await preview()).toBe("");
+    renamed.write("Pulumi.yaml", file.replace("whole", "mall"));
+    expect(await preview()).toBe(
+      `warning: ${warning} Otherwise, \`up\` creates all resources a second time.\n`,
+    );
+    expect(await renamed.run(["refresh", "--yes", "--engine", "embedded"])).toMatchObject({
+      code: 6,
+      stderr: `error: ${warning} Nothing was done.\n`,
+    });
+    await renamed.run(["stack", "init", "other", "--no-select"]);
+    renamed.write("Pulumi.dev.yaml", renamed.read("Pulumi.other.yaml"));
+    expect((await renamed.run(["refresh", "--yes", "--stack", "dev"])).stderr).toMatch("There is no stack");
+  } finally {
+    renamed.remove();
+  }
+}, 60_000);

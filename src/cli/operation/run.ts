@@ -3,6 +3,7 @@ import { realClock } from "../../clock";
 import { runPulumi } from "../../engine/run/pulumi-cli";
 import {
   backendUrl,
+  describeRenamedProject,
   findPulumi,
   locateExisting,
   nameExisting,
@@ -11,6 +12,7 @@ import {
   readProject,
   removeStack,
   type StackAddress,
+  StateError,
   setConfiguration,
 } from "../../state";
 import { hintAtUnignoredState } from "../ignored-state";
@@ -88,10 +90,25 @@ async function openStackAddress(
   };
   // These checks fail before anything is written, and before prompting for the passphrase of a stack that does not exist.
   if (!usesPulumi) await readProject(address.cwd, "run");
-  if (!mayCreate(options, address) && (await hasFileBackend(address)))
-    await (usesPulumi ? nameExisting : locateExisting)(address);
+  if (await hasFileBackend(address)) await checkExistence(options, address, usesPulumi);
   if (usesKeyService(options) && !(await existsInFolder(address))) return address;
   return withPassphrase(address, options);
+}
+
+/** Checks that the stack exists or may be created. Warns of creating one that the backend has under an earlier name of the project. */
+async function checkExistence(
+  options: OperationCommandOptions,
+  address: StackAddress,
+  usesPulumi: boolean,
+): Promise<void> {
+  const canCreate = mayCreate(options, address);
+  const renamed = await describeRenamedProject(address);
+  if (renamed === undefined) {
+    if (!canCreate) await (usesPulumi ? nameExisting : locateExisting)(address);
+    return;
+  }
+  if (!canCreate) throw new StateError("noStack", `${renamed} Nothing was done.`);
+  printError(`warning: ${renamed} Otherwise, \`up\` creates all resources a second time.\n`);
 }
 
 /** Whether a stack that the run creates has no passphrase. The embedded engine refuses such a provider. */
