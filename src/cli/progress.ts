@@ -17,24 +17,26 @@ interface ProgressOptions {
 
 /** In milliseconds: the delay before the line is shown, and the interval between its updates. */
 const interval = 1_000;
+/** In milliseconds: the interval between the lines that a log receives, which cannot be erased. */
+const logInterval = 30_000;
 const defaultColumns = 80;
 
-/** Shows what a command is waiting for on standard error, after a second, and only on a terminal. */
+/** Shows what a command is waiting for on standard error: on a terminal after a second, in a log with a line every 30 s. */
 export function startProgress(text: string, options: ProgressOptions = {}): Progress {
   const { output = process.stderr, clock = realClock, env = process.env } = options;
   const isTerminal = output.isTTY === true && env.TERM !== "dumb";
-  if (!isTerminal) return { show: () => undefined, close: () => undefined };
   const ended = new AbortController();
   const begin = clock.now();
   let current = text;
   let isShown = false;
   const renew = async () => {
     for (;;) {
-      await clock.sleep(interval, ended.signal);
-      const seconds = Math.floor((clock.now() - begin) / interval);
-      const line = `${printable(current)} (${seconds} s)`.slice(0, (output.columns || defaultColumns) - 1);
-      isShown = true;
-      output.write(`\r${line}\u001b[K`);
+      await clock.sleep(isTerminal ? interval : logInterval, ended.signal);
+      const seconds = Math.floor((clock.now() - begin) / 1000);
+      const line = `${printable(current)} (${seconds} s)`;
+      isShown = isTerminal;
+      if (isTerminal) output.write(`\r${line.slice(0, (output.columns || defaultColumns) - 1)}\u001b[K`);
+      else output.write(`${line}\n`);
     }
   };
   // The loop ends when the progress is closed.

@@ -61,11 +61,17 @@ it("never fills the last column, so that the line does not wrap", async () => {
 it.each([
   ["a pipe", { isTTY: false }, {}],
   ["a terminal that cannot erase", { isTTY: true }, { TERM: "dumb" }],
-])("writes nothing to %s", async (_, options, env) => {
-  const { output, written } = terminal(options);
+])("writes a line every 30 s to %s", async (_, options, env) => {
+  const { output, written } = terminal({ ...options, columns: 10 });
   const clock = new VirtualClock();
   const progress = startProgress("Reading", { output, clock, env });
-  await advance(clock, 5000);
-  progress.close();
+  await advance(clock, 29_999);
   expect(written()).toBe("");
+  await advance(clock, 1);
+  expect(written()).toBe("Reading (30 s)\n");
+  progress.show("Listing");
+  await advance(clock, 30_000);
+  progress.close();
+  await advance(clock, 60_000);
+  expect(written()).toBe("Listing (60 s)\n");
 });
