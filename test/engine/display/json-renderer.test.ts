@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { SourceFile } from "../../../src/reference/source-file";
 import { Secret, signatureKey, signatures } from "../../../src/state";
 import { pair, thing, World } from "../world";
 import { show } from "./show";
@@ -45,4 +48,18 @@ it("contains no code and no content of assets", async () => {
   const text = show(events, "json");
   expect(text).toContain('"logo":{"asset":{"hash":"50db240d"}}');
   expect(text).not.toMatch(/canary|__provider/);
+});
+
+it.each([
+  ["events.ts", "Step"],
+  ["events.ts", "Counts"],
+  ["remaining-work.ts", "RemainingWork"],
+])("prints no field of %s (%s) that docs/engine.md does not describe", (file, name) => {
+  const page = readFileSync(join(__dirname, "../../../docs/engine.md"), "utf8");
+  const [, section = ""] = /^### `--json`$(.*?)^## /ms.exec(page) ?? [];
+  const { members } = new SourceFile(`engine/core/${file}`).interface(name);
+  expect(members.length).toBeGreaterThan(7);
+  expect(members.map((member) => member.name).filter((field) => !section.includes(`\`${field}\``))).toEqual(
+    [],
+  );
 });
