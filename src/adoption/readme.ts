@@ -56,7 +56,9 @@ The service never returns root passwords or card data, so the program reads them
 
 \`\`\`sh
 npx nodecloud config set --secret ${first}
-\`\`\``;
+\`\`\`
+
+A card is JSON: \`{"cardNumber": "...", "expiryMonth": 12, "expiryYear": 2030, "cvv": "..."}\`.`;
 }
 
 function omittedPart(omitted: readonly OmittedObject[]): string {

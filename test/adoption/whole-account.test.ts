@@ -138,3 +138,12 @@ it("writes references between objects as code, and secrets as configuration", as
   );
   expect(files.get("images.ts")).not.toContain("config");
 });
+
+it("says in the README of the program how to set a card", async () => {
+  const { survey } = await setUpAccount();
+  const readme = writeAdoption(await survey(), "shop", "1.2.3").get("README.md");
+  expect(readme).toContain("npx nodecloud config set --secret paymentMethod1Card\n");
+  expect(readme).toContain(
+    '\nA card is JSON: `{"cardNumber": "...", "expiryMonth": 12, "expiryYear": 2030, "cvv": "..."}`.',
+  );
+});
