@@ -24,6 +24,7 @@ describe("the response to an unknown path names the nearest endpoint", () => {
       "/v4/node/instances/7/boot",
       "instances.boot (POST /v4/acme/instances/{instanceId}/boot)",
     ],
+    ["another brand", "GET", "/v4/zebra/instances", "instances.list (GET /v4/acme/instances)"],
     ["one for many", "GET", "/v4/acme/instance", "instances.list (GET /v4/acme/instances)"],
     ["many for one", "GET", "/v4/accounts", "account.view (GET /v4/account)"],
     [

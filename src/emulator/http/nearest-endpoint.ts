@@ -39,6 +39,8 @@ const allLetters = 4;
 const otherMethod = 0.5;
 /** A missing brand or version, or the interface's word in place of the brand: common mistakes. */
 const brandOrVersion = 0.5;
+/** Any word in place of the brand: it may be the brand of another operator. */
+const otherBrand = 1;
 /** A parameter matches anything, but a word that matches is better. */
 const parameter = 0.2;
 
@@ -70,7 +72,8 @@ function difference(called: string, own: string, brand: Brand): number {
   if (called === own) return 0;
   if (own === brand.word && called === interfaceWord) return brandOrVersion;
   if (isVersion(own) && isVersion(called)) return brandOrVersion;
-  return allLetters * wordDifference(called, own);
+  const changed = allLetters * wordDifference(called, own);
+  return own === brand.word ? Math.min(changed, otherBrand) : changed;
 }
 
 function isOftenMissing(segment: string, brand: Brand): boolean {
