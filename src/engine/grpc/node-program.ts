@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Project, stackType } from "../../state";
-import type { ProgramPort, ProgramResult, ResourceMonitor } from "../core";
+import { type ProgramPort, type ProgramResult, type ResourceMonitor, typeOf } from "../core";
 import type { ChildProcesses } from "./child-processes";
 import { programEnvironment } from "./configuration-environment";
 import { type MonitorServer, startMonitorServer } from "./monitor-server";
@@ -48,6 +48,7 @@ export class NodeProgram implements ProgramPort {
   async run(monitor: ResourceMonitor, context: Parameters<ProgramPort["run"]>[1]): Promise<ProgramResult> {
     const { sdk, children, project, stack, onLine } = this.#options;
     let hasBegun = false;
+    let isWaiting = true;
     let hasEnded = false;
     this.#monitor = {
       ...monitor,
@@ -55,9 +56,13 @@ export class NodeProgram implements ProgramPort {
         hasBegun ||= registration.type === stackType;
         return monitor.registerResource(registration);
       },
-      signalAndWaitForShutdown: () => {
+      registerResourceOutputs: (urn, outputs) => {
+        isWaiting &&= typeOf(urn) !== stackType;
+        return monitor.registerResourceOutputs(urn, outputs);
+      },
+      signalAndWaitForShutdown: async () => {
         hasEnded = true;
-        return monitor.signalAndWaitForShutdown();
+        if (!isWaiting) await monitor.signalAndWaitForShutdown();
       },
     };
     const { address } = await this.#server;
@@ -94,6 +99,8 @@ export class NodeProgram implements ProgramPort {
     if (code === 0 && !hasBegun) return { ok: false, message: notRunMessage(project) };
     // The SDK signals the end of the program when nothing is left to run, which process.exit prevents.
     if (code === 0 && !hasEnded) return { ok: false, message: exitMessage };
+    // Nothing is left to run either if the program awaits a promise that never settles: then the stack's outputs are missing.
+    if (code === 0 && isWaiting) return { ok: false, message: waitingMessage };
     if (code === 0) return { ok: true };
     if (code === reportedExitCode) return { ok: false, message: "" };
     return { ok: false, message: `The program ${reason}.` };
@@ -111,6 +118,9 @@ export class NodeProgram implements ProgramPort {
 
 const exitMessage =
   "The program called process.exit, so it may not have registered everything. Nothing was deleted. Let the program end by itself.";
+
+const waitingMessage =
+  "The program ended while it was still awaiting a promise, so it may not have registered everything. Nothing was deleted. Let every promise that the program awaits settle.";
 
 function notRunMessage({ file, nodeArguments }: Project): string {
   const hint =

@@ -67,3 +67,21 @@ it("fails without deleting anything when the program exits with 0 before it has 
     ]);
   }
 }, 30_000);
+
+it("fails without deleting anything when the program awaits a promise that never settles", async () => {
+  project.write(
+    "index.js",
+    `const pulumi = require("@pulumi/pulumi");
+     module.exports = async () => {
+       new pulumi.ComponentResource("my:comp:Comp", "c");
+       await new Promise(() => {});
+     };`,
+  );
+  for (const operation of ["preview", "up"] as const) {
+    const { exitCode, outcome } = await project.run(operation);
+    expect({ exitCode, deleted: outcome?.counts.deleted }).toEqual({ exitCode: 1, deleted: 0 });
+    expect(project.errors()).toEqual([
+      "The program ended while it was still awaiting a promise, so it may not have registered everything. Nothing was deleted. Let every promise that the program awaits settle.",
+    ]);
+  }
+}, 30_000);
