@@ -83,8 +83,10 @@ export async function warnOfTakenLabel(
 }
 
 /** Whether the instance is known to be the one that the resource has now. */
-function isOfResource({ intents, address, claims }: Services, origin: ResourceOrigin, id: string): boolean {
-  if (intents.lastCreated(origin, address)?.id === id) return true;
+function isOfResource(services: Services, origin: ResourceOrigin, id: string): boolean {
+  const { intents, address, claims, isStackKnown } = services;
+  // The resource may have been removed from the state since.
+  if (!isStackKnown && intents.lastCreated(origin, address)?.id === id) return true;
   const { kind } = instances;
   return claims.isClaimed(kind, id) && !claims.isRecordedForOther(kind, id, urnOf(origin));
 }

@@ -69,6 +69,17 @@ describe("The preview of an instance whose label another one has", () => {
     expect(warningsOf(stack)).toEqual([]);
   });
 
+  it("warns of the instance of a resource that was removed from the state", async () => {
+    const stack = await stackWithWeb();
+    const resources = stack.store.snapshot.resources.slice(0, -1);
+    await stack.store.save({ ...stack.store.snapshot, resources });
+    await stack.preview(named("web"));
+    expect(warningsOf(stack)).toEqual([advice]);
+    expect(failuresOf(await stack.up(named("web")))).toEqual([
+      expect.stringMatching(/^label: an instance labeled "mine" already exists \(1\), so none was created\./),
+    ]);
+  });
+
   it("warns of nothing in a replacement on a machine that has no record of the create", async () => {
     const stack = await stackWithWeb({ knowsState: false });
     stack.changeMachine();
