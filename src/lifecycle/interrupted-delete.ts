@@ -28,15 +28,17 @@ export function markDeleted(
 
 /**
  * Warns that the object no longer exists, if an earlier run was interrupted while deleting it and the program declares it again. The state
- * still has it, so nothing else would mention that.
+ * still has it, so nothing else would mention that. If a create followed the delete, the next `up` resumes that replacement by itself.
  */
 export async function warnOfInterruptedDelete<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
   id: string,
   origin: ResourceOrigin | undefined,
 ): Promise<void> {
-  const { deletes, address, clock, log } = services;
-  if (origin === undefined || deletes.find({ id, origin, address }) === undefined) return;
+  const { deletes, intents, address, clock, log } = services;
+  if (origin === undefined) return;
+  const sent = deletes.find({ id, origin, address });
+  if (sent === undefined || (intents.find(origin, address)?.at ?? 0) > sent.at) return;
   const { kind } = definition;
   const live = await definition
     .collection(services)

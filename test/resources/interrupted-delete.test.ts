@@ -84,6 +84,27 @@ describe("an instance whose delete was interrupted and that the program declares
   });
 });
 
+it("an instance whose replacement was interrupted during its create is not named, because the next up creates it again", async () => {
+  const stack = new TestStack({ knowsState: false });
+  const labeled = webInstance({ label: "shop" });
+  await stack.up(labeled);
+  stack.endPlugin();
+  await stack.clock.advance(60_000);
+  const web = stack.store.snapshot.resources.at(-1)!;
+  for (let request = 2; !instancesIn(stack).some(({ id }) => id === 2) && request < 12; request++) {
+    await stack.up(labeled, { replace: [web.urn], killPlugin: { request, isCarriedOut: true } });
+    await stack.clock.advance(60_000);
+  }
+  expect(instancesIn(stack)).toMatchObject([{ id: 2 }]);
+  stack.messages.length = 0;
+  // The Pulumi CLI asks for a diff before it resumes a replacement. The embedded engine does not.
+  const lifecycle = resourceTypes.Instance.lifecycle(stack.services());
+  const inputs = revealMap(web.inputs);
+  await stack.clock.run(lifecycle.check(inputs, inputs));
+  await stack.clock.run(lifecycle.diff(web.id, revealMap(web.outputs), inputs));
+  expect(warningsOf(stack).join()).not.toContain("interrupted while deleting");
+});
+
 it("a client that was deleted is named if the engine was killed before it recorded that", async () => {
   const stack = new TestStack({ knowsState: false });
   await stack.up(declareClient());
