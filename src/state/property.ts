@@ -100,7 +100,7 @@ export function isSameValue(left: PropertyValue | undefined, right: PropertyValu
       names.every((name) => Object.hasOwn(right, name) && isSameValue(left[name], right[name]))
     );
   }
-  return left === right;
+  return left === right || (Number.isNaN(left) && Number.isNaN(right));
 }
 
 /** The value with every secret in it revealed. */

@@ -58,6 +58,12 @@ describe("a change", () => {
     expect(change(null, "x")).toEqual(['~ field: null → "x"']);
   });
 
+  it("to NaN or from it is shown, and NaN is no change of NaN", () => {
+    expect(change(Number.NaN, Number.NaN)).toEqual([]);
+    expect(change({ a: Number.NaN }, { a: 1 })).toEqual(["~ field.a: NaN → 1"]);
+    expect(change({ a: 1 }, { a: Number.NaN })).toEqual(["~ field.a: 1 → NaN"]);
+  });
+
   it("of a long string shows the part that differs", () => {
     const same = "x".repeat(300);
     expect(change(`${same}1`, `${same}2`)).toEqual([
