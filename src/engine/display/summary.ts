@@ -48,8 +48,9 @@ function summaryText({ operation, preview, result, counts, remains, milliseconds
   const others = [...show({ kind: "read" }, counts.read), ...show({ kind: "same" }, counts.unchanged)];
   const mayHaveChanged =
     remains !== undefined && remains.cutOff.length + remains.undeleted.length + remains.toRecreate.length > 0;
-  const none =
-    changes.length > 0 || mayHaveChanged ? [] : [preview ? "nothing to change" : "nothing changed"];
+  // A preview that did not succeed may not have come to the changes.
+  const isUnknown = preview ? result !== "succeeded" : mayHaveChanged;
+  const none = changes.length > 0 || isUnknown ? [] : [preview ? "nothing to change" : "nothing changed"];
   const outcome = { succeeded: [], failed: ["Failed"], cancelled: ["Cancelled"] }[result];
   const all = [...none, ...changes, ...others].join(", ");
   const text = `${[...outcome, ...(all === "" ? [] : [all])].join(": ")} in ${showDuration(milliseconds)}`;

@@ -224,6 +224,17 @@ it("prints an error once, with its resource", async () => {
   expect(text).toContain("Failed: nothing changed in 0.0s");
 });
 
+it("does not say that there is nothing to change after a preview that failed", async () => {
+  const world = new World();
+  const failing: ProgramFunction = async () => {
+    throw new Error("no region");
+  };
+  expect(show((await world.run("preview", failing)).events)).toMatch(/\nFailed in 0\.0s\n$/);
+  expect(show((await world.run("preview", async () => ({}))).events)).toMatch(
+    /\nNothing to change in 0\.0s\n/,
+  );
+});
+
 it("counts objects that were created and are not ready, and does not say that nothing changed", async () => {
   const world = new World();
   world.onCreate = async (inputs, id) => {
