@@ -10,7 +10,7 @@ export function pluginEnded(effect: Effect): ProviderEndedError {
 
 const outcomes: Readonly<Record<Effect, string>> = {
   create:
-    ". Whether the service carried it out is unknown, so it stays in the state as a pending operation. Run `nodecloud recover` before the next `up`",
+    ". Whether the service carried it out is unknown, so it stays in the state as a pending operation. The next `up` on this machine, or `nodecloud recover` on any, finds out what was created",
   change: ". Whether the service carried it out is unknown. Run `refresh` before the next `up`",
   none: ", which changes nothing",
 };
