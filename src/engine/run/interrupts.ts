@@ -17,7 +17,8 @@ export function listenForInterrupts(report: (message: string) => void): Interrup
   const stop = new AbortController();
   const onSignal = (signal: NodeJS.Signals) => {
     if (!cancel.signal.aborted) {
-      report("Stopping after the steps in progress. Press Ctrl-C again to stop at once.");
+      const again = signal === "SIGINT" ? "Press Ctrl-C again" : "Send SIGTERM again";
+      report(`Stopping after the steps in progress. ${again} to stop at once.`);
       cancel.abort();
     } else if (!stop.signal.aborted && signal !== "SIGHUP") {
       report("Stopping at once. The steps in progress stay in the state as pending operations.");

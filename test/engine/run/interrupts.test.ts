@@ -11,11 +11,15 @@ afterEach(() => interrupts.close());
 const send = (signal: NodeJS.Signals) => process.emit(signal, signal);
 const aborted = () => ({ cancel: interrupts.cancel.aborted, stop: interrupts.stop.aborted });
 
-it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("a run finishes its steps after the first %s", (signal) => {
+it.each([
+  ["SIGINT", "Press Ctrl-C again"],
+  ["SIGTERM", "Send SIGTERM again"],
+  ["SIGHUP", "Send SIGTERM again"],
+] as const)("a run finishes its steps after the first %s", (signal, again) => {
   expect(aborted()).toEqual({ cancel: false, stop: false });
   send(signal);
   expect(aborted()).toEqual({ cancel: true, stop: false });
-  expect(reported).toEqual([expect.stringMatching(/^Stopping after the steps in progress/)]);
+  expect(reported).toEqual([`Stopping after the steps in progress. ${again} to stop at once.`]);
 });
 
 it.each([
