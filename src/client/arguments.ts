@@ -17,24 +17,33 @@ export function sortArguments(operation: Operation, args: unknown): SortedArgume
   if (isTooDeep(args)) return refused(`the arguments are nested more than ${maxDepth} levels deep`);
   const values = withoutUndefined(args ?? {});
   if (!isPlainObject(values)) return refused("the arguments must be one object");
-  const parts = { path: operation.path, query: operation.query, body: operation.body };
-  const names = Object.values(parts).flatMap((part) => fieldsOf(part).map((field) => field.name));
-  const unknown = Object.keys(values).filter((name) => !names.includes(name));
-  const pick = (part: z.ZodObject) => {
-    const own = new Set(fieldsOf(part).map((field) => field.name));
-    return Object.fromEntries(Object.entries(values).filter(([name]) => own.has(name)));
-  };
-  const sorted = { path: pick(parts.path), query: pick(parts.query), body: pick(parts.body) };
-  const errors = [
-    ...unknown.map((field) => ({
-      field,
-      reason: `is not an argument of this call; its arguments are ${listOf(names)}`,
-    })),
-    ...errorsOf(parts.path, sorted.path),
-    ...errorsOf(parts.query, sorted.query),
-    ...errorsOf(parts.body, sorted.body),
-  ];
+  const sorted: Record<Part, Record<string, unknown>> = { path: {}, query: {}, body: {} };
+  const partOf = partsOf(operation);
+  const errors: FieldError[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    const part = partOf.get(name);
+    if (part === undefined) {
+      const reason = `is not an argument of this call; its arguments are ${listOf([...partOf.keys()])}`;
+      errors.push({ field: name, reason });
+    } else sorted[part][name] = value;
+  }
+  for (const part of parts) errors.push(...errorsOf(operation[part], sorted[part]));
   return { ...sorted, errors };
+}
+
+const parts = ["path", "query", "body"] as const;
+type Part = (typeof parts)[number];
+/** Cached, because operations never change. */
+const partCache = new WeakMap<Operation, ReadonlyMap<string, Part>>();
+
+/** The part of the request that each argument belongs to. */
+function partsOf(operation: Operation): ReadonlyMap<string, Part> {
+  const known = partCache.get(operation);
+  if (known) return known;
+  const fields = parts.flatMap((part) => fieldsOf(operation[part]).map(({ name }) => [name, part] as const));
+  const partOf = new Map(fields);
+  partCache.set(operation, partOf);
+  return partOf;
 }
 
 function refused(reason: string): SortedArguments {
