@@ -7,6 +7,11 @@ export interface Clock {
   now(): number;
   /** Resolves after `ms` milliseconds, or on the next turn for 0 or less. Rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Calls `action` after `ms` milliseconds, or on the next turn for 0 or less, unless the returned function is called first. Default: a
+   * `sleep` whose signal the returned function aborts, which costs far more.
+   */
+  after?(ms: number, action: () => void): () => void;
   /** A random number, at least 0 and below 1. */
   random(): number;
   /** A string of `length` random letters and digits, about 5.95 bits each. Seven have more than 40 bits. */
@@ -30,34 +35,51 @@ export const realClock: Clock = {
     }
     return text;
   },
-  sleep: async (ms, signal) => {
+  after: (ms, action) => {
     const end = Date.now() + ms;
     const start = performance.now();
-    // The system's time may be set back, which must not prolong the sleep. The monotonic clock stops while the system is suspended.
+    // The system's time may be set back, which must not prolong the wait. The monotonic clock stops while the system is suspended.
     const timeLeft = () => Math.min(end - Date.now(), Math.ceil(ms - (performance.now() - start)));
-    do {
-      await timer(Math.min(Math.max(timeLeft(), 0), maxTimerDelay), signal);
-    } while (timeLeft() > 0);
+    let handle: NodeJS.Timeout;
+    const wait = (left: number) => {
+      handle = setTimeout(onTimer, Math.min(Math.max(left, 0), maxTimerDelay));
+    };
+    const onTimer = () => {
+      const left = timeLeft();
+      if (left > 0) wait(left);
+      else action();
+    };
+    wait(ms);
+    return () => clearTimeout(handle);
   },
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const onAbort = () => {
+        cancel();
+        reject(signal?.reason);
+      };
+      const cancel = callAfter(realClock, ms, () => {
+        signal?.removeEventListener("abort", onAbort);
+        resolve();
+      });
+      signal?.addEventListener("abort", onAbort, { once: true });
+    }),
 };
 
-function timer(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(signal.reason);
-      return;
-    }
-    const onAbort = () => {
-      clearTimeout(handle);
-      reject(signal?.reason);
-    };
-    const handle = setTimeout(() => {
-      signal?.removeEventListener("abort", onAbort);
-      resolve();
-    }, ms);
-    signal?.addEventListener("abort", onAbort, { once: true });
-  });
+/** Calls `action` after `ms` milliseconds of this clock, unless the returned function is called first. */
+export function callAfter(clock: Clock, ms: number, action: () => void): () => void {
+  if (clock.after) return clock.after(ms, action);
+  const stop = new AbortController();
+  clock.sleep(ms, stop.signal).then(action, () => undefined);
+  return () => stop.abort(stopped);
 }
+
+/** Nobody reads this reason, but without one Node.js would capture a stack trace for each abort. */
+const stopped = "The timer was stopped.";
 
 interface Sleeper {
   readonly at: number;

@@ -2,7 +2,7 @@
 import { open } from "node:fs/promises";
 import { gzip } from "node:zlib";
 import fc from "fast-check";
-import { realClock, VirtualClock } from "../src/clock";
+import { type Clock, callAfter, realClock, VirtualClock } from "../src/clock";
 
 const lettersAndDigits = /^[A-Za-z0-9]*$/;
 
@@ -343,4 +343,41 @@ describe("the real clock", () => {
     await asleep;
     expect([added.mock.calls.length, removed.mock.calls.length]).toEqual([1, 1]);
   });
+});
+
+const { after: _, ...sleepingClock } = realClock;
+
+describe.each<[string, Clock]>([
+  ["with timers", realClock],
+  ["that can only sleep", sleepingClock],
+])("an action after a time of a clock %s", (_, clock) => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it("is called once, when the time has passed", async () => {
+    const action = jest.fn();
+    callAfter(clock, 1_000, action);
+    await jest.advanceTimersByTimeAsync(999);
+    expect(action).not.toHaveBeenCalled();
+    await jest.advanceTimersByTimeAsync(1);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(action).toHaveBeenCalledTimes(1);
+  });
+
+  it("is not called if it is stopped first, and leaves no timer", async () => {
+    const action = jest.fn();
+    const stop = callAfter(clock, 2 ** 32, action);
+    await jest.advanceTimersByTimeAsync(2 ** 31);
+    stop();
+    expect(jest.getTimerCount()).toBe(0);
+    await jest.advanceTimersByTimeAsync(2 ** 32);
+    expect(action).not.toHaveBeenCalled();
+  });
+});
+
+it("an action is not called by a clock whose sleep is interrupted", async () => {
+  const action = jest.fn();
+  callAfter({ ...sleepingClock, sleep: () => Promise.reject(new Error("interrupted")) }, 1, action);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(action).not.toHaveBeenCalled();
 });

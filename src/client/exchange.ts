@@ -1,4 +1,4 @@
-import type { Clock } from "../clock";
+import { type Clock, callAfter } from "../clock";
 import type { Deadline } from "./calls";
 import {
   type Transport,
@@ -47,7 +47,7 @@ export async function exchange(
   if (deadline && clock.now() >= deadline.at)
     throw new TransportFailure({ sent: false, code: failureCodes.deadline });
   const cancel = new AbortController();
-  let timer: AbortController | undefined;
+  let stopTimer = () => {};
   let onAbort = () => {};
   let isConnecting = false;
   let isFirstState = true;
@@ -59,9 +59,8 @@ export async function exchange(
         cancel.abort();
       };
       const startTimer = (timeout: Timeout) => {
-        timer?.abort(exchangeOver);
-        timer = new AbortController();
-        void endInTime(timeout, deadline, clock, timer.signal, end);
+        stopTimer();
+        stopTimer = endInTime(timeout, deadline, clock, end);
       };
       onAbort = () => end(failureCodes.aborted);
       signal?.addEventListener("abort", onAbort);
@@ -90,13 +89,10 @@ export async function exchange(
     });
   } finally {
     isFinished = true;
-    timer?.abort(exchangeOver);
+    stopTimer();
     signal?.removeEventListener("abort", onAbort);
   }
 }
-
-/** The reason for aborts that only end a wait. Nobody reads it, but without one Node.js would capture a stack trace for each. */
-const exchangeOver = "The exchange is over.";
 
 /** A timeout in milliseconds, and the code of the failure if it is exceeded. */
 interface Timeout {
@@ -104,21 +100,25 @@ interface Timeout {
   readonly code: string;
 }
 
-/** Ends the exchange at the timeout or the deadline, whichever is first. The deadline may be extended in the meantime. */
-async function endInTime(
+/**
+ * Ends the exchange at the timeout or the deadline, whichever is first. The deadline may be extended in the meantime. Returns a function
+ * that stops the timer.
+ */
+function endInTime(
   { ms, code }: Timeout,
   deadline: Deadline | undefined,
   clock: Clock,
-  stop: AbortSignal,
   end: (code: string) => void,
-): Promise<void> {
+): () => void {
   const startedAt = clock.now();
   const endAt = () => startedAt + (typeof ms === "number" ? ms : ms());
-  try {
-    const timeLeft = () => Math.min(endAt(), deadline?.at ?? Number.POSITIVE_INFINITY) - clock.now();
-    while (timeLeft() > 0) await clock.sleep(timeLeft(), stop);
-    end(deadline && deadline.at <= clock.now() ? failureCodes.deadline : code);
-  } catch {
-    // The exchange ended before.
-  }
+  const timeLeft = () => Math.min(endAt(), deadline?.at ?? Number.POSITIVE_INFINITY) - clock.now();
+  let stop = () => {};
+  const check = () => {
+    const left = timeLeft();
+    if (left > 0) stop = callAfter(clock, left, check);
+    else end(deadline && deadline.at <= clock.now() ? failureCodes.deadline : code);
+  };
+  check();
+  return () => stop();
 }

@@ -290,7 +290,9 @@ describe("deleting a payment method", () => {
     const stack = await addMethod({ isDefault: true });
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 1 });
     await advanceUntilIdle(stack);
-    expect(failuresOf(await stack.destroy()).join()).toMatch(/The account has no other one.*`--target` after a destroy/);
+    expect(failuresOf(await stack.destroy()).join()).toMatch(
+      /The account has no other one.*`--target` after a destroy/,
+    );
   });
 
   it("keeps the default in the account with `onDelete: retain`", async () => {
