@@ -29,6 +29,21 @@ describe("arguments", () => {
     expect(service.calls).toHaveLength(0);
   });
 
+  it.each<[string, unknown, string]>([
+    ["deadline", 5000, "must be an object with the number `at`"],
+    ["deadline", { at: "soon", extend: () => undefined }, "must be an object with the number `at`"],
+    ["deadline", { at: 5000 }, "must be an object with the number `at`"],
+    ["signal", 5000, "must be an AbortSignal"],
+    ["signal", { aborted: false }, "must be an AbortSignal"],
+  ])("are refused if the option %s is %j, and nothing is sent", async (option, value, rule) => {
+    const service = fakeService([{ json: anInstance }]);
+    const options: object = { [option]: value };
+    const error = await service.failure(service.client.instances.view({ instanceId: 7 }, options));
+    expect(error).toMatchObject({ code: "input", fieldErrors: [{ field: option }] });
+    expect(error.message).toContain(`${option}: ${rule}`);
+    expect(service.calls).toHaveLength(0);
+  });
+
   it("are refused with the rule and the value", async () => {
     const service = fakeService([{}]);
     const { message } = await service.failure(service.client.instances.create({ ...create, label: "ab" }));

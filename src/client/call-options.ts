@@ -1,0 +1,34 @@
+import { isRecord } from "../unknown";
+import type { CallOptions } from "./calls";
+import { type FieldError, NodecloudError } from "./error";
+import { inputMessage } from "./message";
+import type { PreparedCall } from "./request";
+
+/**
+ * Programs in JavaScript may pass anything.
+ * @throws NodecloudError `input` for a signal or a deadline of another type; nothing is sent.
+ */
+export function checkCallOptions({ named, call }: PreparedCall, { signal, deadline }: CallOptions): void {
+  const fieldErrors: FieldError[] = [];
+  if (signal !== undefined && !isSignal(signal))
+    fieldErrors.push({ field: "signal", reason: "must be an AbortSignal" });
+  if (deadline !== undefined && !isDeadline(deadline)) {
+    const reason =
+      "must be an object with the number `at`, in milliseconds since 1970, and the function `extend`";
+    fieldErrors.push({ field: "deadline", reason });
+  }
+  if (fieldErrors.length === 0) return;
+  const message = inputMessage(named.name, call, fieldErrors);
+  throw new NodecloudError({ code: "input", message, operation: named.name, call, fieldErrors });
+}
+
+/** A signal of another realm, such as that of a test, is no instance of this one's `AbortSignal`. */
+function isSignal(value: unknown): boolean {
+  return (
+    isRecord(value) && typeof value.aborted === "boolean" && typeof value.addEventListener === "function"
+  );
+}
+
+function isDeadline(value: unknown): boolean {
+  return isRecord(value) && typeof value.at === "number" && typeof value.extend === "function";
+}
