@@ -55,14 +55,15 @@ export {
   type RegionQuery,
   type RegionResult,
 } from "./lookups/region";
-export { BackupSchedule } from "./resources/backup-schedule";
+export { BackupSchedule, type BackupScheduleClass } from "./resources/backup-schedule";
 export type { BackupScheduleArgs, BackupScheduleInputs } from "./resources/backup-schedule.inputs";
-export { Image } from "./resources/image";
+export { Image, type ImageClass } from "./resources/image";
 export type { ImageArgs, ImageInputs } from "./resources/image.inputs";
 export {
   Instance,
   type InstanceAlerts,
   type InstanceBackups,
+  type InstanceClass,
   type InstanceSpecs,
 } from "./resources/instance";
 export type {
@@ -72,9 +73,9 @@ export type {
   InstanceInputs,
   InstanceInterface,
 } from "./resources/instance.inputs";
-export { OAuthClient } from "./resources/oauth-client";
+export { OAuthClient, type OAuthClientClass } from "./resources/oauth-client";
 export type { OAuthClientArgs, OAuthClientInputs } from "./resources/oauth-client.inputs";
-export { PaymentMethod, type PaymentMethodData } from "./resources/payment-method";
+export { PaymentMethod, type PaymentMethodClass, type PaymentMethodData } from "./resources/payment-method";
 export type {
   CardInputs,
   MakeDefault,

@@ -11,7 +11,8 @@ export function resourcePage(name: string, resource: ResourceFacts): string {
   const inputs = new SourceFile(`resources/${stem}.inputs.ts`);
   const source = new SourceFile(`resources/${stem}.ts`);
   const args = readArguments(name, inputs, resource);
-  const types = [...inputs.interfaces, ...source.interfaces]
+  const outputTypes = source.interfaces.filter((type) => type.name !== `${name}Class`);
+  const types = [...inputs.interfaces, ...outputTypes]
     .map((type) => type.name)
     .concat([...source.aliases.keys()]);
   const partTypes = inputs.interfaces.filter((type) => type.name !== `${name}Inputs`);
@@ -30,7 +31,7 @@ export function resourcePage(name: string, resource: ResourceFacts): string {
     "## Outputs",
     outputsText(resource, source.stringsIn("declaration", "outputs")),
     outputTable(name, source, types),
-    ...source.interfaces.map((type) => typeSection(type, types)),
+    ...outputTypes.map((type) => typeSection(type, types)),
     ...[...source.aliases].map(([alias, type]) => aliasSection(alias, type.getText(), source)),
     "## Reading an existing one",
     ...source

@@ -44,7 +44,8 @@ type BackupScheduleArgsFor<Given> = CheckedArgs<
   RequiredWithoutAdopt<Given, BackupScheduleArgs, "instanceId" | "day" | "window">
 >;
 
-interface BackupScheduleClass extends Pick<typeof BackupSchedule, keyof typeof BackupSchedule> {
+/** The type of the class `BackupSchedule`, which the compiler names in the declarations of programs. */
+export interface BackupScheduleClass extends Pick<typeof BackupSchedule, keyof typeof BackupSchedule> {
   new <Given extends BackupScheduleArgsFor<Given> = BackupScheduleArgs>(
     name: string,
     args: Given,

@@ -57,7 +57,8 @@ class Image extends pulumi.CustomResource {
   }
 }
 
-interface ImageClass extends Pick<typeof Image, keyof typeof Image> {
+/** The type of the class `Image`, which the compiler names in the declarations of programs. */
+export interface ImageClass extends Pick<typeof Image, keyof typeof Image> {
   new <Given extends ImageArgsFor<Given> = ImageArgs>(
     name: string,
     args: Given,

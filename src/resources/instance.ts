@@ -87,7 +87,8 @@ class Instance extends pulumi.CustomResource {
   }
 }
 
-interface InstanceClass extends Pick<typeof Instance, keyof typeof Instance> {
+/** The type of the class `Instance`, which the compiler names in the declarations of programs. */
+export interface InstanceClass extends Pick<typeof Instance, keyof typeof Instance> {
   new <Given extends InstanceArgsFor<Given> = InstanceArgs>(
     name: string,
     args: Given,

@@ -59,7 +59,8 @@ type OAuthClientArgsFor<Given> = CheckedArgs<
   RequiredWithoutAdopt<Given, OAuthClientArgs, "label" | "redirectUri">
 >;
 
-interface OAuthClientClass extends Pick<typeof OAuthClient, keyof typeof OAuthClient> {
+/** The type of the class `OAuthClient`, which the compiler names in the declarations of programs. */
+export interface OAuthClientClass extends Pick<typeof OAuthClient, keyof typeof OAuthClient> {
   new <Given extends OAuthClientArgsFor<Given> = OAuthClientArgs>(
     name: string,
     args: Given,

@@ -55,7 +55,8 @@ type PaymentMethodArgsFor<Given> = CheckedArgs<
   RequiredWithoutAdopt<Given, PaymentMethodArgs, "card">
 >;
 
-interface PaymentMethodClass extends Pick<typeof PaymentMethod, keyof typeof PaymentMethod> {
+/** The type of the class `PaymentMethod`, which the compiler names in the declarations of programs. */
+export interface PaymentMethodClass extends Pick<typeof PaymentMethod, keyof typeof PaymentMethod> {
   new <Given extends PaymentMethodArgsFor<Given> = PaymentMethodArgs>(
     name: string,
     args: Given,
