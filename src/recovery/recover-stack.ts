@@ -1,6 +1,7 @@
 import { LifecycleError, type Services } from "../lifecycle";
 import { type Snapshot, StateError } from "../state";
 import { messageOf } from "../unknown";
+import { completeRecordedResults } from "./recorded-results";
 import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
 import type { RecoveryStore } from "./recovery-store";
 import { surveyStack } from "./survey";
@@ -64,10 +65,12 @@ export function stillLockedText(stack: string, unlockFailure: string): string {
 async function recoverLocked(options: RecoverOptions): Promise<readonly RecoveryOutcome[]> {
   const { project, stack, organization, store, services, decide, interrupt } = options;
   const { snapshot, savedAt } = await store.load();
-  const cases = await surveyStack({ project, stack, organization, snapshot, savedAt }, services);
+  const surveyed = { project, stack, organization, snapshot, savedAt };
+  const cases = await surveyStack(surveyed, services);
   interrupt?.throwIfAborted();
   const decisions = await decide(cases);
   interrupt?.throwIfAborted();
+  if (decisions !== undefined || cases.length === 0) await completeRecordedResults(surveyed, services);
   return decisions === undefined ? cases.map(open) : await carryOut(cases, decisions, snapshot, store);
 }
 

@@ -146,7 +146,7 @@ export function classOf(type: string): string | undefined {
   return ownType.exec(type)?.[1];
 }
 
-function originOf({ inputs }: ResourceState): ResourceOrigin | undefined {
+export function originOf({ inputs }: ResourceState): ResourceOrigin | undefined {
   return readOrigin(toProviderValues(inputs).origin);
 }
 
