@@ -68,8 +68,10 @@ export async function warnOfTakenLabel(
   // The instance may be the result of the interrupted create.
   if (intents.find(origin, address)) return;
   const listed = (await catalogOf(services).instances())?.filter((live) => live.label === label) ?? [];
+  // An adoption sends no label that the instance already has.
+  if (listed.some(({ id }) => String(id) === String(adopt))) return;
   for (const { id } of listed) {
-    if (String(id) === String(adopt) || isOfResource(services, origin, String(id))) continue;
+    if (isOfResource(services, origin, String(id))) continue;
     if (!(await isInUse(services, String(id), label))) continue;
     const taken = `label: instance ${id} has the label ${JSON.stringify(label)}`;
     const unless = "unless this run replaces, deletes or relabels it first";

@@ -212,6 +212,22 @@ describe("The preview of an instance whose label another one has", () => {
     expect(failuresOf(await stack.up(adopting)).join()).toContain('label: instance 1 has the label "mine"');
   });
 
+  it("warns of no adoption of an instance that already has the label, which another instance has too", async () => {
+    const stack = await stackWithWeb({ settings: { uniqueLabels: false } });
+    const { client } = stack.services();
+    await stack.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1", label: "mine" }));
+    await stack.clock.advance(10_000);
+    const adopting: ProgramFunction = async (register) => {
+      await register(declare("Instance", "web", labeled));
+      await register(declare("Instance", "site", { label: "mine", adopt: 2 }));
+      return {};
+    };
+    await stack.preview(adopting);
+    expect(failuresOf(await stack.up(adopting))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ label: "mine" }, { label: "mine" }]);
+  });
+
   it("warns of nothing if the resource adopts the instance, or if its arguments are refused", async () => {
     const stack = await stackWithWeb();
     await stack.preview(named("site", { ...labeled, region: "nowhere" }));
