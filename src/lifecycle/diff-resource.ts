@@ -53,8 +53,6 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   const isDeclared = origin === undefined || services.claims.isDeclared(urnOf(origin));
   if (isDeclared) definition.onDeclared?.(services, id, declared);
   const { comparison, steps } = planUpdate(definition, news, declared, toFinish);
-  // A refresh says so itself.
-  if (isDeclared) await warnOfInterruptedDelete(context, id, state.origin);
   const { replaced, recorded } = comparison;
   const isAdopted = (news.adopt ?? undefined) !== undefined;
   if (isAdopted) refuseReplacement(definition.kind, news, replaced);
@@ -62,6 +60,8 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   warnOfRecordedChanges(context, id, origin, declared, comparison, state);
   const forced = await forcedReplacements(context, id, state);
   const replaces = isAdopted ? [] : [...new Set([...replaced, ...forced])];
+  // A refresh says so itself, and a replacement creates the object again.
+  if (isDeclared && replaces.length === 0) await warnOfInterruptedDelete(context, id, state.origin);
   const deleteBeforeReplace = deletesFirst(definition, news);
   // Such a create has to be refused before the object is deleted for its replacement.
   if (replaces.length > 0 && origin) refuseIfSentElsewhere(services, definition.kind, origin);

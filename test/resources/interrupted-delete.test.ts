@@ -84,6 +84,25 @@ describe("an instance whose delete was interrupted and that the program declares
   });
 });
 
+it("an instance whose replacement was interrupted during its delete is not named by the up that replaces it", async () => {
+  const stack = new TestStack({ knowsState: false });
+  await stack.up(webInstance({ label: "shop" }));
+  await stack.clock.advance(60_000);
+  const moved = webInstance({ label: "shop", region: "us-west" });
+  for (let request = 2; instancesIn(stack).length > 0 && request < 12; request++) {
+    stack.endPlugin();
+    await stack.up(moved, { killPlugin: { request, isCarriedOut: true } });
+    await stack.clock.advance(60_000);
+  }
+  expect(instancesIn(stack)).toEqual([]);
+  await stack.store.save({ ...stack.store.snapshot, pendingOperations: [] });
+  stack.messages.length = 0;
+  await stack.preview(moved);
+  expect(failuresOf(await stack.up(moved))).toEqual([]);
+  expect(warningsOf(stack)).toEqual([]);
+  expect(instancesIn(stack)).toMatchObject([{ id: 2, label: "shop", region: "us-west" }]);
+});
+
 it("an instance whose replacement was interrupted during its create is not named, because the next up creates it again", async () => {
   const stack = new TestStack({ knowsState: false });
   const labeled = webInstance({ label: "shop" });
