@@ -5,7 +5,7 @@ import { numericIds } from "./id-format";
 import { idName } from "./id-name";
 import type { LiveIdentity } from "./identity";
 import { IgnoredChanges } from "./ignored-changes";
-import { declaredInputs } from "./inputs";
+import { declaredInputs, inputProblems } from "./inputs";
 import type { Properties } from "./lifecycle";
 import { writeOutputs } from "./outputs";
 import { planUpdate } from "./plan-update";
@@ -87,6 +87,8 @@ export interface ObjectDrift {
   readonly isRepaired: boolean;
   /** Why an update does not repair it. */
   readonly reason?: string;
+  /** Whether the program can declare the live value. A service may return one that the check refuses. */
+  readonly isDeclarable: boolean;
   /** Whether it may disappear by itself within 15 s. */
   readonly mayBeTransient: boolean;
 }
@@ -175,7 +177,7 @@ function compareObject<I extends CommonInputs, Live, Step extends string>(
   const hidden = hiddenDriftOf(definition, declared, state, new IgnoredChanges(inputs));
   const isLeftOut = (name: keyof I & string) =>
     holdsUnknown(declared[name]) || hidden?.explainedArguments?.includes(name) === true;
-  const drifts: ObjectDrift[] = [];
+  const drifts: Omit<ObjectDrift, "isDeclarable">[] = [];
   for (const field of comparison.changed) {
     if (isLeftOut(field)) continue;
     const actual = fields[field].live?.(live);
@@ -194,5 +196,14 @@ function compareObject<I extends CommonInputs, Live, Step extends string>(
     const { output, declared: wanted, live: actual, mayBeTransient = false } = hidden;
     drifts.push({ field: output, declared: wanted, live: actual, isRepaired: true, mayBeTransient });
   }
-  return drifts;
+  return drifts.map((drift) => ({ ...drift, isDeclarable: canDeclare(definition, inputs, drift) }));
+}
+
+function canDeclare<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  inputs: Properties,
+  { field, live }: Pick<ObjectDrift, "field" | "live">,
+): boolean {
+  const problems = inputProblems(definition, { ...inputs, [field]: live }, false);
+  return !problems.some((problem) => problem.match(/^\w+/)?.[0] === field);
 }

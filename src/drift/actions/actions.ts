@@ -12,7 +12,7 @@ type Named = Pick<RecordedResource, "urn" | "isProtected">;
 export interface Change {
   /** The argument; or the output, if no argument shows the difference. */
   readonly field: string;
-  /** Undefined if it is secret or the service does not return it, null if there is none. */
+  /** Undefined if it is secret, the service does not return it, or no program can declare it. Null if there is none. */
   readonly live: unknown;
   /** Whether the field is an argument, which a program can declare. */
   readonly isArgument: boolean;

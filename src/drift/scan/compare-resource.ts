@@ -25,7 +25,7 @@ export function changedFindings(
     const change = {
       ...{ field, repair, isArgument: argument?.isDeclarable === true },
       isRequired: argument?.isRequired === true,
-      live: isSecret ? undefined : drift.live,
+      live: isSecret || !drift.isDeclarable ? undefined : drift.live,
     };
     return findingOf(stack, resource, {
       ...{ kind: "changed", label: object.label ?? null, field, isSecret, repair },

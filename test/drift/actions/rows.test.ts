@@ -36,6 +36,19 @@ async function expectInSync(stack: TestStack) {
   });
 }
 
+it("a live value that no program can declare is repaired or ignored, and not offered as an argument", async () => {
+  const stack = new TestStack();
+  const imageId = "private/1";
+  const adopting = declareAll("Image", { golden: { adopt: imageId, label: "golden" } });
+  await stack.up(adopting);
+  await stack.clock.run(stack.services().client.images.update({ imageId, label: "" }));
+  const finding = await rowOf(stack);
+  expect(finding).toMatchObject({ field: "label", live: "", repair: "up" });
+  expect(actionsFor(finding, "accept", "code")).toEqual(['ignoreChanges: ["label"],']);
+  expect(failuresOf(await carryOut(stack, adopting, commandFor(finding, "repair")))).toEqual([]);
+  await expectInSync(stack);
+});
+
 describe("a deleted object", () => {
   async function deleted() {
     const stack = new TestStack();
