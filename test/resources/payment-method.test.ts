@@ -286,6 +286,29 @@ describe("deleting a payment method", () => {
     expect(stack.outputs("main")).toBeDefined();
   });
 
+  it("succeeds after a failed destroy as its error says, without creating what the destroy deleted", async () => {
+    const stack = await addMethod({ isDefault: true });
+    const programWith = (inputs = {}) =>
+      declarePaymentMethods({
+        main: { card: visa, isDefault: true, ...inputs },
+        other: { card: mastercard },
+      });
+    expect(failuresOf(await stack.up(programWith()))).toEqual([]);
+    expect(failuresOf(await stack.destroy()).join()).toMatch(
+      /`onDelete: \{ makeDefault: <id> \}`.*, with `--target` after a destroy that deleted other resources\./,
+    );
+    const remaining = [seedMethod.id, 2].map((id) => ({ id }));
+    expect(paymentMethodsIn(stack)).toMatchObject(remaining);
+    const targets = stack.store.snapshot.resources.flatMap(({ urn }) =>
+      urn.endsWith("::main") ? [urn] : [],
+    );
+    const handingOver = programWith({ onDelete: { makeDefault: seedMethod.id } });
+    expect(failuresOf(await stack.up(handingOver, { targets }))).toEqual([]);
+    expect(paymentMethodsIn(stack)).toMatchObject(remaining);
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect(paymentMethodsIn(stack)).toEqual([seedMethod]);
+  });
+
   it("fails for the only payment method of the account", async () => {
     const stack = await addMethod({ isDefault: true });
     stack.emulator.control.externalChange({ kind: "payment_method_delete", paymentMethodId: 1 });
