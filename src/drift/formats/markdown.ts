@@ -84,7 +84,7 @@ function differenceOf(finding: Finding): string {
   const { field, declared, live, isSecret, repair, message } = finding;
   if (!comparesValues(finding)) return brief(message);
   const shown = (value: Finding["live"]) => markdownCode(shorten(valueText(value, isSecret), maxValueLength));
-  const why = repair === "up" ? "`up` restores it." : brief(message);
+  const why = repair === "up" ? "`up --refresh` restores it." : brief(message);
   return `${code(field ?? "")}: ${shown(declared)} → ${shown(live)} ${why}`;
 }
 

@@ -37,7 +37,7 @@ test("a comment begins with its mark and the verdict, then the differences", () 
 
 | Finding | Resource | Stack | Difference |
 | --- | --- | --- | --- |
-| changed | \`Instance\` \`web (123)\` | \`shop/dev\` | \`type\`: \`"g1-nano-1"\` → \`"g1-small-1"\` \`up\` restores it. |
+| changed | \`Instance\` \`web (123)\` | \`shop/dev\` | \`type\`: \`"g1-nano-1"\` → \`"g1-small-1"\` \`up --refresh\` restores it. |
 | unmanaged | \`Instance\` \`stray (123)\` | not in any scanned stack | No stack has it. |
 
 <details><summary>Coverage: 1 of 5 types scanned</summary>
