@@ -46,17 +46,31 @@ function warnOfRenamed(
   stack: ResourceOrigin,
 ): void {
   const former = interrupted.filter(
-    ({ origin }) =>
-      origin.stack !== stack.stack &&
-      isOfStack({ ...origin, stack: stack.stack }, stack) &&
-      hasStack(origin) === false,
+    ({ origin }) => mayBeFormerName(origin, stack) && hasStack(origin) === false,
   );
   if (former.length === 0 || hasStack(stack) !== true) return;
-  for (const [name, intents] of groupBy(former, ({ origin }) => origin.stack)) {
+  for (const [name, intents] of groupBy(former, ({ origin }) => formerName(origin, stack))) {
+    const project = intents[0]?.origin.project;
+    const projectBack = project === stack.project ? "" : `, set the name in Pulumi.yaml back to "${project}"`;
     log.warn(
-      `A run of the stack ${JSON.stringify(name)}, which no longer exists, was interrupted while creating ${listed(intents)}, so objects may exist that no state records. If this stack is the renamed one, rename it back with \`pulumi stack rename ${name}\`, and run \`pulumi up\` or \`nodecloud recover\` before you rename it again.`,
+      `A run of the stack ${JSON.stringify(name)}, which no longer exists, was interrupted while creating ${listed(intents)}, so objects may exist that no state records. If this stack is the renamed one, rename it back with \`pulumi stack rename ${name}\`${projectBack}, and run \`pulumi up\` or \`nodecloud recover\` before you rename it again.`,
     );
   }
+}
+
+/** A stack is renamed within its project, or moved to another one under the same name. Other stacks of other projects are none of its. */
+function mayBeFormerName(origin: ResourceOrigin, stack: ResourceOrigin): boolean {
+  const { project, stack: name } = stack;
+  if ((origin.project === project) === (origin.stack === name)) return false;
+  return isOfStack({ ...origin, project, stack: name }, stack);
+}
+
+/** The name of a stack as \`pulumi stack rename\` takes it. */
+function formerName(
+  { project, stack, organization = "organization" }: ResourceOrigin,
+  { project: current }: ResourceOrigin,
+): string {
+  return project === current ? stack : `${organization}/${project}/${stack}`;
 }
 
 function listed(intents: readonly Intent[]): string {

@@ -118,6 +118,37 @@ describe("the warning about interrupted creates", () => {
     if (count > 0) expect(warningsOf(stack)[0]).toBe(expected);
   });
 
+  it.each([
+    ["appears", { project: "blog", stack: "prod" }, [{ project: "project", stack: "prod" }], 1],
+    [
+      "does not appear for another stack",
+      { project: "blog", stack: "dev" },
+      [{ project: "project", stack: "prod" }],
+      0,
+    ],
+    [
+      "does not appear if that one exists",
+      { project: "blog", stack: "prod" },
+      [
+        { project: "project", stack: "prod" },
+        { project: "blog", stack: "prod" },
+      ],
+      0,
+    ],
+  ])("of a stack that was moved from another project %s", async (_, former, existing, count) => {
+    const stack = new TestStack();
+    await recordCreates(stack, ["web"], { origin: former });
+    const services = {
+      ...stack.services(),
+      hasStack: (one: { project: string; stack: string }) =>
+        existing.some(({ project, stack: name }) => project === one.project && name === one.stack),
+    };
+    warnOfInterruptedCreates(services, { project: "project", stack: "prod", type: "Instance", name: "web" });
+    const warning =
+      'A run of the stack "organization/blog/prod", which no longer exists, was interrupted while creating Instance "web", so objects may exist that no state records. If this stack is the renamed one, rename it back with `pulumi stack rename organization/blog/prod`, set the name in Pulumi.yaml back to "blog", and run `pulumi up` or `nodecloud recover` before you rename it again.';
+    expect(warningsOf(stack)).toEqual(Array(count).fill(warning));
+  });
+
   it("does not appear for the creates of another plugin of the same run", async () => {
     const stack = new TestStack({ knowsState: false });
     await recordCreates(stack, ["web"], { engine: "127.0.0.1:1" });
