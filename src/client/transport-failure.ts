@@ -18,7 +18,7 @@ export function transportFailure(failure: TransportFailure, prepared: PreparedCa
   switch (failure.code) {
     case failureCodes.aborted:
       return {
-        ...{ code: "aborted", summary: "the caller aborted it", effect, isTemporary: false },
+        ...{ code: "aborted", summary: "it was aborted", effect, isTemporary: false },
         advice: adviceFor(effect, prepared, ""),
       };
     case failureCodes.deadline:

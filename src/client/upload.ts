@@ -159,7 +159,7 @@ function statusCause(status: number, isRejected: boolean): Cause {
 }
 
 function connectionCause(failure: string): Cause {
-  if (failure === failureCodes.aborted) return { code: "aborted", summary: "the caller aborted it" };
+  if (failure === failureCodes.aborted) return { code: "aborted", summary: "it was aborted" };
   if (failure === failureCodes.deadline) return { code: "deadline", summary: "the deadline passed" };
   return { code: "connection", summary: `the connection failed (${failure})` };
 }

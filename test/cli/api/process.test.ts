@@ -29,7 +29,7 @@ it("reports on SIGINT that the call may have been carried out, and exits with co
   command.process.kill("SIGINT");
   const { code, stdout, stderr } = await command.ended;
   expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
-  expect(stderr).toMatch(/^error: instances\.create .*the caller aborted it.* may have been carried out/);
+  expect(stderr).toMatch(/^error: instances\.create .*it was aborted.* may have been carried out/);
   expectReadable(stderr);
 });
 
@@ -55,7 +55,7 @@ it.each([
     expect(waiting).toMatch(
       /^Waiting until \d\d:\d\d:\d\d, when the service accepts calls again\. Press Ctrl-C to stop\.$/,
     );
-    expect(ended).toMatch(/^error: regions\.list .*the caller aborted it/);
+    expect(ended).toMatch(/^error: regions\.list .*it was aborted/);
     expect(service.emulator.control.requests()).toHaveLength(1);
     service.emulator.control.faults.clear();
   },
