@@ -94,7 +94,8 @@ export function ignoredText({ ignored }: DriftReport, fileName = ".nodecloudigno
 
 /** Identifies the resource for a reader, without its type. */
 export function nameOf({ label, id, urn }: Pick<Finding, "label" | "id" | "urn">): string {
-  const name = label ?? urn?.split("::").at(-1);
+  // A label that was changed to an empty one identifies nothing.
+  const name = label || urn?.split("::").at(-1);
   if (name === undefined) return id ?? "unnamed";
   return id === null ? name : `${name} (${id})`;
 }

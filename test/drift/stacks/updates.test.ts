@@ -18,7 +18,7 @@ it("reports a run that holds the stack's lock, even one that began before the st
   expect(stack.isInFile).toBe(true);
   expect((await stack.findUpdate())?.state).toBe("running");
   expect((await stack.findUpdate())?.message).toMatch(
-    /^Another run is updating the stack shop\/dev.*nodecloud cancel --stack dev.*process \d+\) since 2026-01-01T00:00:00Z\.$/,
+    /^Another run is updating the stack shop\/dev.*nodecloud cancel --stack dev.*process \d+, which is running\) since 2026-01-01T00:00:00Z\.$/,
   );
   await unlock();
   expect(await stack.findUpdate()).toBeUndefined();
