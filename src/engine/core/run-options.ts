@@ -48,7 +48,7 @@ export interface EngineOptions extends RunOptions {
    * `next` is the resource that would be created now: it is not created until the user has resolved the pending create.
    */
   readonly isUnknownCreate?: (pending: ResourceState, next: ResourceState) => boolean;
-  /** Whether a pending create of an earlier run without an intent left nothing. It is resolved when its resource is created. */
+  /** Whether a pending create of an earlier run without an intent left nothing. It is then no longer pending. */
   readonly isSettled?: (pending: ResourceState) => boolean;
 }
 

@@ -32,9 +32,9 @@ export class StackState {
   /** Creates that an earlier run left pending. */
   #pendingCreates: readonly PendingOperation[];
   readonly #createsWithIntent: ReadonlySet<PendingOperation>;
+  readonly #settledCreates: ReadonlySet<PendingOperation>;
   readonly #hasIntent: (resource: ResourceState) => boolean;
   readonly #isUnknownCreate: (pending: ResourceState, next: ResourceState) => boolean;
-  readonly #isSettled: (pending: ResourceState) => boolean;
   readonly #renamed = new Map<string, string>();
   #hasCarriedOver = false;
   #writing: Promise<void> = Promise.resolve();
@@ -58,15 +58,17 @@ export class StackState {
       this.base.filter(({ state }) => state.delete && !state.external && !state.pendingReplacement),
     );
     this.#positions = new Map(this.base.map((entry, at) => [entry, at]));
-    this.#pendingCreates = options.clearPendingCreates
+    const { hasIntent = () => false, isSettled = () => false } = options;
+    const creates = options.clearPendingCreates
       ? []
       : before.pendingOperations.filter((pending) => pending.type === "creating");
-    this.#hasIntent = options.hasIntent ?? (() => false);
-    this.#createsWithIntent = new Set(
-      this.#pendingCreates.filter(({ resource }) => this.#hasIntent(resource)),
+    this.#hasIntent = hasIntent;
+    this.#createsWithIntent = new Set(creates.filter(({ resource }) => hasIntent(resource)));
+    this.#settledCreates = new Set(
+      creates.filter((pending) => !this.#createsWithIntent.has(pending) && isSettled(pending.resource)),
     );
+    this.#pendingCreates = creates.filter((pending) => !this.#settledCreates.has(pending));
     this.#isUnknownCreate = options.isUnknownCreate ?? (() => false);
-    this.#isSettled = options.isSettled ?? (() => false);
   }
 
   begin(operation: PendingOperation): PendingOperation {
@@ -83,9 +85,9 @@ export class StackState {
     return this.#createsWithIntent.has(operation);
   }
 
-  /** Whether this create of an earlier run is pending although it left no object that the state does not have. */
+  /** Whether this create of an earlier run left no object that the state does not have. It is no longer pending. */
   isSettled(operation: PendingOperation): boolean {
-    return !this.hasIntent(operation) && this.#isSettled(operation.resource);
+    return this.#settledCreates.has(operation);
   }
 
   /** Whether an earlier run may have created this, and this machine has no record of the object. */
@@ -100,14 +102,13 @@ export class StackState {
 
   /**
    * A create of the resource has ended. A pending create of an earlier run with an intent is resolved if this one succeeded, or if it failed
-   * after the provider had resolved the intent. A settled one is resolved if this one succeeded.
+   * after the provider had resolved the intent.
    */
   resolvePendingCreate(urn: string, { hasFailed = false } = {}): void {
     const isResolved = (pending: PendingOperation) =>
       pending.resource.urn === urn &&
-      (this.hasIntent(pending)
-        ? !(hasFailed && this.#hasIntent(pending.resource))
-        : !hasFailed && this.isSettled(pending));
+      this.#createsWithIntent.has(pending) &&
+      !(hasFailed && this.#hasIntent(pending.resource));
     this.#pendingCreates = this.#pendingCreates.filter((pending) => !isResolved(pending));
   }
 

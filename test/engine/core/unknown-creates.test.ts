@@ -41,25 +41,31 @@ describe("a pending create with an unknown result", () => {
     expect((await cleared.up(programWith(thing("lost")), { isUnknownCreate })).result).toBe("succeeded");
   });
 
-  it("is resolved by a create if it is settled", async () => {
-    const world = worldWithPendingCreate();
-    const options = { isSettled: () => true };
-    const other = await world.up(programWith(thing("other")), options);
-    expect(other.events).toContainEqual(
-      expect.objectContaining({
+  it.each(["up", "refresh", "destroy"] as const)(
+    "that left nothing is named and no longer pending after %s",
+    async (operation) => {
+      const world = worldWithPendingCreate();
+      const options = { isSettled: (pending: { urn: string }) => pending.urn === urnOf("lost") };
+      const message = expect.objectContaining({
         kind: "message",
         severity: "info",
-        message: expect.stringContaining("left no object"),
-      }),
-    );
+        message: expect.stringContaining("it left no object that the state does not have"),
+      });
+      const preview = await world.run("preview", programWith(thing("other")), options);
+      expect(preview.events).toContainEqual(message);
+      expect(world.store.snapshot.pendingOperations).toHaveLength(1);
+      const outcome = await world.run(operation, programWith(thing("other")), options);
+      expect([outcome.result, outcome.events]).toEqual(["succeeded", expect.arrayContaining([message])]);
+      expect(world.store.snapshot.pendingOperations).toEqual([]);
+    },
+  );
+
+  it("stays pending if it is not the one that left nothing", async () => {
+    const world = worldWithPendingCreate();
+    await world.up(programWith(thing("other")), { isSettled: () => false });
     expect(world.store.snapshot.pendingOperations).toHaveLength(1);
-    const { onCreate } = world;
-    world.onCreate = () => Promise.reject(new Error("no capacity"));
-    expect((await world.up(programWith(thing("lost")), options)).result).toBe("failed");
+    await world.up(programWith(thing("other")), { hasIntent: () => true, isSettled: () => true });
     expect(world.store.snapshot.pendingOperations).toHaveLength(1);
-    world.onCreate = onCreate;
-    expect((await world.up(programWith(thing("lost")), options)).result).toBe("succeeded");
-    expect(world.store.snapshot.pendingOperations).toEqual([]);
   });
 
   it("fails a replacement before the original is deleted, and no update", async () => {
