@@ -58,14 +58,14 @@ function warnOfRenamed(
   }
 }
 
-/** A stack is renamed within its project, or moved to another one under the same name. Other stacks of other projects are none of its. */
+/** A stack is renamed within its project, or moved to another one under the same name. Other stacks of other projects have nothing to do with it. */
 function mayBeFormerName(origin: ResourceOrigin, stack: ResourceOrigin): boolean {
   const { project, stack: name } = stack;
   if ((origin.project === project) === (origin.stack === name)) return false;
   return isOfStack({ ...origin, project, stack: name }, stack);
 }
 
-/** The name of a stack as \`pulumi stack rename\` takes it. */
+/** The name of a stack as `pulumi stack rename` takes it. */
 function formerName(
   { project, stack, organization = "organization" }: ResourceOrigin,
   { project: current }: ResourceOrigin,
