@@ -89,8 +89,8 @@ async function describeLock(path: string): Promise<string> {
   }
   if (!isRecord(owner)) return path;
   const { username, hostname: host, pid, timestamp } = owner;
-  const process = `process ${String(pid)}${host === hostname() ? processStatus(pid) : ""}`;
-  return `${path}: ${String(username)}@${String(host)} (${process}) since ${String(timestamp)}`;
+  const holder = `process ${String(pid)}${host === hostname() ? processStatus(pid) : ""}`;
+  return `${path}: ${String(username)}@${String(host)} (${holder}) since ${String(timestamp)}`;
 }
 
 function processStatus(pid: unknown): string {
