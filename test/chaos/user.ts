@@ -33,7 +33,9 @@ const idPattern = /(?:private\/\d+|[\w-]+)/.source;
 const idList = new RegExp(`${idPattern}(?:, ${idPattern})*`).source;
 
 /** Reads a message as a user does: the ids and commands that it names, and nothing else. */
-export function readMessage({ urn, text }: ReportedMessage): readonly Action[] {
+export function readMessage({ urn, text: shown }: ReportedMessage): readonly Action[] {
+  // Without the Pulumi CLI, messages name the commands of this package. They are the same to a user.
+  const text = shown.replace(/`nodecloud (up|preview|refresh|destroy)\b/g, "`pulumi $1");
   const actions: Action[] = [];
   const candidates =
     matchOne(text, `\\(candidates: (${idList})\\)`) ??
