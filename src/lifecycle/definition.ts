@@ -32,6 +32,8 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly isManageable?: (live: Live) => boolean;
   /** Why a program cannot manage the object, as a sentence. Absent if objects that cannot be managed do not exist on their own. */
   readonly unmanageableReason?: (live: Live) => string;
+  /** Whether a delete was carried out, although the object, which is part of another one, is still returned. */
+  readonly isRemoved?: (live: Live) => boolean;
   /** What an interrupted create may have left of an object that is part of another one, and what to do: sentences. */
   readonly leftByCreate?: (live: Live, id: string) => string | undefined;
   /** What an interrupted update may have done that no read shows, and what to do: sentences. */

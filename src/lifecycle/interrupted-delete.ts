@@ -45,7 +45,9 @@ export async function warnOfInterruptedDelete<I extends CommonInputs, Live, Step
     .view(id, { deadline: deadlineAfter(clock, readTimeout) })
     .catch(() => "unknown" as const);
   const isDeleted =
-    live === undefined || (live !== "unknown" && definition.createMatcher?.isBeingDeleted(live) === true);
+    live === undefined ||
+    (live !== "unknown" &&
+      (definition.createMatcher?.isBeingDeleted(live) === true || definition.isRemoved?.(live) === true));
   if (!isDeleted) {
     if (live !== "unknown") await deletes.remove({ id, origin, address });
     return;

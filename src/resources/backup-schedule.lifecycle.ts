@@ -30,6 +30,7 @@ export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSche
   identityOf: ({ created, region }) => ({ created, region }),
   isManageable: ({ enabled, day, window }) =>
     enabled === true && [day, window].some((set) => set !== null && set !== undefined),
+  isRemoved: ({ enabled }) => enabled === false,
   leftByCreate: ({ enabled }, id) =>
     enabled === true
       ? `It set no schedule, but the backup service of instance ${id} is enabled, which is billed. If the interrupted run enabled it and nobody needs it, cancel it: \`nodecloud api backups cancel ${id}\`.`

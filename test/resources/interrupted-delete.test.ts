@@ -124,6 +124,34 @@ it("an instance whose replacement was interrupted during its create is not named
   expect(warningsOf(stack).join()).not.toContain("interrupted while deleting");
 });
 
+it("a backup schedule whose instance still exists is named until a refresh, after which the next up enables it again", async () => {
+  const stack = new TestStack({ knowsState: false });
+  const program =
+    (hasSchedule: boolean): ProgramFunction =>
+    async (register) => {
+      await register(declare("Instance", "web", smallInstance));
+      if (hasSchedule)
+        await register(declare("BackupSchedule", "nightly", { instanceId: 1, day: "Monday", window: "W2" }));
+      return {};
+    };
+  await stack.up(program(true));
+  await stack.clock.advance(60_000);
+  for (let request = 1; request < 12 && instancesIn(stack)[0]?.backups.enabled; request++) {
+    stack.endPlugin();
+    await stack.up(program(false), { killPlugin: { request, isCarriedOut: true } });
+    await stack.clock.advance(60_000);
+  }
+  expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: false } }]);
+  await stack.store.save({ ...stack.store.snapshot, pendingOperations: [] });
+  stack.messages.length = 0;
+  expect(stepsOf(await stack.up(program(true)))).toEqual([]);
+  expect(warningsOf(stack)).toEqual([warning.replace("instance 1", "backup schedule 1")]);
+  await stack.refresh();
+  await stack.clock.advance(86_400_000);
+  expect(failuresOf(await stack.up(program(true)))).toEqual([]);
+  expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true } }]);
+});
+
 it("a client that was deleted is named if the engine was killed before it recorded that", async () => {
   const stack = new TestStack({ knowsState: false });
   await stack.up(declareClient());
