@@ -1,7 +1,7 @@
 import { isRecord } from "../unknown";
 import type { CallOptions } from "./calls";
-import { type FieldError, NodecloudError } from "./error";
-import { inputMessage } from "./message";
+import type { FieldError } from "./error";
+import { inputError } from "./message";
 import type { PreparedCall } from "./request";
 
 /**
@@ -17,9 +17,7 @@ export function checkCallOptions({ named, call }: PreparedCall, { signal, deadli
       "must be an object with the number `at`, in milliseconds since 1970, and the function `extend`";
     fieldErrors.push({ field: "deadline", reason });
   }
-  if (fieldErrors.length === 0) return;
-  const message = inputMessage(named.name, call, fieldErrors);
-  throw new NodecloudError({ code: "input", message, operation: named.name, call, fieldErrors });
+  if (fieldErrors.length > 0) throw inputError(named.name, call, fieldErrors);
 }
 
 /** A signal of another realm, such as that of a test, is no instance of this one's `AbortSignal`. */

@@ -1,7 +1,13 @@
-import type { Effect, FieldError } from "./error";
+import { type Effect, type FieldError, NodecloudError } from "./error";
 
-export function inputMessage(operation: string, call: string, errors: readonly FieldError[]): string {
-  return `${operation} (${call}) was not sent: ${errorsText(errors)}. Nothing was changed. Correct the arguments and call again.`;
+/** The error of a call that is not sent because of what the caller passed. */
+export function inputError(
+  operation: string,
+  call: string,
+  fieldErrors: readonly FieldError[],
+): NodecloudError {
+  const message = `${operation} (${call}) was not sent: ${errorsText(fieldErrors)}. Nothing was changed. Correct the arguments and call again.`;
+  return new NodecloudError({ code: "input", message, operation, call, fieldErrors });
 }
 
 export function missingTokenMessage(operation: string, call: string): string {

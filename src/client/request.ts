@@ -3,7 +3,7 @@ import { printable } from "../printable";
 import type { Addresses } from "./address";
 import { sortArguments } from "./arguments";
 import { NodecloudError } from "./error";
-import { inputMessage, missingTokenMessage } from "./message";
+import { inputError, missingTokenMessage } from "./message";
 import { fillPath } from "./path";
 import { secretsIn } from "./secret-fields";
 import { redactor } from "./secrets";
@@ -56,8 +56,7 @@ export function prepareCall(
   const redact = redactor([...(token ? [token] : []), ...secretsIn(operation.body, sorted.body)]);
   if (errors.length > 0) {
     const fieldErrors = errors.map((error) => ({ ...error, reason: redact(error.reason) }));
-    const message = inputMessage(named.name, call, fieldErrors);
-    throw new NodecloudError({ code: "input", message, operation: named.name, call, fieldErrors });
+    throw inputError(named.name, call, fieldErrors);
   }
   if (needsToken && !operation.anonymous && !token) {
     const message = missingTokenMessage(named.name, call);
