@@ -52,23 +52,27 @@ export const realClock: Clock = {
     wait(ms);
     return () => clearTimeout(handle);
   },
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      const onAbort = () => {
-        cancel();
-        reject(signal?.reason);
-      };
-      const cancel = callAfter(realClock, ms, () => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve();
-      });
-      signal?.addEventListener("abort", onAbort, { once: true });
-    }),
+  sleep: (ms, signal) => sleepUntil((wake) => callAfter(realClock, ms, wake), signal),
 };
+
+/** `start` starts a timer that calls `wake`, and returns a function that stops it. */
+function sleepUntil(start: (wake: () => void) => () => void, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const onAbort = () => {
+      stop();
+      reject(signal?.reason);
+    };
+    const stop = start(() => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    });
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}
 
 /** Calls `action` after `ms` milliseconds of this clock, unless the returned function is called first. */
 export function callAfter(clock: Clock, ms: number, action: () => void): () => void {
@@ -121,26 +125,11 @@ export class VirtualClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      const onAbort = () => {
-        this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
-        reject(signal?.reason);
-      };
-      const sleeper: Sleeper = {
-        at: this.#now + Math.max(ms, 0),
-        order: this.#order++,
-        wake: () => {
-          signal?.removeEventListener("abort", onAbort);
-          resolve();
-        },
-      };
-      signal?.addEventListener("abort", onAbort, { once: true });
+    return sleepUntil((wake) => {
+      const sleeper: Sleeper = { at: this.#now + Math.max(ms, 0), order: this.#order++, wake };
       this.#sleepers.push(sleeper);
-    });
+      return () => this.#remove(sleeper);
+    }, signal);
   }
 
   /** The time at which the next sleeper wakes, in milliseconds since 1970. Undefined if there is none. */
@@ -184,8 +173,12 @@ export class VirtualClock implements Clock {
     return first;
   }
 
-  #wake(sleeper: Sleeper): void {
+  #remove(sleeper: Sleeper): void {
     this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+  }
+
+  #wake(sleeper: Sleeper): void {
+    this.#remove(sleeper);
     this.#now = Math.max(this.#now, sleeper.at);
     sleeper.wake();
   }
