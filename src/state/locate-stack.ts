@@ -4,6 +4,7 @@ import type { Deployment } from "./checkpoint";
 import { backendUrl, chooseBackend } from "./choose-backend";
 import { StateError } from "./error";
 import { type Project, readProject } from "./project";
+import { describeRenamedProject } from "./renamed-project";
 import { readSelection } from "./selection";
 import { listStacks, readStackFile } from "./stack-file";
 import { parseStackName } from "./stack-name";
@@ -52,8 +53,9 @@ export async function nameStack(address: StackAddress) {
 /** Like `nameStack`, for a stack that must exist. */
 export async function nameExisting(address: StackAddress) {
   const named = await nameStack(address);
-  const { project, backend, stack, existingStacks } = named;
-  if (!existingStacks.includes(stack)) throw noSuchStackError(project, stack, backend.url, existingStacks);
+  const { stack, existingStacks } = named;
+  if (!existingStacks.includes(stack))
+    throw await missingStackError(named, existingStacks, address.configFile);
   return named;
 }
 
@@ -73,10 +75,21 @@ export async function locateExisting(
   address: StackAddress,
 ): Promise<LocatedStack & { readonly deployment: Deployment }> {
   const located = await locateStack(address);
-  const { project, stack, backend, deployment } = located;
+  const { project, backend, deployment } = located;
   if (!deployment)
-    throw noSuchStackError(project, stack, backend.url, await listStacks(backend, project.name));
+    throw await missingStackError(located, await listStacks(backend, project.name), address.configFile);
   return { ...located, deployment };
+}
+
+/** `existingStacks`: the names of all stacks of the project. */
+async function missingStackError(
+  named: Pick<LocatedStack, "project" | "backend" | "stack">,
+  existingStacks: readonly string[],
+  configFile: string | undefined,
+): Promise<StateError> {
+  const renamed = await describeRenamedProject(named, configFile);
+  if (renamed !== undefined) return new StateError("noStack", `${renamed} Nothing was done.`);
+  return noSuchStackError(named.project, named.stack, named.backend.url, existingStacks);
 }
 
 /** `existingStacks`: the names of all stacks of the project. */

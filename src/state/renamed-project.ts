@@ -1,17 +1,24 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { stackPaths } from "./backend";
+import { type Backend, stackPaths } from "./backend";
 import type { Deployment } from "./checkpoint";
-import { nameStack, type StackAddress } from "./locate-stack";
+import type { Project } from "./project";
 import { readStackFile } from "./stack-file";
 import { readStoredSettings } from "./stack-settings";
 
-/** A message if a stack does not exist, but the backend has it under an earlier name of the project. */
-export async function describeRenamedProject(address: StackAddress): Promise<string | undefined> {
-  const { project, backend, stack, existingStacks } = await nameStack(address);
-  if (existingStacks.includes(stack)) return undefined;
-  const { file, salt } = await readStoredSettings(project, stack, address.configFile);
-  if (salt === undefined) return undefined;
+/** A message about a stack that does not exist, if the backend has it under an earlier name of the project. */
+export async function describeRenamedProject(
+  {
+    project,
+    backend,
+    stack,
+  }: { readonly project: Project; readonly backend: Backend; readonly stack: string },
+  configFile?: string,
+): Promise<string | undefined> {
+  // Whatever needs the configuration reports that it cannot be read.
+  const settings = await readStoredSettings(project, stack, configFile).catch(() => undefined);
+  if (settings?.salt === undefined) return undefined;
+  const { file, salt } = settings;
   const folder = dirname(dirname(stackPaths(backend, project.name, stack).state));
   for (const name of await readdir(folder).catch(() => [])) {
     // If the state of another project cannot be read, its own runs report that.

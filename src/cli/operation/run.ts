@@ -12,7 +12,6 @@ import {
   readProject,
   removeStack,
   type StackAddress,
-  StateError,
   setConfiguration,
 } from "../../state";
 import { hintAtUnignoredState } from "../ignored-state";
@@ -40,6 +39,7 @@ export async function runOperation(options: OperationCommandOptions): Promise<nu
   }
   const address = await openStackAddress(options, usesPulumi);
   const isNew = mayCreate(options, address) && !(await existsInFolder(address));
+  if (isNew) await warnIfRenamed(address);
   const code = usesPulumi
     ? await runWithPulumi(options, address)
     : await runConfirmed(options, address, needsConfirmation);
@@ -90,25 +90,10 @@ async function openStackAddress(
   };
   // These checks fail before anything is written, and before prompting for the passphrase of a stack that does not exist.
   if (!usesPulumi) await readProject(address.cwd, "run");
-  if (await hasFileBackend(address)) await checkExistence(options, address, usesPulumi);
+  if (!mayCreate(options, address) && (await hasFileBackend(address)))
+    await (usesPulumi ? nameExisting : locateExisting)(address);
   if (usesKeyService(options) && !(await existsInFolder(address))) return address;
   return withPassphrase(address, options);
-}
-
-/** Checks that the stack exists or may be created. Warns of creating one that the backend has under an earlier name of the project. */
-async function checkExistence(
-  options: OperationCommandOptions,
-  address: StackAddress,
-  usesPulumi: boolean,
-): Promise<void> {
-  const canCreate = mayCreate(options, address);
-  const renamed = await describeRenamedProject(address);
-  if (renamed === undefined) {
-    if (!canCreate) await (usesPulumi ? nameExisting : locateExisting)(address);
-    return;
-  }
-  if (!canCreate) throw new StateError("noStack", `${renamed} Nothing was done.`);
-  printError(`warning: ${renamed} Otherwise, \`up\` creates all resources a second time.\n`);
 }
 
 /** Whether a stack that the run creates has no passphrase. The embedded engine refuses such a provider. */
@@ -128,6 +113,14 @@ async function existsInFolder(address: StackAddress): Promise<boolean> {
   if (!(await hasFileBackend(address))) return false;
   const { stack, existingStacks } = await nameStack(address);
   return existingStacks.includes(stack);
+}
+
+/** Warns before a run creates a stack that the backend has under an earlier name of the project. */
+async function warnIfRenamed(address: StackAddress): Promise<void> {
+  if (!(await hasFileBackend(address))) return;
+  const renamed = await describeRenamedProject(await nameStack(address), address.configFile);
+  if (renamed !== undefined)
+    printError(`warning: ${renamed} Otherwise, \`up\` creates all resources a second time.\n`);
 }
 
 async function hasFileBackend({ cwd, env }: StackAddress): Promise<boolean> {
