@@ -211,20 +211,29 @@ export class SharedCollection<Live> implements Collection<Live> {
     this.#requested.add(id);
     try {
       await this.#clock.sleep(batchTime);
-      const listedMeanwhile = this.#fromList(id, notBefore);
-      if (listedMeanwhile !== undefined) return listedMeanwhile;
-      const { latest } = this.#list;
-      // If a fresh list does not contain the object, a list a moment later will not either.
-      const isListFresh: boolean = this.#isFresh(latest, id, notBefore);
-      if (!isListFresh && this.#requested.size > (latest?.pages ?? 1)) {
-        await this.#list.notBefore(notBefore, deadline);
-        const listed = this.#fromList(id, notBefore);
-        if (listed !== undefined) return listed;
-      }
-      return (await this.#fromLaterList(id, deadline)) ?? (await this.view(id, { deadline }));
+      return (
+        (await this.#fromSharedList(id, notBefore, deadline)) ??
+        (await this.#fromLaterList(id, deadline)) ??
+        (await this.view(id, { deadline }))
+      );
     } finally {
       if (isFirst) this.#requested.delete(id);
     }
+  }
+
+  /** The object in a list, if that takes fewer requests than a view of each requested object, or if a list is still fresh. */
+  async #fromSharedList(
+    id: string,
+    notBefore: number,
+    deadline: Deadline | undefined,
+  ): Promise<Live | undefined> {
+    // If a fresh list does not contain the object, a list a moment later will not either.
+    const isListed = (): boolean => this.#isFresh(this.#list.latest, id, notBefore);
+    if (this.#requested.size > 1 && !isListed()) {
+      const pages = await this.#list.pageCount(deadline);
+      if (this.#requested.size > pages && !isListed()) await this.#list.notBefore(notBefore, deadline);
+    }
+    return this.#fromList(id, notBefore);
   }
 
   /**
@@ -235,7 +244,7 @@ export class SharedCollection<Live> implements Collection<Live> {
     const createdAt = this.#createdAt.get(id) ?? Number.NEGATIVE_INFINITY;
     const listedAt = Math.ceil((createdAt + typicalListLag) / typicalListLag) * typicalListLag;
     const delay = listedAt - this.#clock.now();
-    const pages = this.#list.latest?.pages ?? 1;
+    const pages = this.#list.pages ?? 1;
     if (delay <= 0 || listedAt >= (deadline?.at ?? 0) || this.#requested.size <= pages) return undefined;
     await this.#clock.sleep(delay);
     const { latest } = this.#list;

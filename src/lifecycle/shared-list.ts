@@ -40,6 +40,8 @@ export class SharedList<Live> {
   #failed: FailedList | undefined;
   #running: Promise<ListSnapshot<Live>> | undefined;
   #queued: Promise<ListSnapshot<Live>> | undefined;
+  #pages: number | undefined;
+  #counting: Promise<number> | undefined;
 
   /** @param onList Called after each list. */
   constructor(source: Source<Live>, clock: Clock, onList: () => void) {
@@ -53,10 +55,27 @@ export class SharedList<Live> {
     return this.#latest;
   }
 
+  /** The number of pages, once it is known. */
+  get pages(): number | undefined {
+    return this.#pages;
+  }
+
+  /**
+   * The number of pages. As long as it is unknown, the first page is requested, once for concurrent callers. If it is the only page, it is
+   * the most recent list.
+   */
+  async pageCount(deadline: Deadline | undefined): Promise<number> {
+    if (this.#pages !== undefined) return this.#pages;
+    this.#throwRecentFailure();
+    this.#counting ??= this.#count().finally(() => {
+      this.#counting = undefined;
+    });
+    return this.#withDeadline(deadline, this.#counting);
+  }
+
   /** A list that is requested after this call. Concurrent callers share it, or a failure of the last second. */
   async next(deadline: Deadline | undefined): Promise<ListSnapshot<Live>> {
-    const failed = this.#failed;
-    if (failed && failed.failedAt > this.#clock.now() - failurePause) throw failed.failure;
+    this.#throwRecentFailure();
     this.#queued ??= this.#readAfter(this.#running);
     return this.#withDeadline(deadline, this.#queued);
   }
@@ -70,6 +89,11 @@ export class SharedList<Live> {
   throwFailureSince(time: number): void {
     const failed = this.#failed;
     if (failed && failed.requestedAt >= time) throw failed.failure;
+  }
+
+  #throwRecentFailure(): void {
+    const failed = this.#failed;
+    if (failed && failed.failedAt > this.#clock.now() - failurePause) throw failed.failure;
   }
 
   async #join(time: number): Promise<ListSnapshot<Live>> {
@@ -104,41 +128,66 @@ export class SharedList<Live> {
   async #readAfter(before: Promise<unknown> | undefined): Promise<ListSnapshot<Live>> {
     await before?.catch(() => undefined);
     this.#queued = undefined;
-    const running = this.#read();
+    const running = this.#read(Number.POSITIVE_INFINITY);
     this.#running = running;
-    const requestedAt = this.#clock.now();
     try {
-      const list = await running;
-      this.#failed = undefined;
-      return list;
-    } catch (failure) {
-      this.#failed = { requestedAt, failedAt: this.#clock.now(), failure };
-      throw failure;
+      return await running;
     } finally {
       if (this.#running === running) this.#running = undefined;
     }
   }
 
-  async #read(): Promise<ListSnapshot<Live>> {
-    const requestedAt = this.#clock.now();
-    const items = new Map<string, Live>();
-    let pages = 1;
-    let results = 0;
-    let unreadable = 0;
+  async #count(): Promise<number> {
+    const running = await this.#running?.catch(() => undefined);
+    return (running ?? (await this.#read(1))).pages;
+  }
+
+  /** Reads the list, or only its first page if there are more than `maxPages`. A whole list becomes the most recent one. */
+  async #read(maxPages: number): Promise<ListSnapshot<Live>> {
+    const list = new GrowingList(this.#source, this.#clock.now());
     const deadline: Deadline = {
       at: Number.POSITIVE_INFINITY,
       extend: (ms) => {
         for (const waiting of this.#deadlines) waiting.extend(ms);
       },
     };
-    for await (const page of this.#source.pages({ deadline })) {
-      pages = Math.max(page.pages, 1);
-      results = page.results;
-      unreadable += page.unreadable ?? 0;
-      for (const live of page.data) items.set(this.#source.idOf(live), live);
+    try {
+      for await (const page of this.#source.pages({ deadline })) {
+        list.add(page);
+        if (list.pages > maxPages) break;
+      }
+    } catch (failure) {
+      this.#failed = { requestedAt: list.requestedAt, failedAt: this.#clock.now(), failure };
+      throw failure;
     }
-    this.#latest = { requestedAt, pages, results, unreadable, items };
-    this.#onList();
-    return this.#latest;
+    this.#failed = undefined;
+    this.#pages = list.pages;
+    if (list.pages <= maxPages) {
+      this.#latest = list;
+      this.#onList();
+    }
+    return list;
+  }
+}
+
+/** The pages of a list that were read so far. */
+class GrowingList<Live> implements ListSnapshot<Live> {
+  readonly requestedAt: number;
+  readonly items = new Map<string, Live>();
+  pages = 1;
+  results = 0;
+  unreadable = 0;
+  readonly #idOf: (live: Live) => string;
+
+  constructor({ idOf }: Source<Live>, requestedAt: number) {
+    this.#idOf = idOf;
+    this.requestedAt = requestedAt;
+  }
+
+  add(page: Page<Live>): void {
+    this.pages = Math.max(page.pages, 1);
+    this.results = page.results;
+    this.unreadable += page.unreadable ?? 0;
+    for (const live of page.data) this.items.set(this.#idOf(live), live);
   }
 }

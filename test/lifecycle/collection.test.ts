@@ -22,6 +22,8 @@ class FakeService {
   readonly stale = new Map<string, string>();
   views = 0;
   lists = 0;
+  /** How many pages of lists were requested. */
+  pageRequests = 0;
   listDuration = 0;
   viewDuration = 0;
   pages = 1;
@@ -57,8 +59,20 @@ class FakeService {
     if (this.failure) throw this.failure;
     const listed = [...this.objects].filter(([id]) => !this.unlisted.has(id));
     const data = listed.map(([id, status]) => ({ id, status: this.stale.get(id) ?? status }));
-    await this.clock.sleep(this.listDuration);
-    yield { data, page: 1, pages: this.pages, results: data.length, unreadable: this.unreadable };
+    const results = data.length;
+    const length = Math.ceil(results / this.pages);
+    for (let page = 1; page <= this.pages; page++) {
+      this.pageRequests++;
+      await this.clock.sleep(this.listDuration);
+      const start = (page - 1) * length;
+      yield {
+        data: data.slice(start, start + length),
+        page,
+        pages: this.pages,
+        results,
+        unreadable: this.unreadable,
+      };
+    }
   }
 }
 
@@ -104,6 +118,45 @@ describe("reading", () => {
     const all = [...service.objects.keys()].map((id) => service.collection.read(id));
     await service.clock.run(Promise.all(all));
     expect([service.views, service.lists]).toEqual([1, 1]);
+  });
+
+  it("reads only the first page of a list that has as many pages as objects are wanted", async () => {
+    const service = Object.assign(new FakeService(), { pages: 3, listDuration: 100 });
+    const { clock, collection } = service;
+    for (let id = 0; id < 50; id++) service.objects.set(String(id), "on");
+    const read = (ids: string[]) => clock.run(Promise.all(ids.map((id) => collection.read(id))));
+    expect(await read(["1", "20", "40"])).toMatchObject([{ id: "1" }, { id: "20" }, { id: "40" }]);
+    expect(service).toMatchObject({ views: 3, pageRequests: 1 });
+    await clock.advance(10_000);
+    await read(["1", "20", "40"]);
+    expect(service).toMatchObject({ views: 6, pageRequests: 1 });
+    expect(await read(["1", "20", "40", "49"])).toMatchObject([{ id: "1" }, {}, {}, { id: "49" }]);
+    expect(service).toMatchObject({ views: 6, pageRequests: 4 });
+  });
+
+  it("does not request the first page again within 1 s of its failure", async () => {
+    const service = new FakeService();
+    const { clock, collection } = service;
+    for (const id of ["1", "2", "3"]) service.objects.set(id, "on");
+    service.failure = new NodecloudError({ code: "unavailable", message: "502", status: 502 });
+    const read = () => clock.run(Promise.allSettled(["1", "2", "3"].map((id) => collection.read(id))));
+    await read();
+    await clock.advance(900);
+    expect(await read()).toMatchObject([{ reason: service.failure }, {}, {}]);
+    expect(service.lists).toBe(1);
+    await clock.advance(100);
+    service.failure = undefined;
+    expect(await read()).toMatchObject([{ value: { id: "1" } }, {}, {}]);
+    expect(service.lists).toBe(2);
+  });
+
+  it("learns the number of pages from a list that another caller requested", async () => {
+    const service = Object.assign(new FakeService(), { pages: 2, listDuration: 100 });
+    const { clock, collection } = service;
+    for (const id of ["1", "2"]) service.objects.set(id, "on");
+    const all = collection.listRecent();
+    await clock.run(Promise.all([all, collection.read("1"), collection.read("2")]));
+    expect(service).toMatchObject({ views: 0, pageRequests: 2 });
   });
 
   it("shares a request between reads of one object at the same time, but not one from before a change", async () => {
