@@ -35,7 +35,9 @@ async function refreshOne(run: Run, entry: Entry): Promise<void> {
       const result = await run.provider.read({ urn, provider, id, inputs, outputs });
       if (result.id === "") {
         run.stackState.remove(entry);
-        started.done(describeStep("delete", { old }, { reason: "it no longer exists" }));
+        started.done(
+          describeStep(isOperation ? "delete" : "discard", { old }, { reason: "it no longer exists" }),
+        );
         return;
       }
       if (result.failure) run.message("warning", initializationMessage(result.failure), urn);

@@ -113,6 +113,20 @@ describe("the counts of a run", () => {
   });
 });
 
+describe("the step of a resource that no longer exists", () => {
+  it("deletes it in a refresh, and only removes it from the state in a refresh before an `up`, which creates it again", async () => {
+    const world = new World();
+    await world.up(pair());
+    world.things.delete("1");
+    const outcome = await world.up(pair(), { refreshFirst: true });
+    expect(stepsOf(outcome)).toEqual(expect.arrayContaining(["discard first", "create first"]));
+    expect(stepsOf(outcome)).not.toContain("delete first");
+    expect(outcome.counts).toMatchObject({ created: 1, deleted: 0 });
+    world.things.clear();
+    expect(stepsOf(await world.run("refresh")).sort()).toEqual(["delete first", "delete second"]);
+  });
+});
+
 describe("the provider of dynamic resources", () => {
   it("is configured once, with the stack's configuration or else with that in the state", async () => {
     const world = new World();
