@@ -187,9 +187,8 @@ export class Registrations {
       pendingReplacement: true,
       reason: "",
     });
-    if (isDeleted) return;
-    run.fail();
-    throw new EngineStopping();
+    // A deletion that failed has stopped the run.
+    if (!isDeleted) throw new EngineStopping();
   }
 }
 
