@@ -22,7 +22,7 @@ export async function readResource(
 ): Promise<RegisteredResource> {
   const { run, providers } = context;
   run.throwIfStopping();
-  const urn = registry.claim(request);
+  const urn = registry.register(request);
   try {
     const unsupported = unsupportedPackage(request.type);
     if (unsupported) throw new Error(unsupported);

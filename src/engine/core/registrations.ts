@@ -45,7 +45,7 @@ export class Registrations {
       run.markNotStarted(this.#registry.urnOf(registration));
       throw new EngineStopping();
     }
-    const urn = this.#registry.claim(registration);
+    const urn = this.#registry.register(registration);
     const work = this.#apply(urn, registration);
     this.#ended.set(urn, work.then(nothing, nothing));
     try {

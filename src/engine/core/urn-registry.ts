@@ -64,8 +64,8 @@ export class UrnRegistry {
     return makeUrn(stack, project, this.parentOf({ type, parent }), type, name);
   }
 
-  /** Registers the URN. A duplicate, a missing parent or an unsupported type fails the run. */
-  claim(registration: Pick<Registration, "type" | "name" | "parent"> & Partial<Registration>): string {
+  /** Registers the URN and returns it. A duplicate, a missing parent or an unsupported type fails the run. */
+  register(registration: Pick<Registration, "type" | "name" | "parent"> & Partial<Registration>): string {
     const { type, name } = registration;
     const parent = this.parentOf(registration);
     const urn = this.urnOf(registration);
