@@ -6,7 +6,7 @@ import { Semaphore } from "../../src/semaphore";
 import { deployment, exportOf, plain, resource, sealed } from "../drift/stacks/project-folder";
 
 type Import = PulumiResult | Error;
-const imported: PulumiResult = { code: 0, output: "", errors: "" };
+const imported: PulumiResult = { code: 0, stdout: "", stderr: "" };
 
 /** A stack with these resources and pending creates, where `secret` encrypts or shows a string. */
 function storeOf(
@@ -21,10 +21,10 @@ function storeOf(
       if (result instanceof Error) throw result;
       return result;
     }
-    if (args[1] === "ls") return { ...imported, output: "[]" };
+    if (args[1] === "ls") return { ...imported, stdout: "[]" };
     const isShown = args.includes("--show-secrets");
     const content = contentWith((text) => (isShown ? plain(text) : sealed(text)));
-    return { ...imported, output: exportOf(content) };
+    return { ...imported, stdout: exportOf(content) };
   };
   const cli = new PulumiStore({
     ...{ run, env: {}, signal: new AbortController().signal, cliSemaphore: new Semaphore(1) },
@@ -96,7 +96,7 @@ describe("an import", () => {
 
   it.each([
     [
-      { code: 255, output: "", errors: "error: [500] try again.\n" },
+      { code: 255, stdout: "", stderr: "error: [500] try again.\n" },
       " with exit code 255: error: [500] try again",
     ],
     [new Error("spawn EAGAIN"), ": spawn EAGAIN"],

@@ -10,7 +10,7 @@ function open(engine: "auto" | "embedded" | "pulumi") {
   return openRecovery({
     ...{ cwd: folder.path, stack: "dev", engine, clock: realClock, signal: new AbortController().signal },
     env: environment(folder.path, { PULUMI_BACKEND_URL: cloud }),
-    runPulumi: async () => ({ code: 0, output: exportOf(deployment([resource("web")])), errors: "" }),
+    runPulumi: async () => ({ code: 0, stdout: exportOf(deployment([resource("web")])), stderr: "" }),
   });
 }
 

@@ -3,11 +3,11 @@ import { type Environment, findPulumi } from "../../state";
 
 export interface PulumiResult {
   readonly code: number;
-  readonly output: string;
-  readonly errors: string;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
-/** Runs the Pulumi CLI with these arguments, and reads its output. */
+/** Runs the Pulumi CLI with these arguments. Rejects if it does not start or is stopped. */
 export type RunPulumi = (
   args: readonly string[],
   options: {
@@ -32,12 +32,12 @@ export async function pulumiOnPath(env: Environment): Promise<RunPulumi | undefi
 }
 
 function resultOf(child: ChildProcess, input: string | undefined): Promise<PulumiResult> {
-  const texts = { output: "", errors: "" };
+  const texts = { stdout: "", stderr: "" };
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    texts.output += text;
+    texts.stdout += text;
   });
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    texts.errors += text;
+    texts.stderr += text;
   });
   // The CLI may end without reading its input. Its exit code says why.
   child.stdin?.on("error", () => undefined).end(input);

@@ -81,8 +81,8 @@ export class PulumiStore implements StackStore {
   async read(stack: string): Promise<StoredState | undefined> {
     const args = ["stack", "export", "--stack", stack];
     const result = await this.#run(args);
-    if (result.code === noSuchStackCode || /no stack named/.test(result.errors)) return undefined;
-    const deployment = this.#readExport(args, result);
+    if (result.code === noSuchStackCode || /no stack named/.test(result.stderr)) return undefined;
+    const deployment = readStoredDeployment(this.#parse(args, result), this.#placeOf(args));
     return { source: `${stack} in ${this.place}`, deployment, content: stringifySorted(deployment.json) };
   }
 
@@ -105,9 +105,7 @@ export class PulumiStore implements StackStore {
     const args = ["stack", "import", "--stack", stack];
     const input = JSON.stringify(envelope);
     const result = await this.#run(args, { input, signal: undefined, isDetached: true }).catch(
-      (error: unknown) => ({
-        ...{ code: undefined, output: "", errors: messageOf(error) },
-      }),
+      (error: unknown) => ({ code: undefined, stderr: messageOf(error) }),
     );
     if (result.code === 0) return;
     throw new StateError(
@@ -164,13 +162,9 @@ export class PulumiStore implements StackStore {
     );
   }
 
-  #readExport(args: readonly string[], result: PulumiResult): StoredDeployment {
-    return readStoredDeployment(this.#parse(args, result), this.#placeOf(args));
-  }
-
   #parse(args: readonly string[], result: PulumiResult): unknown {
     this.#requireSuccess(args, result);
-    return parseJson(result.output, this.#placeOf(args), "Run it yourself to see what it prints.");
+    return parseJson(result.stdout, this.#placeOf(args), "Run it yourself to see what it prints.");
   }
 
   #requireSuccess(args: readonly string[], result: PulumiResult): void {
@@ -184,9 +178,9 @@ export class PulumiStore implements StackStore {
   /** `code`: undefined if the CLI did not start, or was stopped. */
   #failureOf(
     args: readonly string[],
-    { code, errors }: Pick<PulumiResult, "errors"> & { readonly code: number | undefined },
+    { code, stderr }: Pick<PulumiResult, "stderr"> & { readonly code: number | undefined },
   ): string {
-    const reason = printable(errors.trim().split("\n").at(-1) ?? "")
+    const reason = printable(stderr.trim().split("\n").at(-1) ?? "")
       .slice(0, 500)
       .replace(/\.$/, "");
     const exit = code === undefined ? "" : ` with exit code ${code}`;

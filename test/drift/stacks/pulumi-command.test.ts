@@ -27,15 +27,15 @@ describe("the Pulumi CLI on the PATH", () => {
         process.exitCode = 6;
       });`);
     expect(await run(["stack", "ls"], { ...place, input: "é".repeat(10) })).toEqual({
-      ...{ code: 6, output: `stack ls yes ${folder} ${"é".repeat(10)}\n`, errors: "Failed.\n" },
+      ...{ code: 6, stdout: `stack ls yes ${folder} ${"é".repeat(10)}\n`, stderr: "Failed.\n" },
     });
   });
 
   it("prints more than a pipe holds, and may leave its input unread", async () => {
     const text = `x${"é".repeat(1_500_000)}`;
     const run = await pulumi('process.stdout.write("x" + "é".repeat(1_500_000)); process.stdin.destroy();');
-    const { code, output } = await run([], { ...place, input: text });
-    expect([code, output === text]).toEqual([0, true]);
+    const { code, stdout } = await run([], { ...place, input: text });
+    expect([code, stdout === text]).toEqual([0, true]);
   });
 
   it("is stopped by an interruption", async () => {
@@ -55,7 +55,7 @@ describe("the Pulumi CLI on the PATH", () => {
     const run = await pulumi(
       "try { process.kill(-process.pid, 0); console.log(true) } catch { console.log(false) }",
     );
-    expect((await run([], { ...place, isDetached })).output).toBe(`${isDetached}\n`);
+    expect((await run([], { ...place, isDetached })).stdout).toBe(`${isDetached}\n`);
   });
 
   it("fails if it cannot be started", async () => {

@@ -23,7 +23,7 @@ const withSecret = (secret: object, more: object = kms) =>
 
 /** A Pulumi CLI that takes its results from a table of command lines, and records how it is called. */
 function fakePulumi(
-  results: Record<string, string | { code: number; errors: string }>,
+  results: Record<string, string | { code: number; stderr: string }>,
   folder: ProjectFolder,
 ) {
   const lines: string[] = [];
@@ -34,8 +34,8 @@ function fakePulumi(
     expect(env).toMatchObject({ PULUMI_BACKEND_URL: cloud, PULUMI_SKIP_UPDATE_CHECK: "true" });
     expect(cwd).toBe(folder.path);
     const result = results[line.replace(" --non-interactive", "")];
-    if (result === undefined) return { code: 6, output: "", errors: "" };
-    return typeof result === "string" ? { code: 0, output: result, errors: "" } : { output: "", ...result };
+    if (result === undefined) return { code: 6, stdout: "", stderr: "" };
+    return typeof result === "string" ? { code: 0, stdout: result, stderr: "" } : { stdout: "", ...result };
   };
   return { run, lines, results };
 }
@@ -83,7 +83,7 @@ describe("stacks of a backend that is not a folder", () => {
       await new Promise((resolve) => setImmediate(resolve));
       running--;
       const stack = args[3] ?? "";
-      return { code: 0, output: exportOf(deployment([resource("web", { stack })])), errors: "" };
+      return { code: 0, stdout: exportOf(deployment([resource("web", { stack })])), stderr: "" };
     };
     const env = environment(folder.path, { PULUMI_BACKEND_URL: cloud });
     const stacks = await folder.readProject(["a", "b", "c", "d", "e", "f"], { env, runPulumi });
@@ -122,8 +122,8 @@ describe("stacks of a backend that is not a folder", () => {
   ])("named %s in %s belong to the organization %s", async (name, url, organization) => {
     const folder = new ProjectFolder();
     const env = environment(folder.path, { PULUMI_BACKEND_URL: url });
-    const output = exportOf(deployment([resource("web")]));
-    const runPulumi: RunPulumi = async () => ({ code: 0, output, errors: "" });
+    const stdout = exportOf(deployment([resource("web")]));
+    const runPulumi: RunPulumi = async () => ({ code: 0, stdout, stderr: "" });
     expect(await folder.readProject([name], { env, runPulumi })).toMatchObject([{ organization }]);
   });
 
@@ -147,8 +147,8 @@ describe("stacks of a backend that is not a folder", () => {
   });
 
   it("that cannot be read are reported with the reason and what to do", async () => {
-    const errors = "warning: old\nerror: not logged in\u001b[31m\n";
-    const failing = start({ [exportDev]: { code: 255, errors } });
+    const stderr = "warning: old\nerror: not logged in\u001b[31m\n";
+    const failing = start({ [exportDev]: { code: 255, stderr } });
     const { message, exitCode } = await failure(failing.read(["dev"]));
     expect(message).toContain(
       `\`pulumi stack export --stack dev\` failed in ${failing.folder.path} with exit code 255: error: not logged in. Nothing was changed. Run it there yourself`,
@@ -164,7 +164,7 @@ describe("stacks of a backend that is not a folder", () => {
 
   it("that an older version of the CLI does not find are recognized by its message", async () => {
     const { read } = start({
-      [exportDev]: { code: 255, errors: "error: no stack named 'dev' found" },
+      [exportDev]: { code: 255, stderr: "error: no stack named 'dev' found" },
       "stack ls --json": "[]",
     });
     expect((await failure(read(["dev"]))).message).toContain('There is no stack "dev"');
@@ -224,7 +224,7 @@ describe("an update of such a stack", () => {
 
   it("cannot be excluded if the CLI fails", async () => {
     const { pulumi, findUpdate } = await readOne();
-    pulumi.results[exportDev] = { code: 1, errors: "error: offline" };
+    pulumi.results[exportDev] = { code: 1, stderr: "error: offline" };
     expect((await findUpdate())?.message).toMatch(
       /^Could not determine whether the stack shop\/dev was updated .*offline/,
     );
@@ -254,7 +254,7 @@ describe("secrets of another provider", () => {
     const lines: string[] = [];
     const runPulumi: RunPulumi = async (args) => {
       lines.push(args.join(" "));
-      return { code: 0, output: exportOf(withSecret(plain("hunter2"))), errors: "" };
+      return { code: 0, stdout: exportOf(withSecret(plain("hunter2"))), stderr: "" };
     };
     const [stack] = await folder.readProject(["dev"], { runPulumi });
     expect(lines).toEqual([]);
@@ -339,7 +339,7 @@ describe("configuration that only the Pulumi CLI can read", () => {
     folder.write("Pulumi.dev.yaml", "config:\n  nodecloud:token:\n    secure: AQ==\n");
     const runPulumi: RunPulumi = async (args) => {
       expect(args.join(" ")).toBe(`${show} --non-interactive`);
-      return { code: 0, output: values, errors: "" };
+      return { code: 0, stdout: values, stderr: "" };
     };
     const [stack] = await folder.readProject(["dev"], { runPulumi });
     expect(stack?.settings.token).toBe("cloud-token");

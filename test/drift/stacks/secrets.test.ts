@@ -139,8 +139,8 @@ describe("the settings of a stack", () => {
     folder.write("state#/.pulumi/stacks/shop/dev.json", JSON.stringify({ version: 3, checkpoint }));
     folder.write("state#/.pulumi/meta.yaml", "version: 1\n");
     const runPulumi: RunPulumi = async (_, { env }) => ({
-      ...{ code: 0, errors: "" },
-      output: JSON.stringify({ "nodecloud:token": { value: env.PULUMI_BACKEND_URL } }),
+      ...{ code: 0, stderr: "" },
+      stdout: JSON.stringify({ "nodecloud:token": { value: env.PULUMI_BACKEND_URL } }),
     });
     const [stack] = await folder.readProject(["dev"], { runPulumi });
     expect(stack?.settings.token).toBe(`file://${folder.path}/state%23`);
