@@ -109,7 +109,10 @@ export async function runAction<Live>(task: Task, action: Action<Live>): Promise
     }
     collection.markChanged(id);
   };
-  for (let isSent = false, readAt = startedAt, { recent } = action; ; ) {
+  let isSent = false;
+  let readAt = startedAt;
+  let { recent } = action;
+  for (;;) {
     let live: Live | undefined = recent;
     const isRecent = recent !== undefined;
     const begunAt = clock.now();
