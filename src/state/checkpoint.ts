@@ -4,7 +4,7 @@ import { StateError } from "./error";
 import { checkIntegrity } from "./integrity";
 import { type JsonObject, optionalObject, optionalString, readList, readObject, readString } from "./json";
 import type { SecretStrings } from "./property-json";
-import { readResource, writeResource } from "./resource-json";
+import { readResource } from "./resource-json";
 import type { OperationKind, PendingOperation, ResourceState, Snapshot } from "./snapshot";
 
 /** A state as it is stored, whichever features it uses. */
@@ -24,6 +24,9 @@ export interface Deployment {
   /** The salt text of the passphrase provider; undefined if the state specifies no secrets provider. */
   readonly salt: string | undefined;
 }
+
+/** The only secrets provider that the embedded engine supports. */
+const passphraseProvider = "passphrase";
 
 /** The supported features beyond version 3. A state that uses one has version 4 and lists it. */
 const knownFeatures: ReadonlySet<unknown> = new Set(["hooks"]);
@@ -91,8 +94,6 @@ export function saltOf(
   return readString(state.salt, `${place}: secrets_providers.state.salt`);
 }
 
-const passphraseProvider = "passphrase";
-
 /** Reads the resources of a deployment and checks their integrity. */
 export function readSnapshot(
   deployment: Deployment,
@@ -120,7 +121,7 @@ export function writeDeployment(
 ): JsonObject {
   return {
     manifest: { time, magic: "", version: "" },
-    secrets_providers: { type: "passphrase", state: { salt } },
+    secrets_providers: { type: passphraseProvider, state: { salt } },
     ...(snapshot.resources.length > 0 && { resources: snapshot.resources.map(resource) }),
     ...(snapshot.pendingOperations.length > 0 && {
       pending_operations: snapshot.pendingOperations.map((pending) => ({
@@ -153,8 +154,6 @@ function versionOf({ resources }: JsonObject): JsonObject {
     );
   return hasHooks ? { version: 4, features: ["hooks"] } : { version: 3 };
 }
-
-export { writeResource };
 
 function checkManifest(manifest: JsonObject, place: string): void {
   const magic = optionalString(manifest.magic, `${place}: manifest.magic`);

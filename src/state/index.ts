@@ -16,7 +16,6 @@ export {
   saltOf,
   writeCheckpoint,
   writeDeployment,
-  writeResource,
 } from "./checkpoint";
 export { backendUrl, findBackend } from "./choose-backend";
 export {
@@ -89,7 +88,7 @@ export { maskedSecrets, plaintextSecrets, type SecretStrings, writeProperties } 
 export { removeStack } from "./remove-stack";
 export { renameStack } from "./rename-stack";
 export { describeRenamedProject } from "./renamed-project";
-export { unsupportedFields } from "./resource-json";
+export { unsupportedFields, writeResource } from "./resource-json";
 export { mapSecrets, replaceSecrets, type StoredSecret } from "./secret-json";
 export { readSelection, writeSelection } from "./selection";
 export {

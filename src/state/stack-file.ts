@@ -73,26 +73,24 @@ export async function backUpStack(
   await writeAtomically(copy, await readFile(newest));
 }
 
-/** Removes a stack as the CLI does: its state file stays as `.bak`. Its backups stay unless `removeBackups` is true. */
+/** Removes a stack as the CLI does: its state file stays as `.bak`, and its backups stay, unless `removeBackups` is true. */
 export async function removeStackFile(
   backend: Backend,
   project: string,
   stack: string,
   options: { readonly removeBackups: boolean },
 ): Promise<void> {
-  const paths = stackPaths(backend, project, stack);
+  const { state, tags, history, backups } = stackPaths(backend, project, stack);
   await moveStackFileToBackup(backend, project, stack);
+  await rm(tags, { force: true });
+  await rm(history, { recursive: true, force: true });
+  if (!options.removeBackups) return;
   for (const extension of extensions) {
-    const path = `${paths.state}${extension}`;
-    if (options.removeBackups) {
-      await rm(`${path}.bak`, { force: true });
-      await rm(attributesFile(`${path}.bak`), { force: true });
-    }
+    const path = `${state}${extension}.bak`;
+    await rm(path, { force: true });
+    await rm(attributesFile(path), { force: true });
   }
-  await rm(paths.tags, { force: true });
-  for (const folder of [paths.history, ...(options.removeBackups ? [paths.backups] : [])]) {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await rm(backups, { recursive: true, force: true });
 }
 
 /** Renames the state file to `.bak`, after which the stack no longer exists. */

@@ -1,4 +1,4 @@
-import { type PropertyMap, providerTypePrefix, type Snapshot } from "../../state";
+import { type PropertyMap, providerTypePrefix, type Snapshot, stackType } from "../../state";
 import { DefaultProviders, providerInputs } from "./default-provider";
 import { checkDeletable } from "./deletable";
 import { checkNoDeleteHooks } from "./delete-hooks";
@@ -178,5 +178,5 @@ function hasDynamicResources(snapshot: Snapshot): boolean {
 }
 
 function stackOutputsOf(snapshot: Snapshot): PropertyMap {
-  return snapshot.resources.find((state) => state.type === "pulumi:pulumi:Stack")?.outputs ?? {};
+  return snapshot.resources.find((state) => state.type === stackType)?.outputs ?? {};
 }
