@@ -232,12 +232,9 @@ export class PluginProvider implements ProviderPort {
         if (error) reject(error);
         else resolve(response);
       });
-    }).then(
-      (response) => response,
-      (cause: ServiceError) => {
-        throw pluginErrorOf(cause, this.#options.sdk, effect);
-      },
-    );
+    }).catch((cause: ServiceError) => {
+      throw pluginErrorOf(cause, this.#options.sdk, effect);
+    });
   }
 
   async #orFailedInitialization(id: string, call: () => Promise<ApplyResult>): Promise<ApplyResult> {
