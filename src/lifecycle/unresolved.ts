@@ -88,7 +88,7 @@ async function reportUndeleted<I extends CommonInputs, Live, Step extends string
   if ([...candidates].some((id) => services.claims.isAdopted(kind, id))) return;
   services.log.warn(
     candidates.size > 0
-      ? `It is unclear which ${kind} was created for this resource, so ${[...candidates].join(", ")} was not deleted. Delete it if no stack contains it and nobody needs it.`
+      ? `It is unclear which ${kind} was created for this resource (candidates: ${[...candidates].join(", ")}), and nothing was deleted. Delete it if no stack contains it and nobody needs it.`
       : `It is unclear whether ${withArticle(kind)} was created for this resource, so nothing was deleted. \`nodecloud recover\` on the same machine searches for it.`,
     origin,
   );

@@ -250,7 +250,7 @@ describe("a create that stays unresolved", () => {
     stack.messages.length = 0;
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(warningsOf(stack)).toEqual([
-      "It is unclear which instance was created for this resource, so 1 was not deleted. Delete it if no stack contains it and nobody needs it.",
+      "It is unclear which instance was created for this resource (candidates: 1), and nothing was deleted. Delete it if no stack contains it and nobody needs it.",
     ]);
     expect(instancesIn(stack)).toMatchObject([{ label: "mine" }]);
   });
