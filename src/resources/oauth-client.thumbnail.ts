@@ -101,7 +101,7 @@ async function readThumbnail(path: string): Promise<Thumbnail> {
   }
   const contentType = imageTypeOf(data);
   return contentType === undefined
-    ? { problem: `thumbnail: ${name} is not an image of a supported type, by its first bytes. ${advice}` }
+    ? { problem: `thumbnail: ${name} does not contain an image of a supported type. ${advice}` }
     : { data, contentType };
 }
 

@@ -47,12 +47,12 @@ const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "a thumbnail that is a text file",
     { thumbnail: files.write("a.png", "no image") },
-    /^thumbnail: .* is not an image of a supported type/,
+    /^thumbnail: .* does not contain an image of a supported type/,
   ],
   [
     "a thumbnail that is empty",
     { thumbnail: files.write("b.png", "") },
-    /^thumbnail: .* is not an image of a supported type/,
+    /^thumbnail: .* does not contain an image of a supported type/,
   ],
   ["an id to adopt that is a number", { adopt: 5 }, /^adopt: must be a string; it is 5\.$/],
   ["an id to adopt that is empty", { adopt: "" }, /^adopt: must have at least 1 character/],
