@@ -107,7 +107,7 @@ export const variables: readonly Variable[] = [
     name: "PULUMI_DEBUG_PROMISE_LEAKS",
     readBy: embedded,
     description:
-      "Any value makes the Pulumi SDK print where a program created the promises that it does not await.",
+      "Any non-empty value makes the Pulumi SDK print where a program created the promises that it does not await.",
   },
   {
     name: "HTTPS_PROXY",
@@ -127,5 +127,5 @@ export const variables: readonly Variable[] = [
     description: "Token that the control paths of the emulator require, if `--control-token` is not set.",
     secret: true,
   },
-  { name: "NO_COLOR", readBy: commands, description: "Any value turns colors off." },
+  { name: "NO_COLOR", readBy: commands, description: "Any non-empty value turns colors off." },
 ];
