@@ -25,6 +25,7 @@ export interface Failure {
   readonly status?: number;
   readonly fieldErrors?: readonly FieldError[];
   readonly hasErrorBody?: boolean;
+  /** The `Retry-After` of a 429 or 503, in milliseconds. */
   readonly retryAfter?: number;
   readonly requestId?: string;
 }

@@ -13,6 +13,7 @@ export interface Permit {
 /** The rate limit resets later than the caller can wait, or the service has rejected every call for that long. */
 export class LimitOpensTooLate extends Error {
   override readonly name = "LimitOpensTooLate";
+  /** @param opensAt In milliseconds since 1970. */
   constructor(readonly opensAt: number) {
     super("The rate limit resets too late.");
   }
@@ -43,7 +44,7 @@ interface Queue {
   reportedUntil: number;
 }
 
-/** Shorter waits are not reported. */
+/** In milliseconds: shorter waits are not reported. */
 export const minReportedWait = 3000;
 /** In milliseconds: end times of a wait that differ by less than this count as equal, because headers contain whole seconds. */
 const reportTolerance = 1500;

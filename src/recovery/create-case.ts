@@ -34,6 +34,10 @@ export class CreateCase {
     this.#edits = edits;
   }
 
+  /**
+   * The search found the object of the create, or that there is none.
+   * @param nothing What the create created if there is none: `nothing else` if the state records other candidates.
+   */
   resolved(
     trace: RecoveryCase["trace"],
     opening: string,
@@ -98,6 +102,7 @@ export class CreateCase {
     return caseOf(this.#resource, "pendingOperation", "question", found, [leave, ...records], more);
   }
 
+  /** The search found only candidates, or nothing for an accepted request: the user decides. */
   async question(
     trace: RecoveryCase["trace"],
     opening: string,

@@ -34,7 +34,7 @@ export function flag(byDefault: boolean, { doc, ...text }: SettingDescription<bo
     .meta({ ...text, default: byDefault, alternative: !byDefault });
 }
 
-/** A number of at least 0, or within the bounds of `schema`. */
+/** A number. `schema`: its bounds. Default: 0 to `maxAmount`. */
 export function amount(
   byDefault: number,
   { doc, alternative = byDefault, ...text }: SettingDescription<number>,

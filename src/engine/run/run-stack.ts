@@ -62,6 +62,7 @@ export interface RunStackOptions extends TargetOptions {
   readonly replace?: readonly string[];
   /** Refresh before an `up` or `destroy`. Default: whether `Pulumi.yaml` has `options: refresh: always`. */
   readonly refreshFirst?: boolean;
+  /** Exit with 7 if the run changes anything. */
   readonly expectNoChanges?: boolean;
   readonly clearPendingCreates?: boolean;
   /** The records on this machine of creates that runs of a stack began. Default: none. */
@@ -244,6 +245,7 @@ function configurationText(configuration: Configuration): string {
   return ["Configuration:", ...lines.sort()].join("\n");
 }
 
+/** 8 if the run was cancelled, 1 if it failed, 7 if it made a change that was not expected. */
 function exitCodeOf(outcome: RunOutcome, expectNoChanges: boolean): ExitCode {
   if (outcome.result === "cancelled") return 8;
   if (outcome.result === "failed") return 1;
