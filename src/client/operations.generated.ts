@@ -206,7 +206,7 @@ export interface Promotion {
   summary: string;
   /** The kind of service that it applies to. */
   service_type: string;
-  /** The address of its picture. */
+  /** The URL of its picture. */
   image_url: string;
   /** When it expires. */
   expire_dt: string;
@@ -726,7 +726,7 @@ export interface AccountUpdateArgs {
     summary?: string | undefined;
     /** The kind of service that it applies to. */
     service_type?: string | undefined;
-    /** The address of its picture. */
+    /** The URL of its picture. */
     image_url?: string | undefined;
     /** When it expires. */
     expire_dt?: string | undefined;

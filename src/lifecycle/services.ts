@@ -36,7 +36,7 @@ export interface Services {
   readonly stackAccount: string | undefined;
   /** Whether the process that started the plugin passed the objects of the state, as the embedded engine does. */
   readonly isStackKnown: boolean;
-  /** The address of the engine that started this plugin, which tells its run from others. */
+  /** The address of the engine that started this plugin, which distinguishes its run from others. */
   readonly engine: string | undefined;
   /** Whether the state's backend has a stack. Undefined if that is unknown. */
   readonly hasStack: (stack: Pick<ResourceOrigin, "project" | "stack">) => boolean | undefined;

@@ -74,7 +74,7 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     usage: "--show-full-output",
     commands: ["preview", "up", "destroy"],
     description: "show values in full length",
-    instead: "`--json` and `nodecloud stack export` print all values in full.",
+    instead: "--json and `nodecloud stack export` print all values in full.",
   },
   {
     usage: "--urns",

@@ -15,7 +15,7 @@ const promotionDetails = {
   description: z.string().describe("A long description."),
   summary: z.string().describe("A short description."),
   service_type: z.string().describe("The kind of service that it applies to."),
-  image_url: z.string().describe("The address of its picture."),
+  image_url: z.string().describe("The URL of its picture."),
   expire_dt: dateTime.describe("When it expires."),
 };
 
