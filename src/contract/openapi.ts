@@ -7,12 +7,12 @@ import { fieldsOf } from "./walk";
 
 type Json = Record<string, unknown>;
 /** Turns a shape into a JSON schema, and adds the named shapes in it to the document's components. */
-type Write = (schema: z.ZodType) => Json;
+type WriteSchema = (schema: z.ZodType) => Json;
 
 /** The OpenAPI 3.1 document of the interface under a brand, generated from the contract. */
 export function openApi(brand: Brand): object {
   const schemas: Json = {};
-  const write: Write = (schema) => schemaOf(schema, brand, schemas);
+  const write: WriteSchema = (schema) => schemaOf(schema, brand, schemas);
   schemas.ErrorBody = write(errorBody);
   const paths: Record<string, Json> = {};
   for (const named of allOperations) {
@@ -33,7 +33,7 @@ export function openApi(brand: Brand): object {
   };
 }
 
-function operationOf({ name, group, operation }: NamedOperation, brand: Brand, write: Write): Json {
+function operationOf({ name, group, operation }: NamedOperation, brand: Brand, write: WriteSchema): Json {
   const response = operation.paged ? pageSchema(operation.response) : operation.response;
   const scopes = operation.scopes.map(brand.scope);
   const secured = scopes.length > 0 ? [{ personalAccessToken: scopes }, { oauth: scopes }] : [];
@@ -67,7 +67,7 @@ function descriptionOf({ section, beta, deprecated }: Operation): string {
   return sentences.join(" ");
 }
 
-function requestBodyOf({ body, sendsBytes }: Operation, write: Write): Json {
+function requestBodyOf({ body, sendsBytes }: Operation, write: WriteSchema): Json {
   if (sendsBytes) return { requestBody: { required: true, content: imageFile } };
   const fields = fieldsOf(body);
   if (fields.length === 0) return {};
@@ -76,7 +76,7 @@ function requestBodyOf({ body, sendsBytes }: Operation, write: Write): Json {
   };
 }
 
-function parametersOf(shape: z.ZodObject, place: "path" | "query", write: Write): Json[] {
+function parametersOf(shape: z.ZodObject, place: "path" | "query", write: WriteSchema): Json[] {
   return fieldsOf(shape).map((field) => {
     const { description: _, ...schema } = write(field.schema);
     return {

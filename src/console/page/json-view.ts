@@ -10,16 +10,16 @@ export function jsonView(value: unknown, label: string): HTMLElement {
 
 /** Shows another value in a view, which keeps its scroll position and the focus. */
 export function setJson(view: HTMLElement, value: unknown): void {
-  view.replaceChildren(...tokens(value, ""));
+  view.replaceChildren(...nodesOf(value, ""));
 }
 
-function tokens(value: unknown, indent: string): Node[] {
+function nodesOf(value: unknown, indent: string): Node[] {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     if (value.length === 0) return [text("[]")];
     const items = value.flatMap((item, index) => [
       text(`${inner}`),
-      ...tokens(item, inner),
+      ...nodesOf(item, inner),
       text(index < value.length - 1 ? ",\n" : "\n"),
     ]);
     return [text("[\n"), ...items, text(`${indent}]`)];
@@ -31,7 +31,7 @@ function tokens(value: unknown, indent: string): Node[] {
       text(inner),
       h("span", { class: "name" }, JSON.stringify(name)),
       text(": "),
-      ...tokens(own, inner),
+      ...nodesOf(own, inner),
       text(index < entries.length - 1 ? ",\n" : "\n"),
     ]);
     return [text("{\n"), ...members, text(`${indent}}`)];
