@@ -326,7 +326,7 @@ describe("over a socket", () => {
   test("the emulator listens on 127.0.0.1 only", async () => {
     const { server, get } = await listening();
     expect((await get()).status).toBe(200);
-    expect(server.url).toBe(`http://127.0.0.1:${server.port}/v4`);
+    expect(server).toMatchObject({ isLocal: true, url: `http://127.0.0.1:${server.port}/v4` });
     await server.close();
     expect(await codeOf(get())).toBe("ECONNREFUSED");
   });

@@ -29,9 +29,9 @@ export interface ProxyFault {
   readonly method?: string;
   /** A part of the path: `/instances`. */
   readonly path?: string;
-  /** The first of the matching requests, counted from 1. Default: 1. */
+  /** The first matching request with the fault, counted from 1. Default: 1. */
   readonly from?: number;
-  /** The maximum number of them. Default: all. */
+  /** The maximum number of requests with the fault. Default: no maximum. */
   readonly count?: number;
   /** From 0 to 1. Default: 1. */
   readonly probability?: number;

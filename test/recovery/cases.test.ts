@@ -182,11 +182,11 @@ it.each([
   await stack.up(declareClient());
   expect(await stack.killAfterWrites(1, () => stack.up(declareClient(change)))).toBe(true);
   const [outcome] = await recover(stack);
-  const warned =
+  const warning =
     " The update was to reset its secret, and no read shows whether it did. If it did, the secret in the state is no longer valid: set `secretVersion` to a new number, and the next `pulumi up` resets it.";
   const id = stack.outputs("app")?.clientId;
   expect(outcome?.case.found).toBe(
-    `A run was stopped while updating this OAuth client. Its object, OAuth client ${id}, exists.${mayHaveReset ? warned : ""}`,
+    `A run was stopped while updating this OAuth client. Its object, OAuth client ${id}, exists.${mayHaveReset ? warning : ""}`,
   );
   // Following the advice to the letter.
   if (mayHaveReset) {

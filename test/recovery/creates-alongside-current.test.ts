@@ -133,7 +133,7 @@ describe("a pending create of a resource whose object the state has", () => {
     const eu = webInstance({ region: "eu-west" });
     await stack.killAfterWrites(1, () => stack.up(eu));
     await stack.clock.advance(2 * 86_400_000);
-    // The user goes back to the old program, so the old object is in use.
+    // The user reverts the program, so the old object is in use.
     await stack.up(webInstance({ tags: ["in-use"] }));
     const [question] = await recover(stack);
     expect(question).toMatchObject({ done: undefined, case: { certainty: "question", ids: ["2"] } });

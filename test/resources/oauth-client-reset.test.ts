@@ -213,7 +213,7 @@ describe("an adoption that resets the secret of a client that the state has for 
     expect(clientsIn(stack)).toHaveLength(1);
   };
 
-  it("is followed by another reset if its plugin is killed and the program goes back", async () => {
+  it("is followed by another reset if its plugin is killed and the program is reverted", async () => {
     const { stack, id } = await withClient();
     stack.emulator.control.forgetRequests();
     await stack.up(adopting(id), { killPlugin: { request: 5, isCarriedOut: true } });
@@ -222,7 +222,7 @@ describe("an adoption that resets the secret of a client that the state has for 
     await expectRepaired(stack);
   });
 
-  it("is followed by another reset if its run fails after it and the program goes back", async () => {
+  it("is followed by another reset if its run fails after it and the program is reverted", async () => {
     const { stack, id } = await withClient();
     expect(failuresOf(await stack.up(adoptingAndFailing(id)))).toHaveLength(1);
     expect(isAccepted(stack, secretOf(stack, "mine"))).toBe(true);
@@ -230,7 +230,7 @@ describe("an adoption that resets the secret of a client that the state has for 
     await expectRepaired(stack);
   });
 
-  it("is followed by no reset if the program stays, and is forgotten after a day", async () => {
+  it("is followed by no reset if the program is not reverted, and is forgotten after a day", async () => {
     const { stack, id } = await withClient();
     expect(failuresOf(await stack.up(adopting(id)))).toEqual([]);
     const object = clientOf(stack, "mine");

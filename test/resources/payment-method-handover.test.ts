@@ -97,7 +97,7 @@ describe("a default that the stack itself has moved since it was last read", () 
     return stack;
   }
 
-  it("is moved back when the program goes back", async () => {
+  it("is moved back when the program is reverted", async () => {
     const stack = await moveToB();
     const program = declarePaymentMethods(onA);
     expect(failuresOf(await stack.up(program))).toEqual([]);

@@ -219,7 +219,7 @@ Nothing was changed. Add --yes to apply the certain changes.
     expect(stateText()).toBe(before);
   });
 
-  it("changes nothing when a prompt is left with Ctrl-C", async () => {
+  it("changes nothing when a prompt is interrupted with Ctrl-C", async () => {
     const before = stateText();
     const { code, stderr } = await recover([], { isTerminal: true });
     expect({ code, stderr }).toEqual({

@@ -75,7 +75,7 @@ async function scan(
   return stack.clock.run(whole());
 }
 
-/** Who is named for the finding of this kind, type and field. */
+/** The actor in the finding of this kind, type and field. */
 function actorOf(
   { findings }: DriftReport,
   kind: string,

@@ -33,8 +33,8 @@ export function jsonOf(content: object | undefined): JsonSchema | undefined {
 
 /** A request that the document allows. */
 interface AllowedRequest {
-  /** Includes the version segment and the query string. */
-  readonly address: string;
+  /** The path with the version segment, and the query string. */
+  readonly target: string;
   readonly body: unknown;
 }
 
@@ -64,10 +64,10 @@ export function allowedRequests(
     const search = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
     );
-    return { address: `${version}${filled}?${search}`, body: sent };
+    return { target: `${version}${filled}?${search}`, body: sent };
   });
   // A URL cannot contain the segments `.` and `..`.
-  return requests.filter(({ address }) => address.startsWith(`${new URL(address, "http://any").pathname}?`));
+  return requests.filter(({ target }) => target.startsWith(`${new URL(target, "http://any").pathname}?`));
 }
 
 /** Mostly ids of existing objects, and sometimes any other values that the document allows. */

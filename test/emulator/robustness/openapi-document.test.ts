@@ -81,8 +81,8 @@ test("requests that the document allows are rejected only by rules of the servic
     const schema = jsonOf(operation.requestBody?.content);
     service.control.load(world);
     await fc.assert(
-      fc.asyncProperty(allowedRequests(documented, document, ids), async ({ address, body: sent }) => {
-        const reply = await sendRequest(known, address, method, sent);
+      fc.asyncProperty(allowedRequests(documented, document, ids), async ({ target, body: sent }) => {
+        const reply = await sendRequest(known, target, method, sent);
         if (reply === undefined) return;
         const read = (reply.status < 400 ? schemasOfResponses.success : schemasOfResponses.error)?.safeParse(
           reply.body,

@@ -46,11 +46,11 @@ function callSteps(): fc.Arbitrary<Step>[] {
   return documentedOperations(document, requests)
     .filter(({ method, known }) => method !== "GET" && !known.named.operation.sendsBytes)
     .map((operation) =>
-      allowedRequests(operation, document, ids).map(({ address, body }) => {
+      allowedRequests(operation, document, ids).map(({ target, body }) => {
         const { method, known } = operation;
         const allowed = Object.entries(Object(body)).filter(([field]) => !unlikelyFields.includes(field));
         const sent = known.body ? { ...Object.fromEntries(allowed), ...known.body } : undefined;
-        return async ({ call }) => (await call(method, address, sent, { token: known.token })).status;
+        return async ({ call }) => (await call(method, target, sent, { token: known.token })).status;
       }),
     );
 }

@@ -39,7 +39,7 @@ describe("an invalid HTTP request gets an API error", () => {
     ["a target without a path", `OPTIONS * HTTP/1.1\r\n${authorized}\r\n`, 400],
     ["headers that are too long", `GET /v4/regions HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 431],
     ["an unknown expectation", `GET /v4/regions HTTP/1.1\r\n${authorized}Expect: anything\r\n\r\n`, 417],
-    ["an unknown expectation of an unknown host", "GET / HTTP/1.1\r\nHost: x\r\nExpect: y\r\n\r\n", 403],
+    ["an unknown expectation with an unknown host", "GET / HTTP/1.1\r\nHost: x\r\nExpect: y\r\n\r\n", 403],
     ["a request for a tunnel", `CONNECT example.com:443 HTTP/1.1\r\n${authorized}\r\n`, 405],
     [
       "two lengths",
