@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { flagsPage } from "../build/cli/flags/page.js";
-import { clientSource } from "../build/client/generate/index.js";
+import { bindingSource, clientSource } from "../build/client/generate/index.js";
 import { allOperations, brandOf, interfaceWord, openApi } from "../build/contract/index.js";
 import { reportSchema, watchSchema } from "../build/drift/formats/json-schema.js";
 import { driftTypes } from "../build/drift/types-source.js";
@@ -18,6 +18,7 @@ import { apiReports } from "./api-report.cjs";
 const root = new URL("../", import.meta.url);
 
 writeFileSync(new URL("src/client/operations.generated.ts", root), clientSource(allOperations));
+writeFileSync(new URL("src/client/bind-operations.generated.ts", root), bindingSource(allOperations));
 writeFileSync(new URL("src/emulator/types.generated.ts", root), emulatorTypes());
 writeFileSync(new URL("src/drift/types.generated.ts", root), driftTypes());
 

@@ -1,7 +1,8 @@
+import { bindOperations } from "./bind-operations.generated";
 import { createBinder } from "./binder";
 import type { ClientOptions } from "./client-options";
 import { checkNumbers } from "./number-options";
-import { bindOperations, type Client } from "./operations.generated";
+import type { Client } from "./operations.generated";
 
 /**
  * Creates a client of the service. Its calls share one connection pool and one rate limiter. Creating it makes no call.

@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { clientSource } from "../../src/client/generate";
+import { bindingSource, clientSource } from "../../src/client/generate";
 import { allOperations } from "../../src/contract";
 import { operation, paging } from "../../src/contract/operation";
 
 describe("the generated client", () => {
   it("is up to date with the contract (npm run generate)", () => {
-    const path = join(__dirname, "../../src/client/operations.generated.ts");
-    expect(readFileSync(path, "utf8") === clientSource(allOperations)).toBe(true);
+    const read = (name: string) => readFileSync(join(__dirname, "../../src/client", name), "utf8");
+    expect(read("operations.generated.ts") === clientSource(allOperations)).toBe(true);
+    expect(read("bind-operations.generated.ts") === bindingSource(allOperations)).toBe(true);
   });
 
   it("documents every member", () => {
     const lines = clientSource(allOperations).split("\n");
     const undocumented = lines.filter((line, index) => {
-      const isMember =
-        /^ {2,}(readonly )?\w+(\??:|\()/.test(line) && !line.includes("binder.") && !/: \{$/.test(line);
+      const isMember = /^ {2,}(readonly )?\w+(\??:|\()/.test(line) && !/: \{$/.test(line);
       return isMember && !/\*\/$/.test(lines[index - 1] ?? "");
     });
     expect(undocumented).toEqual([]);
@@ -32,6 +32,11 @@ describe("the generated client", () => {
     expect(source).toContain(
       "readonly items: ListWithin<InvoicesItemsPath, InvoicesItemsArgs, InvoiceItem>;",
     );
-    expect(source).toContain('import type { Binder, CallOptions, ListWithin } from "./calls";');
+    expect(source).toContain('import type { ListWithin } from "./calls";');
+    const bindings = bindingSource([{ name: "invoices.items", group: "invoices", operation: invoices }]);
+    expect(bindings).toContain("binder.listWithin<InvoicesItemsPath, InvoicesItemsArgs, InvoiceItem>");
+    expect(bindings).toContain(
+      'import type { Client, InvoiceItem, InvoicesItemsArgs, InvoicesItemsPath } from "./operations.generated";',
+    );
   });
 });

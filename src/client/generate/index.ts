@@ -1,1 +1,1 @@
-export { clientSource } from "./source";
+export { bindingSource, clientSource } from "./source";

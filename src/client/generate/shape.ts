@@ -9,6 +9,10 @@ export type Side = "argument" | "response";
 export class NamedShapes {
   readonly #written = new Map<string, string>();
 
+  get names(): readonly string[] {
+    return [...this.#written.keys()];
+  }
+
   /** The interfaces, in the order in which they were first used. */
   get source(): string {
     return [...this.#written.values()].join("\n");

@@ -2,11 +2,13 @@ import { fieldsOf, type NamedOperation } from "../../contract";
 import { comment } from "../../type-text";
 import { NamedShapes } from "./shape";
 
-/** The source of `operations.generated.ts`: the client's types, and the function that creates its methods. */
+const notice =
+  "// Generated from src/contract by `npm run generate`. Do not edit: change the contract and run it again.\n";
+
+/** The source of `operations.generated.ts`: the client's types. Programs import all of them. */
 export function clientSource(operations: readonly NamedOperation[]): string {
   const shapes = new NamedShapes();
-  const groups = new Map<string, NamedOperation[]>();
-  for (const one of operations) groups.set(one.group, [...(groups.get(one.group) ?? []), one]);
+  const groups = groupsOf(operations);
 
   const args = operations.map((one) => argumentsOf(one, shapes)).join("\n");
   const groupTypes = [...groups].map(([group, members]) => groupType(group, members, shapes)).join("\n");
@@ -14,15 +16,8 @@ export function clientSource(operations: readonly NamedOperation[]): string {
     ([group, members]) =>
       `${comment([`Section ${members[0]?.operation.section} of the interface.`], "  ")}  readonly ${group}: ${pascal(group)}Client;\n`,
   );
-  const bound = [...groups].map(
-    ([group, members]) =>
-      `    ${group}: {\n${members.map((one) => `      ${shortName(one)}: ${bindingOf(one, shapes)},\n`).join("")}    },\n`,
-  );
-  const used = ["Binder", "CallOptions", "List", "ListWithin"].filter((name) =>
-    [groupTypes, "Binder", "CallOptions"].some((text) => new RegExp(`\\b${name}\\b`).test(text)),
-  );
-  return `// Generated from src/contract by \`npm run generate\`. Do not edit: change the contract and run it again.
-import type { ${used.join(", ")} } from "./calls";
+  const used = usedIn(groupTypes, ["CallOptions", "List", "ListWithin"]);
+  return `${notice}import type { ${used.join(", ")} } from "./calls";
 
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
@@ -32,13 +27,39 @@ ${args}
 ${groupTypes}
 ${comment(["The operations of the service, by group and name. Calls reject with NodecloudError only."], "")}export interface Client {
 ${client.join("")}}
+`;
+}
+
+/** The source of `bind-operations.generated.ts`: the function that creates the client's methods, which no program imports. */
+export function bindingSource(operations: readonly NamedOperation[]): string {
+  const shapes = new NamedShapes();
+  const bound = [...groupsOf(operations)]
+    .map(
+      ([group, members]) =>
+        `    ${group}: {\n${members.map((one) => `      ${shortName(one)}: ${bindingOf(one, shapes)},\n`).join("")}    },\n`,
+    )
+    .join("");
+  const names = [...shapes.names, ...operations.flatMap((one) => [argumentsName(one), pathName(one)])];
+  return `${notice}import type { Binder } from "./calls";
+import type { ${[...usedIn(bound, names), "Client"].sort().join(", ")} } from "./operations.generated";
 
 /** Creates the client's methods. */
 export function bindOperations(binder: Binder): Client {
   return {
-${bound.join("")}  };
+${bound}  };
 }
 `;
+}
+
+function groupsOf(operations: readonly NamedOperation[]): ReadonlyMap<string, readonly NamedOperation[]> {
+  const groups = new Map<string, NamedOperation[]>();
+  for (const one of operations) groups.set(one.group, [...(groups.get(one.group) ?? []), one]);
+  return groups;
+}
+
+/** The names that occur in a source. */
+function usedIn(source: string, names: readonly string[]): readonly string[] {
+  return names.filter((name) => new RegExp(`\\b${name}\\b`).test(source));
 }
 
 function groupType(group: string, members: readonly NamedOperation[], shapes: NamedShapes): string {
