@@ -113,7 +113,12 @@ async function writeModule(name) {
     lineLimit: 120,
     ...(/\bclass\b/.test(text) ? {} : { format: "cjs" }),
   });
-  write(name, code);
+  write(name, withoutContinuedLines(code));
+}
+
+/** Joins the parts of strings and templates that the line limit has split: Rollup indents modules, and so would change such a string. */
+function withoutContinuedLines(code) {
+  return code.replace(/(?<!\\)((?:\\{2})*)\\\n/g, "$1");
 }
 
 /** Removes the mark of a default export and the list of export names, which only ES modules need: none imports these files. */

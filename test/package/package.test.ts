@@ -43,6 +43,13 @@ it("creates a client in a bundle that contains all of it", () => {
   }
 });
 
+it("has no string that continues on the next line, which bundlers that indent modules would change", () => {
+  const continued = files.filter(
+    (file) => /^dist\/.*\.js$/.test(file) && /\\$/m.test(readFileSync(join(root, file), "utf8")),
+  );
+  expect(continued).toEqual([]);
+});
+
 it("has no source map, and no file that names one", () => {
   expect(files.filter((file) => file.endsWith(".map"))).toEqual([]);
   const naming = files.filter(
@@ -55,13 +62,11 @@ it("has no source map, and no file that names one", () => {
 function importsOf(extension: string, pattern: RegExp) {
   const own = files.filter((file) => file.startsWith("dist/") && file.endsWith(extension));
   const imported = own.flatMap((file) =>
-    [...readFileSync(join(root, file), "utf8").replaceAll("\\\n", "").matchAll(pattern)].map(
-      ([, path = ""]) => {
-        const target = join(file, "..", path);
-        if (path.endsWith(".json")) return target;
-        return own.includes(`${target}${extension}`) ? target + extension : join(target, `index${extension}`);
-      },
-    ),
+    [...readFileSync(join(root, file), "utf8").matchAll(pattern)].map(([, path = ""]) => {
+      const target = join(file, "..", path);
+      if (path.endsWith(".json")) return target;
+      return own.includes(`${target}${extension}`) ? target + extension : join(target, `index${extension}`);
+    }),
   );
   const entries = JSON.stringify([manifest.exports, "dist/cli/main.js"]);
   const unused = own.filter((file) => !imported.includes(file) && !entries.includes(file));
