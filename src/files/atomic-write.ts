@@ -48,6 +48,8 @@ export async function writeAtomically(
       if (options.like) await copyPermissions(options.like, file);
       await file.writeFile(content);
       await syncToDisk(file);
+    } catch (error) {
+      throw naming(path, error);
     } finally {
       await file.close();
     }
@@ -75,6 +77,8 @@ export function writeAtomicallySync(
       if (isPrivate(mode)) fchmodSync(file, mode);
       writeFileSync(file, content);
       fsyncSync(file);
+    } catch (error) {
+      throw naming(path, error);
     } finally {
       closeSync(file);
     }
@@ -83,6 +87,12 @@ export function writeAtomicallySync(
   } finally {
     rmSync(temporary, { force: true });
   }
+}
+
+/** The error of a full disk names no file, because it comes from a descriptor. */
+function naming(path: string, error: unknown): unknown {
+  if (error instanceof Error) error.message += ` '${path}'`;
+  return error;
 }
 
 /** Takes the descriptor, because the file handles of Yarn's PnP cannot sync. */

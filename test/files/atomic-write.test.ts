@@ -85,6 +85,18 @@ describe.each(writers)("%s", (_, write) => {
 });
 
 describe("durability", () => {
+  it("names the file if the disk is full", async () => {
+    const full = () => Object.assign(new Error("ENOSPC: no space left on device, fsync"), { code: "ENOSPC" });
+    jest.spyOn(fs, "fsync").mockImplementation((_, done) => done(full()));
+    jest.spyOn(fs, "fsyncSync").mockImplementation(() => {
+      throw full();
+    });
+    const named = { code: "ENOSPC", message: `ENOSPC: no space left on device, fsync '${file}'` };
+    await expect(writeAtomically(file, "new")).rejects.toMatchObject(named);
+    expect(() => writeAtomicallySync(file, "new")).toThrow(named.message);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it("syncs the content and the folder before it returns, also if file handles cannot sync", async () => {
     const synced: string[] = [];
     const open = promises.open.bind(promises);
