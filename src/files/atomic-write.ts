@@ -49,7 +49,7 @@ export async function writeAtomically(
       await file.writeFile(content);
       await syncToDisk(file);
     } catch (error) {
-      throw naming(path, error);
+      throw withPath(error, path);
     } finally {
       await file.close();
     }
@@ -78,7 +78,7 @@ export function writeAtomicallySync(
       writeFileSync(file, content);
       fsyncSync(file);
     } catch (error) {
-      throw naming(path, error);
+      throw withPath(error, path);
     } finally {
       closeSync(file);
     }
@@ -90,7 +90,7 @@ export function writeAtomicallySync(
 }
 
 /** The error of a full disk names no file, because it comes from a descriptor. */
-function naming(path: string, error: unknown): unknown {
+function withPath(error: unknown, path: string): unknown {
   if (error instanceof Error) error.message += ` '${path}'`;
   return error;
 }

@@ -1,5 +1,5 @@
 import { getMaxListeners } from "node:events";
-import { createClient } from "../../src/client";
+import { type ClientOptions, createClient } from "../../src/client";
 import { anInstance, fakeService, pageOf } from "./fake-service";
 
 describe("a client", () => {
@@ -12,8 +12,24 @@ describe("a client", () => {
     [{ listTimeout: -1 }, /^listTimeout: it must be a number above 0/],
     [{ maxListItems: Number.NaN }, /^maxListItems: it must be a number above 0/],
     [{ pageSize: 1.5 }, /^pageSize: it must be a whole number above 0/],
+    [{ token: 7 }, /^token: it must be a string/],
+    [{ userAgent: {} }, /^userAgent: it must be a string/],
+    [{ transport: {} }, /^transport: it must be a function/],
+    [{ clock: "now" }, /^clock: it must be an object/],
+    [{ hooks: () => undefined }, /^hooks: it must be an object/],
   ])("is not created with %j", (options, message) => {
-    expect(() => createClient({ baseUrl: "https://service.test/v4", ...options })).toThrow(message);
+    const all = { baseUrl: "https://service.test/v4", ...options } as ClientOptions;
+    expect(() => createClient(all)).toThrow(message);
+  });
+
+  it("is not created without options", () => {
+    const create = createClient as () => unknown;
+    expect(create).toThrow("The options must be an object with the `baseUrl`, so no client was created.");
+  });
+
+  it("takes null as an option that is left out", () => {
+    const options = { baseUrl: "https://service.test/v4", token: null, pageSize: null } as object;
+    expect(createClient(options as ClientOptions)).toHaveProperty("regions");
   });
 
   it("waits for ever if a time is infinite", async () => {

@@ -1,7 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildSync } from "esbuild";
+import { type BuildOptions, buildSync } from "esbuild";
 import { packedPackage } from "../examples/packed";
 
 const root = packedPackage();
@@ -29,18 +30,35 @@ it("has every file that it exports, and a command that can be executed", () => {
   expect(statSync(join(root, "dist/cli/main.js")).mode & 0o111).toBe(0o111);
 });
 
-it("creates a client in a bundle that contains all of it", () => {
+describe("a bundle", () => {
   const folder = mkdtempSync(join(tmpdir(), "nodecloud-bundle-"));
-  const outfile = join(folder, "app.cjs");
-  try {
-    buildSync({
-      ...{ entryPoints: [join(root, "dist/client/index.js")], outfile, bundle: true, platform: "node" },
-    });
-    const { createClient } = require(outfile);
-    expect(createClient({ baseUrl: "https://service.test/v4" })).toHaveProperty("regions");
-  } finally {
-    rmSync(folder, { recursive: true });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function bundle(name: string, options: BuildOptions): string {
+    const outfile = join(folder, name);
+    buildSync({ outfile, bundle: true, platform: "node", ...options });
+    return outfile;
   }
+
+  it("that contains all of the client creates one", () => {
+    const path = bundle("client.cjs", { entryPoints: [join(root, "dist/client/index.js")] });
+    const { createClient } = require(path);
+    expect(createClient({ baseUrl: "https://service.test/v4" })).toHaveProperty("regions");
+  });
+
+  it("of ES modules that contains all of the emulator serves the API, and not the console", () => {
+    const contents = `
+      import { createEmulator } from "./dist/emulator/index.js";
+      const emulator = createEmulator();
+      const get = async (path) => (await emulator.fetch(new Request("http://emulator.test" + path))).status;
+      console.log(await get("/v4/regions"), await get("/"));`;
+    const requireBanner =
+      'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);';
+    const path = bundle("emulator.mjs", {
+      ...{ stdin: { contents, resolveDir: root }, format: "esm", banner: { js: requireBanner } },
+    });
+    expect(execFileSync(process.execPath, [path], { encoding: "utf8" })).toBe("200 404\n");
+  });
 });
 
 it("has no string that continues on the next line, which bundlers that indent modules would change", () => {

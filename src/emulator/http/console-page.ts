@@ -4,9 +4,6 @@ import { join } from "node:path";
 import { errorCodeOf } from "../../unknown";
 import { ServiceError } from "../service-error";
 
-/** `npm run build` builds it from `src/console`. The path works from `src` and from `dist`. */
-const file = join(__dirname, "../../../dist/console.html");
-
 /**
  * The console: one page with its script and style inside. It can load nothing else, run no other script, send requests only to the
  * emulator that served it, and not be shown in a frame of another page.
@@ -52,14 +49,16 @@ function readPage(): Page {
   };
 }
 
+/** `npm run build` builds the file from `src/console`. */
 function readFile(): string {
   try {
-    return readFileSync(file, "utf8");
+    // The path works from `src` and from `dist`. In a bundle of ES modules there is no `__dirname`.
+    return readFileSync(join(__dirname, "../../../dist/console.html"), "utf8");
   } catch (error) {
-    if (errorCodeOf(error) !== "ENOENT") throw error;
-    throw new ServiceError("noPath", [
-      { reason: "The console has not been built. Run `npm run build` in the package." },
-    ]);
+    if (errorCodeOf(error) !== "ENOENT" && !(error instanceof ReferenceError)) throw error;
+    const reason =
+      "The console has not been built, or the emulator is part of a bundle. Run `npm run build` in the package, or run the emulator from it.";
+    throw new ServiceError("noPath", [{ reason }]);
   }
 }
 

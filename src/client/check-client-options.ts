@@ -1,0 +1,53 @@
+import { isRecord } from "../unknown";
+import type { ClientOptions } from "./client-options";
+import { NodecloudError } from "./error";
+
+interface Rule {
+  /** Completes the sentence "it must be ...". */
+  readonly is: string;
+  readonly accepts: (value: unknown) => boolean;
+}
+
+const text: Rule = { is: "a string", accepts: (value) => typeof value === "string" };
+const number: Rule = { is: "a number above 0", accepts: isAboveZero };
+
+const rules = {
+  token: text,
+  userAgent: text,
+  transport: { is: "a function", accepts: (value) => typeof value === "function" },
+  clock: { is: "an object", accepts: isRecord },
+  hooks: { is: "an object", accepts: isRecord },
+  connectTimeout: number,
+  responseTimeout: number,
+  pageSize: {
+    is: "a whole number above 0",
+    accepts: (value) => isAboveZero(value) && Number.isInteger(value),
+  },
+  maxListItems: number,
+  listTimeout: number,
+} satisfies { readonly [name in keyof ClientOptions]?: Rule };
+
+/**
+ * Programs in JavaScript may pass anything.
+ * @throws NodecloudError `configuration` for an option of another type, and for a number that is not above 0, such as NaN.
+ */
+export function checkClientOptions(options: ClientOptions): void {
+  if (!isRecord(options))
+    throw invalid("The options", "an object with the `baseUrl`", "Pass such an object.");
+  for (const [name, { is, accepts }] of Object.entries<Rule>(rules)) {
+    const value = options[name] ?? undefined;
+    if (value !== undefined && !accepts(value))
+      throw invalid(`${name}: it`, is, "Set it to such a value, or leave it out for the default.");
+  }
+}
+
+function isAboveZero(value: unknown): boolean {
+  return typeof value === "number" && value > 0;
+}
+
+function invalid(what: string, is: string, advice: string): NodecloudError {
+  return new NodecloudError({
+    code: "configuration",
+    message: `${what} must be ${is}, so no client was created. ${advice}`,
+  });
+}
