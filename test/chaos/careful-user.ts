@@ -159,7 +159,7 @@ export class CarefulUser {
       case "unprotect":
         this.actions.push(action.kind);
         this.#program.setOption(action.urn, "protect", false);
-        await stack.unprotect(action.urn);
+        if (action.isInState) await stack.unprotect(action.urn);
         return true;
       case "make default":
         this.actions.push(action.kind);

@@ -26,7 +26,8 @@ export type Action =
   | { readonly kind: "refresh" }
   | { readonly kind: "refresh first" }
   | { readonly kind: "wait a day" }
-  | { readonly kind: "unprotect"; readonly urn: string }
+  /** `isInState`: the message names the command that removes the protection from the state. Otherwise the program is enough. */
+  | { readonly kind: "unprotect"; readonly urn: string; readonly isInState: boolean }
   | { readonly kind: "make default"; readonly urn: string; readonly id: string };
 
 const idPattern = /(?:private\/\d+|[\w-]+)/.source;
@@ -97,7 +98,7 @@ export function readMessage({ urn, text: shown }: ReportedMessage): readonly Act
     const quoted = matchOne(text, "state unprotect '((?:[^']|'\\\\'')+)'");
     const named =
       quoted?.replaceAll("'\\''", "'") ?? matchOne(text, '(?:resource "|state unprotect )(urn:[^"`]+)');
-    actions.push({ kind: "unprotect", urn: named ?? urn });
+    actions.push({ kind: "unprotect", urn: named ?? urn, isInState: text.includes("state unprotect") });
   }
   const otherDefault = matchOne(
     text,
