@@ -67,6 +67,7 @@ export {
 } from "./origin";
 export { logRateLimitWaits } from "./rate-limit-log";
 export type { EarlierCreate, Recovery } from "./recovery";
+export { isTokenOf } from "./request-account";
 export { isUserRestricted } from "./restricted-user";
 export { retryWhileBusy } from "./retry-while-busy";
 export { createSecrets, redactedLog } from "./secrets";

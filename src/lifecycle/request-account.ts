@@ -4,6 +4,13 @@ import { LifecycleError } from "./failures";
 import type { Intent } from "./intents";
 import type { Services } from "./services";
 
+/** Whether the token is known to belong to an account. */
+export async function isTokenOf(services: Services, account: string | undefined): Promise<boolean> {
+  if (account === undefined) return false;
+  const token = await accountsOf(services).ofToken();
+  return token.kind === "known" && token.euuid === account;
+}
+
 /**
  * Whether the token is known to belong to the account to which a create was sent: the one in its record, else that of the stack. Throws if
  * it belongs to another one. `subject`: the beginning of the message.

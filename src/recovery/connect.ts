@@ -1,7 +1,10 @@
 import { axiosTransport, createClient, type Transport, trackServerTime, uploadImageData } from "../client";
 import type { Clock } from "../clock";
-import type { Settings } from "../config";
+import { resolveSettings, type Settings } from "../config";
 import { readOnly } from "../drift/read-only-transport";
+import { configurationOf, variableMappingsOf } from "../engine/core/provider-inputs";
+import { withMappedVariables } from "../engine/grpc/configuration-environment";
+import { toProviderValues } from "../engine/inprocess/json-values";
 import {
   createClaims,
   createLocks,
@@ -24,8 +27,10 @@ import {
 } from "../plugin/folders";
 import { abortOnInterrupt, interruptible } from "../plugin/interruption";
 import { machineLocks } from "../plugin/machine-locks";
+import type { PropertyMap } from "../state";
 
 export interface ConnectOptions {
+  /** The settings of the default provider. */
   readonly settings: Settings;
   /** The identity of the state's backend, under which intents are stored. */
   readonly backend: string;
@@ -39,12 +44,18 @@ export interface ConnectOptions {
 }
 
 export interface RecoveryConnection {
+  /** The services for the resources of the default provider. */
   readonly services: Services;
+  /**
+   * The services for the resources of an explicit provider, from its inputs.
+   * @throws NodecloudError `configuration` if neither the environment nor the inputs have an address.
+   */
+  readonly servicesOf: (inputs: PropertyMap) => Services;
   /** Only reads can be sent before this is called. */
   readonly allowWrites: () => void;
 }
 
-/** The services of the lifecycles, as in the plugin of a run. */
+/** The services of the lifecycles, as in the plugins of a run. */
 export function connect({
   settings,
   backend,
@@ -56,7 +67,6 @@ export function connect({
 }: ConnectOptions): RecoveryConnection {
   const clock = interruptible(realTime, interrupt);
   const secrets = createSecrets();
-  secrets.learn(settings.token);
   const report = (kind: "warning" | "progress") => (message: string) => onMessage(kind, message);
   const log = redactedLog(
     {
@@ -71,19 +81,14 @@ export function connect({
   let mayWrite = false;
   const gatedTransport: Transport = (request) => (mayWrite ? http(request) : reading(request));
   const sender = abortOnInterrupt(gatedTransport, realTime, interrupt);
-  const { transport, serverTime } = trackServerTime(sender, realTime);
   const hooks = logRateLimitWaits(log, realTime);
-  const services = {
-    client: createClient({ ...settings, transport, clock: realTime, interrupt, hooks }),
+  const shared = {
     upload: (options: Parameters<Services["upload"]>[0]) =>
       uploadImageData({ ...options, transport: sender, clock }),
     files: fileHashes(hashesFolder(env)),
-    address: settings.baseUrl,
-    ...{ clock, serverTime, log, secrets },
+    ...{ clock, log, secrets },
     intents: intentFiles(intentsFolder(env), backend, realTime),
-    locks: createLocks(),
     machineLocks: machineLocks(locksFolder(env), clock),
-    claims: createClaims(),
     secretResets: objectRecordFiles(resetsFolder(env), backend),
     deletes: objectRecordFiles(deletesFolder(env), backend),
     seenObjects: seenObjectFiles(seenObjectsFolder(env), backend),
@@ -94,10 +99,35 @@ export function connect({
     allowEmpty: env.NODECLOUD_ALLOW_EMPTY === "1",
     isEngineRunning: async () => true,
   };
+  const connectWith = (used: Settings): Services => {
+    secrets.learn(used.token);
+    const { transport, serverTime } = trackServerTime(sender, realTime);
+    return {
+      ...shared,
+      client: createClient({ ...used, transport, clock: realTime, interrupt, hooks }),
+      address: used.baseUrl,
+      serverTime,
+      locks: createLocks(),
+      claims: createClaims(),
+    };
+  };
   return {
-    services,
+    services: connectWith(settings),
+    servicesOf: (inputs) => connectWith(settingsOf(inputs, env)),
     allowWrites: () => {
       mayWrite = true;
     },
   };
+}
+
+/** The settings of an explicit provider, as its plugin reads them: the environment comes before its inputs. */
+function settingsOf(inputs: PropertyMap, env: NodeJS.ProcessEnv): Settings {
+  const configuration = toProviderValues(configurationOf(inputs));
+  return resolveSettings({
+    env: withMappedVariables(env, variableMappingsOf(inputs)),
+    stack: (key) => {
+      const value = configuration[key];
+      return typeof value === "string" ? value : undefined;
+    },
+  });
 }

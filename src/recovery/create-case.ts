@@ -9,7 +9,7 @@ import {
 import type { ResourceState, Snapshot } from "../state";
 import { isRecord } from "../unknown";
 import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
-import { managerOf, withCreated } from "./snapshot-edits";
+import { withCreated } from "./snapshot-edits";
 import { caseOf, inputsOf, type SurveyContext } from "./survey-context";
 
 /** How the state records the create. */
@@ -47,7 +47,7 @@ export class CreateCase {
     const { kind } = this.#recovery;
     if (result.kind === "created") {
       const { id } = result;
-      const manager = managerOf(this.#context.stack.snapshot, this.#resource.type, id);
+      const manager = this.#context.managerIn(this.#context.stack.snapshot, this.#resource.type, id);
       const found = `${opening}. It created ${kind} ${id}${manager ? `, which the state records as ${manager.urn}` : ""}.`;
       const choice = manager ? this.#complete(id) : this.#record(result);
       return caseOf(this.#resource, trace, "certain", found, [choice], { ids: [id] });
@@ -197,8 +197,7 @@ export class CreateCase {
   }
 
   #withCreated(snapshot: Snapshot, id: string, outputs: Properties): Snapshot {
-    const { time } = this.#context;
-    return withCreated(this.#edits.beforeRecording(snapshot), this.#resource, id, outputs, time);
+    return withCreated(this.#context, this.#edits.beforeRecording(snapshot), this.#resource, id, outputs);
   }
 }
 

@@ -4,7 +4,7 @@ import { isRecord } from "../unknown";
 import { CreateCase, idsOf } from "./create-case";
 import { elsewhereCase } from "./elsewhere-case";
 import type { RecoveryCase } from "./recovery-case";
-import { managerOf, type RepeatedOperation, withoutOperations, withoutResource } from "./snapshot-edits";
+import { type RepeatedOperation, withoutOperations, withoutResource } from "./snapshot-edits";
 import { inputsOf, orUnknown, outputsOf, type SurveyContext } from "./survey-context";
 
 /**
@@ -37,7 +37,9 @@ export function pendingCreateCase(
     const hasObject = current !== undefined && !isUnresolved(current);
     if (result.kind === "none" && hasObject) return create.nothingElse(opening, result, current);
     const ids = idsOf(result);
-    const isManaged = ids.some((id) => managerOf(context.stack.snapshot, resource.type, id) !== undefined);
+    const isManaged = ids.some(
+      (id) => context.managerIn(context.stack.snapshot, resource.type, id) !== undefined,
+    );
     if (result.kind !== "none" && ids.length > 0 && !isManaged && hasObject)
       return create.alongsideCurrent(opening, result, current);
     if (result.kind !== "candidates") return create.resolved("pendingOperation", opening, result);
@@ -73,7 +75,7 @@ export function unresolvedCase(
     const ids = new Set(result.kind === "candidates" ? result.ids : []);
     const managed: string[] = [];
     for (const id of recordedCandidates(entry)) {
-      const manager = managerOf(context.stack.snapshot, entry.type, id);
+      const manager = context.managerIn(context.stack.snapshot, entry.type, id);
       if (manager !== undefined) {
         managed.push(` The state now records ${recovery.kind} ${id} as ${manager.urn}`);
         ids.delete(id);

@@ -12,7 +12,7 @@ import { isResourceClass } from "../resources/resource-class";
 import { newResource, type ResourceState, type Snapshot, stackType } from "../state";
 import { elsewhereCase } from "./elsewhere-case";
 import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
-import { managerOf, withCreated } from "./snapshot-edits";
+import { withCreated } from "./snapshot-edits";
 import { caseOf, orUnknown, type SurveyContext } from "./survey-context";
 
 /** A create that this machine has recorded but the state does not contain. Undefined if the state contains its result. */
@@ -29,7 +29,7 @@ export async function intentCase(context: SurveyContext, intent: Intent): Promis
   const sent = `A create of this ${recovery.kind} was sent`;
   if (context.isElsewhere(intent)) return elsewhereCase(context, resource, "intent", sent, intent);
   const opening = `${sent} at ${new Date(intent.at).toISOString()}`;
-  const manager = id === undefined ? undefined : managerOf(snapshot, type, id);
+  const manager = id === undefined ? undefined : context.managerIn(snapshot, type, id);
   if (id !== undefined && manager !== undefined) {
     const found = `${opening}. It created ${recovery.kind} ${id}, which the state records as ${manager.urn}.`;
     const choice = removal(() => context.complete(intent, id));
@@ -137,13 +137,10 @@ function createdCase(
     description: `Record ${kind} ${id} in the state.`,
     deletes: false,
     edit: async (snapshot: Snapshot) =>
-      withCreated(
-        snapshot,
-        declared,
-        id,
-        { ...result.outputs, __provider: declared.inputs.__provider },
-        context.time,
-      ),
+      withCreated(context, snapshot, declared, id, {
+        ...result.outputs,
+        __provider: declared.inputs.__provider,
+      }),
     complete: () => context.complete(intent, id),
   };
   return caseOf(resource, "intent", "certain", `${created}.`, [choice], { ids });
@@ -151,15 +148,16 @@ function createdCase(
 
 /** The resource as its program would declare the object. Undefined if the state lacks its parent or its provider. */
 function declaredAs(
-  { stack: { snapshot } }: SurveyContext,
+  context: SurveyContext,
   resource: ResourceState,
   origin: ResourceOrigin,
   { inputs, secretOutputs }: CreateFound,
 ): ResourceState | undefined {
   const { type } = origin;
+  const { snapshot } = context.stack;
   const root = snapshot.resources.find((state) => state.type === stackType)?.urn;
   const parent = origin.parent ?? root;
-  const provider = snapshot.resources.find((state) => state.type === "pulumi:providers:pulumi-nodejs");
+  const provider = context.provider();
   const hasParent = snapshot.resources.some(({ urn }) => urn === parent);
   if (!hasParent || parent === undefined || provider === undefined || !isResourceClass(type))
     return undefined;

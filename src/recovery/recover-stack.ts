@@ -5,6 +5,7 @@ import { completeRecordedResults } from "./recorded-results";
 import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
 import type { RecoveryStore } from "./recovery-store";
 import { surveyStack } from "./survey";
+import { type ServicesOf, SurveyContexts } from "./survey-contexts";
 
 export interface RecoverOptions {
   readonly project: string;
@@ -12,8 +13,10 @@ export interface RecoverOptions {
   /** Undefined if neither the backend nor the name of the stack contains it. */
   readonly organization: string | undefined;
   readonly store: RecoveryStore;
-  /** The services send only reads until a decision deletes something. */
+  /** The services for the resources of the default provider. They send only reads until a decision deletes something. */
   readonly services: Services;
+  /** The services for the resources of explicit providers. */
+  readonly servicesOf: ServicesOf;
   /** Chooses what to do about each case. Returns undefined to do nothing. */
   readonly decide: (cases: readonly RecoveryCase[]) => Promise<Decisions | undefined>;
   /** Ends the command before anything is changed. */
@@ -63,14 +66,15 @@ export function stillLockedText(stack: string, unlockFailure: string): string {
 }
 
 async function recoverLocked(options: RecoverOptions): Promise<readonly RecoveryOutcome[]> {
-  const { project, stack, organization, store, services, decide, interrupt } = options;
+  const { project, stack, organization, store, services, servicesOf, decide, interrupt } = options;
   const { snapshot, savedAt } = await store.load();
   const surveyed = { project, stack, organization, snapshot, savedAt };
-  const cases = await surveyStack(surveyed, services);
+  const contexts = new SurveyContexts(surveyed, services, servicesOf);
+  const cases = await surveyStack(contexts);
   interrupt?.throwIfAborted();
   const decisions = await decide(cases);
   interrupt?.throwIfAborted();
-  if (decisions !== undefined || cases.length === 0) await completeRecordedResults(surveyed, services);
+  if (decisions !== undefined || cases.length === 0) await completeRecordedResults(contexts);
   return decisions === undefined ? cases.map(open) : await carryOut(cases, decisions, snapshot, store);
 }
 

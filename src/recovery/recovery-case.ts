@@ -18,6 +18,8 @@ export interface RecoveryCase {
   readonly trace: "pendingOperation" | "unresolved" | "intent" | "lateCreate" | "reset";
   /** What was found, in sentences. */
   readonly found: string;
+  /** The address of the service that was searched. Absent if none was. */
+  readonly address?: string;
   /** The ids of the objects that it concerns. */
   readonly ids: readonly string[];
   readonly certainty: Certainty;

@@ -10,6 +10,7 @@ import {
   StateError,
   sortByReferences,
 } from "../state";
+import type { SurveyContext } from "./survey-context";
 
 /** A pending operation. The Pulumi CLI may keep the same one several times, after several killed runs. */
 export type RepeatedOperation = readonly [PendingOperation, ...PendingOperation[]];
@@ -20,23 +21,19 @@ export function withoutOperations(snapshot: Snapshot, operations: readonly Pendi
   return { ...snapshot, pendingOperations };
 }
 
-/** The resource of a state that manages an object, or that a replacement still has to delete. Undefined if none does. */
-export function managerOf(snapshot: Snapshot, type: string, id: string): ResourceState | undefined {
-  return snapshot.resources.find((state) => state.type === type && state.id === id && !state.external);
-}
-
 /**
- * Adds the object of a create, as the engine does: an object that it replaces stays, to be deleted by the next run. `time` is RFC 3339.
+ * Adds the object of a create, as the engine does: an object that it replaces stays, to be deleted by the next run.
  * @throws StateError if the state already contains the object, or lacks a resource that this one refers to.
  */
 export function withCreated(
+  context: Pick<SurveyContext, "managerIn" | "time">,
   snapshot: Snapshot,
   declared: ResourceState,
   id: string,
   outputs: Properties,
-  time: string,
 ): Snapshot {
-  const manager = managerOf(snapshot, declared.type, id);
+  const { time } = context;
+  const manager = context.managerIn(snapshot, declared.type, id);
   if (manager !== undefined) {
     throw new StateError(
       "checkpoint",

@@ -5,7 +5,6 @@ import {
   isSameOrigin,
   isSentTo,
   mayRecord,
-  organizationOf,
   type Properties,
   type Recovery,
   type ResourceOrigin,
@@ -33,24 +32,52 @@ export interface SurveyedStack {
   readonly savedAt: number | undefined;
 }
 
-/** The context in which the cases of one stack are found. */
+/** Which resources of a stack one provider concerns. */
+interface Scope {
+  /** Whether the provider is that of a resource, so the token is meant for the resource's account. */
+  readonly isOwn: (resource: Pick<ResourceState, "provider">) => boolean;
+  /** Whether the provider's service has the object of a resource: another service may use the same id. */
+  readonly isOfService: (resource: Pick<ResourceState, "provider">) => boolean;
+}
+
+/** The context in which the cases of one stack's provider are found. */
 export class SurveyContext {
   readonly stack: SurveyedStack;
   readonly services: Services;
   /** The organization of the stack. Undefined if it is unknown. */
   readonly organization: string | undefined;
+  readonly #scope: Scope;
   readonly #recoveries = new Map<ResourceClass, Recovery>();
 
-  constructor(stack: SurveyedStack, services: Services) {
+  constructor(stack: SurveyedStack, services: Services, organization: string | undefined, scope: Scope) {
     this.stack = stack;
     this.services = services;
-    const { resources, pendingOperations } = stack.snapshot;
-    const recorded = [...resources, ...pendingOperations.map(({ resource }) => resource)];
-    this.organization = organizationOf(stack.organization, recorded.map(originOf));
+    this.organization = organization;
+    this.#scope = scope;
     for (const type of resourceClasses) this.#recoveries.set(type, resourceTypes[type].recovery(services));
-    for (const { type, id, outputs, external } of resources) {
-      if (id !== "" && !external) this.recoveryOf(type)?.register(id, toProviderValues(outputs));
-    }
+    for (const resource of stack.snapshot.resources) this.#register(resource);
+  }
+
+  #register(resource: ResourceState): void {
+    const { type, id, outputs, external } = resource;
+    const recovery = this.recoveryOf(type);
+    if (recovery === undefined || id === "" || external) return;
+    if (this.#scope.isOwn(resource)) recovery.register(id, toProviderValues(outputs));
+    else if (this.#scope.isOfService(resource)) this.services.claims.claim(recovery.kind, id);
+  }
+
+  /** The resource of a state that manages an object, or that a replacement still has to delete. Undefined if none does. */
+  managerIn(snapshot: Snapshot, type: string, id: string): ResourceState | undefined {
+    return snapshot.resources.find(
+      (state) => state.type === type && state.id === id && !state.external && this.#scope.isOfService(state),
+    );
+  }
+
+  /** The provider of new resources of this context, in the state. Undefined if the state has none. */
+  provider(): ResourceState | undefined {
+    const { resources } = this.stack.snapshot;
+    const { isOwn } = this.#scope;
+    return resources.find((state) => isDynamicProvider(state) && isOwn(referenceTo(state)));
   }
 
   /** The time, as the state records it. */
@@ -137,6 +164,16 @@ export class SurveyContext {
     await this.services.intents.save({ ...request, open: requestsWithoutResponse(intent) });
     await this.services.intents.remove(intent.origin, intent.address);
   }
+}
+
+/** Whether a resource of the state is a provider of dynamic resources. */
+export function isDynamicProvider({ type }: ResourceState): boolean {
+  return type === "pulumi:providers:pulumi-nodejs";
+}
+
+/** How resources refer to their provider. */
+export function referenceTo({ urn, id }: ResourceState): Pick<ResourceState, "provider"> {
+  return { provider: `${urn}::${id}` };
 }
 
 const ownType = /^pulumi-nodejs:dynamic\/nodecloud:(\w+)$/;

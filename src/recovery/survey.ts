@@ -1,5 +1,5 @@
 import { groupBy } from "../group-by";
-import { compareStack, type Recovery, type Services, urnOf } from "../lifecycle";
+import { compareStack, type Recovery, urnOf } from "../lifecycle";
 import type { PendingOperation, ResourceState } from "../state";
 import { pendingChangeCase } from "./change-cases";
 import { isUnresolved, pendingCreateCase, unresolvedCase } from "./create-cases";
@@ -7,28 +7,26 @@ import { intentCase, unknownType } from "./intent-cases";
 import { lateCreateCase } from "./late-create-case";
 import { lostResetCase } from "./lost-reset-case";
 import type { RecoveryCase } from "./recovery-case";
-import { caseOf, classOf, inputsOf, SurveyContext, type SurveyedStack } from "./survey-context";
+import { caseOf, classOf, inputsOf, type SurveyContext } from "./survey-context";
+import { providerKey, type SurveyContexts } from "./survey-contexts";
 
 /** Finds what a crash left behind in one stack, in its state and on this machine. Sends only reads and changes nothing. */
-export async function surveyStack(
-  stack: SurveyedStack,
-  services: Services,
-): Promise<readonly RecoveryCase[]> {
-  const context = new SurveyContext(stack, services);
-  const { organization } = context;
+export async function surveyStack(contexts: SurveyContexts): Promise<readonly RecoveryCase[]> {
+  const { stack, organization } = contexts;
   const { resources, pendingOperations } = stack.snapshot;
   const entries = resources.filter(({ type, id, external }) => classOf(type) && id !== "" && !external);
   const known = (
     resource: ResourceState,
-    find: (recovery: Recovery) => Promise<RecoveryCase | undefined>,
+    find: (context: SurveyContext, recovery: Recovery) => Promise<RecoveryCase | undefined>,
   ) => {
-    const recovery = context.recoveryOf(resource.type);
-    return recovery ? find(recovery) : Promise.resolve(undefined);
+    const context = contexts.find(resource);
+    const recovery = context?.recoveryOf(resource.type);
+    return context && recovery ? located(context, find(context, recovery)) : Promise.resolve(undefined);
   };
   const creates = pendingOperations.filter(({ type }) => type === "creating").map(({ resource }) => resource);
   const unresolved = entries.filter(isUnresolved);
   const covered = new Set([...creates, ...unresolved].map(({ urn }) => urn));
-  const intents = services.intents
+  const intents = contexts.intents
     .unfinished()
     .filter(({ origin }) => compareStack(origin, { ...stack, organization }) !== "other")
     .filter(({ origin }) => !covered.has(urnOf(origin)));
@@ -37,28 +35,54 @@ export async function surveyStack(
       const [operation] = operations;
       const { type, resource } = operation;
       if (classOf(resource.type) === undefined) return foreignOperation(resource, type);
+      const context = contexts.find(resource);
+      if (context === undefined) return unusable(contexts, resource, "pendingOperation");
       const recovery = context.recoveryOf(resource.type);
       if (recovery === undefined) return unknownType(resource, "pendingOperation");
-      return type === "creating"
-        ? pendingCreateCase(context, recovery, operations)
-        : pendingChangeCase(context, recovery, operations);
+      const find = type === "creating" ? pendingCreateCase : pendingChangeCase;
+      return located(context, find(context, recovery, operations));
     }),
-    ...unresolved.map((entry) => known(entry, (recovery) => unresolvedCase(context, recovery, entry))),
-    ...intents.map((intent) => intentCase(context, intent)),
+    ...unresolved.map((entry) =>
+      contexts.find(entry) === undefined
+        ? unusable(contexts, entry, "unresolved")
+        : known(entry, (context, recovery) => unresolvedCase(context, recovery, entry)),
+    ),
+    ...intents.map(async (intent) => {
+      const context = await contexts.findFor(intent);
+      return context && located(context, intentCase(context, intent));
+    }),
     ...entries
       .filter((entry) => !isUnresolved(entry) && !entry.delete)
       .flatMap((entry) => [
-        known(entry, (recovery) => lateCreateCase(recovery, entry)),
-        known(entry, (recovery) => lostResetCase(context, recovery, entry)),
+        known(entry, (_, recovery) => lateCreateCase(recovery, entry)),
+        known(entry, (context, recovery) => lostResetCase(context, recovery, entry)),
       ]),
   ]);
   return withoutSharedResults(cases.filter((one) => one !== undefined));
 }
 
-/** Equal for the same operations. Creates with the same label are the same: a search finds the same object for all of them. */
+/** Equal for the same operations. A search finds the same object for all creates of a provider with the same label. */
 function operationKey({ type, resource }: PendingOperation): string {
   const { label = null } = type === "creating" ? inputsOf(resource) : {};
-  return JSON.stringify([type, resource.urn, resource.id, label]);
+  return JSON.stringify([type, resource.urn, resource.id, providerKey(resource), label]);
+}
+
+/** The case with the address of the service that was searched. */
+async function located(
+  { services }: SurveyContext,
+  finding: Promise<RecoveryCase | undefined>,
+): Promise<RecoveryCase | undefined> {
+  const found = await finding;
+  return found && { ...found, address: services.address };
+}
+
+/** The case of a resource whose provider cannot be used. */
+function unusable(
+  contexts: SurveyContexts,
+  resource: ResourceState,
+  trace: RecoveryCase["trace"],
+): RecoveryCase {
+  return caseOf(resource, trace, "unknown", contexts.problemOf(resource));
 }
 
 function foreignOperation(resource: ResourceState, operation: string): RecoveryCase {
@@ -68,10 +92,11 @@ function foreignOperation(resource: ResourceState, operation: string): RecoveryC
 
 /** Two creates cannot have created the same object, so it is unclear which one did. */
 function withoutSharedResults(cases: readonly RecoveryCase[]): readonly RecoveryCase[] {
-  const isCreated = ({ certainty, trace, ids, type }: RecoveryCase, one: RecoveryCase) =>
+  const isCreated = ({ certainty, trace, ids, type, address }: RecoveryCase, one: RecoveryCase) =>
     certainty === "certain" &&
     trace !== "reset" &&
     type === one.type &&
+    address === one.address &&
     ids.some((id) => one.ids.includes(id));
   return cases.map((one) =>
     one.certainty === "certain" && cases.filter((other) => isCreated(other, one)).length > 1

@@ -59,8 +59,9 @@ it("keeps the fields that it cannot read of what takes the place of a pending or
   const [update, create] = snapshot.pendingOperations;
   const settled = withoutOperations(snapshot, [create!, update!]);
   const db = snapshot.resources[1]!;
-  const withWeb = withCreated(settled, create!.resource, "12", {}, "2026-01-01T00:00:00Z");
-  await store.save(withCreated(withWeb, db, "13", {}, "2026-01-01T00:00:00Z"));
+  const context = { time: "2026-01-01T00:00:00Z", managerIn: () => undefined };
+  const withWeb = withCreated(context, settled, create!.resource, "12", {});
+  await store.save(withCreated(context, withWeb, db, "13", {}));
   const { resources, pending_operations } = JSON.parse(imports[0]?.input ?? "").deployment;
   expect(pending_operations).toBeUndefined();
   expect(resources).toMatchObject([

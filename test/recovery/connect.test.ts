@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { prepareImageFile, type TransportRequest } from "../../src/client";
 import { VirtualClock } from "../../src/clock";
 import { connect } from "../../src/recovery/connect";
+import { type PropertyMap, Secret } from "../../src/state";
 import { TemporaryFiles } from "../resources/temporary-files";
 
 const files = new TemporaryFiles();
@@ -24,4 +25,46 @@ it("the service's clock is learned from the service, and not from the server tha
   const file = await prepareImageFile(files.write("disk.img.gz", gzipSync("disk")));
   await services.upload({ uploadTo: "https://uploads.test/put", file });
   expect(services.serverTime.offset).toBe(5_000);
+});
+
+describe("the services of an explicit provider", () => {
+  const requestOf = async (inputs: PropertyMap, env: NodeJS.ProcessEnv = {}) => {
+    const requests: TransportRequest[] = [];
+    const { servicesOf } = connect({
+      settings: { baseUrl: "https://service.test/v4", token: "token-of-stack", brand: "node" },
+      ...{ backend: "", env, clock: new VirtualClock(), onMessage: () => undefined },
+      interrupt: new AbortController().signal,
+      transport: async (request) => {
+        requests.push(request);
+        return {
+          status: 200,
+          headers: {},
+          body: JSON.stringify({ data: [], page: 1, pages: 1, results: 0 }),
+        };
+      },
+    });
+    await servicesOf(inputs).client.instances.list();
+    const { url = "", headers = {} } = requests[0] ?? {};
+    return [new URL(url).host + new URL(url).pathname, (headers as Record<string, string>).Authorization];
+  };
+  const inputs = {
+    "nodecloud:baseUrl": "https://second.test/v4",
+    "nodecloud:token": new Secret("token-of-second"),
+    "nodecloud:brand": "acme",
+  };
+
+  it("have the provider's own settings", async () => {
+    expect(await requestOf(inputs)).toEqual(["second.test/v4/acme/instances", "Bearer token-of-second"]);
+  });
+
+  it("have those of the environment first, with the variables that the provider maps", async () => {
+    const env = { NODECLOUD_TOKEN: "token-of-environment", SECOND_TOKEN: "mapped-token" };
+    expect(await requestOf(inputs, env)).toContain("Bearer token-of-environment");
+    const mapping = { __internal: { envVarMappings: { SECOND_TOKEN: "NODECLOUD_TOKEN" } } };
+    expect(await requestOf({ ...inputs, ...mapping }, env)).toContain("Bearer mapped-token");
+  });
+
+  it("need an address", async () => {
+    await expect(requestOf({ "nodecloud:token": "token" })).rejects.toThrow("The address of the service");
+  });
 });

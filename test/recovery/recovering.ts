@@ -6,6 +6,7 @@ import {
   recoverStack,
   unattendedDecisions,
 } from "../../src/recovery";
+import type { PropertyMap } from "../../src/state";
 import type { TestStack } from "../../src/testing";
 
 export interface RecoverTestOptions {
@@ -14,6 +15,10 @@ export interface RecoverTestOptions {
   /** Another machine has no records of creates. */
   readonly isOtherMachine?: boolean;
   readonly services?: Services;
+  /** The token of explicit providers. Default: that of the stack. */
+  readonly providerToken?: string;
+  /** The services of explicit providers. Default: those with `providerToken`. */
+  readonly servicesOf?: (inputs: PropertyMap) => Services;
   readonly token?: string;
   readonly interrupt?: AbortSignal;
   readonly keepsOperations?: boolean;
@@ -31,6 +36,8 @@ export async function recover(
     isOtherMachine = false,
     services = stack.services(),
     token,
+    providerToken,
+    servicesOf = () => (providerToken === undefined ? services : stack.services({ token: providerToken })),
     interrupt,
     keepsOperations = true,
     organization,
@@ -39,6 +46,13 @@ export async function recover(
   }: RecoverTestOptions = {},
 ): Promise<readonly RecoveryOutcome[]> {
   const own = token === undefined ? services : stack.services({ token });
+  // Unlike a plugin, it reads the state itself.
+  const withoutState = (used: Services): Services => ({
+    ...used,
+    claims: createClaims(),
+    stackAccount: undefined,
+    ...(isOtherMachine && { intents: memoryIntents() }),
+  });
   const { outcomes } = await stack.clock.run(
     recoverStack({
       ...{ project: "project", stack: "dev", organization },
@@ -49,8 +63,8 @@ export async function recover(
         load: async () => ({ snapshot: await stack.store.load(), savedAt }),
         save: (snapshot) => stack.store.save(snapshot),
       },
-      // Unlike a plugin, it reads the state itself.
-      services: { ...own, claims: createClaims(), ...(isOtherMachine && { intents: memoryIntents() }) },
+      services: withoutState(own),
+      servicesOf: (inputs) => withoutState(servicesOf(inputs)),
       decide: async (cases) => decide(cases),
       ...(interrupt ? { interrupt } : {}),
     }),

@@ -46,7 +46,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
     });
     const { project, stack: named, organization, settings, backend, store } = opened;
     const name = `${project}/${named}`;
-    const { services, allowWrites } = connect({
+    const { services, servicesOf, allowWrites } = connect({
       ...{ settings, backend, env: { ...env }, clock: realClock, interrupt: interruption.signal },
       onMessage: (kind, message) => {
         if (kind === "progress") progress.show(message);
@@ -57,7 +57,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
       printError(`warning: Creates on this machine: ${found} ${action}\n`);
     progress.show("Searching the service for objects that the last runs created");
     const { outcomes, unlockFailure } = await recoverStack({
-      ...{ project, stack: named, organization, store, services },
+      ...{ project, stack: named, organization, store, services, servicesOf },
       interrupt: interruption.signal,
       decide: async (cases) => {
         progress.close();
