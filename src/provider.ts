@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { axiosTransport, createClient, trackServerTime, uploadImageData } from "./client";
 import { realClock } from "./clock";
-import { resolveSettings } from "./config";
+import { overridingVariables, resolveSettings } from "./config";
 import {
   createClaims,
   createLocks,
@@ -89,7 +89,8 @@ class Plugin {
   }
 
   #connect(): Services {
-    const settings = resolveSettings({ stack: (key) => this.#configuration?.get(key) });
+    const places = { stack: (key: string) => this.#configuration?.get(key) };
+    const settings = resolveSettings(places);
     const backend = backendOf({ env: process.env, cwd: process.cwd() });
     const engine = isPlugin() ? process.argv[2] : undefined;
     const intents = intentFiles(intentsFolder(), backend, realClock, engine);
@@ -115,6 +116,7 @@ class Plugin {
       upload: (options) => uploadImageData({ ...options, transport: sender, clock }),
       files: fileHashes(hashesFolder()),
       address: settings.baseUrl,
+      overridingVariables: overridingVariables(places),
       clock,
       serverTime,
       log,

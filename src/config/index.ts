@@ -1,4 +1,5 @@
 export {
+  overridingVariables,
   type ResolvedSettings,
   resolveSettings,
   type Settings,

@@ -78,6 +78,18 @@ export function resolveSettings(places: SettingPlaces = {}): ResolvedSettings {
   };
 }
 
+/** The environment variables of the address and the token that take the place of another value in the stack's configuration. */
+export function overridingVariables({
+  env = process.env,
+  stack,
+}: Pick<SettingPlaces, "env" | "stack">): readonly string[] {
+  return (["baseUrl", "token"] as const).flatMap((name) => {
+    const { variable, key } = settingNames[name];
+    const [used, configured] = [env[variable], stack?.(key)].map((value) => canonicalAddress(value ?? ""));
+    return used && configured && used !== configured ? [variable] : [];
+  });
+}
+
 /** The keys of the stack's configuration that `resolveSettings` would read: those of the settings that nothing else sets. */
 export function stackKeys({
   argument,

@@ -25,6 +25,7 @@ interface ProcessOptions
   extends Pick<
     Services,
     | "address"
+    | "overridingVariables"
     | "intents"
     | "machineLocks"
     | "secretResets"

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { NodecloudError } from "../../src/client";
-import { resolveSettings } from "../../src/config";
+import { overridingVariables, resolveSettings } from "../../src/config";
 
 const stackOf = (values: Record<string, string>) => (key: string) => values[key];
 
@@ -102,6 +102,20 @@ describe("settings", () => {
     expect(() => resolveSettings({ argument: address, env: {} })).toThrow(
       "config set nodecloud:baseUrl VALUE` (or `nodecloud config set`)",
     );
+  });
+
+  it.each([
+    [{ NODECLOUD_TOKEN: "other" }, ["NODECLOUD_TOKEN"]],
+    [{ NODECLOUD_TOKEN: "token", NODECLOUD_BASE_URL: "https://HOST/v4/" }, []],
+    [
+      { NODECLOUD_TOKEN: "other", NODECLOUD_BASE_URL: "https://x/v4" },
+      ["NODECLOUD_BASE_URL", "NODECLOUD_TOKEN"],
+    ],
+    [{ NODECLOUD_TOKEN: "", NODECLOUD_BRAND: "acme" }, []],
+  ])("name the variables of the environment that take the place of other values: %j", (env, variables) => {
+    const stack = stackOf({ "nodecloud:baseUrl": "https://host/v4", "nodecloud:token": "token" });
+    expect(overridingVariables({ env, stack })).toEqual(variables);
+    expect(overridingVariables({ env, stack: stackOf({ "nodecloud:brand": "node" }) })).toEqual([]);
   });
 
   it("are resolved without loading the HTTP library", () => {

@@ -110,7 +110,8 @@ const pulumi = require("@pulumi/pulumi");
 const { OAuthClient } = require("pulumi-nodecloud");
 class Account extends pulumi.ProviderResource {
   constructor(name) {
-    super("pulumi-nodejs", name, {}, { envVarMappings: { SECOND_TOKEN: "NODECLOUD_TOKEN" } });
+    const token = pulumi.secret(process.env.CONFIGURED_TOKEN ?? "");
+    super("pulumi-nodejs", name, { "nodecloud:token": token }, { envVarMappings: { SECOND_TOKEN: "NODECLOUD_TOKEN" } });
   }
 }
 const app = { label: "Shop", redirectUri: "https://shop.example/callback" };
@@ -128,7 +129,16 @@ onEveryEngine(
       project.run([operation, "--yes", "--engine", engine], { env: { ...env, ...more } });
     try {
       expectDone(await run("up"));
-      expectDone(await run("up", { BOTH: "1" }));
+      const overridden = await project.run(["preview", "--engine", engine], {
+        env: { ...env, BOTH: "1", CONFIGURED_TOKEN: "canary-of-token" },
+      });
+      expect(overridden.stdout).toMatch(
+        /theirs.*New objects are created with NODECLOUD_TOKEN of the environment/s,
+      );
+      expect(overridden.stdout).not.toContain("canary-of-token");
+      const both = await run("up", { BOTH: "1" });
+      expectDone(both);
+      expect(both.stdout).not.toContain("New objects are created with");
       const accounts = Object.values(project.resources()).map(accountOf);
       expect(new Set(accounts).size).toBe(2);
       expectDone(await run("up", { BOTH: "1" }));
