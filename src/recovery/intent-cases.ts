@@ -157,7 +157,7 @@ function declaredAs(
   const { snapshot } = context.stack;
   const root = snapshot.resources.find((state) => state.type === stackType)?.urn;
   const parent = origin.parent ?? root;
-  const provider = context.provider();
+  const { provider } = context;
   const hasParent = snapshot.resources.some(({ urn }) => urn === parent);
   if (!hasParent || parent === undefined || provider === undefined || !isResourceClass(type))
     return undefined;

@@ -74,7 +74,7 @@ export class SurveyContext {
   }
 
   /** The provider of new resources of this context, in the state. Undefined if the state has none. */
-  provider(): ResourceState | undefined {
+  get provider(): ResourceState | undefined {
     const { resources } = this.stack.snapshot;
     const { isOwn } = this.#scope;
     return resources.find((state) => isDynamicProvider(state) && isOwn(referenceTo(state)));
