@@ -50,7 +50,7 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
     await identity.verifyAbsence(recorded);
     const advice = task.inputs.adopt === undefined ? "Run" : "Remove `adopt` from the program and run";
     throw new LifecycleError(
-      `${kind} ${id} no longer exists: it was deleted by somebody else. Nothing was changed. ${advice} \`pulumi refresh\`, and the next \`pulumi up\` creates it again.`,
+      `${kind} ${id} no longer exists: it was deleted outside this run. Nothing was changed. ${advice} \`pulumi refresh\`, and the next \`pulumi up\` creates it again.`,
     );
   }
   const kept = { ...state.kept, ...(await identity.verify(recorded, live)) };

@@ -187,8 +187,8 @@ export const resourceMessages: readonly (ErrorHelp & { readonly text: string })[
     remedy: "Check token and address. If all objects were deleted, add `--allow-empty`.",
   },
   {
-    text: "no longer exists: it was deleted by somebody else",
-    cause: "The object was deleted outside the stack.",
+    text: "no longer exists: it was deleted outside this run",
+    cause: "Somebody else deleted the object, or a run that was interrupted.",
     remedy: "Run `refresh`; the next `up` creates it again.",
   },
   {

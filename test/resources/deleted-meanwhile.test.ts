@@ -41,6 +41,21 @@ describe("an object that views still return after someone else deleted it", () =
   });
 });
 
+describe("an object that no longer exists when a run changes it", () => {
+  it.each([
+    [{}, "Run"],
+    [{ adopt: 1 }, "Remove `adopt` from the program and run"],
+  ])("fails the update, which does not claim to know who deleted it (%j)", async (adopted, advice) => {
+    const stack = startStack(0);
+    await stack.up(webInstance());
+    await stack.clock.advance(120_000);
+    stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
+    expect(failuresOf(await stack.up(webInstance({ label: "renamed", ...adopted })))).toEqual([
+      `instance 1 no longer exists: it was deleted outside this run. Nothing was changed. ${advice} \`pulumi refresh\`, and the next \`pulumi up\` creates it again.`,
+    ]);
+  });
+});
+
 describe("a new object whose changes return 404 at first", () => {
   it("is changed in the same run", async () => {
     const stack = startStack(0);
