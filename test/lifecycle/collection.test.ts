@@ -150,6 +150,17 @@ describe("reading", () => {
     expect(service.lists).toBe(2);
   });
 
+  it("shares the first page with another caller that needs the list, if it is the only one", async () => {
+    const service = Object.assign(new FakeService(), { listDuration: 100 });
+    const { clock, collection } = service;
+    for (const id of ["1", "2"]) service.objects.set(id, "on");
+    const both = Promise.all([collection.read("1"), collection.read("2")]);
+    await clock.advance(50);
+    expect([...(await clock.run(collection.listRecent())).keys()]).toEqual(["1", "2"]);
+    await both;
+    expect(service).toMatchObject({ views: 0, pageRequests: 1 });
+  });
+
   it("learns the number of pages from a list that another caller requested", async () => {
     const service = Object.assign(new FakeService(), { pages: 2, listDuration: 100 });
     const { clock, collection } = service;
