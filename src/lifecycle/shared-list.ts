@@ -97,8 +97,10 @@ export class SharedList<Live> {
   }
 
   async #join(time: number): Promise<ListSnapshot<Live>> {
-    await this.#counting?.catch(() => undefined);
-    if (this.#latest && this.#latest.requestedAt >= time) return this.#latest;
+    if (this.#counting !== undefined) {
+      await this.#counting.catch(() => undefined);
+      if (this.#latest !== undefined && this.#latest.requestedAt >= time) return this.#latest;
+    }
     const running = await this.#running?.catch(() => undefined);
     return !running || running.requestedAt < time ? this.next(undefined) : running;
   }
