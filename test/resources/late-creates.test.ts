@@ -586,7 +586,9 @@ describe("a create whose response is lost and whose object is renamed at once", 
     const { stack } = await createAndRename(kind);
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(kind.ids(stack)).toHaveLength(1);
-    expect(warningsOf(stack).join()).toContain(`${kind.ids(stack)[0]} was not deleted`);
+    expect(warningsOf(stack).join()).toContain(
+      `(candidates: ${kind.ids(stack)[0]}), and nothing was deleted`,
+    );
   });
 });
 
