@@ -308,6 +308,17 @@ describe("protection", () => {
     },
   );
 
+  it.each(["up", "destroy", "preview"] as const)(
+    "fails %s if one resource is protected",
+    async (operation) => {
+      const world = new World();
+      await world.up(thingsNamed(["free", "guarded"]));
+      const outcome = await world.run(operation, async () => ({}));
+      expect(outcome.result).toBe("failed");
+      expect(world.names()).toEqual(["free", "guarded"]);
+    },
+  );
+
   it("keeps a protected resource that the program now only reads under another id", async () => {
     const world = new World();
     await world.up(oneThing({}, { protect: true }));

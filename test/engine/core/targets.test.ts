@@ -474,6 +474,7 @@ describe("refresh and destroy with targets", () => {
   it("deletes targets, rejects those that others need, and keeps the stack's outputs", async () => {
     const world = await worldWithChain();
     const refused = await world.run("destroy", undefined, { targets: [urnOf("user")] });
+    expect(refused.result).toBe("failed");
     expect(errorsOf(refused).join()).toContain("not a target itself");
     expect(world.calls).toEqual([]);
     const outcome = await world.run("destroy", undefined, {
