@@ -115,7 +115,7 @@ describe("a whole list", () => {
     const service = fakeService(replies);
     const error = await service.failure(idsOf(service.client.events.list.all()));
     expect(error).toMatchObject({ code: "incomplete", operation: "events.list", effect: "none" });
-    expect(error.message).toMatch(/page 2 contains nothing new\. Reading stopped after 1 item/);
+    expect(error.message).toMatch(/page 2 contains nothing new\. Reading stopped after 1 item; /);
     expect(service.calls).toHaveLength(2);
   });
 
