@@ -80,6 +80,13 @@ it("replaces encoded secrets right after characters that could belong to the enc
   }
 });
 
+it("keeps the bytes in decimal before and after a secret", () => {
+  const bytes = [...Buffer.from("hunter2-canary")].join(", ");
+  expect(redactorOf("hunter2-canary")(`sent [ 1, 22, ${bytes}, 33, 4 ]`)).toBe(
+    "sent [ 1, 22, [secret], 33, 4 ]",
+  );
+});
+
 it("replaces any secret in any combination of encodings", () => {
   const encodings: readonly ((text: string) => string)[] = [
     (text) => JSON.stringify(text),
