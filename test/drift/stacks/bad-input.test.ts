@@ -104,6 +104,15 @@ describe("an export is refused with its file, the reason and what to do, if it",
     expect((await read(folder.path)).message).toContain(`The export ${folder.path} is a folder`);
   });
 
+  it.each([{ project: "shop" }, { stack: "dev" }])(
+    "has no resources, with only %j specified",
+    async (expected) => {
+      const from = { text: exportOf(deployment([])) };
+      const { message } = await failure(new ProjectFolder().read([{ kind: "export", from, ...expected }]));
+      expect(message).toContain("has no resources, so it does not say which stack it is");
+    },
+  );
+
   it("belongs to a project or stack other than the expected one", async () => {
     const folder = new ProjectFolder("blog");
     const read = (expected: object) =>
