@@ -475,6 +475,22 @@ describe("configuration", () => {
     expect(readFileSync(join(address.cwd, "Pulumi.dev.yaml"), "utf8")).toBe(text);
   });
 
+  it.each([
+    ["the only member of a secret", "db.secure", "{secure: sealed}"],
+    [
+      "the member beside one named secure, because a secret would be left",
+      "db.user",
+      "{secure: no, user: me}",
+    ],
+  ])("does not remove %s", async (_, key, value) => {
+    const text = `config:\n  shop:db: ${value}\n`;
+    const address = newProject({ "Pulumi.dev.yaml": text });
+    await expect(removeConfiguration(address, key, { path: true })).rejects.toThrow(
+      /whose only key is "secure" is a secret.*Nothing was changed/,
+    );
+    expect(readFileSync(join(address.cwd, "Pulumi.dev.yaml"), "utf8")).toBe(text);
+  });
+
   it("is encrypted with the salt of its own file, even if the state has another", async () => {
     const stack = await newStack();
     const other = newProject();
