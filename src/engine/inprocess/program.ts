@@ -60,7 +60,6 @@ export class InProcessProgram implements ProgramPort {
               : null,
       });
       await monitor.registerResourceOutputs(root.urn, outputs);
-      await monitor.signalAndWaitForShutdown();
       return { ok: true };
     } catch (cause) {
       if (cause instanceof EngineStopping) return { ok: false, message: "" };
