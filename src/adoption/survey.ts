@@ -1,7 +1,7 @@
 import { realClock } from "../clock";
 import { resolveSettings, type Settings } from "../config";
 import type { ScanOptions } from "../drift/drift-options";
-import { fullName, managedObjects, type RecordedStack } from "../drift/recorded-stack";
+import { fullName, type RecordedStack } from "../drift/recorded-stack";
 import { openScan } from "../drift/scan/drift-scan";
 import { compareStrings } from "../drift/scan/finding";
 import { readStacks, type StackSource } from "../drift/stacks";
@@ -66,16 +66,22 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
   const { sources = [], clock = realClock, interrupt, types = resourceClasses } = options;
   const stacks = sources.length === 0 ? [noStack(options)] : await readStacks(sources, stackOptions(options));
   const scan = await openScan(stacks, { ...options, unmanaged: true });
-  const [account, ...others] = scan.accounts;
-  const [first] = stacks;
+  // A program adopts objects with the default provider, unless the stacks use explicit providers only.
+  const ofDefault = scan.accounts.filter((one) =>
+    one.stacks.some(({ stack }) => stack.providerName === undefined),
+  );
+  const [account, ...others] = ofDefault.length > 0 ? ofDefault : scan.accounts;
+  const first = account?.stacks.find(
+    ({ stack }) => ofDefault.length === 0 || stack.providerName === undefined,
+  )?.stack;
   if (account === undefined || first === undefined || others.length > 0) {
     throw new UsageError(
-      `The stacks use ${scan.accounts.length} accounts, but a program can adopt the objects of only one. Nothing was written. Specify the stacks of one account.`,
+      `The stacks use ${others.length + 1} accounts, but a program can adopt the objects of only one. Nothing was written. Specify the stacks of one account.`,
     );
   }
   const start = clock.now();
   await scan.readAll();
-  const managed = managedObjects(stacks);
+  const { managed } = account;
   const isUnmanaged = (type: ResourceClass, { id, isManageable }: InspectedObject) =>
     isManageable && !managed.has(`${type} ${id}`);
   await waitForUnmanaged(account, types, isUnmanaged, clock, interrupt);
@@ -88,7 +94,9 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
 
   const { findings, problems, coverage } = scan.report();
   const openCreates = scan.openCreates();
-  const reasonOf = omissionReasons(stacks, findings, openCreates);
+  const ownFindings = findings.filter((finding) => finding.account === account.account);
+  const ownCreates = openCreates.filter(({ stack }) => account.allStacks.includes(stack));
+  const reasonOf = omissionReasons(account.allStacks, ownFindings, ownCreates);
   const adoptable: AdoptableObject[] = [];
   const omitted: OmittedObject[] = [];
   for (const type of types) {
@@ -114,7 +122,7 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
     // Without stacks, the identity of the account does not matter.
     problems: [
       ...problems.filter(({ type, stack }) => sources.length > 0 || type !== null || stack !== null),
-      ...openCreateProblems(openCreates, types),
+      ...openCreateProblems(ownCreates, types),
     ],
   };
 }

@@ -28,6 +28,8 @@ export interface RecordedResource {
   readonly id: string | undefined;
   readonly inputs: RecordedProperties;
   readonly outputs: RecordedProperties;
+  /** The URN of its explicit provider. Undefined for the default provider. */
+  readonly provider?: string | undefined;
   /** The URNs of the resources whose outputs its arguments contain. */
   readonly argumentsFrom: readonly string[];
   /** An old object that a replacement still has to delete. */
@@ -42,6 +44,17 @@ export interface RecordedResource {
   /** Why the last create or update did not finish. */
   readonly initErrors: readonly string[];
 }
+
+/** An operation that a run began and whose result the state does not contain. */
+interface RecordedOperation {
+  readonly urn: string;
+  readonly operation: string;
+  /** The URN of the explicit provider of its resource. */
+  readonly provider?: string | undefined;
+}
+
+/** The settings of an explicit provider, or why it has none. */
+export type ProviderConnection = { readonly settings: Settings } | { readonly problem: string };
 
 /** A stack's state, read without changing or locking anything. */
 export interface RecordedStack {
@@ -63,8 +76,10 @@ export interface RecordedStack {
   readonly organization: string | undefined;
   /** The address and token of its service: explicit settings, else the environment, else its configuration. */
   readonly settings: Settings;
+  /** The connections of the explicit providers of its resources, by URN. */
+  readonly providers?: ReadonlyMap<string, ProviderConnection>;
   readonly resources: readonly RecordedResource[];
-  readonly pendingOperations: readonly { readonly urn: string; readonly operation: string }[];
+  readonly pendingOperations: readonly RecordedOperation[];
   /** Whether its state is a file on this machine, so that `findUpdate` takes no time. */
   readonly isInFile: boolean;
   /** Why the state may be out of date. Undefined if it is up to date. An export never changes. */

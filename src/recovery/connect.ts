@@ -2,8 +2,6 @@ import { axiosTransport, createClient, type Transport, trackServerTime, uploadIm
 import type { Clock } from "../clock";
 import { resolveSettings, type Settings } from "../config";
 import { readOnly } from "../drift/read-only-transport";
-import { configurationOf, variableMappingsOf } from "../engine/core/provider-inputs";
-import { withMappedVariables } from "../engine/grpc/configuration-environment";
 import { toProviderValues } from "../engine/inprocess/json-values";
 import {
   createClaims,
@@ -27,7 +25,7 @@ import {
 } from "../plugin/folders";
 import { abortOnInterrupt, interruptible } from "../plugin/interruption";
 import { machineLocks } from "../plugin/machine-locks";
-import type { PropertyMap } from "../state";
+import { configurationOf, type PropertyMap, variableMappingsOf, withMappedVariables } from "../state";
 
 export interface ConnectOptions {
   /** The settings of the default provider. */

@@ -1,4 +1,3 @@
-import { isDefaultProvider } from "../engine/core/urn";
 import {
   type Intent,
   type IntentStore,
@@ -8,7 +7,7 @@ import {
   type Services,
   urnOf,
 } from "../lifecycle";
-import { nameInUrn, type PropertyMap, providerUrn, type ResourceState } from "../state";
+import { explicitProviderOf, nameInUrn, type PropertyMap, type ResourceState } from "../state";
 import { messageOf } from "../unknown";
 import {
   classOf,
@@ -91,6 +90,5 @@ const defaultKey = "";
 
 /** The URN of the explicit provider of a resource; `defaultKey` if it has none. */
 export function providerKey({ provider }: Pick<ResourceState, "provider">): string {
-  const urn = providerUrn(provider);
-  return urn === "" || isDefaultProvider(urn) ? defaultKey : urn;
+  return explicitProviderOf(provider) ?? defaultKey;
 }

@@ -85,6 +85,12 @@ export { describeOpenCreates } from "./pending-creates";
 export { type Project, readProject } from "./project";
 export * from "./property";
 export { maskedSecrets, plaintextSecrets, type SecretStrings, writeProperties } from "./property-json";
+export {
+  configurationOf,
+  variableMappingsOf,
+  withMappedVariables,
+  withVariableMappings,
+} from "./provider-inputs";
 export { removeStack } from "./remove-stack";
 export { renameStack } from "./rename-stack";
 export { describeRenamedProject } from "./renamed-project";
@@ -93,7 +99,9 @@ export { mapSecrets, replaceSecrets, type StoredSecret } from "./secret-json";
 export { readSelection, writeSelection } from "./selection";
 export {
   emptySnapshot,
+  explicitProviderOf,
   type HookKind,
+  isDefaultProvider,
   nameInUrn,
   newResource,
   type PendingOperation,

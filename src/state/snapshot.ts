@@ -118,5 +118,17 @@ export function providerUrn(reference: string): string {
   return end < 0 ? reference : reference.slice(0, end);
 }
 
+/** Whether the engine, and not the program, registered this provider. */
+export function isDefaultProvider(urn: string): boolean {
+  const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
+  return type.startsWith(providerTypePrefix) && nameInUrn(urn) === "default";
+}
+
+/** The URN of the explicit provider in a provider reference. Undefined if the reference is empty, or to a default provider. */
+export function explicitProviderOf(reference: string): string | undefined {
+  const urn = providerUrn(reference);
+  return urn === "" || isDefaultProvider(urn) ? undefined : urn;
+}
+
 export const providerTypePrefix = "pulumi:providers:";
 export const stackType = "pulumi:pulumi:Stack";

@@ -46,6 +46,37 @@ function exportOf(
   return { kind: "export", from: { text: JSON.stringify({ version: 3, deployment }) } };
 }
 
+it("reads the account of the default provider, and counts an object of another provider with an equal id as unmanaged", async () => {
+  const stack = new TestStack();
+  const { id } = await create(stack, "web");
+  await advanceUntilIdle(stack);
+  const urnOf = (type: string, name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
+  const provider = {
+    ...{
+      urn: urnOf("pulumi:providers:pulumi-nodejs", "eu"),
+      type: "pulumi:providers:pulumi-nodejs",
+      id: "0a",
+    },
+    ...{ custom: true, inputs: { __internal: { envVarMappings: { EU_TOKEN: "NODECLOUD_TOKEN" } } } },
+  };
+  const type = "pulumi-nodejs:dynamic/nodecloud:Instance";
+  const common = { type, custom: true, inputs: {} };
+  const resources = [
+    provider,
+    { ...common, urn: urnOf(type, "eu"), id: String(id), provider: `${provider.urn}::0a`, outputs: {} },
+    { ...common, urn: urnOf(type, "old"), id: "999", outputs: {} },
+  ];
+  const text = JSON.stringify({ version: 3, deployment: { manifest: {}, resources } });
+  const source: StackSource = { kind: "export", from: { text } };
+  const tokens = { NODECLOUD_TOKEN: wellKnownTokens.full, EU_TOKEN: wellKnownTokens.secondAccount };
+  const env = { NODECLOUD_HOME: "/nonexistent", NODECLOUD_BASE_URL: stack.address, ...tokens };
+  const transport = fetchTransport((request) => stack.emulator.fetch(request));
+  const found = await stack.clock.run(
+    surveyAccount({ clock: stack.clock, env, transport, sources: [source], types: ["Instance"] }),
+  );
+  expect(found.adoptable).toMatchObject([{ object: { id: String(id) } }]);
+});
+
 const ownImage = (stack: TestStack) =>
   stack.emulator.control.world().images.find(({ is_public: isPublic }) => !isPublic)!;
 

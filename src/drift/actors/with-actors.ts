@@ -1,5 +1,5 @@
 import { messageOf } from "../../unknown";
-import { fullName } from "../recorded-stack";
+import { fullName, type RecordedStack } from "../recorded-stack";
 import { rethrowInterrupt } from "../scan/account-reader";
 import type { AccountScan } from "../scan/account-scan";
 import { scopeAdvice } from "../scan/scope-advice";
@@ -40,9 +40,16 @@ export async function withActors(
 /** Undefined if several accounts are unknown and cannot be distinguished. */
 function accountOf(finding: Finding, accounts: readonly AccountScan[]): AccountScan | undefined {
   const same = accounts.filter(({ account }) => account === finding.account);
-  const own = same.filter(({ stacks }) => stacks.some(({ stack }) => fullName(stack) === finding.stack));
+  const own = same.filter(({ stacks }) =>
+    stacks.some(({ stack }) => fullName(stack) === finding.stack && mayContain(stack, finding)),
+  );
   const [found, ...others] = own.length > 0 ? own : same;
   return others.length === 0 ? found : undefined;
+}
+
+/** A stack with several providers is scanned in several parts. The state need not contain the resource of an open create. */
+function mayContain({ providers, resources }: RecordedStack, { urn }: Finding): boolean {
+  return (providers?.size ?? 0) === 0 || resources.some((resource) => resource.urn === urn);
 }
 
 /** Adds the actors of the findings of one account. Returns warnings about those without one. */

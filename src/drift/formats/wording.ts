@@ -42,7 +42,7 @@ export function verdictDetails({ verdict, isComplete, findings, stacks, clean }:
   if (verdict === "incomplete") {
     return "not everything could be read and compared. The rest has no drift.";
   }
-  return `${counted(clean.length, "resource")} of ${counted(stacks.length, "stack")} without a finding.`;
+  return `${counted(clean.length, "resource")} of ${counted(new Set(stacks.map(({ name, source }) => `${source} ${name}`)).size, "stack")} without a finding.`;
 }
 
 /** `3 changed, 1 deleted`. */

@@ -3,7 +3,7 @@ import type { InspectedObject } from "../../lifecycle";
 import type { ProgramNames } from "../../program-text";
 import type { ResourceClass } from "../../resources/resource-class";
 import { adoptActions, recoverActions } from "../actions";
-import { fullName, managedObjects, managedSchedules, type RecordedStack } from "../recorded-stack";
+import { managedObjects, managedSchedules, type RecordedStack } from "../recorded-stack";
 import type { Finding, Problem, TypeCoverage } from "../types.generated";
 import type { AccountReader } from "./account-reader";
 import type { Connection } from "./connections";
@@ -11,6 +11,7 @@ import { coverageOf } from "./coverage";
 import { compareStrings, newFinding, ofAccount } from "./finding";
 import type { ObjectName } from "./object-name";
 import { describeOpenCreate, mayHaveCreated, type OpenCreate } from "./open-creates";
+import { subjectOf } from "./provider-parts";
 import { sharedObjectWarnings } from "./shared-objects";
 import type { ScannedResource } from "./stack-identity";
 import { StackScan } from "./stack-scan";
@@ -53,8 +54,9 @@ export class AccountScan {
   readonly stacks: readonly StackScan[];
   readonly #options: AccountScanOptions;
   /** All stacks that may manage objects of the account. */
-  readonly #allStacks: readonly RecordedStack[];
-  readonly #managed: ReadonlySet<string>;
+  readonly allStacks: readonly RecordedStack[];
+  /** The objects that these stacks manage, as `type id`. */
+  readonly managed: ReadonlySet<string>;
   /** Objects that other stacks manage, or stacks of the account through a resource of another class. */
   readonly #managedElsewhere: ReadonlySet<string>;
   #hasUnconfirmed = false;
@@ -63,8 +65,8 @@ export class AccountScan {
     this.reader = reader;
     this.stacks = stacks.map((stack) => new StackScan(stack, reader, options.types));
     this.#options = options;
-    this.#allStacks = [...stacks, ...otherStacks];
-    this.#managed = managedObjects(this.#allStacks);
+    this.allStacks = [...stacks, ...otherStacks];
+    this.managed = managedObjects(this.allStacks);
     this.#managedElsewhere = new Set([...managedObjects(otherStacks), ...managedSchedules(stacks)]);
   }
 
@@ -76,7 +78,7 @@ export class AccountScan {
 
   /** Distinguishes it from other accounts, in this scan and in later ones. */
   get key(): string {
-    const names = this.stacks.map(({ stack }) => fullName(stack));
+    const names = this.stacks.map(({ stack }) => subjectOf(stack));
     return JSON.stringify([this.reader.address, this.account ?? names]);
   }
 
@@ -152,7 +154,7 @@ export class AccountScan {
    */
   result(openCreates: readonly OpenCreate[], names: ProgramNames): AccountResult {
     const { allFields, types } = this.#options;
-    const ownCreates = openCreates.filter(({ stack }) => this.#allStacks.includes(stack));
+    const ownCreates = openCreates.filter(({ stack }) => this.allStacks.includes(stack));
     const results = this.stacks.map((scan) => ({ scan, result: scan.result(allFields) }));
     return {
       findings: ofAccount(this.account, [
@@ -200,7 +202,7 @@ export class AccountScan {
             ...(create === undefined
               ? {
                   actions: adoptActions(type, inspector, object, names),
-                  message: `No scanned stack manages this ${inspector.kind}.`,
+                  message: `No scanned stack manages this ${inspector.kind}.${this.#providerAdvice}`,
                 }
               : {
                   actions: recoverActions(create.stack),
@@ -211,11 +213,18 @@ export class AccountScan {
     );
   }
 
+  /** What to observe when an object of an account is adopted that only explicit providers use. */
+  get #providerAdvice(): string {
+    const names = new Set(this.stacks.flatMap(({ stack }) => stack.providerName ?? []));
+    if (names.size === 0 || this.stacks.some(({ stack }) => stack.providerName === undefined)) return "";
+    return ` Its account is that of the provider ${[...names].join(" or ")}: adopt it with that provider.`;
+  }
+
   /** Objects that no stack records. None are reported while the account may belong to someone else. */
   #unmanagedObjects(type: ResourceClass): readonly InspectedObject[] {
     if (!this.#options.unmanaged || !this.stacks.some(({ isAccountOurs }) => isAccountOurs)) return [];
     return [...(this.reader.objects(type)?.values() ?? [])].filter(
-      ({ id, isManageable }) => isManageable && !this.#managed.has(`${type} ${id}`),
+      ({ id, isManageable }) => isManageable && !this.managed.has(`${type} ${id}`),
     );
   }
 

@@ -25,10 +25,12 @@ export interface Connection {
 /**
  * Connects to the account of each stack and identifies it. Stacks with the same address and token share a connection, and so
  * do stacks whose tokens belong to the same account. Only reads can be sent.
+ * @param unreadable Stacks without a usable connection, which may manage objects of these accounts.
  */
 export async function connect(
   stacks: readonly RecordedStack[],
   options: ConnectOptions,
+  unreadable: readonly RecordedStack[] = [],
 ): Promise<readonly Connection[]> {
   const bySettings = groupBy(stacks, ({ settings }) => keyOf(settings));
   const connections = await Promise.all(
@@ -45,9 +47,12 @@ export async function connect(
   }));
   return accounts.map((account) => ({
     ...account,
-    otherStacks: accounts.flatMap((other) =>
-      other === account ? [] : other.stacks.filter((stack) => mayManageIn(account, stack, other.reader)),
-    ),
+    otherStacks: [
+      ...accounts.flatMap((other) =>
+        other === account ? [] : other.stacks.filter((stack) => mayManageIn(account, stack, other.reader)),
+      ),
+      ...unreadable.filter((stack) => mayBeOneOf(accountsOf(account), recordedAccountsOf(stack))),
+    ],
   }));
 }
 
@@ -61,12 +66,20 @@ function mayManageIn(
   stackReader: AccountReader,
 ): boolean {
   if (reader.address !== stackReader.address) return false;
-  const tokenAccounts = tokenAccountsOf(reader);
-  const accounts = tokenAccounts.length > 0 ? tokenAccounts : stacks.flatMap(recordedAccountsOf);
   const recorded = recordedAccountsOf(stack);
   const stackAccounts = recorded.length > 0 ? recorded : tokenAccountsOf(stackReader);
-  const areKnown = accounts.length > 0 && stackAccounts.length > 0;
-  return !areKnown || stackAccounts.some((account) => accounts.includes(account));
+  return mayBeOneOf(accountsOf({ reader, stacks }), stackAccounts);
+}
+
+function accountsOf({ reader, stacks }: Pick<Connection, "reader" | "stacks">): readonly string[] {
+  const tokenAccounts = tokenAccountsOf(reader);
+  return tokenAccounts.length > 0 ? tokenAccounts : stacks.flatMap(recordedAccountsOf);
+}
+
+/** Unless both are known and have nothing in common. */
+function mayBeOneOf(accounts: readonly string[], others: readonly string[]): boolean {
+  const areKnown = accounts.length > 0 && others.length > 0;
+  return !areKnown || others.some((account) => accounts.includes(account));
 }
 
 function tokenAccountsOf({ account }: AccountReader): readonly string[] {

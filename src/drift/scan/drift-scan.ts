@@ -1,7 +1,7 @@
 import { axiosTransport } from "../../client";
 import { type Clock, realClock } from "../../clock";
 import { groupBy } from "../../group-by";
-import { unfinishedIntents } from "../../lifecycle";
+import { type Intent, isSentTo, unfinishedIntents, urnOf } from "../../lifecycle";
 import { intentsFolder } from "../../plugin/folders";
 import { resourceClasses } from "../../resources/resource-class";
 import { nameInUrn } from "../../state";
@@ -16,6 +16,7 @@ import { connect } from "./connections";
 import { sumCoverage } from "./coverage";
 import { compareStrings, ofAccount, sortFindings } from "./finding";
 import { type OpenCreate, openCreatesOf } from "./open-creates";
+import { partsOf, type StackParts, subjectOf } from "./provider-parts";
 import { intentFindings } from "./unfinished";
 
 /** Connects to the accounts of the stacks and opens the secrets that comparisons need. */
@@ -25,25 +26,38 @@ export async function openScan(
 ): Promise<DriftScan> {
   const { clock = realClock, types = resourceClasses, allFields = false, unmanaged = true } = options;
   const { interrupt, transport = axiosTransport(), onProgress = () => undefined } = options;
-  const connections = await connect(stacks, { transport, clock, interrupt, onProgress });
+  const all = stacks.map((stack) => ({ stack, ...partsOf(stack) }));
+  const unusable = all.flatMap((one) => one.unusable);
+  const connections = await connect(
+    all.flatMap(({ parts }) => parts),
+    { transport, clock, interrupt, onProgress },
+    unusable.map(({ part }) => part),
+  );
   const accounts = connections.map(
     (connection) => new AccountScan(connection, { types, allFields, unmanaged, clock, interrupt }),
   );
   for (const account of accounts) await account.open();
-  return new DriftScan(stacks, accounts, options);
+  return new DriftScan(stacks, accounts, unusable, options);
 }
 
 /** Compares stacks with their accounts. Sends only reads, and writes nothing anywhere. */
 export class DriftScan {
   readonly stacks: readonly RecordedStack[];
   readonly accounts: readonly AccountScan[];
+  readonly #unusable: StackParts["unusable"];
   readonly #options: ScanOptions;
   readonly #clock: Clock;
   readonly #updates = new Map<RecordedStack, StackUpdate>();
 
-  constructor(stacks: readonly RecordedStack[], accounts: readonly AccountScan[], options: ScanOptions) {
+  constructor(
+    stacks: readonly RecordedStack[],
+    accounts: readonly AccountScan[],
+    unusable: StackParts["unusable"],
+    options: ScanOptions,
+  ) {
     this.stacks = stacks;
     this.accounts = accounts;
+    this.#unusable = unusable;
     this.#options = options;
     this.#clock = options.clock ?? realClock;
   }
@@ -90,6 +104,7 @@ export class DriftScan {
     const problems = sortProblems([
       ...results.flatMap((result) => result.problems),
       ...this.#updateProblems(),
+      ...this.#unusable.map(unusableProblem),
     ]);
     const types = sumCoverage(results.flatMap(({ coverage }) => coverage));
     return {
@@ -130,16 +145,24 @@ export class DriftScan {
   }
 
   #scannedStacks(): DriftReport["stacks"] {
-    return this.accounts
-      .flatMap(({ account, stacks }) =>
-        stacks.map(({ stack }) => ({
-          name: fullName(stack),
-          source: stack.source,
-          account,
-          resources: stack.resources.length,
-        })),
-      )
-      .sort((a, b) => compareStrings(a.name, b.name) || compareStrings(a.source, b.source));
+    const parts = [
+      ...this.accounts.flatMap(({ account, stacks }) => stacks.map(({ stack }) => ({ account, stack }))),
+      ...this.#unusable.map(({ part }) => ({ account: null, stack: part })),
+    ].map(({ account, stack: { resources, source, ...stack } }) => {
+      return { name: fullName(stack), source, account, resources: resources.length };
+    });
+    const byAccount = groupBy(parts, ({ name, source, account }) => JSON.stringify([name, source, account]));
+    return [...byAccount.values()]
+      .map(([first, ...others]) => ({
+        ...first,
+        resources: others.reduce((sum, { resources }) => sum + resources, first.resources),
+      }))
+      .sort(
+        (a, b) =>
+          compareStrings(a.name, b.name) ||
+          compareStrings(a.source, b.source) ||
+          compareStrings(a.account, b.account),
+      );
   }
 
   /** Each backend's intents are read once. */
@@ -150,10 +173,14 @@ export class DriftScan {
     );
     return [...groupBy(known, ({ stack }) => stack.backend)].flatMap(([backend, stacks]) => {
       const intents = backend === undefined ? [] : unfinishedIntents(folder, backend);
-      return stacks.map(({ stack, account }) => ({
-        stack,
-        rows: ofAccount(account, intentFindings(stack, intents)),
-      }));
+      return [...groupBy(stacks, ({ stack }) => `${stack.source} ${fullName(stack)}`).values()].flatMap(
+        (parts) =>
+          parts.map((part) => {
+            const own = intents.filter((intent) => partOf(intent, parts) === part);
+            const all = parts.map(({ stack }) => stack);
+            return { stack: part.stack, rows: ofAccount(part.account, intentFindings(part.stack, own, all)) };
+          }),
+      );
     });
   }
 }
@@ -162,6 +189,27 @@ export class DriftScan {
 interface IntentRows {
   readonly stack: RecordedStack;
   readonly rows: readonly Finding[];
+}
+
+interface AccountPart {
+  readonly stack: RecordedStack;
+  readonly account: string | null;
+}
+
+/** The part of a stack whose provider sent a create, as far as is known: the record of the create does not name the provider. */
+function partOf(intent: Intent, parts: readonly AccountPart[]): AccountPart | undefined {
+  const possible = parts.filter(({ stack }) => isSentTo(intent, stack.settings.baseUrl));
+  const ofAccount = possible.filter(({ account }) => account !== null && account === intent.account);
+  const likely = ofAccount.length > 0 ? ofAccount : possible;
+  const urn = urnOf(intent.origin);
+  return likely.find(({ stack }) => stack.resources.some((one) => one.urn === urn)) ?? likely[0];
+}
+
+function unusableProblem({ part, problem }: StackParts["unusable"][number]): Problem {
+  return {
+    ...{ subject: subjectOf(part), stack: fullName(part), type: null },
+    message: `Its resources were not compared. ${problem}`,
+  };
 }
 
 /** Whether a finding is about the pending create of a resource without an object, whose intent says more. */

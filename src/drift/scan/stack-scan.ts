@@ -7,12 +7,13 @@ import {
 } from "../../lifecycle";
 import { isResourceClass, type ResourceClass } from "../../resources/resource-class";
 import { messageOf } from "../../unknown";
-import { fullName, type RecordedStack } from "../recorded-stack";
+import { fullName } from "../recorded-stack";
 import type { Finding, Problem } from "../types.generated";
 import { type AccountReader, rethrowInterrupt } from "./account-reader";
 import { changedFindings, informationalFindings } from "./compare-resource";
 import { deletedFinding, notOursFinding, transitioningFinding } from "./existence";
 import { openInputs, publicProperties } from "./open-inputs";
+import { type ProviderPart, subjectOf } from "./provider-parts";
 import { accountProblem, explainUncertainAbsence, refusalOf, type ScannedResource } from "./stack-identity";
 import { pendingFindings, unfinishedFindings } from "./unfinished";
 import type { Stability } from "./wait-until-stable";
@@ -29,7 +30,7 @@ export interface StackResult {
 
 /** Compares the resources of one stack with the contents of its account. */
 export class StackScan {
-  readonly stack: RecordedStack;
+  readonly stack: ProviderPart;
   readonly #reader: AccountReader;
   readonly #types: ReadonlySet<ResourceClass>;
   readonly #resources: ScannedResource[] = [];
@@ -38,7 +39,7 @@ export class StackScan {
   readonly #openFailures: Problem[] = [];
   readonly #readFailures = new Map<ScannedResource, Problem>();
 
-  constructor(stack: RecordedStack, reader: AccountReader, types: readonly ResourceClass[]) {
+  constructor(stack: ProviderPart, reader: AccountReader, types: readonly ResourceClass[]) {
     this.stack = stack;
     this.#reader = reader;
     this.#types = new Set(types);
@@ -232,6 +233,6 @@ export class StackScan {
   }
 
   #stackProblem(message: string): Problem {
-    return this.#problem(`stack ${fullName(this.stack)}`, null, message);
+    return this.#problem(subjectOf(this.stack), null, message);
   }
 }

@@ -96,16 +96,24 @@ export function pendingFindings(stack: RecordedStack): readonly Finding[] {
 /**
  * Creates that were sent to the stack's service and that no run has completed: their objects may exist without a record. Objects
  * of another service do not belong to the account that the stack is compared with.
+ * @param parts The parts of the stack with other providers too, which may record the objects of these creates.
  */
-export function intentFindings(stack: RecordedStack, intents: readonly Intent[]): readonly Finding[] {
-  const origins = stack.resources.map(({ inputs }) => readOrigin(inputs.origin));
+export function intentFindings(
+  stack: RecordedStack,
+  intents: readonly Intent[],
+  parts: readonly RecordedStack[] = [stack],
+): readonly Finding[] {
+  const origins = parts.flatMap(({ resources }) => resources.map(({ inputs }) => readOrigin(inputs.origin)));
+  const recorded = parts
+    .filter(({ settings }) => settings.baseUrl === stack.settings.baseUrl)
+    .flatMap(({ resources }) => resources);
   const organization = organizationOf(stack.organization, origins);
   return intents.flatMap((intent) => {
     const { origin, id, label, at } = intent;
     const match = compareStack(origin, { ...stack, organization });
     if (match === "other" || !isSentTo(intent, stack.settings.baseUrl)) return [];
     const urn = urnOf(origin);
-    const isRecorded = stack.resources.some((resource) =>
+    const isRecorded = recorded.some((resource) =>
       id === undefined
         ? resource.urn === urn && mayRecord(resource, intent)
         : // The user may have renamed the resource, or adopted the object with another one.

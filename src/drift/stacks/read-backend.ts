@@ -10,6 +10,7 @@ import {
 } from "../../state";
 import { UsageError } from "../usage-error";
 import { FolderStore } from "./folder-store";
+import { defaultSettings, readProviders } from "./provider-connections";
 import type { ReadContext } from "./read-context";
 import { readRecordedResources } from "./recorded-resources";
 import { settingsFor } from "./settings";
@@ -39,12 +40,14 @@ export async function readBackendStacks(
     if (!state) throw noSuchStackError({ name: project }, name, backend.url, await store.list());
     const { deployment, source: path } = state;
     const secrets = new StackSecrets({ name: `${project}/${name} (${path})`, deployment, passphrases });
+    const own = readRecordedResources(deployment, `The state of ${path}`, secrets);
+    const providers = await readProviders(own, deployment, secrets, context);
     const recorded = {
       ...{ project, stack: name, selector: name, source: path, folder: undefined, backend: store.backend },
       isFoundByCli: true,
       organization: store.organizationOf(),
-      settings: settingsFor(`${project}/${name}`, context),
-      ...readRecordedResources(deployment, `The state of ${path}`, secrets),
+      settings: await defaultSettings(() => settingsFor(`${project}/${name}`, context), own, providers),
+      ...{ ...own, providers },
       isInFile: store.isInFile,
       findUpdate: () => store.findUpdate(name, state),
       listSiblings: () => store.list(),

@@ -4,6 +4,7 @@ import { gunzip } from "node:zlib";
 import { type JsonObject, readStoredDeployment, StateError } from "../../state";
 import { errorCodeOf, isRecord, messageOf } from "../../unknown";
 import { stackOfExport } from "./export-name";
+import { defaultSettings, readProviders } from "./provider-connections";
 import type { ReadContext } from "./read-context";
 import { projectOf } from "./read-project";
 import { readRecordedResources } from "./recorded-resources";
@@ -28,10 +29,12 @@ export async function readExport(source: ExportSource, context: ReadContext): Pr
     deployment,
     passphrases: context.passphrases,
   });
+  const own = readRecordedResources(deployment, place, secrets);
+  const providers = await readProviders(own, deployment, secrets, context);
   const recorded = {
     ...{ project, stack, selector: stack, source: path, folder: expected?.folder, backend: undefined },
-    settings: settingsFor(`${project}/${stack}`, context),
-    ...readRecordedResources(deployment, place, secrets),
+    settings: await defaultSettings(() => settingsFor(`${project}/${stack}`, context), own, providers),
+    ...{ ...own, providers },
     isFoundByCli: true,
     organization: undefined,
     isInFile: true,

@@ -12,6 +12,7 @@ import {
 import { UsageError } from "../usage-error";
 import { backendOfProject, type ProjectBackend } from "./backend-of-project";
 import { settingsOf } from "./project-settings";
+import { defaultSettings, readProviders } from "./provider-connections";
 import type { ReadContext } from "./read-context";
 import { readRecordedResources } from "./recorded-resources";
 import type { ProjectSource } from "./sources";
@@ -76,18 +77,17 @@ async function readStack(
   const { passphrases } = context;
   const stack = shortName(name);
   const salt = saltOf(deployment, source);
-  const settings = await settingsOf(
-    {
-      ...{ project, stack, configFile, salt },
-      isForeign: salt === undefined && (store === pulumi || deployment.secretsProvider !== undefined),
-      readShown: pulumi && (() => pulumi.readConfiguration(name, configFile)),
-    },
-    context,
-  );
   const secrets = new StackSecrets({
     ...{ name: `${project.name}/${stack} (${source})`, deployment, passphrases },
     readShown: pulumi && (() => pulumi.readSecrets(name)),
   });
+  const own = readRecordedResources(deployment, `The state of ${source}`, secrets);
+  const providers = await readProviders(own, deployment, secrets, context);
+  const configured = {
+    ...{ project, stack, configFile, salt },
+    isForeign: salt === undefined && (store === pulumi || deployment.secretsProvider !== undefined),
+    readShown: pulumi && (() => pulumi.readConfiguration(name, configFile)),
+  };
   const recorded = {
     ...{
       project: project.name,
@@ -99,9 +99,9 @@ async function readStack(
       backend: store.backend,
       isFoundByCli,
       organization: store.organizationOf(name),
-      settings,
+      settings: await defaultSettings(() => settingsOf(configured, context), own, providers),
     },
-    ...readRecordedResources(deployment, `The state of ${source}`, secrets),
+    ...{ ...own, providers },
     isInFile: store.isInFile,
     findUpdate: () => store.findUpdate(name, state),
     listSiblings: async () => (await store.list()).map(shortName),

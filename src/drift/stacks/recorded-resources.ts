@@ -1,4 +1,5 @@
 import {
+  explicitProviderOf,
   nameInUrn,
   optionalBoolean,
   optionalObject,
@@ -28,7 +29,9 @@ export function readRecordedResources(
     const inside = `${place}: pending_operations[${at}]`;
     const operation = readObject(value, inside);
     const resource = readResource(operation.resource, `${inside}.resource`, secrets);
-    return resource ? [{ urn: resource.urn, operation: readString(operation.type, `${inside}.type`) }] : [];
+    if (resource === undefined) return [];
+    const { urn, provider } = resource;
+    return [{ urn, provider, operation: readString(operation.type, `${inside}.type`) }];
   });
   return { resources, pendingOperations };
 }
@@ -46,6 +49,7 @@ function readResource(value: unknown, place: string, secrets: StackSecrets): Rec
     id: optionalString(json.id, `${place}.id`) || undefined,
     inputs: optionalObject(seal("inputs"), `${place}.inputs`),
     outputs: optionalObject(seal("outputs"), `${place}.outputs`),
+    provider: explicitProviderOf(optionalString(json.provider, `${place}.provider`)),
     argumentsFrom: Object.entries(
       optionalObject(json.propertyDependencies, `${place}.propertyDependencies`),
     ).flatMap(([name, urns]) => optionalStrings(urns, `${place}.propertyDependencies.${name}`)),

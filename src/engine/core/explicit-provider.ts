@@ -1,13 +1,20 @@
-import { containsUnknown, isSameValue, type PropertyMap, providerUrn, type ResourceState } from "../../state";
+import {
+  configurationOf,
+  containsUnknown,
+  isDefaultProvider,
+  isSameValue,
+  type PropertyMap,
+  providerUrn,
+  type ResourceState,
+  variableMappingsOf,
+} from "../../state";
 import { describeStep } from "./describe-step";
 import { EngineError } from "./engine-error";
-import { configurationOf, variableMappingsOf } from "./provider-inputs";
 import type { ProviderPort } from "./provider-port";
 import type { Run } from "./run";
 import type { Entry, StackState } from "./stack-state";
 import { reportStep } from "./step-progress";
 import { unconfiguredProvider } from "./unconfigured-provider";
-import { isDefaultProvider } from "./urn";
 
 /** Registers a provider resource. Its outputs are its configuration, and its id is a UUID that never changes. */
 export async function registerProvider(

@@ -1,4 +1,10 @@
-import { type PropertyMap, providerTypePrefix, type Snapshot, stackType } from "../../state";
+import {
+  isDefaultProvider,
+  type PropertyMap,
+  providerTypePrefix,
+  type Snapshot,
+  stackType,
+} from "../../state";
 import { DefaultProviders, providerInputs } from "./default-provider";
 import { checkDeletable } from "./deletable";
 import { checkNoDeleteHooks } from "./delete-hooks";
@@ -17,7 +23,6 @@ import { withStackReferences } from "./stack-reference";
 import { type Entry, StackState } from "./stack-state";
 import { checkPackages } from "./supported-types";
 import { unconfiguredWarning } from "./unconfigured-provider";
-import { isDefaultProvider } from "./urn";
 
 /** `cancel` begins no new step and finishes those in progress. `stop` ends the program and the run at once. */
 export interface RunSignals {

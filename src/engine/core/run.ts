@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock";
 import { Semaphore } from "../../semaphore";
-import { type ResourceState, stackType } from "../../state";
+import { isDefaultProvider, type ResourceState, stackType } from "../../state";
 import { errorOf } from "../../unknown";
 import { withElidedAssets } from "./assets";
 import { EngineStopping } from "./engine-stopping";
@@ -11,7 +11,6 @@ import type { ProviderPort } from "./provider-port";
 import type { RunOptions } from "./run-options";
 import type { StackState } from "./stack-state";
 import { Targets } from "./targets";
-import { isDefaultProvider } from "./urn";
 import { UrnPatterns } from "./urn-patterns";
 
 /** The data that the parts of one run share: its options, ports, result and work in progress. */

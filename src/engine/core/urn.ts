@@ -40,8 +40,3 @@ export function isProvider({ type }: { readonly type: string }): boolean {
 export function managesObject(state: Pick<ResourceState, "type" | "custom" | "external">): boolean {
   return state.custom && !state.external && !isProvider(state);
 }
-
-/** Whether the engine, and not the program, registered this provider. */
-export function isDefaultProvider(urn: string): boolean {
-  return isProvider({ type: typeOf(urn) }) && nameInUrn(urn) === "default";
-}

@@ -1,6 +1,6 @@
-import { stackType } from "../../state";
+import { isDefaultProvider, stackType } from "../../state";
 import type { Operation, Step, StepKind } from "../core";
-import { isDefaultProvider, typeOf } from "../core/urn";
+import { typeOf } from "../core/urn";
 import type { Color } from "./line";
 import { shortType } from "./values";
 

@@ -23,14 +23,3 @@ export function pluginEnvironment(configuration: Configuration): Variables {
   const values = own.map(([key, { value }]) => [key.slice(pluginNamespace.length), value]);
   return { PULUMI_CONFIG: JSON.stringify(Object.fromEntries(values)) };
 }
-
-/** Sets each target variable of the option `envVarMappings` if its source variable is set. */
-export function withMappedVariables(
-  env: Environment,
-  envVarMappings: Readonly<Record<string, string>>,
-): Environment {
-  const mapped = Object.entries(envVarMappings).map(([source, target]) => [target, env[source]] as const);
-  return { ...env, ...Object.fromEntries(mapped.filter(([, value]) => value !== undefined)) };
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;

@@ -7,12 +7,11 @@ import type {
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { type Environment, nameInUrn, type PropertyMap } from "../../state";
+import { type Environment, nameInUrn, type PropertyMap, withMappedVariables } from "../../state";
 import type { ApplyResult, ProviderPort } from "../core";
 import type { Effect } from "../core/plugin-ended";
 import { typeOf } from "../core/urn";
 import type { Child, ChildProcesses } from "./child-processes";
-import { withMappedVariables } from "./configuration-environment";
 import { withOwnCommands } from "./own-commands";
 import { PluginError, pluginErrorOf } from "./plugin-error";
 import { pluginPreload } from "./preload";

@@ -1,9 +1,8 @@
 import type { Alias as AliasMessage } from "@pulumi/pulumi/proto/alias_pb";
 import type { ReadResourceRequest, RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
-import { type ResourceHooks, unknownText } from "../../state";
+import { type ResourceHooks, unknownText, withVariableMappings } from "../../state";
 import type { Alias, ReadRequest, Registration } from "../core";
 import { EngineError } from "../core/engine-error";
-import { withVariableMappings } from "../core/provider-inputs";
 import { isProvider } from "../core/urn";
 import { parseSeconds } from "./duration";
 import { hashAssetsIn, readStruct } from "./properties";

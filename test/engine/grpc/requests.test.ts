@@ -1,6 +1,6 @@
 import { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
-import { withMappedVariables } from "../../../src/engine/grpc/configuration-environment";
 import { readRegistration } from "../../../src/engine/grpc/requests";
+import { withMappedVariables } from "../../../src/state";
 
 const folders = { program: "/project", project: "/project" };
 
