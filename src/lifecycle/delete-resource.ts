@@ -119,7 +119,7 @@ async function endAdoption(
 function keepReasonOf<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
   id: string,
-  { origin, applied, takenOver, identity: { created } }: State<I, Live>,
+  { origin, applied, takenOver, hasOtherProvider, identity: { created } }: State<I, Live>,
 ): string | undefined {
   const { kind } = definition;
   const { claims } = services;
@@ -129,6 +129,8 @@ function keepReasonOf<I extends CommonInputs, Live, Step extends string>(
   if (claims.isAdopted(kind, id)) return `${kind} ${id} is adopted by the program, so it is not deleted`;
   if (origin && claims.isKeptByOther(kind, id, urnOf(origin)))
     return `${kind} ${id} is managed by another resource of the program, so it is not deleted`;
+  if (hasOtherProvider)
+    return `${kind} ${id} is managed by a resource with another provider too, so it is not deleted with this one`;
   if (!takenOver && claims.isTakenOver(kind, id))
     return `${kind} ${id} is also in a newer entry of the state, so it is not deleted with this one`;
   if (hasAnotherEntry || (origin && claims.isKeptBy(kind, id, urnOf(origin))))

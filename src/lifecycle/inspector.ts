@@ -173,6 +173,7 @@ function compareObject<I extends CommonInputs, Live, Step extends string>(
     ...{ origin: undefined, identity: {}, unfinished: [], unresolved: undefined },
     adopted: outputs.adopted === true,
     takenOver: false,
+    hasOtherProvider: false,
   });
   const hidden = hiddenDriftOf(definition, declared, state, new IgnoredChanges(inputs));
   const isLeftOut = (name: keyof I & string) =>

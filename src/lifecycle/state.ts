@@ -26,6 +26,8 @@ export interface State<I, Live> {
   readonly adopted: boolean;
   /** A create took the object from the record of an earlier one, so the state may have an older entry of the same object. */
   readonly takenOver: boolean;
+  /** The embedded engine found another resource of the object, which has another provider and therefore another plugin process. */
+  readonly hasOtherProvider: boolean;
 }
 
 export function readState<I extends CommonInputs, Live, Step extends string>(
@@ -43,6 +45,7 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
     unresolved: readUnresolved(unresolved),
     adopted: outputs.adopted === true,
     takenOver: outputs.takenOver === true,
+    hasOtherProvider: outputs.managedWithOtherProvider === true,
     kept: Object.fromEntries(
       ["adopted", "takenOver", "identity", "storedForms", ...(definition.keptSecrets ?? [])].flatMap(
         (name) => (outputs[name] === undefined ? [] : [[name, outputs[name]]]),

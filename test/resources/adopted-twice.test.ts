@@ -183,3 +183,17 @@ describe("a backup schedule that another resource of the stack also has", () => 
     expect(cancels(stack)).toHaveLength(1);
   });
 });
+
+it("is not deleted with one of its resources if the engine reports that one with another provider manages it", async () => {
+  const stack = new TestStack();
+  await stack.up(before);
+  const { resources, ...rest } = stack.store.snapshot;
+  const marked = resources.map((state) => {
+    return { ...state, outputs: { ...state.outputs, managedWithOtherProvider: true } };
+  });
+  await stack.store.save({ ...rest, resources: marked });
+  expect(failuresOf(await stack.destroy())).toEqual([]);
+  expect(stack.store.snapshot.resources).toEqual([]);
+  expect(stack.emulator.control.world().instances).toHaveLength(1);
+  expect(stack.messages.at(-1)?.message).toMatch(/is managed by a resource with another provider too/);
+});

@@ -19,6 +19,7 @@ import { remainingWorkOf } from "./remaining-work";
 import { Run } from "./run";
 import type { EngineOptions, EnginePorts, RunOutcome } from "./run-options";
 import { type ProgramContext, runProgram } from "./run-program";
+import { withSharedDeletes } from "./shared-deletes";
 import { withStackReferences } from "./stack-reference";
 import { type Entry, StackState } from "./stack-state";
 import { checkPackages } from "./supported-types";
@@ -64,9 +65,10 @@ async function runLocked(
     // A create of another run in progress is not left over from a crash.
     ...(options.isUnknownCreate && owners.length === 0 && { isUnknownCreate: options.isUnknownCreate }),
   });
-  const provider = withExplicitProviders(ports.provider, stackState, (urn) =>
+  const explicit = withExplicitProviders(ports.provider, stackState, (urn) =>
     run.message("warning", unconfiguredWarning, urn),
   );
+  const provider = withSharedDeletes(explicit, stackState);
   const run = new Run(options, clock, stackState, withStackReferences(provider, store), listener);
   const onCancel = () => run.cancel();
   if (signals.cancel?.aborted) run.cancel();
