@@ -161,6 +161,17 @@ describe("reading", () => {
     expect(service).toMatchObject({ views: 0, pageRequests: 1 });
   });
 
+  it("requests the list for another caller if the first page was requested more than 5 s before", async () => {
+    const service = Object.assign(new FakeService(), { listDuration: 6000 });
+    const { clock, collection } = service;
+    for (const id of ["1", "2"]) service.objects.set(id, "on");
+    const both = Promise.all([collection.read("1"), collection.read("2")]);
+    await clock.advance(5500);
+    const all = collection.listRecent();
+    await clock.run(Promise.all([both, all]));
+    expect(service).toMatchObject({ pageRequests: 2 });
+  });
+
   it("learns the number of pages from a list that another caller requested", async () => {
     const service = Object.assign(new FakeService(), { pages: 2, listDuration: 100 });
     const { clock, collection } = service;
