@@ -49,6 +49,7 @@ const layers = {
       "lifecycle",
       "client",
       "common-inputs",
+      "config",
       "contract",
       "similar-words",
       "lookups",

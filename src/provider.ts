@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { axiosTransport, createClient, trackServerTime, uploadImageData } from "./client";
 import { realClock } from "./clock";
-import { overridingVariables, resolveSettings } from "./config";
+import { resolveSettings } from "./config";
 import {
   createClaims,
   createLocks,
@@ -89,8 +89,7 @@ class Plugin {
   }
 
   #connect(): Services {
-    const places = { stack: (key: string) => this.#configuration?.get(key) };
-    const settings = resolveSettings(places);
+    const settings = resolveSettings({ stack: (key) => this.#configuration?.get(key) });
     const backend = backendOf({ env: process.env, cwd: process.cwd() });
     const engine = isPlugin() ? process.argv[2] : undefined;
     const intents = intentFiles(intentsFolder(), backend, realClock, engine);
@@ -116,7 +115,6 @@ class Plugin {
       upload: (options) => uploadImageData({ ...options, transport: sender, clock }),
       files: fileHashes(hashesFolder()),
       address: settings.baseUrl,
-      overridingVariables: overridingVariables(places),
       clock,
       serverTime,
       log,

@@ -63,7 +63,6 @@ async function announceCreate<I extends CommonInputs, Live, Step extends string>
   }
   if (origin) {
     await warnIfUnwritable(services);
-    overrideWarning(services)(origin);
     await definition.warnBeforeCreate?.(values, services, origin);
   }
 }
@@ -75,23 +74,6 @@ const warnIfUnwritable = cachedPerServices(async ({ intents, log }) => {
   } catch (error) {
     log.warn(`${messageOf(error)} Until then, \`pulumi up\` creates nothing.`);
   }
-});
-
-/**
- * Warns of the first new resource of the process if the environment takes the place of other values in the configuration. With an explicit
- * provider, that may be a mistake: its resources would be created in the account of the environment's token.
- */
-const overrideWarning = cachedPerServices(({ overridingVariables, log }) => {
-  let isShown = overridingVariables.length === 0;
-  return (origin: ResourceOrigin) => {
-    if (isShown) return;
-    isShown = true;
-    const names = overridingVariables.join(" and ");
-    log.warn(
-      `New objects are created with ${names} of the environment, although the configuration of the provider has other values. Unset ${names} to use those.`,
-      origin,
-    );
-  };
 });
 
 /** Reports another resource of the program that already manages the object, through `adopt` or an id argument. */

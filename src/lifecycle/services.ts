@@ -18,8 +18,6 @@ export interface Services {
   readonly files: FileHashes;
   /** The address of the service. It distinguishes the intents of two services. */
   readonly address: string;
-  /** The environment variables that take the place of another address or token in the configuration: `NODECLOUD_TOKEN`. */
-  readonly overridingVariables: readonly string[];
   readonly clock: Clock;
   readonly serverTime: ServerTime;
   readonly log: Log;

@@ -90,7 +90,6 @@ export function connect({
     secretResets: objectRecordFiles(resetsFolder(env), backend),
     deletes: objectRecordFiles(deletesFolder(env), backend),
     seenObjects: seenObjectFiles(seenObjectsFolder(env), backend),
-    overridingVariables: [],
     stackAccount: undefined,
     isStackKnown: true,
     engine: undefined,

@@ -5,6 +5,7 @@ import { connect } from "../lookups/connection";
 import { isRecord } from "../unknown";
 import { isUnresolvedId } from "../unresolved-id";
 import type { Declaration } from "./declaration";
+import { warnIfOverridden } from "./overridden-provider";
 
 /** Where the preview of one class reads the outputs that it can know. */
 export interface PreviewSource {
@@ -26,7 +27,7 @@ type Declared = Pick<Declaration, "fields" | "outputs"> & PreviewSource;
  * - So is an output whose declared value the update does not set, because the argument is ignored or cannot be changed in place.
  *
  * What cannot be read stays unknown: if the list fails, if the program declares an unknown value, or if the resource has an explicit provider,
- * whose configuration may point to another service.
+ * whose configuration may point to another service. Of such a provider, it also warns if the environment overrides it.
  * @param options The resource's own.
  */
 export function resolveInPreviews(
@@ -35,6 +36,8 @@ export function resolveInPreviews(
   { additionalSecretOutputs = [], ignoreChanges = [] }: pulumi.CustomResourceOptions = {},
 ): void {
   const isPreview = pulumi.runtime.isDryRun();
+  const provider = resource.getProvider(dynamicType);
+  if (provider !== undefined) warnIfOverridden(provider);
   const id: pulumi.Output<unknown> = isPreview ? previewedId(resource) : resource.id;
   if (isPreview) Reflect.set(resource, "id", id);
   for (const [name, kind] of Object.entries(declared.outputs)) {
@@ -42,7 +45,7 @@ export function resolveInPreviews(
     if (kind === "numeric id") Reflect.set(resource, name, id.apply(Number));
   }
   if (!isPreview) return;
-  const isReadable = resource.getProvider(dynamicType) === undefined;
+  const isReadable = provider === undefined;
   const read = async (name: string, id: string) =>
     isReadable ? (await readOnce(declared)).get(id)?.[name] : undefined;
   const applied: unknown = Reflect.get(resource, "applied");

@@ -25,7 +25,6 @@ interface ProcessOptions
   extends Pick<
     Services,
     | "address"
-    | "overridingVariables"
     | "intents"
     | "machineLocks"
     | "secretResets"

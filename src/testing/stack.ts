@@ -48,8 +48,6 @@ export interface TestStackOptions {
   readonly beside?: TestStack;
   /** The token that the resources use. Default: one with full access. */
   readonly token?: string;
-  /** The environment variables that take the place of other values in the configuration. Default: none. */
-  readonly overridingVariables?: readonly string[];
   /** Whether the plugin knows the account and the objects of the state. A plugin that the Pulumi CLI starts does not. Default: true. */
   readonly knowsState?: boolean;
 }
@@ -202,7 +200,6 @@ export class TestStack {
       clock: plugin.clock(this.clock),
       emulator: { fetch: (request) => plugin.send(request, emulator.fetch) },
       address: this.address,
-      overridingVariables: this.#options.overridingVariables ?? [],
       brand: this.#options.brand ?? "node",
       ...{ token, allowEmpty, cancel },
       intents: plugin.intents(this.#intents),
