@@ -13,7 +13,7 @@ import type { OAuthClientInputs } from "./oauth-client.inputs";
 
 /**
  * Whether a client needs a new secret. A client that the program makes confidential has no known secret yet. A client that was made public
- * outside the program has one, unless `secretVersion` was raised while it was public. An adopted client gets a new secret only when the
+ * outside the program has one, unless that was before its first reset, or `secretVersion` was raised while it was public. An adopted client gets a new secret only when the
  * program sets `secretVersion`.
  */
 export function needsSecret(
@@ -25,7 +25,10 @@ export function needsSecret(
   const isUnknown = kept.secret === undefined;
   const declared = ignores("public") ? undefined : inputs.public;
   if (inputs.secretVersion !== undefined && isUnknown) return !(declared ?? live.public);
-  return declared === false && (applied.public ?? (live.public && isUnknown)) === true;
+  if (declared !== false) return false;
+  const becomesConfidential = applied.public ?? (live.public && isUnknown);
+  const wasNeverReset = live.public && isUnknown && kept.adopted !== true;
+  return becomesConfidential === true || wasNeverReset;
 }
 
 /** Resets the secret. Only the response to a reset is certain to contain it in plain text; the response to a create is not used. */

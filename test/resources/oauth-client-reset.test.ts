@@ -355,3 +355,40 @@ describe("nodecloud recover, after the plugin was killed when it reset a secret"
     expect(await recover(stack)).toEqual([]);
   });
 });
+
+it("a client that was made public outside the program before its first reset gets a secret when it is confidential again", async () => {
+  const stack = new TestStack();
+  const program = declareClient({ public: false });
+  stack.emulator.control.faults.add({
+    operation: "oauthClients.resetSecret",
+    ...{ count: 1, effect: { status: 503, headers: { "X-Maintenance-Mode": "true" } } },
+  });
+  expect((await stack.up(program)).result).toBe("failed");
+  const [clientId = ""] = clientsIn(stack).map(({ id }) => id);
+  stack.emulator.control.externalChange({ kind: "oauth_client_change", clientId, patch: { public: true } });
+  await stack.up(program);
+  expect(resetsIn(stack)).toHaveLength(1);
+  expect(stepsOf(await stack.up(program))).toEqual(["update app"]);
+  expect(resetsIn(stack)).toHaveLength(2);
+  expect(isAccepted(stack, secretOf(stack))).toBe(true);
+  expect(stepsOf(await stack.up(program))).toEqual([]);
+});
+
+it("an adopted client that was made public outside the program keeps its secret when it is confidential again", async () => {
+  const stack = new TestStack();
+  const { client } = stack.services();
+  const { id } = await stack.clock.run(
+    client.oauthClients.create({ label: "Shop", redirect_uri: "https://shop.example/callback" }),
+  );
+  const program = declareClient({ public: false, adopt: id });
+  await stack.up(program);
+  stack.emulator.control.externalChange({
+    kind: "oauth_client_change",
+    clientId: id,
+    patch: { public: true },
+  });
+  await stack.refresh();
+  expect(stepsOf(await stack.up(program))).toEqual(["update app"]);
+  expect(clientsIn(stack)).toMatchObject([{ public: false }]);
+  expect(resetsIn(stack)).toEqual([]);
+});
