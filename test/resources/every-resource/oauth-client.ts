@@ -57,6 +57,11 @@ const driftModel: ModelType<Live> = {
   },
   fields: modelFields,
   hasNoCreationTime: true,
+  // The states of the worlds record no secret, so `up` resets it when it makes the client confidential again.
+  hiddenChange: ({ declared: { public: isPublic }, live, ignored }) =>
+    isPublic === false && live.public && !ignored.includes("public")
+      ? { field: "secret", declared: "known", live: "unknown" }
+      : undefined,
 };
 
 export const oauthClient = testedResource(oauthClientFields, {
