@@ -10,16 +10,35 @@ import {
 } from "../../state";
 import { type ProviderConnection, type RecordedStack, SealedSecret } from "../recorded-stack";
 import type { ReadContext } from "./read-context";
+import { readRecordedResources } from "./recorded-resources";
 import { replaceSecretsOf, type StackSecrets } from "./stack-secrets";
 
 type Recorded = Pick<RecordedStack, "resources" | "pendingOperations">;
+
+/** A state that was read, and the name of its place in errors. */
+interface StateToRead {
+  readonly deployment: StoredDeployment;
+  readonly place: string;
+  readonly secrets: StackSecrets;
+}
+
+/** The resources of a state, and the settings of their providers. `readSettings` reads those of the default provider. */
+export async function readResourcesAndSettings(
+  { deployment, place, secrets }: StateToRead,
+  context: ReadContext,
+  readSettings: () => Promise<Settings> | Settings,
+): Promise<Recorded & Pick<RecordedStack, "providers" | "settings">> {
+  const recorded = readRecordedResources(deployment, place, secrets);
+  const providers = await readProviders(recorded, deployment, secrets, context);
+  return { ...recorded, providers, settings: await defaultSettings(readSettings, recorded, providers) };
+}
 
 /**
  * The connections of the explicit providers that the resources use, as in a run: the inputs of a provider take the place of the stack's
  * configuration. Decrypts an input only if no source with higher priority sets it.
  * @throws StateError if a secret cannot be decrypted.
  */
-export async function readProviders(
+async function readProviders(
   { resources, pendingOperations }: Recorded,
   { json }: StoredDeployment,
   secrets: StackSecrets,
@@ -61,7 +80,7 @@ async function connectionOf(
  * The settings of the default provider.
  * @throws if they are incomplete, unless every resource has an explicit provider: then those of one of these providers.
  */
-export async function defaultSettings(
+async function defaultSettings(
   read: () => Promise<Settings> | Settings,
   { resources, pendingOperations }: Recorded,
   providers: ReadonlyMap<string, ProviderConnection>,

@@ -10,9 +10,8 @@ import {
 } from "../../state";
 import { UsageError } from "../usage-error";
 import { FolderStore } from "./folder-store";
-import { defaultSettings, readProviders } from "./provider-connections";
+import { readResourcesAndSettings } from "./provider-connections";
 import type { ReadContext } from "./read-context";
-import { readRecordedResources } from "./recorded-resources";
 import { settingsFor } from "./settings";
 import type { BackendSource } from "./sources";
 import { StackSecrets } from "./stack-secrets";
@@ -40,14 +39,15 @@ export async function readBackendStacks(
     if (!state) throw noSuchStackError({ name: project }, name, backend.url, await store.list());
     const { deployment, source: path } = state;
     const secrets = new StackSecrets({ name: `${project}/${name} (${path})`, deployment, passphrases });
-    const own = readRecordedResources(deployment, `The state of ${path}`, secrets);
-    const providers = await readProviders(own, deployment, secrets, context);
+    const place = `The state of ${path}`;
+    const read = await readResourcesAndSettings({ deployment, place, secrets }, context, () =>
+      settingsFor(`${project}/${name}`, context),
+    );
     const recorded = {
       ...{ project, stack: name, selector: name, source: path, folder: undefined, backend: store.backend },
       isFoundByCli: true,
       organization: store.organizationOf(),
-      settings: await defaultSettings(() => settingsFor(`${project}/${name}`, context), own, providers),
-      ...{ ...own, providers },
+      ...read,
       isInFile: store.isInFile,
       findUpdate: () => store.findUpdate(name, state),
       listSiblings: () => store.list(),

@@ -4,10 +4,9 @@ import { gunzip } from "node:zlib";
 import { type JsonObject, readStoredDeployment, StateError } from "../../state";
 import { errorCodeOf, isRecord, messageOf } from "../../unknown";
 import { stackOfExport } from "./export-name";
-import { defaultSettings, readProviders } from "./provider-connections";
+import { readResourcesAndSettings } from "./provider-connections";
 import type { ReadContext } from "./read-context";
 import { projectOf } from "./read-project";
-import { readRecordedResources } from "./recorded-resources";
 import { settingsFor } from "./settings";
 import type { ExportSource } from "./sources";
 import { StackSecrets } from "./stack-secrets";
@@ -29,12 +28,12 @@ export async function readExport(source: ExportSource, context: ReadContext): Pr
     deployment,
     passphrases: context.passphrases,
   });
-  const own = readRecordedResources(deployment, place, secrets);
-  const providers = await readProviders(own, deployment, secrets, context);
+  const read = await readResourcesAndSettings({ deployment, place, secrets }, context, () =>
+    settingsFor(`${project}/${stack}`, context),
+  );
   const recorded = {
     ...{ project, stack, selector: stack, source: path, folder: expected?.folder, backend: undefined },
-    settings: await defaultSettings(() => settingsFor(`${project}/${stack}`, context), own, providers),
-    ...{ ...own, providers },
+    ...read,
     isFoundByCli: true,
     organization: undefined,
     isInFile: true,

@@ -12,9 +12,8 @@ import {
 import { UsageError } from "../usage-error";
 import { backendOfProject, type ProjectBackend } from "./backend-of-project";
 import { settingsOf } from "./project-settings";
-import { defaultSettings, readProviders } from "./provider-connections";
+import { readResourcesAndSettings } from "./provider-connections";
 import type { ReadContext } from "./read-context";
-import { readRecordedResources } from "./recorded-resources";
 import type { ProjectSource } from "./sources";
 import { StackSecrets } from "./stack-secrets";
 import type { ReadStack } from "./stack-store";
@@ -81,13 +80,15 @@ async function readStack(
     ...{ name: `${project.name}/${stack} (${source})`, deployment, passphrases },
     readShown: pulumi && (() => pulumi.readSecrets(name)),
   });
-  const own = readRecordedResources(deployment, `The state of ${source}`, secrets);
-  const providers = await readProviders(own, deployment, secrets, context);
   const configured = {
     ...{ project, stack, configFile, salt },
     isForeign: salt === undefined && (store === pulumi || deployment.secretsProvider !== undefined),
     readShown: pulumi && (() => pulumi.readConfiguration(name, configFile)),
   };
+  const place = `The state of ${source}`;
+  const read = await readResourcesAndSettings({ deployment, place, secrets }, context, () =>
+    settingsOf(configured, context),
+  );
   const recorded = {
     ...{
       project: project.name,
@@ -99,9 +100,8 @@ async function readStack(
       backend: store.backend,
       isFoundByCli,
       organization: store.organizationOf(name),
-      settings: await defaultSettings(() => settingsOf(configured, context), own, providers),
     },
-    ...{ ...own, providers },
+    ...read,
     isInFile: store.isInFile,
     findUpdate: () => store.findUpdate(name, state),
     listSiblings: async () => (await store.list()).map(shortName),
