@@ -4,7 +4,7 @@ import type { Program } from "./program";
 import { unsettled } from "./promises";
 import type { Runs } from "./runs";
 import { type Action, type ReportedMessage, readMessage } from "./user";
-import { keyOf, typeOf } from "./world";
+import { keyOf, objectsOfState, typeOf } from "./world";
 
 /** More actions than any history needs. */
 const maxActions = 12;
@@ -173,6 +173,12 @@ export class CarefulUser {
           });
         }
         return true;
+      case "keep backups": {
+        const instance = keyOf("Instance", action.instanceId);
+        const state = stack.states.find((one) => objectsOfState([one]).includes(instance));
+        this.actions.push(action.kind);
+        return state !== undefined && this.#program.setArguments(state.urn, { backupsEnabled: true });
+      }
     }
   }
 

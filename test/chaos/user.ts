@@ -28,7 +28,8 @@ export type Action =
   | { readonly kind: "wait a day" }
   /** `isInState`: the message names the command that removes the protection from the state. Otherwise the program is enough. */
   | { readonly kind: "unprotect"; readonly urn: string; readonly isInState: boolean }
-  | { readonly kind: "make default"; readonly urn: string; readonly id: string };
+  | { readonly kind: "make default"; readonly urn: string; readonly id: string }
+  | { readonly kind: "keep backups"; readonly instanceId: string };
 
 const idPattern = /(?:private\/\d+|[\w-]+)/.source;
 const idList = new RegExp(`${idPattern}(?:, ${idPattern})*`).source;
@@ -105,6 +106,8 @@ export function readMessage({ urn, text: shown }: ReportedMessage): readonly Act
     `is the default, which cannot be deleted.* The others are (${idPattern}) `,
   );
   if (otherDefault !== undefined) actions.push({ kind: "make default", urn, id: otherDefault });
+  const withBackups = matchOne(text, "^instance (\\d+): .*: set `backupsEnabled: true` to keep them");
+  if (withBackups !== undefined) actions.push({ kind: "keep backups", instanceId: withBackups });
   return actions;
 }
 
