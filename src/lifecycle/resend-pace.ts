@@ -10,7 +10,7 @@ const period = 60_000;
  * Paces the requests that are sent again after a failure that left open whether they were carried out. While all of them fail, as during
  * the maintenance of a service that still serves reads, many resources together send few. Once they succeed, they are no longer limited.
  */
-class ResendPace {
+export class ResendPace {
   readonly #clock: Clock;
   #failedAt: readonly number[] = [];
   #inFlight = 0;

@@ -1,11 +1,12 @@
 import type { CallOptions, NodecloudError } from "../client";
+import type { Clock } from "../clock";
 import { BusyTracker, maxBusyTime, mayBeBusy, shortError } from "./busy";
 import type { Collection } from "./collection";
 import { maxListLag } from "./confirm-absence";
 import { formatDuration } from "./deadline";
 import { causeOf, isAccessDenied, isAmbiguous, isNotFound, LifecycleError } from "./failures";
 import { pollInterval, pollRate } from "./poll-interval";
-import { resendPaceOf } from "./resend-pace";
+import { type ResendPace, resendPaceOf } from "./resend-pace";
 import type { Task } from "./task";
 
 /** An action on an existing object. It is carried out once, and only if it is needed. */
@@ -57,155 +58,238 @@ const rejectedReadAge = 5000;
  * it proves to be permanent. A 404 for an object that a read returns is retried for a minute: reads may lag behind, or changes to a new
  * object may. Returns undefined if the object no longer exists.
  */
-export async function runAction<Live>(task: Task, action: Action<Live>): Promise<Live | undefined> {
-  const { clock } = task.services;
-  const { kind, id, collection, verb } = action;
-  const startedAt = clock.now();
-  const busy = new BusyTracker();
-  const pace = resendPaceOf(task.services);
-  const waitAfter = async (failure: unknown, rate: number = pollRate.normal): Promise<void> => {
-    const interval = pollInterval(clock.now() - startedAt, clock, rate);
-    if (clock.now() + interval > task.deadline.at) {
-      const cause = `Timed out while trying to ${verb} ${kind} ${id} (set a longer timeout in \`timeouts\`): ${causeOf(failure)}`;
-      throw withHint(cause, mayBeBusy(failure) ? action.hint : undefined);
-    }
-    task.reportProgress(
-      mayBeBusy(failure)
-        ? `could not ${verb} ${kind} ${id} yet (${shortError(failure)}); retrying`
-        : `waiting to ${verb} ${kind} ${id}`,
-    );
-    await collection.sleep(id, interval);
-  };
-  /** A failure that leaves open whether the request was carried out, and until when it is not sent again: a read may not reflect it yet. */
-  let ambiguous: { readonly failure: unknown; readonly until: number; readonly rate: number } | undefined;
-  /** The object before the accepted action. */
-  let accepted: { readonly before: Live; readonly at: number } | undefined;
-  let unreadable = 0;
-  /** When the service first responded to the request with 404. */
-  let missingSince: number | undefined;
+export function runAction<Live>(task: Task, action: Action<Live>): Promise<Live | undefined> {
+  return new ActionRun(task, action).run();
+}
+
+/** An action that the service accepted. */
+interface Accepted<Live> {
+  /** The object before the action. */
+  readonly before: Live;
+  readonly at: number;
+}
+
+/** The end of an action, with the object that it leaves. */
+interface Ended<Live> {
+  readonly live: Live | undefined;
+}
+
+class ActionRun<Live> {
+  readonly #task: Task;
+  readonly #action: Action<Live>;
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  readonly #pace: ResendPace;
+  readonly #busy = new BusyTracker();
+  #isSent = false;
+  /** The object as read within the last 5 s. */
+  #recent: Live | undefined;
+  #readAt: number;
   /** If set, a shared read from this time or later replaces a view of this object. */
-  let sharedSince: number | undefined;
-  /** Whether every request so far was a delete that the service definitely rejected. */
-  const isUntouched = () => action.deletes === true && !ambiguous && missingSince === undefined;
-  const reportMissing = (): undefined => {
-    if (missingSince !== undefined && !ambiguous) action.onMissing?.();
-  };
+  #sharedSince: number | undefined;
+  #accepted: Accepted<Live> | undefined;
+  /** A failure that leaves open whether the request was carried out, and until when it is not sent again: a read may not reflect it yet. */
+  #ambiguous: { readonly failure: unknown; readonly until: number; readonly rate: number } | undefined;
+  /** The number of responses that report success but cannot be read. */
+  #unreadable = 0;
+  /** When the service first responded to the request with 404. */
+  #missingSince: number | undefined;
+
+  constructor(task: Task, action: Action<Live>) {
+    this.#task = task;
+    this.#action = action;
+    this.#clock = task.services.clock;
+    this.#startedAt = this.#clock.now();
+    this.#readAt = this.#startedAt;
+    this.#pace = resendPaceOf(task.services);
+    this.#recent = action.recent;
+  }
+
+  async run(): Promise<Live | undefined> {
+    for (;;) {
+      const isRecent = this.#recent !== undefined;
+      const live = this.#recent ?? (await this.#read());
+      this.#recent = undefined;
+      this.#sharedSince = undefined;
+      if (live === undefined) return this.#reportMissing();
+      if (this.#accepted) {
+        if (await this.#showsChange(live, this.#accepted)) return live;
+        continue;
+      }
+      if (this.#action.isDone(live)) {
+        // The recent object may come from a list, which may lag behind.
+        if (isRecent) continue;
+        this.#reportMissing();
+        return live;
+      }
+      if (!(await this.#maySend())) continue;
+      const ended = await this.#act(live);
+      if (ended) return ended.live;
+    }
+  }
+
+  /** Reads the object. Until something was sent or created, a failed read ends the action. Afterwards it is retried. */
+  async #read(): Promise<Live | undefined> {
+    for (;;) {
+      const begunAt = this.#clock.now();
+      try {
+        const live = await this.#readOnce();
+        this.#readAt = this.#clock.now();
+        return live;
+      } catch (error) {
+        if (!(this.#isSent || this.#task.isCreated) || isAccessDenied(error)) throw error;
+        this.#busy.reset();
+        this.#sharedSince = begunAt;
+        await this.#waitAfter(error, pollRate.relaxed);
+      }
+    }
+  }
+
   /** In an outage, and while many deletes are rejected, a view for each object would send far too many requests. */
-  const read = async (): Promise<Live | undefined> => {
-    const { deadline } = task;
-    if (sharedSince === undefined) return collection.view(id, { deadline });
+  async #readOnce(): Promise<Live | undefined> {
+    const { collection, id } = this.#action;
+    const { deadline } = this.#task;
+    const since = this.#sharedSince;
+    if (since === undefined) return collection.view(id, { deadline });
     // A list may lag behind. That matters only if the object may have changed since.
-    return isUntouched()
-      ? collection.readAgain(id, sharedSince, deadline)
-      : collection.viewAgain(id, sharedSince, deadline);
-  };
-  /** A request that is rejected while the object may be busy changed nothing, so lists that others request in the meantime are valid. */
-  const send = async (live: Live): Promise<void> => {
+    return this.#isUntouched
+      ? collection.readAgain(id, since, deadline)
+      : collection.viewAgain(id, since, deadline);
+  }
+
+  /** Whether every request so far was a delete that the service definitely rejected. */
+  get #isUntouched(): boolean {
+    return this.#action.deletes === true && !this.#ambiguous && this.#missingSince === undefined;
+  }
+
+  #reportMissing(): undefined {
+    if (this.#missingSince !== undefined && !this.#ambiguous) this.#action.onMissing?.();
+  }
+
+  /** Whether the object is as the accepted action leaves it, as far as reads will show. Otherwise, waits for the next read. */
+  async #showsChange(live: Live, { before, at }: Accepted<Live>): Promise<boolean> {
+    const { kind, id, collection, isDone, mayBeOld } = this.#action;
+    const waited = this.#clock.now() - at;
+    const interval = pollInterval(waited, this.#clock);
+    const isLate = waited >= maxChangeLag || this.#clock.now() + interval > this.#task.deadline.at;
+    if (isLate || isDone(live) || !mayBeOld?.(live, before)) return true;
+    this.#task.reportProgress(`waiting for ${kind} ${id} to reflect the change`);
+    await collection.sleep(id, interval);
+    return false;
+  }
+
+  /** Whether the request may be sent. Otherwise, waits for the next read. */
+  async #maySend(): Promise<boolean> {
+    if (!this.#ambiguous) return true;
+    const { failure, until, rate } = this.#ambiguous;
+    if (this.#clock.now() < until) {
+      await this.#waitAfter(failure, rate);
+      return false;
+    }
+    if (this.#pace.begin()) return true;
+    await this.#waitAfter(failure, pollRate.relaxed);
+    return false;
+  }
+
+  /** Sends the request. Returns undefined if another read must follow. */
+  async #act(live: Live): Promise<Ended<Live> | undefined> {
+    const { id, collection, deletes, isViewableWhenDeleted } = this.#action;
+    this.#isSent = true;
     try {
-      await action.send(live, { deadline: task.deadline });
+      await (this.#ambiguous ? this.#pace.end(this.#send(live)) : this.#send(live));
+    } catch (error) {
+      if (isNotFound(error)) return this.#afterMissing(error);
+      if (isAmbiguous(error)) this.#afterAmbiguous(live, error);
+      else this.#checkRejection(live, error);
+      if (!this.#accepted) await this.#waitAfterFailure(live, error);
+      return undefined;
+    }
+    this.#action.onSent?.();
+    this.#accepted = { before: live, at: this.#clock.now() };
+    if (!deletes) return undefined;
+    collection.markDeleted(id, true);
+    return { live: isViewableWhenDeleted ? undefined : live };
+  }
+
+  /** A request that is rejected while the object may be busy changed nothing, so lists that others request in the meantime are valid. */
+  async #send(live: Live): Promise<void> {
+    const { id, collection } = this.#action;
+    try {
+      await this.#action.send(live, { deadline: this.#task.deadline });
     } catch (error) {
       if (!mayBeBusy(error)) collection.markChanged(id);
       throw error;
     }
     collection.markChanged(id);
-  };
-  let isSent = false;
-  let readAt = startedAt;
-  let { recent } = action;
-  for (;;) {
-    let live: Live | undefined = recent;
-    const isRecent = recent !== undefined;
-    const begunAt = clock.now();
-    try {
-      if (!isRecent) {
-        live = await read();
-        readAt = clock.now();
-      }
-      recent = undefined;
-      sharedSince = undefined;
-    } catch (error) {
-      // Until something was sent or created, a failed read ends the action. Afterwards it is retried.
-      if (!(isSent || task.isCreated) || isAccessDenied(error)) throw error;
-      busy.reset();
-      sharedSince = begunAt;
-      await waitAfter(error, pollRate.relaxed);
-      continue;
+  }
+
+  /** The object was deleted after it was read. The next read confirms that, unless it lags behind. */
+  async #afterMissing(error: unknown): Promise<Ended<Live> | undefined> {
+    const { kind, id, verb, deletes, isViewableWhenDeleted } = this.#action;
+    const isFirst = this.#missingSince === undefined;
+    this.#missingSince ??= this.#clock.now();
+    if (deletes && isViewableWhenDeleted) return { live: this.#reportMissing() };
+    if (this.#clock.now() - this.#missingSince >= maxListLag) {
+      const attempts = `Every attempt to ${verb} ${kind} ${id} failed for ${formatDuration(maxListLag)}, although reads return it`;
+      throw new LifecycleError(`${attempts}: ${causeOf(error)}.`);
     }
-    if (live === undefined) return reportMissing();
-    if (accepted) {
-      const waited = clock.now() - accepted.at;
-      const interval = pollInterval(waited, clock);
-      const isLate = waited >= maxChangeLag || clock.now() + interval > task.deadline.at;
-      if (isLate || action.isDone(live) || !action.mayBeOld?.(live, accepted.before)) return live;
-      task.reportProgress(`waiting for ${kind} ${id} to reflect the change`);
-      await collection.sleep(id, interval);
-      continue;
+    if (!isFirst) await this.#waitAfter(error, pollRate.relaxed);
+    return undefined;
+  }
+
+  #afterAmbiguous(live: Live, error: NodecloudError): void {
+    const { kind, id, verb, collection, deletes, visibleWithin = 0 } = this.#action;
+    this.#busy.reset();
+    this.#action.onSent?.();
+    if (isSuccess(error) && !deletes) this.#unreadable++;
+    if (this.#unreadable === maxUnreadable) {
+      // The service may keep a value other than the sent one, and then another request would not change that.
+      this.#accepted = { before: live, at: this.#clock.now() };
+      return;
     }
-    if (action.isDone(live)) {
-      // The recent object may come from a list, which may lag behind.
-      if (isRecent) continue;
-      reportMissing();
-      return live;
+    if (deletes) collection.markDeleted(id, false);
+    const { retryAfter = 0 } = error;
+    if (this.#clock.now() + retryAfter >= this.#task.deadline.at) {
+      throw new LifecycleError(
+        `Could not ${verb} ${kind} ${id}: ${causeOf(error)}. The service asks to wait ${formatDuration(retryAfter)}, longer than the timeout. Run the command again after that.`,
+      );
     }
-    if (ambiguous && clock.now() < ambiguous.until) {
-      await waitAfter(ambiguous.failure, ambiguous.rate);
-      continue;
+    const rate = retryAfter > visibleWithin ? pollRate.relaxed : pollRate.normal;
+    const until = this.#clock.now() + Math.max(visibleWithin, retryAfter);
+    this.#ambiguous = { failure: error, until, rate };
+  }
+
+  /** Throws an error if the service definitely rejected the request, unless that may only mean that the object is busy. */
+  #checkRejection(live: Live, error: unknown): void {
+    const { kind, id, verb, idleState, hint } = this.#action;
+    if (!idleState || !mayBeBusy(error)) throw hint === undefined ? error : withHint(causeOf(error), hint);
+    if (this.#busy.isRejected(error, idleState(live), this.#clock.now())) {
+      const attempts = `Every attempt to ${verb} ${kind} ${id} failed for ${formatDuration(maxBusyTime)} although it is idle`;
+      throw withHint(`${attempts}: ${causeOf(error)}`, hint);
     }
-    if (ambiguous && !pace.begin()) {
-      await waitAfter(ambiguous.failure, pollRate.relaxed);
-      continue;
+  }
+
+  async #waitAfterFailure(live: Live, error: unknown): Promise<void> {
+    // Only a list that was requested after this read counts.
+    if (this.#action.deletes && !this.#ambiguous) this.#sharedSince = this.#readAt + 1;
+    await this.#waitAfter(error);
+    if (this.#isUntouched && this.#clock.now() - this.#readAt < rejectedReadAge) this.#recent = live;
+  }
+
+  /** Waits until the next read. @throws LifecycleError if the deadline passes before it. */
+  async #waitAfter(failure: unknown, rate: number = pollRate.normal): Promise<void> {
+    const { kind, id, verb, collection, hint } = this.#action;
+    const interval = pollInterval(this.#clock.now() - this.#startedAt, this.#clock, rate);
+    if (this.#clock.now() + interval > this.#task.deadline.at) {
+      const cause = `Timed out while trying to ${verb} ${kind} ${id} (set a longer timeout in \`timeouts\`): ${causeOf(failure)}`;
+      throw withHint(cause, mayBeBusy(failure) ? hint : undefined);
     }
-    try {
-      isSent = true;
-      await (ambiguous ? pace.end(send(live)) : send(live));
-      action.onSent?.();
-      accepted = { before: live, at: clock.now() };
-      if (!action.deletes) continue;
-      collection.markDeleted(id, true);
-      return action.isViewableWhenDeleted ? undefined : live;
-    } catch (error) {
-      if (isNotFound(error)) {
-        const isFirst = missingSince === undefined;
-        missingSince ??= clock.now();
-        if (action.deletes && action.isViewableWhenDeleted) return reportMissing();
-        if (clock.now() - missingSince >= maxListLag) {
-          const attempts = `Every attempt to ${verb} ${kind} ${id} failed for ${formatDuration(maxListLag)}, although reads return it`;
-          throw new LifecycleError(`${attempts}: ${causeOf(error)}.`);
-        }
-        // The object was deleted after it was read. The next read confirms that, unless it lags behind.
-        if (!isFirst) await waitAfter(error, pollRate.relaxed);
-        continue;
-      }
-      if (isAmbiguous(error)) {
-        busy.reset();
-        action.onSent?.();
-        if (isSuccess(error) && !action.deletes) unreadable++;
-        if (unreadable === maxUnreadable) {
-          // The service may keep a value other than the sent one, and then another request would not change that.
-          accepted = { before: live, at: clock.now() };
-          continue;
-        }
-        if (action.deletes) collection.markDeleted(id, false);
-        const { retryAfter = 0 } = error;
-        if (clock.now() + retryAfter >= task.deadline.at) {
-          throw new LifecycleError(
-            `Could not ${verb} ${kind} ${id}: ${causeOf(error)}. The service asks to wait ${formatDuration(retryAfter)}, longer than the timeout. Run the command again after that.`,
-          );
-        }
-        const { visibleWithin = 0 } = action;
-        const rate = retryAfter > visibleWithin ? pollRate.relaxed : pollRate.normal;
-        ambiguous = { failure: error, until: clock.now() + Math.max(visibleWithin, retryAfter), rate };
-      } else if (!action.idleState || !mayBeBusy(error)) {
-        throw action.hint === undefined ? error : withHint(causeOf(error), action.hint);
-      } else if (busy.isRejected(error, action.idleState(live), clock.now())) {
-        const attempts = `Every attempt to ${verb} ${kind} ${id} failed for ${formatDuration(maxBusyTime)} although it is idle`;
-        throw withHint(`${attempts}: ${causeOf(error)}`, action.hint);
-      }
-      // Only a list that was requested after this read counts.
-      if (action.deletes && !ambiguous) sharedSince = readAt + 1;
-      await waitAfter(error);
-      if (isUntouched() && clock.now() - readAt < rejectedReadAge) recent = live;
-    }
+    this.#task.reportProgress(
+      mayBeBusy(failure)
+        ? `could not ${verb} ${kind} ${id} yet (${shortError(failure)}); retrying`
+        : `waiting to ${verb} ${kind} ${id}`,
+    );
+    await collection.sleep(id, interval);
   }
 }
 
