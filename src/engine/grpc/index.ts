@@ -1,5 +1,5 @@
 export { ChildProcesses } from "./child-processes";
 export { pluginEnvironment } from "./configuration-environment";
-export { NodeProgram } from "./node-program";
+export { NodeProgram, type ProgramOptions } from "./node-program";
 export { PluginProvider } from "./plugin-provider";
-export { loadSdk } from "./sdk";
+export { loadSdk, type Sdk } from "./sdk";

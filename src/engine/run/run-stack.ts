@@ -19,7 +19,15 @@ import {
   type TargetOptions,
   targetOptionsOf,
 } from "../core";
-import { ChildProcesses, loadSdk, NodeProgram, PluginProvider, pluginEnvironment } from "../grpc";
+import {
+  ChildProcesses,
+  loadSdk,
+  NodeProgram,
+  PluginProvider,
+  type ProgramOptions,
+  pluginEnvironment,
+  type Sdk,
+} from "../grpc";
 import { withDirectLoopback } from "./direct-loopback";
 import { FileStore } from "./file-store";
 import { listenForInterrupts } from "./interrupts";
@@ -119,100 +127,40 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
   const { operation } = options;
   const clock = options.clock ?? realClock;
   const env = options.env ?? process.env;
-  const preview = operation === "preview" || options.previewOnly === true;
-  const runsProgram = operation === "preview" || operation === "up";
-  const address = { cwd: options.cwd ?? process.cwd(), stack: options.stack, env };
-  const { configFile } = options;
-  const located = await locateStack({ ...address, ...(configFile !== undefined && { configFile }) }, "run");
-  checkRequiredVersion(located.project);
-  await checkProgramFolder(located.project);
-  if (runsProgram) checkNodeArguments(located.project);
-  const opening = openStack(located, env, {
-    mayCreate: runsProgram && options.create === true,
-    dryRun: preview,
-    // Like the CLI, checks it only for programs, which read it.
-    skipConfigurationCheck: !runsProgram || options.skipConfigurationCheck === true,
-  });
-  // Another thread takes half a second to derive the key, about as long as this one takes to load the SDK.
-  const loading = setImmediate().then(() => loadSdk(located.project.programFolder));
-  loading.catch(() => undefined);
-  const opened = await opening;
-  const { project, stack, configuration } = opened;
-  const children = new ChildProcesses(clock);
-  const secrets = secretsOfConfiguration(configuration);
+  const { opened, loading } = await openProject(options, env);
+  const secrets = secretsOfConfiguration(opened.configuration);
   const listener: EventListener = (event) => options.listener?.(redactEvent(event, secrets));
   const report = (message: string, severity: "info" | "error" = "info") =>
     listener({ kind: "message", severity, message, urn: "", ephemeral: false, time: clock.now() });
-  const onLine = filterPluginOutput((line) => report(line));
   const record = new RunHistory(opened, clock, env, (message) => report(message, "error"), options.message);
+  const children = new ChildProcesses(clock);
   // The child processes do not receive the terminal's signals. Without a handler they would outlive this process.
   const interrupts = options.cancel || options.stop ? undefined : listenForInterrupts(report);
   const cancel = options.cancel ?? interrupts?.cancel;
   const stop = options.stop ?? interrupts?.stop;
   try {
     const sdk = await loading;
-    const childEnvironment = {
-      ...withDirectLoopback(env),
-      PULUMI_NODEJS_PROJECT: project.name,
-      PULUMI_PROJECT: project.name,
-    };
-    const program = new NodeProgram({
-      ...{ sdk, children, project, stack, env: childEnvironment, onLine },
+    const { program, provider } = processesOf(options, opened, {
+      ...{ sdk, children, env },
+      onLine: filterPluginOutput((line) => report(line)),
       onLog: (entry) => listener({ kind: "message", ...entry, time: clock.now() }),
-    });
-    const provider = new PluginProvider({
-      sdk,
-      children,
-      folder: project.programFolder,
-      env: {
-        ...childEnvironment,
-        // The plugin stores intents by the state that they belong to.
-        PULUMI_BACKEND_URL: opened.backend.url,
-        ...pluginEnvironment(configuration),
-      },
-      defaultProviderEnv: options.pluginVariables?.(resourcesIn(opened.deployment)) ?? {},
-      engineAddress: program.address,
-      alreadyDeleted: program.alreadyDeleted,
-      onLine,
     });
     provider.startEarly();
     const stopAtOnce = () => children.killAll();
     const interrupt = () => provider.interrupt();
     cancel?.addEventListener("abort", interrupt, { once: true });
     stop?.addEventListener("abort", stopAtOnce, { once: true });
-    if (!opened.deployment)
-      report(
-        preview
-          ? `The stack "${stack}" does not exist yet. \`up\` creates it in ${opened.backend.url}.`
-          : `Creating the stack "${stack}" in ${opened.backend.url}.`,
-      );
-    if (options.showConfiguration) report(configurationText(configuration));
+    if (!opened.deployment) report(newStackText(options, opened));
+    if (options.showConfiguration) report(configurationText(opened.configuration));
     try {
-      const store = new FileStore(opened, clock, () => record.backUpState());
       const outcome = await runOperation(
         {
           provider: collectSecrets(provider, secrets),
           program: collectProgramSecrets(program, secrets),
-          store,
+          store: new FileStore(opened, clock, () => record.backUpState()),
           clock,
         },
-        {
-          operation,
-          preview,
-          project: project.name,
-          stack,
-          parallel: options.parallel ?? defaultParallel(env),
-          ...targetOptionsOf(options),
-          replace: options.replace ?? [],
-          configuration,
-          refreshFirst: options.refreshFirst ?? project.refreshesAlways,
-          clearPendingCreates: options.clearPendingCreates ?? false,
-          ...options.createRecords?.({
-            ...{ backendUrl: opened.backend.url, project: project.name, stack },
-            projectFolder: project.folder,
-          }),
-          ...(options.recoverCommand !== undefined && { recoverCommand: options.recoverCommand }),
-        },
+        engineOptionsOf(options, opened, env),
         listener,
         {
           ...(cancel && { cancel }),
@@ -230,6 +178,90 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
     interrupts?.close();
     await children.close();
   }
+}
+
+/** Checks the project, opens the stack's state, and begins to load the project's SDK. */
+async function openProject(
+  options: RunStackOptions,
+  env: Environment,
+): Promise<{ readonly opened: OpenedStack; readonly loading: Promise<Sdk> }> {
+  const { configFile, operation } = options;
+  const runsProgram = operation === "preview" || operation === "up";
+  const address = { cwd: options.cwd ?? process.cwd(), stack: options.stack, env };
+  const located = await locateStack({ ...address, ...(configFile !== undefined && { configFile }) }, "run");
+  checkRequiredVersion(located.project);
+  await checkProgramFolder(located.project);
+  if (runsProgram) checkNodeArguments(located.project);
+  const opening = openStack(located, env, {
+    mayCreate: runsProgram && options.create === true,
+    dryRun: isPreview(options),
+    // Like the CLI, checks it only for programs, which read it.
+    skipConfigurationCheck: !runsProgram || options.skipConfigurationCheck === true,
+  });
+  // Another thread takes half a second to derive the key, about as long as this one takes to load the SDK.
+  const loading = setImmediate().then(() => loadSdk(located.project.programFolder));
+  loading.catch(() => undefined);
+  return { opened: await opening, loading };
+}
+
+function isPreview({ operation, previewOnly }: RunStackOptions): boolean {
+  return operation === "preview" || previewOnly === true;
+}
+
+/** The program and the plugin of a run. Neither has started. */
+function processesOf(
+  { pluginVariables }: RunStackOptions,
+  { project, stack, configuration, backend, deployment }: OpenedStack,
+  { env, onLog, ...common }: Pick<ProgramOptions, "sdk" | "children" | "env" | "onLine" | "onLog">,
+): { readonly program: NodeProgram; readonly provider: PluginProvider } {
+  const childEnvironment = {
+    ...withDirectLoopback(env),
+    PULUMI_NODEJS_PROJECT: project.name,
+    PULUMI_PROJECT: project.name,
+  };
+  const program = new NodeProgram({ ...common, project, stack, env: childEnvironment, onLog });
+  const provider = new PluginProvider({
+    ...common,
+    folder: project.programFolder,
+    env: {
+      ...childEnvironment,
+      // The plugin stores intents by the state that they belong to.
+      PULUMI_BACKEND_URL: backend.url,
+      ...pluginEnvironment(configuration),
+    },
+    defaultProviderEnv: pluginVariables?.(resourcesIn(deployment)) ?? {},
+    engineAddress: program.address,
+    alreadyDeleted: program.alreadyDeleted,
+  });
+  return { program, provider };
+}
+
+function engineOptionsOf(options: RunStackOptions, opened: OpenedStack, env: Environment): EngineOptions {
+  const { operation, createRecords, recoverCommand } = options;
+  const { project, stack, configuration, backend } = opened;
+  return {
+    operation,
+    preview: isPreview(options),
+    project: project.name,
+    stack,
+    parallel: options.parallel ?? defaultParallel(env),
+    ...targetOptionsOf(options),
+    replace: options.replace ?? [],
+    configuration,
+    refreshFirst: options.refreshFirst ?? project.refreshesAlways,
+    clearPendingCreates: options.clearPendingCreates ?? false,
+    ...createRecords?.({
+      ...{ backendUrl: backend.url, project: project.name, stack },
+      projectFolder: project.folder,
+    }),
+    ...(recoverCommand !== undefined && { recoverCommand }),
+  };
+}
+
+function newStackText(options: RunStackOptions, { stack, backend }: OpenedStack): string {
+  return isPreview(options)
+    ? `The stack "${stack}" does not exist yet. \`up\` creates it in ${backend.url}.`
+    : `Creating the stack "${stack}" in ${backend.url}.`;
 }
 
 /** The resources of a state as JSON. */
