@@ -179,7 +179,7 @@ export class TestStack {
         recordCreate: async ({ created }) => void this.#machine.runs.add(runOf(created)),
         isUnknownCreate: (pending, next) =>
           next.inputs.adopt === undefined && !this.#machine.runs.has(runOf(pending.created)),
-        isSettled: ({ created }) => this.#machine.runs.has(runOf(created)),
+        leftNothing: ({ created }) => this.#machine.runs.has(runOf(created)),
         ...options,
       }),
     );

@@ -26,7 +26,7 @@ export const createRecords: NonNullable<RunStackOptions["createRecords"]> = (pla
     isUnknownCreate: ({ type, created }, { inputs: { adopt } }) =>
       type.startsWith(ownType) && adopt === undefined && !loadBegunRuns().isRemembered(place, created),
     // Its record was completed, or never written, because the request was not sent.
-    isSettled: ({ type, created }) =>
+    leftNothing: ({ type, created }) =>
       type.startsWith(ownType) &&
       loadBegunRuns().isRemembered(place, created) &&
       !loadRecordedCreates().hasUnreadableRecord(),

@@ -18,7 +18,7 @@ export function reportPendingOperations(
       run.message("info", lockedText(run, pending, owners), urn);
       continue;
     }
-    if (run.stackState.isSettled(pending)) run.message("info", settledText, urn);
+    if (run.stackState.leftNothing(pending)) run.message("info", nothingLeftText, urn);
     else if (!hasIntent(run, pending)) run.message("warning", pendingText(pending), urn);
     else if (isInState(before, urn)) run.message("warning", replacementText, urn);
     else {
@@ -85,7 +85,7 @@ function intentText({ options: { operation, preview } }: Run): string {
 }
 
 /** The request was not sent, or a later run with the Pulumi CLI, which keeps pending creates, has recorded the object. */
-const settledText = `${interrupted} creating this resource. According to the records on this machine, it left no object that the state does not have.`;
+const nothingLeftText = `${interrupted} creating this resource. According to the records on this machine, it left no object that the state does not have.`;
 
 const undeclaredText = `${interrupted} creating this resource, and the program does not declare it. It may exist without being in the state. \`nodecloud recover\` searches for it and records it.`;
 

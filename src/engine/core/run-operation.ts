@@ -61,7 +61,7 @@ async function runLocked(
   const stackState = new StackState(before, (snapshot) => store.save(snapshot), {
     ...(options.clearPendingCreates && { clearPendingCreates: true }),
     ...(options.hasIntent && { hasIntent: options.hasIntent }),
-    ...(options.isSettled && { isSettled: options.isSettled }),
+    ...(options.leftNothing && { leftNothing: options.leftNothing }),
     // A create of another run in progress is not left over from a crash.
     ...(options.isUnknownCreate && owners.length === 0 && { isUnknownCreate: options.isUnknownCreate }),
   });

@@ -49,7 +49,7 @@ export interface EngineOptions extends RunOptions {
    */
   readonly isUnknownCreate?: (pending: ResourceState, next: ResourceState) => boolean;
   /** Whether a pending create of an earlier run without an intent left nothing. It is then no longer pending. */
-  readonly isSettled?: (pending: ResourceState) => boolean;
+  readonly leftNothing?: (pending: ResourceState) => boolean;
 }
 
 export interface RunOutcome {

@@ -32,7 +32,7 @@ export class StackState {
   /** Creates that an earlier run left pending. */
   #pendingCreates: readonly PendingOperation[];
   readonly #createsWithIntent: ReadonlySet<PendingOperation>;
-  readonly #settledCreates: ReadonlySet<PendingOperation>;
+  readonly #createsThatLeftNothing: ReadonlySet<PendingOperation>;
   readonly #hasIntent: (resource: ResourceState) => boolean;
   readonly #isUnknownCreate: (pending: ResourceState, next: ResourceState) => boolean;
   readonly #renamed = new Map<string, string>();
@@ -48,7 +48,7 @@ export class StackState {
       readonly clearPendingCreates?: boolean;
       readonly hasIntent?: (resource: ResourceState) => boolean;
       readonly isUnknownCreate?: (pending: ResourceState, next: ResourceState) => boolean;
-      readonly isSettled?: (pending: ResourceState) => boolean;
+      readonly leftNothing?: (pending: ResourceState) => boolean;
     } = {},
   ) {
     this.#write = write;
@@ -58,16 +58,16 @@ export class StackState {
       this.base.filter(({ state }) => state.delete && !state.external && !state.pendingReplacement),
     );
     this.#positions = new Map(this.base.map((entry, at) => [entry, at]));
-    const { hasIntent = () => false, isSettled = () => false } = options;
+    const { hasIntent = () => false, leftNothing = () => false } = options;
     const creates = options.clearPendingCreates
       ? []
       : before.pendingOperations.filter((pending) => pending.type === "creating");
     this.#hasIntent = hasIntent;
     this.#createsWithIntent = new Set(creates.filter(({ resource }) => hasIntent(resource)));
-    this.#settledCreates = new Set(
-      creates.filter((pending) => !this.#createsWithIntent.has(pending) && isSettled(pending.resource)),
+    this.#createsThatLeftNothing = new Set(
+      creates.filter((pending) => !this.#createsWithIntent.has(pending) && leftNothing(pending.resource)),
     );
-    this.#pendingCreates = creates.filter((pending) => !this.#settledCreates.has(pending));
+    this.#pendingCreates = creates.filter((pending) => !this.#createsThatLeftNothing.has(pending));
     this.#isUnknownCreate = options.isUnknownCreate ?? (() => false);
   }
 
@@ -86,8 +86,8 @@ export class StackState {
   }
 
   /** Whether this create of an earlier run left no object that the state does not have. It is no longer pending. */
-  isSettled(operation: PendingOperation): boolean {
-    return this.#settledCreates.has(operation);
+  leftNothing(operation: PendingOperation): boolean {
+    return this.#createsThatLeftNothing.has(operation);
   }
 
   /** Whether an earlier run may have created this, and this machine has no record of the object. */

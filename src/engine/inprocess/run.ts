@@ -17,7 +17,7 @@ import type { MemoryStore } from "./store";
 
 export interface InProcessOptions
   extends TargetOptions,
-    Pick<EngineOptions, "hasIntent" | "recordCreate" | "isUnknownCreate" | "isSettled" | "recoverCommand"> {
+    Pick<EngineOptions, "hasIntent" | "recordCreate" | "isUnknownCreate" | "leftNothing" | "recoverCommand"> {
   readonly operation: Operation;
   readonly clock: Clock;
   readonly store: MemoryStore;
@@ -74,7 +74,7 @@ export async function runInProcess(options: InProcessOptions): Promise<InProcess
       ...(options.hasIntent && { hasIntent: options.hasIntent }),
       ...(options.recordCreate && { recordCreate: options.recordCreate }),
       ...(options.isUnknownCreate && { isUnknownCreate: options.isUnknownCreate }),
-      ...(options.isSettled && { isSettled: options.isSettled }),
+      ...(options.leftNothing && { leftNothing: options.leftNothing }),
       ...(options.recoverCommand !== undefined && { recoverCommand: options.recoverCommand }),
     },
     (event) => {

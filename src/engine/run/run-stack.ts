@@ -76,7 +76,7 @@ export interface RunStackOptions extends TargetOptions {
   /** The records on this machine of creates that runs of a stack began. Default: none. */
   readonly createRecords?: (
     place: RunPlace,
-  ) => Pick<EngineOptions, "hasIntent" | "recordCreate" | "isUnknownCreate" | "isSettled">;
+  ) => Pick<EngineOptions, "hasIntent" | "recordCreate" | "isUnknownCreate" | "leftNothing">;
   /** Environment variables of the plugin that runs the resources of the default provider. Default: none. */
   readonly pluginVariables?: (resources: readonly unknown[]) => Environment;
   /** The command that finds the objects of interrupted creates. */

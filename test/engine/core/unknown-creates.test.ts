@@ -45,7 +45,7 @@ describe("a pending create with an unknown result", () => {
     "that left nothing is named and no longer pending after %s",
     async (operation) => {
       const world = worldWithPendingCreate();
-      const options = { isSettled: (pending: { urn: string }) => pending.urn === urnOf("lost") };
+      const options = { leftNothing: (pending: { urn: string }) => pending.urn === urnOf("lost") };
       const message = expect.objectContaining({
         kind: "message",
         severity: "info",
@@ -62,9 +62,9 @@ describe("a pending create with an unknown result", () => {
 
   it("stays pending if it is not the one that left nothing", async () => {
     const world = worldWithPendingCreate();
-    await world.up(programWith(thing("other")), { isSettled: () => false });
+    await world.up(programWith(thing("other")), { leftNothing: () => false });
     expect(world.store.snapshot.pendingOperations).toHaveLength(1);
-    await world.up(programWith(thing("other")), { hasIntent: () => true, isSettled: () => true });
+    await world.up(programWith(thing("other")), { hasIntent: () => true, leftNothing: () => true });
     expect(world.store.snapshot.pendingOperations).toHaveLength(1);
   });
 
