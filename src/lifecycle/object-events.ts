@@ -27,8 +27,8 @@ export interface EntityForm {
 }
 
 /**
- * The events of objects whose actions are `<word>_create`, `<word>_update` and `<word>_delete`, as for most kinds. `others` are the parts
- * that differ.
+ * The events of objects whose actions are `<word>_create`, `<word>_update` and `<word>_delete`, as for most kinds. Word and path are those
+ * of the contract, with `node` for the brand. `others` are the parts that differ.
  * @param id The format of the ids in addresses. Default: whole numbers.
  */
 export function eventsOf(
@@ -36,7 +36,11 @@ export function eventsOf(
   others: Partial<Omit<ObjectEvents, "entity">> = {},
 ): ObjectEvents {
   return {
-    entity: { word: () => word, path: () => path, id },
+    entity: {
+      word: (brand) => (word === "node" ? brand : word),
+      path: (brand) => path.replace(/^node\//, `${brand}/`),
+      id,
+    },
     concerning: new RegExp(`^${word}_`),
     ...{ created: [`${word}_create`], deleted: [`${word}_delete`], changed: [`${word}_update`], fields: {} },
     ...others,
