@@ -20,7 +20,7 @@ export interface TestedResource {
   readonly arguments: readonly TestedArgument[];
   /** At least one for each way of creating it. */
   readonly variants: Readonly<Record<string, Variant>>;
-  /** The object in the service, without fields that change by themselves. Undefined if it is deleted. */
+  /** The object in the service, without fields that differ after a change was undone, such as `updated`. Undefined if it is deleted. */
   readonly recordOf: (stack: TestStack, id: string) => unknown;
   /** The service's objects of the kind, in any state. */
   readonly count: (stack: TestStack) => number;
