@@ -50,7 +50,7 @@ export interface EntityResult {
   readonly url: string;
 }
 
-/** Filters, all of which have to match. The package applies them to the full list. */
+/** Filters, all of which must match. The package applies them to the full list. */
 export interface EventFilters {
   /** Action, with the interface's word or the brand's: `node_boot` or `acme_boot` (section 6). */
   readonly action?: string;

@@ -40,7 +40,7 @@ export interface ImageResult {
   readonly vendor: string | null;
 }
 
-/** Filters, all of which have to match. The package applies them to the full list. */
+/** Filters, all of which must match. The package applies them to the full list. */
 export interface ImageFilters {
   /** Vendor of the distribution, ignoring case. A service may list images for cluster nodes under the same vendor. */
   readonly vendor?: string;

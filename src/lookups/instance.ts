@@ -63,7 +63,7 @@ export interface InstanceResult {
   readonly updated: string;
 }
 
-/** Filters, all of which have to match. The package applies them to the full list. */
+/** Filters, all of which must match. The package applies them to the full list. */
 export interface InstanceFilters {
   /** The whole label, ignoring case, or a regular expression. */
   readonly label?: string | RegExp;

@@ -24,7 +24,7 @@ export interface OAuthClientResult {
   readonly thumbnailUrl: string | null;
 }
 
-/** Filters, all of which have to match. The package applies them to the full list. */
+/** Filters, all of which must match. The package applies them to the full list. */
 export interface OAuthClientFilters {
   /** The public identifier. */
   readonly id?: string;

@@ -27,7 +27,7 @@ export interface PaymentMethodResult {
   };
 }
 
-/** Filters, all of which have to match. The package applies them to the full list. */
+/** Filters, all of which must match. The package applies them to the full list. */
 export interface PaymentMethodFilters {
   /** Id of the payment method. */
   readonly id?: number;

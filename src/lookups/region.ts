@@ -21,7 +21,7 @@ export interface RegionResult {
   readonly status: string;
 }
 
-/** Filters, all of which have to match. The package applies them to the full list. */
+/** Filters, all of which must match. The package applies them to the full list. */
 export interface RegionFilters {
   /** Two-letter country code, ignoring case. */
   readonly country?: string;
