@@ -16,7 +16,7 @@ import type { instancePatch } from "../../src/emulator/models/external-changes/i
 import type { settingsShape } from "../../src/emulator/settings/shape";
 import { emulatorTypes } from "../../src/emulator/types-source";
 import type { savedWorld } from "../../src/emulator/world/saved-world";
-import type { Same } from "../same-types";
+import type { AreSame } from "../same-types";
 
 type Kinds = typeof externalChanges;
 type ChangeInputs = {
@@ -25,13 +25,13 @@ type ChangeInputs = {
 
 /** The compiler rejects `true` if a public type and the schema from which it was generated differ. */
 const compared: {
-  readonly savedWorld: Same<SavedWorld, z.output<typeof savedWorld>>;
-  readonly settings: Same<Settings, z.output<typeof settingsShape>>;
-  readonly effect: Same<Effect, z.output<typeof effect>>;
-  readonly faultRule: Same<FaultRule, z.output<typeof faultRule>>;
-  readonly faultRuleInput: Same<FaultRuleInput, z.input<typeof faultRule>>;
-  readonly instancePatch: Same<InstancePatch, z.input<typeof instancePatch>>;
-  readonly externalChange: Same<ExternalChange, ChangeInputs>;
+  readonly savedWorld: AreSame<SavedWorld, z.output<typeof savedWorld>>;
+  readonly settings: AreSame<Settings, z.output<typeof settingsShape>>;
+  readonly effect: AreSame<Effect, z.output<typeof effect>>;
+  readonly faultRule: AreSame<FaultRule, z.output<typeof faultRule>>;
+  readonly faultRuleInput: AreSame<FaultRuleInput, z.input<typeof faultRule>>;
+  readonly instancePatch: AreSame<InstancePatch, z.input<typeof instancePatch>>;
+  readonly externalChange: AreSame<ExternalChange, ChangeInputs>;
 } = {
   savedWorld: true,
   settings: true,

@@ -28,9 +28,17 @@ beforeAll(async () => {
 afterAll(() => files.remove());
 
 /** Outputs that programs do not read. */
-const internal = ["__provider", "origin", "applied", "unfinished", "unresolved", "adopted", "identity"];
+const internalOutputs = [
+  "__provider",
+  "origin",
+  "applied",
+  "unfinished",
+  "unresolved",
+  "adopted",
+  "identity",
+];
 /** Arguments that the package computes. */
-const computed = ["fileHash", "thumbnailHash"];
+const computedArguments = ["fileHash", "thumbnailHash"];
 
 /** The file of a class: `payment-method.ts` for `PaymentMethod`. */
 function sourceFile(type: ResourceClass, suffix: string): string {
@@ -80,7 +88,9 @@ describe.each(Object.entries(testedResources))("%s", (name, { type, arguments: a
 
   it("is tested with each of its arguments", () => {
     const given = tried.flatMap(({ declared, prepared }) => Object.keys({ ...declared, ...prepared }));
-    const expected = all.map(({ name }) => name).filter((name) => ![...computed, "adopt"].includes(name));
+    const expected = all
+      .map(({ name }) => name)
+      .filter((name) => ![...computedArguments, "adopt"].includes(name));
     expect([...new Set(given)].sort()).toEqual(expected.sort());
   });
 
@@ -90,7 +100,7 @@ describe.each(Object.entries(testedResources))("%s", (name, { type, arguments: a
       const given = Object.keys({ ...declared, ...prepared });
       const expected = readable.filter((name) => given.includes(name) && !fixed.includes(name));
       const changed = Object.keys(externalChanges);
-      expect(changed.filter((name) => !computed.includes(name)).sort()).toEqual(expected.sort());
+      expect(changed.filter((name) => !computedArguments.includes(name)).sort()).toEqual(expected.sort());
     }
     const changed = new Set(
       tried.flatMap(({ externalChanges, fixed }) => [...fixed, ...Object.keys(externalChanges)]),
@@ -101,7 +111,9 @@ describe.each(Object.entries(testedResources))("%s", (name, { type, arguments: a
   it("is tested with another value of each argument that only a replacement can change", () => {
     const replacing = all.filter(({ change }) => change === "replace").map(({ name }) => name);
     const replaced = new Set(tried.flatMap(({ replacements }) => Object.keys(replacements)));
-    expect([...replaced].sort()).toEqual(replacing.filter((name) => !computed.includes(name)).sort());
+    expect([...replaced].sort()).toEqual(
+      replacing.filter((name) => !computedArguments.includes(name)).sort(),
+    );
   });
 
   it("is an export of `pulumi-nodecloud/provider`", () => {
@@ -125,7 +137,7 @@ describe.each(Object.entries(testedResources))("%s", (name, { type, arguments: a
 /** Arguments that concern only the package, or only a later boot, or whose content or effect is sent in place of their value. */
 const notSent = [
   ...["adopt", "timeouts", "onDelete", "configId", "file", "thumbnail", "secretVersion"],
-  ...computed,
+  ...computedArguments,
 ];
 
 /** The numbers, strings and booleans in a value. */
@@ -177,11 +189,11 @@ describe.each(Object.entries(testedResources))("the class of %s", (name, resourc
     for (const variant of Object.values(resource.variants)) {
       const { stack } = await createVariant(resource, variant);
       for (const [name, value] of Object.entries(stack.outputs("it") ?? {})) {
-        if (value !== undefined && !internal.includes(name)) returned.add(name);
+        if (value !== undefined && !internalOutputs.includes(name)) returned.add(name);
       }
     }
     const properties = Object.keys(resource.resourceClass.get("it", "1")).filter(
-      (name) => !name.startsWith("__") && ![...internal, "urn", "id"].includes(name),
+      (name) => !name.startsWith("__") && ![...internalOutputs, "urn", "id"].includes(name),
     );
     expect(properties.sort()).toEqual([...returned].sort());
     const documented = namesIn(
