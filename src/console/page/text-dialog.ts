@@ -1,6 +1,6 @@
 import { h } from "./dom";
 
-/** Shows a text, selected, that the browser does not let the page copy. */
+/** Shows a selected text for the user to copy, because the browser does not let the page do it. */
 export function showText(title: string, text: string): void {
   const area = h("textarea", { class: "mono", readonly: true, rows: "12", "aria-label": title });
   area.value = text;

@@ -38,7 +38,7 @@ export function timelineView(context: Context): View {
   let isChosen = false;
   const length = h(
     "select",
-    { "aria-label": "Time that is shown", on: { change: () => choose() } },
+    { "aria-label": "Time range", on: { change: () => choose() } },
     ...spans.map(({ title, length: value }) =>
       h("option", { value, selected: title === "1 hour" }, `last ${title === "1 hour" ? "hour" : title}`),
     ),

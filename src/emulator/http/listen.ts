@@ -160,7 +160,7 @@ function boundAddress(server: Server): { readonly address: string; readonly port
 const hints: Readonly<Record<string, string>> = {
   EADDRINUSE: "The port is in use. Choose another one, or 0 for a free port.",
   EADDRNOTAVAIL: "This machine has no such address. Use one that it has, or 0.0.0.0 for all.",
-  ENOTFOUND: "The name has no address. Use an IP address of this machine, or 0.0.0.0 for all.",
+  ENOTFOUND: "The host name has no address. Use an IP address of this machine, or 0.0.0.0 for all.",
 };
 
 function cannotListen(error: Error, address: string): Error {

@@ -151,7 +151,7 @@ test.each(["", "too-short", "x".repeat(15), "x".repeat(201), "with a space in it
 
 test.each([
   ["192.0.2.1", /192\.0\.2\.1:0\. This machine has no such address/],
-  ["no-such-host.invalid", /The name has no address|getaddrinfo/],
+  ["no-such-host.invalid", /The host name has no address|getaddrinfo/],
 ])("an address that this machine does not have is named: %s", async (host, message) => {
   await expect(startService().emulator.listen({ host })).rejects.toThrow(message);
 });
