@@ -51,7 +51,7 @@ const elapsed = () => performance.now() - began;
 const isOver = () => elapsed() >= duration || end !== undefined || failures.length > 0;
 const failures = [];
 const counts = new Map();
-/** The attack of each worker. */
+/** The attack that each worker runs. */
 const running = new Map();
 const memory = [];
 let longestWait = 0;

@@ -47,7 +47,7 @@ function foreignName(brand: Brand, body: unknown): string | undefined {
   return /"(node_[a-z]+|nodes?|add_nodes|nodes:\w+|node\/[^"]*)"/.exec(JSON.stringify(body) ?? "")?.[0];
 }
 
-/** As a word, not as a part of a path or of another word. */
+/** As a word, not as part of a path or of another word. */
 const interfaceWord = /(?<![\w/-])nodes?(?![\w/-])/i;
 
 /** A reason of an error that says `node` although the operator has another word. */

@@ -44,7 +44,7 @@ export function checkNoSecret({ states }: ChaosStack, { messages }: ChaosOutcome
   }
 }
 
-/** Unless the service may carry out requests late, a create is sent again only when the object of the first one can no longer be listed. */
+/** Unless the service may carry out requests late, a create is sent again only when the object of the first request can no longer appear in a list. */
 export function checkNotSentEarly({ messages }: ChaosOutcome): void {
   const late = messages.find(({ text }) => text.includes("was created late by an earlier request"));
   if (late) throw new Violation(`a create was sent again too early: ${late.text}`);

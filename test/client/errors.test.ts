@@ -65,7 +65,7 @@ describe("an error", () => {
     expect(error.message).not.toContain("problem 10");
   });
 
-  it("shows a parameter of the path on one line and not at full length", async () => {
+  it("shows a path parameter on one line, and shortens it", async () => {
     const service = fakeService([rejection(404, { reason: "Not found" })]);
     const error = await service.failure(
       service.client.regions.view({ regionId: `a\n\u001b[2J${"b".repeat(200)}` }),

@@ -134,8 +134,8 @@ describe("adding a payment method that is slow to appear", () => {
 
 describe("adding a payment method while someone else adds one", () => {
   it.each([
-    ["of other digits", { last_four: "9999" }],
-    ["of another expiry", { last_four: "1111", expiry: "06/28" }],
+    ["with other digits", { last_four: "9999" }],
+    ["with another expiry", { last_four: "1111", expiry: "06/28" }],
     ["without a card", {}],
   ])("%s never takes over theirs", async (_, data) => {
     const stack = new TestStack();
@@ -145,7 +145,7 @@ describe("adding a payment method while someone else adds one", () => {
   });
 
   it.each([undefined, { reset: true } as const])(
-    "that looks the same reports both candidates and is resolved by adopting one (%j)",
+    "that looks the same reports both candidates, and adopting one resolves the create (%j)",
     async (effect) => {
       const stack = new TestStack();
       addExternallyBefore(stack);

@@ -121,7 +121,7 @@ describe("an unmanaged object that an open create", () => {
     ["in the pending operations", () => ({ pendingOperations: [{ urn, operation: "creating" }] })],
     ["with it as a candidate", (id: string) => ({ resources: [unresolvedWith(["99", id])] })],
     ["without a candidate", () => ({ resources: [unresolvedWith([])] })],
-  ])("may have created is not to be adopted: a create %s", async (_, changes) => {
+  ])("may have created is not offered for adoption if the create is recorded %s", async (_, changes) => {
     expect(await rowAfter(changes)).toEqual({
       message: `No scanned stack records this instance. A create request of project/dev may have created it: ${urn}. Resolve that create before you adopt the object.`,
       purposes: ["finish", "ignore"],

@@ -77,7 +77,7 @@ describe("the content of assets", () => {
     expect("inputs" in result).toBe(false);
   });
 
-  it("is not added as an empty hash to an asset without one", async () => {
+  it("is dropped from an asset without a hash, and no empty hash is added", async () => {
     const { provider, requests } = recording();
     const without = { file: { [signatureKey]: signatures.asset, text: "hello" } };
     await provider.delete({ ...common, inputs: without, outputs: {} });

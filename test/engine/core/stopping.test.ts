@@ -208,7 +208,7 @@ describe("a program that does not end when the run is stopping", () => {
     expect(errorsOf({ events })).toEqual([]);
   });
 
-  it("is killed at once by a stop", async () => {
+  it("is killed at once when the run is stopped", async () => {
     const world = new World();
     const { program, ended } = hangingProgram(world);
     const startedAt = world.clock.now();
