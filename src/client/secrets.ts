@@ -4,7 +4,7 @@ export const redactionMark = "<redacted>";
 /** Shorter strings are not redacted: they occur in every message. */
 const minSecretLength = 3;
 
-/** A function that redacts these secrets in a string, in any encoding. */
+/** Returns a function that redacts these secrets in a string, in any encoding. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   let prepared: Redactor | undefined;
   return (text) => {

@@ -986,7 +986,10 @@ export type ImageRecord = {
   } | null;
   /** The event of the action in progress. */
   event_id: number | null;
-  /** Counts its changes, so that a transition that was planned before one can be recognized as outdated. */
+  /**
+   * Counts its changes of status, so that transitions that were planned before the last one can be recognized
+   * as outdated.
+   */
   epoch: number;
 };
 

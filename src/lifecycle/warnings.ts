@@ -6,7 +6,7 @@ import type { ResourceContext } from "./resource-context";
 import { cachedPerServices } from "./services";
 import type { State } from "./state";
 
-/** Warns about drift that no update repairs, once per process: a refresh that precedes the update compares the resource too. */
+/** Warns about drift that no update repairs. Warns once per process, because a refresh before the update compares the resource too. */
 export function warnOfDrift<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
   id: string,

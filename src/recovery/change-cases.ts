@@ -5,7 +5,7 @@ import type { RecoveryCase } from "./recovery-case";
 import { type RepeatedOperation, withOutputs, withoutOperations, withoutResource } from "./snapshot-edits";
 import { caseOf, inputsOf, orUnknown, outputsOf, type SurveyContext } from "./survey-context";
 
-/** In milliseconds: how long a delete in progress is waited for, and how often it is polled. */
+/** In milliseconds: how long to wait for a delete in progress, and how often to poll it. */
 const [deleteTimeout, pollInterval] = [75_000, 5000];
 
 /** An update, a delete or a read that a run began and whose result the state does not contain. */

@@ -53,7 +53,7 @@ function utf8(character: string): string {
   return Buffer.from(character).toString("latin1");
 }
 
-/** Replaces each match with what `decodeMatch` returns. After a line break, a match of `tail` is dropped. */
+/** Replaces each match with what `decodeMatch` returns. If that is a line break, a match of `tail` right after it is dropped. */
 function decode(
   encoded: DecodedText,
   pattern: RegExp,

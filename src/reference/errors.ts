@@ -1,7 +1,7 @@
 import type { NodecloudErrorCode } from "../client";
 import type { StateErrorCode } from "../state";
 
-/** The remedy for each code of a `NodecloudError`. The cause is the documentation of the code. */
+/** The remedy for each code of a `NodecloudError`. The doc comment of the code describes the cause. */
 export const clientRemedies: Readonly<Record<NodecloudErrorCode, string>> = {
   input: "Correct the arguments that `fieldErrors` names. Nothing was sent.",
   configuration:
@@ -26,7 +26,7 @@ export const clientRemedies: Readonly<Record<NodecloudErrorCode, string>> = {
     "Nothing: the caller or an interrupt ended the call. `effect` shows whether it may have been carried out.",
 };
 
-/** The remedy for each code of a `StateError`. The cause is the documentation of the code. */
+/** The remedy for each code of a `StateError`. The doc comment of the code describes the cause. */
 export const stateRemedies: Readonly<Record<StateErrorCode, string>> = {
   backend: "Set `PULUMI_BACKEND_URL=file://<folder>`, or use the Pulumi CLI with `--engine pulumi`.",
   stackName:

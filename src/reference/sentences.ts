@@ -3,7 +3,7 @@ export function sentencesOf(text: string): string[] {
   return text.split(/(?<=\.) (?=[A-Z`])/).filter(Boolean);
 }
 
-/** A sentence as a part of a line: `Default: none.` → `default: none` */
+/** A sentence as part of a line: `Default: none.` → `default: none` */
 export function asClause(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, "");
 }

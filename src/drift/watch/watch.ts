@@ -23,7 +23,7 @@ export interface WatchSetup extends WatchIntervals {
   readonly clock: Clock;
 }
 
-/** The reason for a full scan, in a word and in a sentence. */
+/** The reason for a full scan, as a word and as a sentence. */
 interface Cause {
   readonly reason: ScanReason;
   readonly message: string;

@@ -11,8 +11,8 @@ const heartbeat = 10_000;
 const maxStreams = 16;
 
 /**
- * Streams batches to one console as server-sent events. A batch is made only when the reader has taken the previous one, so that a
- * slow reader costs no memory. @throws ServiceError when there are too many streams.
+ * Streams batches to one console as server-sent events. A batch is built only after the reader has taken the previous one, so that
+ * batches do not pile up for a slow reader. @throws ServiceError when there are too many streams.
  */
 export function eventStream(runtime: Runtime, origin: string): Response {
   if (runtime.observations.observerCount >= maxStreams) {

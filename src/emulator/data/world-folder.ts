@@ -21,7 +21,7 @@ export type JournalEntry = Omit<JournalRecord, "record">;
 
 /**
  * A folder in which a world is saved, as a snapshot and a journal of records. A record is written before the response to its call is sent.
- * When the journal has grown, a new snapshot replaces the old one and the journal is emptied. Records are numbered, so that
+ * When the journal has become long, a new snapshot replaces the old one and the journal is emptied. Records are numbered, so that
  * those of a journal that was not emptied are recognized as part of the snapshot.
  */
 export class WorldFolder {

@@ -6,7 +6,7 @@ export interface Presence {
   removed(key: Key): void;
 }
 
-/** Which accounts have a record. A due transition is looked up only in these. */
+/** Knows which accounts have a record, so that a due transition is looked up only in these. */
 export class Owners {
   readonly #tables = new Map<string, Map<Key, Set<number>>>();
 

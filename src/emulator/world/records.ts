@@ -85,7 +85,7 @@ export const imageRecord = z
     epoch: z
       .int()
       .describe(
-        "Counts its changes, so that a transition that was planned before one can be recognized as outdated.",
+        "Counts its changes of status, so that transitions that were planned before the last one can be recognized as outdated.",
       ),
   })
   .meta({ id: "ImageRecord" });

@@ -10,7 +10,7 @@ export function checkDeletable(run: Run, entries: readonly Entry[]): boolean {
   return checkUnprotected(run, entries) && checkUnneeded(run, entries);
 }
 
-/** One protected resource prevents all deletions, so that no run deletes only half of the resources. */
+/** One protected resource prevents all deletions, so that no run deletes only some of the resources. */
 function checkUnprotected(run: Run, entries: readonly Entry[]): boolean {
   const protectedEntries = entries.filter(
     ({ state }) => state.protect && !state.delete && !state.pendingReplacement,

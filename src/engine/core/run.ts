@@ -125,7 +125,7 @@ export class Run {
     this.#stop();
   }
 
-  /** Fails the run at its end, and continues until then. */
+  /** Makes the run fail when it ends. Until then, it continues. */
   markFailed(): void {
     if (this.#result === "succeeded") this.#result = "failed";
   }
