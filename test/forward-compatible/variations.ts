@@ -24,7 +24,7 @@ export interface Variation {
 /** In place of a value: the field does not exist. */
 export const absent = Symbol("absent");
 const isAbsent = () => absent;
-const equal = { read: (before: unknown) => before, isEqual: true } as const;
+const readUnchanged = { read: (before: unknown) => before, isEqual: true } as const;
 
 /** Every field in the responses with a shape, however deep. */
 export function placesIn(schema: z.ZodType, path: readonly string[] = []): readonly Place[] {
@@ -77,27 +77,27 @@ const variations: Readonly<Record<string, readonly Variation[]>> = {
   enum: [word, list, { name: "a number", write: () => 7, read: () => "7" }],
   number: [
     ...[wrongWord, object],
-    { name: "a number as a string", write: (before) => asText(before), ...equal },
+    { name: "a number as a string", write: (before) => asText(before), ...readUnchanged },
     {
       name: "a decimal as a string",
       write: (before) => asText(before, (text) => text.replace(/^\d+$/, "$&.0")),
-      ...equal,
+      ...readUnchanged,
     },
     { name: "a boolean", write: () => true, read: isAbsent },
     { name: "too many digits", write: () => "12345678901234567890", read: isAbsent },
   ],
   boolean: [
     ...[wrongWord, list],
-    { name: "a boolean as a string", write: String, ...equal },
-    { name: "a boolean in capitals", write: (before) => String(before).toUpperCase(), ...equal },
-    { name: "0 or 1", write: Number, ...equal },
+    { name: "a boolean as a string", write: String, ...readUnchanged },
+    { name: "a boolean in capitals", write: (before) => String(before).toUpperCase(), ...readUnchanged },
+    { name: "0 or 1", write: Number, ...readUnchanged },
     { name: "another number", write: () => 2, read: isAbsent },
   ],
   array: [
     ...[wrongWord, object],
     { name: "a number", write: () => 7, read: isAbsent },
-    { name: "a null among its items", write: (before) => [...itemsOf(before), null], ...equal },
-    { name: "a list among its items", write: (before) => [[], ...itemsOf(before)], ...equal },
+    { name: "a null among its items", write: (before) => [...itemsOf(before), null], ...readUnchanged },
+    { name: "a list among its items", write: (before) => [[], ...itemsOf(before)], ...readUnchanged },
     { name: "more items", write: (before) => [...itemsOf(before), ...itemsOf(before)] },
     { name: "no items", write: () => [] },
   ],

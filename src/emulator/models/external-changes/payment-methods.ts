@@ -45,7 +45,7 @@ export const paymentMethodChanges = {
         charging: charging.exactOptional(),
       }),
     }),
-    isIn: hasMethod,
+    isIn: hasPaymentMethod,
     apply: (service, { paymentMethodId: id, patch }) => {
       const method = orNotFound(activeMethod(service, id));
       const changed = service.world.paymentMethods.put({
@@ -60,11 +60,11 @@ export const paymentMethodChanges = {
     shape: z
       .strictObject({ paymentMethodId })
       .describe("If it was the default, the oldest of the other methods becomes the default."),
-    isIn: hasMethod,
+    isIn: hasPaymentMethod,
     apply: (service, { paymentMethodId: id }) => removeMethod(service, orNotFound(activeMethod(service, id))),
   }),
 } as const;
 
-function hasMethod({ world }: Service, change: { readonly paymentMethodId: number }): boolean {
+function hasPaymentMethod({ world }: Service, change: { readonly paymentMethodId: number }): boolean {
   return world.paymentMethods.get(change.paymentMethodId) !== undefined;
 }
