@@ -9,7 +9,7 @@ export interface ProjectOptions {
   readonly modules: readonly string[];
 }
 
-/** Everything that makes a folder with resource files a project that runs. */
+/** Everything that turns a folder of resource files into a project that can run. */
 export function writeProject({
   name,
   version,

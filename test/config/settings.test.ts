@@ -19,7 +19,7 @@ describe("settings", () => {
     });
   });
 
-  it("have one spelling of an address, by which the records of creates are found, however it is written", () => {
+  it("have one spelling of an address, however it is written, because the records of creates are found by it", () => {
     const spelled = (baseUrl: string) =>
       resolveSettings({
         argument: { baseUrl, betaUrl: `${baseUrl.replace(/v4(?=\/*\s*$)/, "v4beta")}` },

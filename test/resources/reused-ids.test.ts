@@ -58,7 +58,7 @@ async function forgetTime(stack: TestStack): Promise<void> {
   for (const { created: _, ...intent } of intents.unfinished()) await intents.save(intent);
 }
 
-/** The time between the create and the other one of the same id. */
+/** When another service creates its object with the same id. */
 const others: readonly (readonly [string, (stack: TestStack) => Promise<void>])[] = [
   [
     "created later",

@@ -3,7 +3,7 @@ import { operationNames } from "../faults/operation-names";
 import { faultRule } from "../faults/rule";
 import { externalChanges } from "../models/external-changes/external-change";
 
-/** The JSON Schemas of fault rules and external changes, from which the console makes its forms. */
+/** The JSON Schemas of fault rules and external changes, from which the console builds its forms. */
 export function formSchemas(): unknown {
   schemas ??= {
     faultRule: schemaOf(faultRule),

@@ -4,7 +4,7 @@ import { changeBalance } from "./balance";
 import { costOf, taxOn } from "./money";
 import { hoursUntil } from "./usage";
 
-/** The total, in cents, of an invoice made now. It builds no items, because every view of the account needs it. */
+/** The total, in cents, of an invoice issued now. It builds no items, because every view of the account needs it. */
 export function uninvoicedTotal(service: Service): number {
   const { invoiced_until } = service.world.account;
   const now = service.now();
