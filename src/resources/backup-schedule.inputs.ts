@@ -27,8 +27,9 @@ export interface BackupScheduleInputs extends CommonInputs {
   readonly window?: string;
   /**
    * The effect of deleting the schedule on the backup service. `cancel` cancels it, which permanently deletes all backups of the instance,
-   * unless the same program declares another `BackupSchedule` for the instance, or `backupsEnabled: true` on it. `keep` leaves the service
-   * on, with its schedule and its charges. A change sends no request. Default: `cancel`.
+   * unless the same program declares another `BackupSchedule` for the instance, or `backupsEnabled: true` on it. Under the Pulumi CLI, that
+   * resource must have the same provider. `keep` leaves the service on, with its schedule and its charges. A change sends no request.
+   * Default: `cancel`.
    */
   readonly onDelete?: "cancel" | "keep";
 }

@@ -8,6 +8,9 @@ type DeleteRequest = Parameters<ProviderPort["delete"]>[0];
 /** The property that tells a provider that a resource with another provider manages the object. Its plugin cannot know that. */
 const mark = "managedWithOtherProvider";
 
+const scheduleType = "pulumi-nodejs:dynamic/nodecloud:BackupSchedule";
+const instanceType = "pulumi-nodejs:dynamic/nodecloud:Instance";
+
 /**
  * Marks the delete of an object that the state also has for a resource with another provider, whose plugin is another process. If all of
  * them are deleted, the last delete is not marked.
@@ -42,10 +45,16 @@ function statesOf(stackState: StackState): readonly ResourceState[] {
   return [...old.map(({ state }) => state), ...stackState.added];
 }
 
-/** Services may use the same ids, so only the recorded identity proves it. */
+/**
+ * Services may use the same ids, so only the recorded identity proves it. The backup service of an instance is also managed by an instance
+ * that declares `backupsEnabled: true`.
+ */
 function managesObjectOf(deleted: DeleteRequest, state: ResourceState): boolean {
   if (state.external || state.pendingReplacement || (state.delete && state.retainOnDelete)) return false;
-  if (state.type !== typeOf(deleted.urn) || state.id !== deleted.id) return false;
+  const type = typeOf(deleted.urn);
+  const isInstance = type === scheduleType && state.type === instanceType;
+  if (isInstance && state.inputs.backupsEnabled !== true) return false;
+  if ((state.type !== type && !isInstance) || state.id !== deleted.id) return false;
   const { identity } = state.outputs;
   const isSame = identity !== undefined && isSameValue(identity, deleted.outputs.identity);
   return isSame && state.provider !== deleted.provider;

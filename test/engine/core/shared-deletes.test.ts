@@ -15,7 +15,11 @@ const instance = (name: string, provider: string, more: Partial<ResourceState> =
 const own = instance("web", "near");
 
 /** Deletes `web` and others at the same time. Returns the names of those whose provider was told to keep the object. */
-async function keptOf(resources: readonly ResourceState[], others: readonly ResourceState[] = []) {
+async function keptOf(
+  resources: readonly ResourceState[],
+  others: readonly ResourceState[] = [],
+  first: ResourceState = own,
+) {
   const kept: string[] = [];
   const provider = {
     delete: async ({ urn, outputs }: Parameters<ProviderPort["delete"]>[0]) => {
@@ -24,11 +28,11 @@ async function keptOf(resources: readonly ResourceState[], others: readonly Reso
     },
   } as unknown as ProviderPort;
   const state = new StackState(
-    { resources: [own, ...resources], pendingOperations: [] },
+    { resources: [first, ...resources], pendingOperations: [] },
     async () => undefined,
   );
   const port = withSharedDeletes(provider, state);
-  await Promise.all([own, ...others].map((one) => port.delete(one)));
+  await Promise.all([first, ...others].map((one) => port.delete(one)));
   return kept;
 }
 
@@ -51,4 +55,28 @@ it.each<[string, ResourceState]>([
 it("deletes it with the last of the resources", async () => {
   const copy = instance("copy", "far");
   expect(await keptOf([copy], [copy])).toEqual(["web"]);
+});
+
+describe("the backup service of an instance that another provider manages", () => {
+  const scheduleType = "pulumi-nodejs:dynamic/nodecloud:BackupSchedule";
+  const schedule = { ...own, urn: urnOf("nightly", scheduleType), type: scheduleType };
+  const keptWith = (more: Partial<ResourceState>) => keptOf([instance("db", "far", more)], [], schedule);
+
+  it("is kept if the instance declares it", async () => {
+    expect(await keptWith({ inputs: { backupsEnabled: true } })).toEqual(["nightly"]);
+  });
+
+  it.each<[string, Partial<ResourceState>]>([
+    ["does not declare it", { inputs: {} }],
+    ["is another one", { inputs: { backupsEnabled: true }, id: "2" }],
+  ])("is cancelled if the instance %s", async (_, more) => {
+    expect(await keptWith(more)).toEqual([]);
+  });
+
+  it("does not keep an object of another type", async () => {
+    const image = { ...own, urn: urnOf("golden", "test:Image"), type: "test:Image" };
+    expect(await keptOf([instance("db", "far", { inputs: { backupsEnabled: true } })], [], image)).toEqual(
+      [],
+    );
+  });
 });
