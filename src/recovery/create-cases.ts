@@ -5,7 +5,7 @@ import { CreateCase, idsOf } from "./create-case";
 import { elsewhereCase } from "./elsewhere-case";
 import type { RecoveryCase } from "./recovery-case";
 import { type RepeatedOperation, withoutOperations, withoutResource } from "./snapshot-edits";
-import { inputsOf, orUnknown, outputsOf, type SurveyContext } from "./survey-context";
+import { inputsOf, orUnknown, outputsOf, referenceTo, type SurveyContext } from "./survey-context";
 
 /**
  * A create that a run began and whose result the state does not contain. The Pulumi CLI keeps it in the state even after a later run has
@@ -18,9 +18,10 @@ export function pendingCreateCase(
 ): Promise<RecoveryCase> {
   const { resources, pendingOperations } = context.stack.snapshot;
   const isDefined = (provider: string) => resources.some(({ urn, id }) => `${urn}::${id}` === provider);
-  // A create of a stack that was destroyed since names a provider that the state no longer has.
+  // If the provider was removed and declared again since, as in a stack that was destroyed, the create names an id that it no longer has.
   const [first] = operations;
-  const { resource } = operations.find((one) => isDefined(one.resource.provider)) ?? first;
+  const known = operations.find((one) => isDefined(one.resource.provider))?.resource;
+  const resource = known ?? { ...first.resource, ...(context.provider && referenceTo(context.provider)) };
   const hasOtherCreate = pendingOperations.some(
     (one) => one.type === "creating" && one.resource.urn === resource.urn && !operations.includes(one),
   );

@@ -74,6 +74,18 @@ describe("a create of a resource with an explicit provider", () => {
     expect(pendingOf(stack)).toEqual(["creating"]);
   });
 
+  it("is recorded with the provider that was removed and declared again since", async () => {
+    const stack = await killWithLostResponse();
+    const again = { ...second, id: "8f0c3c5e-6a55-4d2b-8f43-0d1a2b3c4d5e" };
+    await editState(stack, (snapshot) => {
+      const { resources, ...rest } = withSecond(snapshot);
+      return { ...rest, resources: resources.map((state) => (state === second ? again : state)) };
+    });
+    const outcome = await only(stack, otherAccount);
+    expect(outcome.failure).toBeUndefined();
+    expect(webOf(stack)).toMatchObject([{ id: existing(stack)[0], provider: `${again.urn}::${again.id}` }]);
+  });
+
   it("is found with the token of its account if only the record on this machine is left", async () => {
     const stack = await killWithLostResponse();
     const { intents, client } = stack.services();
