@@ -71,7 +71,11 @@ export class SurveyContexts {
   /** Why nothing can be read with the provider of a resource. */
   problemOf(resource: Pick<ResourceState, "provider">): string {
     const key = providerKey(resource);
-    return `Its provider "${nameInUrn(key)}" cannot be used. ${this.#problems.get(key)}`;
+    const isRecorded = this.stack.snapshot.resources.some(({ urn }) => urn === key);
+    const problem = isRecorded
+      ? `cannot be used. ${this.#problems.get(key)}`
+      : "is no longer in the state. Declare it in the program again, run `up`, and then this command.";
+    return `Its provider "${nameInUrn(key)}" ${problem}`;
   }
 
   /** The context of a create of which only the record on this machine is left. The record does not name the provider. */

@@ -1,6 +1,6 @@
 import { groupBy } from "../group-by";
 import { compareStack, type Recovery, urnOf } from "../lifecycle";
-import type { PendingOperation, ResourceState } from "../state";
+import { isDefaultProvider, nameInUrn, type PendingOperation, type ResourceState } from "../state";
 import { pendingChangeCase } from "./change-cases";
 import { isUnresolved, pendingCreateCase, unresolvedCase } from "./create-cases";
 import { intentCase, unknownType } from "./intent-cases";
@@ -67,13 +67,19 @@ function operationKey({ type, resource }: PendingOperation): string {
   return JSON.stringify([type, resource.urn, resource.id, providerKey(resource), label]);
 }
 
-/** The case with the address of the service that was searched. */
+/** The case with the address of the service that was searched and, if that failed, the explicit provider whose settings were used. */
 async function located(
-  { services }: SurveyContext,
+  { services, provider }: SurveyContext,
   finding: Promise<RecoveryCase | undefined>,
 ): Promise<RecoveryCase | undefined> {
-  const found = await finding;
-  return found && { ...found, address: services.address };
+  const one = await finding;
+  if (one === undefined) return undefined;
+  const located = { ...one, address: services.address };
+  if (one.certainty !== "unknown" || provider === undefined || isDefaultProvider(provider.urn))
+    return located;
+  const name = nameInUrn(provider.urn);
+  const advice = `Its provider is "${name}": if that provider has another token now, run \`up\`, which records it.`;
+  return { ...located, found: `${one.found} ${advice}` };
 }
 
 /** The case of a resource whose provider cannot be used. */

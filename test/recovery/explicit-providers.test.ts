@@ -74,6 +74,20 @@ describe("a create of a resource with an explicit provider", () => {
     expect(pendingOf(stack)).toEqual(["creating"]);
   });
 
+  it("names a provider that was removed since", async () => {
+    const stack = await killedCreate();
+    await editState(stack, (snapshot) => {
+      const { pendingOperations } = withSecond(snapshot);
+      return { ...snapshot, pendingOperations };
+    });
+    const servicesOf = () => {
+      throw new Error("The address is not set.");
+    };
+    const outcome = await only(stack, { servicesOf, isOtherMachine: true });
+    expect(outcome.case).toMatchObject({ certainty: "unknown" });
+    expect(outcome.case.found).toMatch(/^Its provider "second" is no longer in the state\. Declare it/);
+  });
+
   it("is recorded with the provider that was removed and declared again since", async () => {
     const stack = await killWithLostResponse();
     const again = { ...second, id: "8f0c3c5e-6a55-4d2b-8f43-0d1a2b3c4d5e" };
@@ -83,7 +97,17 @@ describe("a create of a resource with an explicit provider", () => {
     });
     const outcome = await only(stack, otherAccount);
     expect(outcome.failure).toBeUndefined();
+    expect(outcome.case.found).not.toContain("Its provider");
     expect(webOf(stack)).toMatchObject([{ id: existing(stack)[0], provider: `${again.urn}::${again.id}` }]);
+  });
+
+  it.each([true, false])("names the provider if the search failed (explicit: %s)", async (isExplicit) => {
+    const stack = await killedCreate();
+    if (isExplicit) await editState(stack, withSecond);
+    stack.emulator.control.faults.add({ operation: "instances.list", effect: { status: 401 } });
+    const outcome = await only(stack, { isOtherMachine: true });
+    expect(outcome.case).toMatchObject({ certainty: "unknown" });
+    expect(/Its provider is "(.*?)"/.exec(outcome.case.found)?.[1]).toBe(isExplicit ? "second" : undefined);
   });
 
   it("is found with the token of its account if only the record on this machine is left", async () => {
