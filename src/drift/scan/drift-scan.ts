@@ -17,7 +17,7 @@ import { sumCoverage } from "./coverage";
 import { compareStrings, ofAccount, sortFindings } from "./finding";
 import { type OpenCreate, openCreatesOf } from "./open-creates";
 import { partsOf, type StackParts, subjectOf } from "./provider-parts";
-import { intentFindings } from "./unfinished";
+import { intentFindings, pendingFindings } from "./unfinished";
 
 /** Connects to the accounts of the stacks and opens the secrets that comparisons need. */
 export async function openScan(
@@ -97,8 +97,12 @@ export class DriftScan {
     ]);
     const results = this.accounts.map((account) => account.result(openCreates, names));
     const ofIntents = intentRows.flatMap(({ rows }) => rows);
+    const ofStates = [
+      ...results.flatMap((result) => result.findings),
+      ...this.#unusable.flatMap(({ part }) => pendingFindings(part)),
+    ];
     const findings = sortFindings([
-      ...results.flatMap((result) => result.findings.filter((finding) => !isRepeated(finding, ofIntents))),
+      ...ofStates.filter((finding) => !isRepeated(finding, ofIntents)),
       ...ofIntents,
     ]).map(withIgnoreRule);
     const problems = sortProblems([
@@ -171,7 +175,7 @@ export class DriftScan {
     const known = this.accounts.flatMap(({ account, stacks }) =>
       stacks.map(({ stack }) => ({ stack, account })),
     );
-    return [...groupBy(known, ({ stack }) => stack.backend)].flatMap(([backend, stacks]) => {
+    const ofAccounts = [...groupBy(known, ({ stack }) => stack.backend)].flatMap(([backend, stacks]) => {
       const intents = backend === undefined ? [] : unfinishedIntents(folder, backend);
       return [...groupBy(stacks, ({ stack }) => `${stack.source} ${fullName(stack)}`).values()].flatMap(
         (parts) =>
@@ -182,6 +186,8 @@ export class DriftScan {
           }),
       );
     });
+    // Their pending creates may have created unmanaged objects of the other providers' accounts.
+    return [...ofAccounts, ...this.#unusable.map(({ part }) => ({ stack: part, rows: [] }))];
   }
 }
 

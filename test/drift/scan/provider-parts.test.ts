@@ -97,6 +97,33 @@ describe.each(cases)("resources of a provider with another %s", (of) => {
     ]);
     expect(report.clean).toHaveLength(1);
   });
+
+  it("report the creates that a run left pending, if the provider has no settings", async () => {
+    const { stack, scan } = await createProviders(of);
+    const isOther = ({ name }: { readonly name: string }) => name !== "far";
+    const urn = stack.resources.find((resource) => !isOther(resource))?.urn ?? "";
+    const pendingOperations = [{ urn, operation: "creating", provider }] as const;
+    const resources = [...stack.resources.filter(isOther)];
+    const providers = new Map([[provider, { problem: "" }]]);
+    const report = await scan({ ...stack, resources, pendingOperations, providers });
+    expect(report.findings).toMatchObject([{ kind: "unfinished", urn, stack: "project/dev" }]);
+  });
+});
+
+it("do not have objects adopted that a pending create of a provider without settings may have created", async () => {
+  const { stack, scan } = await createProviders("account");
+  const pendingOperations = [
+    { urn: `${stack.resources[0]?.urn}-2`, operation: "creating", provider },
+  ] as const;
+  const image = {
+    ...stack.resources[0]!,
+    type: "Image",
+    urn: stack.resources[0]!.urn.replace("Instance", "Image"),
+  };
+  const providers = new Map([[provider, { problem: "" }]]);
+  const report = await scan({ ...stack, resources: [image], pendingOperations, providers });
+  const unmanaged = report.findings.find(({ kind }) => kind === "unmanaged");
+  expect(unmanaged?.message).toMatch(/may have created it.* Resolve that create before you adopt the object/);
 });
 
 it("lists one row for each account of a stack", async () => {
