@@ -19,6 +19,8 @@ export interface AccountReaderOptions {
   /** The address of the service, for messages. */
   readonly address: string;
   readonly brand: string;
+  /** The explicit provider whose token it is, for messages. Undefined for the default provider. */
+  readonly provider: string | undefined;
   readonly onProgress: (message: string) => void;
 }
 
@@ -28,6 +30,7 @@ export class AccountReader {
   /** The word that the operator writes where the interface writes `node`. */
   readonly brand: string;
   readonly #client: Client;
+  readonly #provider: string | undefined;
   readonly #onProgress: (message: string) => void;
   readonly #inspectors = new Map<ResourceClass, Inspector>();
   readonly #objects = new Map<ResourceClass, Map<string, InspectedObject>>();
@@ -35,10 +38,11 @@ export class AccountReader {
   #account: TokenAccount | undefined;
   #user: "restricted" | "unrestricted" | undefined;
 
-  constructor({ client, clock, address, brand, onProgress }: AccountReaderOptions) {
+  constructor({ client, clock, address, brand, provider, onProgress }: AccountReaderOptions) {
     this.address = address;
     this.brand = brand;
     this.#client = client;
+    this.#provider = provider;
     this.#onProgress = onProgress;
     const services = { client, clock };
     for (const type of resourceClasses) this.#inspectors.set(type, resourceTypes[type].inspector(services));
@@ -85,7 +89,7 @@ export class AccountReader {
     if (this.#account.isKnown) this.#problems.delete("account");
     else {
       this.#problems.set("account", {
-        ...{ subject: `account at ${this.address}`, stack: null, type: null },
+        ...{ subject: this.#subject(`account at ${this.address}`), stack: null, type: null },
         message: `It could not be read, so it is impossible to tell whether a missing resource was deleted or belongs to another account: ${this.#account.why}`,
       });
     }
@@ -115,7 +119,7 @@ export class AccountReader {
       this.#problems.delete(key);
     } catch (error) {
       rethrowInterrupt(error);
-      const subject = `${this.inspector(type).kind} ${id}`;
+      const subject = this.#subject(`${this.inspector(type).kind} ${id}`);
       this.#problems.set(key, { subject, stack: null, type, message: messageOf(error) });
     }
   }
@@ -150,7 +154,7 @@ export class AccountReader {
   async #list(type: ResourceClass): Promise<void> {
     const { kind } = this.inspector(type);
     const problem = (message: string): Problem => ({
-      subject: `list of ${kind}s`,
+      subject: this.#subject(`list of ${kind}s`),
       stack: null,
       type,
       message,
@@ -173,6 +177,11 @@ export class AccountReader {
       this.#objects.delete(type);
       this.#problems.set(type, problem(`${messageOf(error)}${scopeAdvice(error)}`));
     }
+  }
+
+  /** Several accounts of one scan have lists of the same names. */
+  #subject(name: string): string {
+    return this.#provider === undefined ? name : `${name} (${this.#provider})`;
   }
 
   /** A list that grows while it is read seems to lack an item, so a second list decides. */

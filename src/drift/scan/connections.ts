@@ -6,6 +6,7 @@ import { readIdentity } from "../../lifecycle";
 import { readOnly } from "../read-only-transport";
 import type { RecordedStack } from "../recorded-stack";
 import { AccountReader } from "./account-reader";
+import { type ProviderPart, subjectOf } from "./provider-parts";
 
 export interface ConnectOptions {
   readonly transport: Transport;
@@ -28,14 +29,14 @@ export interface Connection {
  * @param unreadable Stacks without a usable connection, which may manage objects of these accounts.
  */
 export async function connect(
-  stacks: readonly RecordedStack[],
+  stacks: readonly ProviderPart[],
   options: ConnectOptions,
   unreadable: readonly RecordedStack[] = [],
 ): Promise<readonly Connection[]> {
   const bySettings = groupBy(stacks, ({ settings }) => keyOf(settings));
   const connections = await Promise.all(
     [...bySettings.values()].map(async ([first, ...others]) => {
-      const reader = open(first.settings, options);
+      const reader = open(first, options);
       const account = await reader.readAccount();
       const key = account.isKnown ? `${reader.address} ${account.euuid}` : keyOf(first.settings);
       return { key, reader, stacks: [first, ...others] };
@@ -91,11 +92,14 @@ function recordedAccountsOf({ resources }: RecordedStack): readonly string[] {
 }
 
 function open(
-  settings: Settings,
+  part: ProviderPart,
   { transport, clock, interrupt, onProgress }: ConnectOptions,
 ): AccountReader {
+  const { settings, providerName } = part;
+  const provider = providerName === undefined ? undefined : subjectOf(part);
   const client = createClient({ ...settings, transport: readOnly(transport), clock, interrupt });
-  return new AccountReader({ client, clock, address: settings.baseUrl, brand: settings.brand, onProgress });
+  const { baseUrl: address, brand } = settings;
+  return new AccountReader({ client, clock, address, brand, provider, onProgress });
 }
 
 function keyOf({ baseUrl, token, brand, betaUrl, maxListItems }: Settings): string {

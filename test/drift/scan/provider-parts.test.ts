@@ -126,6 +126,28 @@ it("do not have objects adopted that a pending create of a provider without sett
   expect(unmanaged?.message).toMatch(/may have created it.* Resolve that create before you adopt the object/);
 });
 
+it("names the provider whose token cannot view an unmanaged object", async () => {
+  const { stack, scan, far } = await createProviders("account");
+  const { client } = far.services();
+  const { id } = await far.clock.run(client.instances.create({ region: "us-east", type: "g1-nano-1" }));
+  await far.clock.advance(60_000);
+  far.emulator.control.faults.add({ operation: "instances.view", effect: { status: 403 } });
+  const { problems } = await scan(stack, { types: ["Instance"] });
+  expect(problems.map(({ subject }) => subject)).toContain(
+    `instance ${id} (provider far of stack project/dev)`,
+  );
+});
+
+it("names the provider whose token cannot read something", async () => {
+  const { stack, scan, far } = await createProviders("service");
+  far.emulator.control.faults.add({ operation: "*", effect: { status: 401 } });
+  const ofFar = "(provider far of stack project/dev)";
+  const { problems } = await scan(stack, { types: ["Instance"] });
+  expect(problems.map(({ subject }) => subject)).toEqual(
+    expect.arrayContaining([`account at ${far.address} ${ofFar}`, `list of instances ${ofFar}`]),
+  );
+});
+
 it("lists one row for each account of a stack", async () => {
   const { scan } = await createProviders("account");
   const { stacks } = await scan();
