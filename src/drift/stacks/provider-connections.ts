@@ -52,7 +52,8 @@ async function readProviders(
     const own = entries.filter((entry) => entry.urn === urn);
     const entry = own.find((one) => one.delete !== true) ?? own[0];
     const sealed = entry && replaceSecretsOf(entry, "inputs", (secret, at) => secrets.seal(secret, at));
-    connections.set(urn, await connectionOf(optionalObject(sealed, `${urn}: inputs`), context));
+    const connection = await connectionOf(optionalObject(sealed, `${urn}: inputs`), context);
+    if (entry !== undefined || "settings" in connection) connections.set(urn, connection);
   }
   return connections;
 }

@@ -58,6 +58,17 @@ it("are incomplete without an address, which is a problem of that provider only"
   expect(stack?.providers?.get(own)).toMatchObject({ problem: expect.stringMatching(/is not set/) });
 });
 
+it("are unknown if the state has lost the provider, unless the environment has them", async () => {
+  const folder = new ProjectFolder();
+  folder.write("Pulumi.dev.yaml", `config:\n  nodecloud:baseUrl: ${address}\n`);
+  folder.writeStack("dev", deployment([resource("web", { provider: reference })]));
+  const env = { ...environment(folder.path), NODECLOUD_BASE_URL: "" };
+  const [stack] = await folder.readProject(["dev"], { env });
+  expect(stack?.providers?.get(own)).toBeUndefined();
+  const [other] = await folder.readProject(["dev"], { env: { ...env, NODECLOUD_BASE_URL: address } });
+  expect(other?.providers?.get(own)).toMatchObject({ settings: { baseUrl: address } });
+});
+
 it("need the address of the default provider if a resource has it", async () => {
   const inputs = { "nodecloud:baseUrl": address };
   const error = await failure(readWith(inputs, {}, [resource("db")]));
