@@ -31,6 +31,8 @@ export interface ProjectReport {
   readonly configuration?: ReadableConfiguration;
   /** The account that the stack's objects belong to. Absent if the state records none or several, or cannot be read here. */
   readonly account?: string;
+  /** Whether all of the stack's resources have explicit providers. */
+  readonly hasExplicitProviders?: boolean;
 }
 
 /** Checks everything that belongs to the project and its stack. */
@@ -54,9 +56,9 @@ export async function checkProject(options: DoctorOptions): Promise<ProjectRepor
   try {
     const stack = { ...address, ...(await chooseStack(address, options.stack)) };
     const configuration = await readConfiguration(stack);
-    const { checks: ofStack, account } = await checkStack(project, stack);
+    const { checks: ofStack, account, hasExplicitProviders = false } = await checkStack(project, stack);
     return {
-      ...{ project, configuration, checks: [...checks, ...ofStack] },
+      ...{ project, configuration, hasExplicitProviders, checks: [...checks, ...ofStack] },
       ...(account !== undefined && { account }),
     };
   } catch (error) {

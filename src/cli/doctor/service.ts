@@ -24,12 +24,25 @@ const sourceNames = {
 /** Checks the settings of the connection, and with them the service and the token. Sends GET requests only. */
 export async function checkService(
   env: Environment,
-  { configuration, account }: Pick<ProjectReport, "configuration" | "account">,
+  {
+    configuration,
+    account,
+    hasExplicitProviders,
+  }: Pick<ProjectReport, "configuration" | "account" | "hasExplicitProviders">,
 ): Promise<readonly Check[]> {
   if (!env.NODECLOUD_BASE_URL && !configuration?.values.get("nodecloud:baseUrl")?.value) {
     const action =
       "Set NODECLOUD_BASE_URL=https://HOST/v4 and NODECLOUD_TOKEN. `nodecloud emulator` starts a service on this machine.";
-    return [problem("address", "not set.", action)];
+    const message = "not set. The resources have explicit providers, whose settings are not checked.";
+    return [
+      hasExplicitProviders
+        ? warning(
+            "address",
+            message,
+            "Lookups need one: `nodecloud config set nodecloud:baseUrl https://HOST/v4`.",
+          )
+        : problem("address", "not set.", action),
+    ];
   }
   let settings: ResolvedSettings;
   try {

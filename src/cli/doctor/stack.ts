@@ -8,6 +8,7 @@ import { stackAccount } from "../../plugin/stack-variables";
 import { backendIdentity } from "../../plugin/state-identity";
 import {
   type Environment,
+  explicitProviderOf,
   findBackend,
   findPulumi,
   type LocatedStack,
@@ -35,6 +36,8 @@ export interface StackReport {
   readonly checks: readonly Check[];
   /** The account that the stack's objects belong to. */
   readonly account?: string | undefined;
+  /** Whether all of the stack's resources have explicit providers, which have settings of their own. */
+  readonly hasExplicitProviders?: boolean;
 }
 
 /** Checks the backend, the stack, its passphrase, and the records of creates that no run has completed. */
@@ -74,6 +77,7 @@ export async function checkStack(project: Project, address: StackAddress): Promi
         ...(await checkOtherCreates(located, recorded)),
       ],
       account: Array.isArray(resources) ? stackAccount(resources) : undefined,
+      hasExplicitProviders: haveExplicitProviders(resources),
     };
   } catch (error) {
     const needsPulumi = error instanceof StateError && error.code === "unsupported";
@@ -82,6 +86,13 @@ export async function checkStack(project: Project, address: StackAddress): Promi
       needsPulumi && (await findPulumi(env)) ? { ...check, status: "warning" } : check;
     return { checks: [stackCheck, ...records, ...creates(ofStack), ...moved] };
   }
+}
+
+function haveExplicitProviders(resources: unknown): boolean {
+  const own = (Array.isArray(resources) ? resources.filter(isRecord) : []).filter(({ type }) =>
+    String(type).startsWith("pulumi-nodejs:dynamic/nodecloud:"),
+  );
+  return own.length > 0 && own.every(({ provider }) => explicitProviderOf(String(provider)) !== undefined);
 }
 
 async function checkBackend({ backend }: LocatedStack): Promise<Check> {

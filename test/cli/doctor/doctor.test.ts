@@ -79,6 +79,24 @@ function deploymentOf(account: string) {
 const connected = (token?: string, brand = "node") => connectionTo(server, brand, token);
 
 describe("nodecloud doctor", () => {
+  it.each([true, false])(
+    "needs no address if all resources have explicit providers: %s",
+    async (isExplicit) => {
+      const { deployment, ...state } = deploymentOf("5b6d7e8f-7d3f-4a69-8c40-0e1a5b2c9a01");
+      const named = JSON.stringify({ ...state, deployment }).replaceAll(
+        "pulumi-nodejs::default",
+        "pulumi-nodejs::eu",
+      );
+      const text = isExplicit ? named : JSON.stringify({ ...state, deployment });
+      project.write("dev.json", text);
+      await project.run(["stack", "init", "dev"]);
+      const imported = await project.run(["stack", "import", "--file", "dev.json"]);
+      expect(imported.code).toBe(0);
+      const { line } = await doctor();
+      expect(line("address")?.[0]).toBe(isExplicit ? "warning" : "problem");
+    },
+  );
+
   it("prints a line for each check, and exits with 0 if no problem prevents a run", async () => {
     const { code, stdout } = await project.run(["doctor"], { env: { PATH: "", ...connected() } });
     expect(code).toBe(0);
