@@ -37,7 +37,7 @@ export function rememberRun(place: RunPlace, startedAt: string, env: NodeJS.Proc
 export function isRemembered(
   place: RunPlace,
   startedAt: string,
-  env: NodeJS.ProcessEnv = process.env,
+  env: Readonly<NodeJS.ProcessEnv> = process.env,
 ): boolean {
   return runsOf(place, env).includes(startedAt);
 }

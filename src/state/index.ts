@@ -81,7 +81,7 @@ export { lockOwners, lockStack, removeLocks } from "./lock";
 export { type OpenedStack, openSecrets, openStack, readPassphrase, saltOfConfiguration } from "./open-stack";
 export { createPassphrase, openPassphrase, type PassphraseSecrets } from "./passphrase";
 export { type PathPart, parsePath } from "./path";
-export { describeOpenCreates } from "./pending-creates";
+export { describeOpenCreates, isUnresolved } from "./pending-creates";
 export { type Project, readProject } from "./project";
 export * from "./property";
 export { maskedSecrets, plaintextSecrets, type SecretStrings, writeProperties } from "./property-json";

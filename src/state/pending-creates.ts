@@ -44,6 +44,6 @@ export function describeOpenCreates({ deployment }: JsonObject): string | undefi
 }
 
 /** The resource of a create with an unknown result has no id of the service. */
-function isUnresolved(resource: unknown): resource is { readonly urn: unknown } {
+export function isUnresolved(resource: unknown): resource is { readonly urn: unknown } {
   return isRecord(resource) && typeof resource.id === "string" && isUnresolvedId(resource.id);
 }

@@ -24,13 +24,11 @@ import {
   StateError,
   saltOfConfiguration,
 } from "../../state";
-import { isRecord, messageOf } from "../../unknown";
+import { messageOf } from "../../unknown";
 import { findMovedProjects } from "../moved-projects";
 import { canPrompt } from "../terminal";
 import { type Check, ok, problem, warning } from "./check";
-
-/** The maximum number of creates that are listed. */
-const maxNames = 5;
+import { checkCreates, checkCreatesOfState, checkOtherCreates, isRecordedIn } from "./creates";
 
 export interface StackReport {
   readonly checks: readonly Check[];
@@ -66,13 +64,15 @@ export async function checkStack(project: Project, address: StackAddress): Promi
   try {
     const located = await locateStack(address);
     const { resources } = located.deployment?.json ?? {};
+    const ofState = await checkCreatesOfState(located, recorded, env);
+    const unfinished = ofStack.filter((create) => !isRecordedIn(resources, create));
     return {
       checks: [
         await checkBackend(located),
         await checkFiles(located, address.isFirst === true),
         await checkPassphrase(located, env),
         ...records,
-        ...creates(ofStack.filter((create) => !isRecordedIn(resources, create))),
+        ...(unfinished.length === 0 && ofState.length > 0 ? ofState : [...creates(unfinished), ...ofState]),
         ...moved,
         ...(await checkOtherCreates(located, recorded)),
       ],
@@ -173,75 +173,4 @@ async function checkPassphrase(located: LocatedStack, env: Environment): Promise
   } catch (error) {
     return problem("passphrase", messageOf(error));
   }
-}
-
-/** Whether a state has the object of a create: the run that created it was killed before it completed its record. */
-function isRecordedIn(resources: unknown, { urn, id }: UnfinishedCreate): boolean {
-  if (!Array.isArray(resources) || id === undefined) return false;
-  return resources.some((one: unknown) => isRecord(one) && one.urn === urn && one.id === id);
-}
-
-function checkCreates(creates: readonly UnfinishedCreate[]): Check {
-  if (creates.length === 0) return ok("creates", "none is unresolved.");
-  return warning(
-    "creates",
-    `${creates.length} unresolved: ${describeCreates(creates)}.`,
-    "The next `up` searches for the objects that they created before it creates anything.",
-  );
-}
-
-/**
- * A stack that was renamed or removed leaves the records of its creates behind, and no run of another stack reads them. If the Pulumi CLI
- * renamed it, its state has the same creates as pending operations.
- */
-async function checkOtherCreates(
-  { backend, project, stack, deployment }: LocatedStack,
-  recorded: readonly UnfinishedCreate[],
-): Promise<readonly Check[]> {
-  const existing = [stack, ...(await listStacks(backend, project.name))];
-  const creates = recorded.filter((create) => !existing.includes(create.stack));
-  const pending = new Set(pendingUrns(deployment?.json.pending_operations).map(withoutStack));
-  const renamed = creates.filter(({ urn }) => pending.has(withoutStack(urn)));
-  const removed = creates.filter((create) => !renamed.includes(create));
-  const [first] = removed;
-  return [
-    ...(renamed.length === 0
-      ? []
-      : [
-          problem(
-            "creates",
-            `${renamed.length} unresolved, and the stack was renamed since: ${describeCreates(renamed)}.`,
-            `Run \`nodecloud recover --stack ${stack}\` before the next \`up\`. It finds out what they created.`,
-          ),
-        ]),
-    ...(first === undefined
-      ? []
-      : [
-          warning(
-            "creates",
-            `${removed.length} unresolved, from stacks that do not exist: ${describeCreates(removed)}.`,
-            `If ${stack} is the renamed ${first.stack}, rename it back with \`pulumi stack rename ${first.stack}\`, and run \`pulumi up\` before you rename it again. Otherwise run \`nodecloud stack init ${first.stack} --no-select\` and \`nodecloud recover --stack ${first.stack}\`, which finds out what they created.`,
-          ),
-        ]),
-  ];
-}
-
-/** The resources of the pending creates in a state. */
-function pendingUrns(operations: unknown): readonly string[] {
-  if (!Array.isArray(operations)) return [];
-  return operations.flatMap((operation: unknown) =>
-    isRecord(operation) && operation.type === "creating" && isRecord(operation.resource)
-      ? [String(operation.resource.urn)]
-      : [],
-  );
-}
-
-function withoutStack(urn: string): string {
-  return urn.replace(/^urn:pulumi:[^:]*::/, "");
-}
-
-function describeCreates(creates: readonly UnfinishedCreate[]): string {
-  const names = creates.slice(0, maxNames).map(({ type, name }) => `${name} (${type})`);
-  const others = creates.length - names.length;
-  return `${names.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
 }

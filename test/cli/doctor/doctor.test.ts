@@ -11,6 +11,7 @@ import { realClock, VirtualClock } from "../../../src/clock";
 import { createEmulator, wellKnownTokens } from "../../../src/emulator";
 import { setConfiguration } from "../../../src/engine";
 import { intentFiles } from "../../../src/lifecycle";
+import { rememberRun } from "../../../src/plugin/begun-runs";
 import { backendIdentity } from "../../../src/plugin/state-identity";
 import { connectionTo } from "../../whole/project";
 import { expectReadable, unusedPort } from "../command";
@@ -588,6 +589,77 @@ No problem prevents a run.
       ],
     ]);
     rmSync(folder, { recursive: true });
+  });
+
+  it("reports pending creates without a record on this machine, and unresolved creates in the state", async () => {
+    const { deployment, ...envelope } = deploymentOf("5b6d7e8f-7d3f-4a69-8c40-0e1a5b2c9a01");
+    const [web] = deployment.resources.slice(-1);
+    const others = deployment.resources.slice(0, -1);
+    const created = "2026-11-23T09:00:00.000Z";
+    const api = { ...web, urn: web?.urn?.replace("::web", "::api"), id: "" };
+    const foreign = { ...api, urn: "urn:pulumi:dev::whole::x:y:Z::z", type: "x:y:Z" };
+    const importState = async (
+      resources: readonly unknown[],
+      pending: readonly unknown[],
+      type = "creating",
+    ) => {
+      const pending_operations = pending.map((resource) => ({ type, resource }));
+      const file = join(project.folder, "deployment.json");
+      writeFileSync(
+        file,
+        JSON.stringify({
+          ...envelope,
+          deployment: { ...deployment, resources: [...others, ...resources], pending_operations },
+        }),
+      );
+      const args = ["stack", "import", "--file", file];
+      expect(await project.run(args, { env: { PATH: "" } })).toMatchObject({ code: 0 });
+    };
+    const found = async () => {
+      const { lines } = await doctor(connected());
+      return lines.filter(([name]) => name === "creates").map(([, ...line]) => line);
+    };
+    const none = ["ok", "none is unresolved.", null];
+    const pending = [
+      ...["problem", "1 pending in the state without a record on this machine: api (Instance)."],
+      "Run `nodecloud recover --stack dev` before the next `up`. It finds out what they created.",
+    ];
+    const unresolved = [
+      ...["warning", "1 unresolved in the state: web (Instance)."],
+      "Run `nodecloud recover --stack dev`, which asks what they created. Until then, `up` fails for these resources.",
+    ];
+    await project.run(["stack", "init", "dev"], { env: { PATH: "" } });
+    await importState([web], [api]);
+    expect(await found()).toEqual([pending]);
+    await importState([{ ...web, id: "unresolved-abc" }], [api]);
+    expect(await found()).toEqual([pending, unresolved]);
+    await importState([{ ...web, id: "unresolved-abc" }], []);
+    expect(await found()).toEqual([unresolved]);
+    await importState([web], [{ ...web, id: "" }]);
+    expect(await found()).toEqual([none]);
+    await importState([{ ...api, id: "13", delete: true }], [api]);
+    expect(await found()).toEqual([pending]);
+    await importState([web], [foreign]);
+    expect(await found()).toEqual([none]);
+    await importState([{ ...api, id: "13", pendingReplacement: true }], [api]);
+    expect(await found()).toEqual([pending]);
+    await importState([web], [{ ...api, id: "13" }], "updating");
+    expect(await found()).toEqual([none]);
+
+    await importState([web], [api]);
+    // An import drops the time of the run.
+    const state = join(project.folder, ".pulumi/stacks/whole/dev.json");
+    const text = readFileSync(state, "utf8").replace('"id":""', `"id":"","created":"${created}"`);
+    writeFileSync(state, text);
+    const backendUrl = `file://${project.folder}`;
+    const place = { backendUrl, project: "whole", stack: "dev", projectFolder: project.folder };
+    rememberRun(place, created, { NODECLOUD_HOME: join(project.folder, "home/.nodecloud") });
+    expect(await found()).toEqual([none]);
+    rmSync(join(project.folder, "home/.nodecloud/runs"), { recursive: true });
+    const locks = join(project.folder, ".pulumi/locks/organization/whole/dev");
+    mkdirSync(locks, { recursive: true });
+    writeFileSync(join(locks, "one.json"), "{}");
+    expect(await found()).toEqual([none]);
   });
 
   it("prints the version of a pulumi on the PATH, and warns if it prints none", async () => {
