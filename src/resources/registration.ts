@@ -115,7 +115,7 @@ function warnOfReplaceOnChanges(
 ): void {
   if (replaceOnChanges.length === 0) return;
   void pulumi.log.warn(
-    `${type} ${JSON.stringify(name)}: the option \`replaceOnChanges\` has no effect on dynamic resources. To replace the resource, run \`pulumi up --replace\`.`,
+    `${type} ${JSON.stringify(name)}: the option \`replaceOnChanges\` has no effect on dynamic resources. To replace the resource, run \`up --replace\`.`,
   );
 }
 

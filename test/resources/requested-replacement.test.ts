@@ -35,7 +35,7 @@ it("a program is warned that `replaceOnChanges` has no effect", async () => {
   expect(messages).toMatchObject([
     {
       severity: "warning",
-      text: expect.stringMatching(/^Instance "web": the option `replaceOnChanges` has no effect/),
+      text: 'Instance "web": the option `replaceOnChanges` has no effect on dynamic resources. To replace the resource, run `up --replace`.',
     },
   ]);
   const without = await stack.up(webWith({ tags: ["web"] }, { replaceOnChanges: [] }));
