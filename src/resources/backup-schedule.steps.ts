@@ -88,13 +88,13 @@ function isSet(instance: Instance): boolean {
   return [day, window].every((part) => part !== null && part !== undefined);
 }
 
-/** Why a delete leaves the backup service enabled; undefined if it cancels it. */
+/** Why a delete does not cancel the backup service; undefined if it does. Nothing was read: the service may be off, or the instance deleted. */
 export function keepReason(
   services: Services,
   id: string,
   { onDelete }: Partial<BackupScheduleInputs>,
 ): string | undefined {
-  const kept = `the backup service of instance ${id} stays enabled, because`;
+  const kept = `the backup service of instance ${id} is not cancelled, because`;
   if (onDelete === "keep") return `${kept} \`onDelete\` is \`keep\``;
   if (declaredBackups(services).isEnabled(id))
     return `${kept} the instance declares \`backupsEnabled: true\``;

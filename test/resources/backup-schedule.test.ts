@@ -239,6 +239,15 @@ describe("deleting a backup schedule", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
+  it("does not say of an instance that it has not read that its service stays enabled", async () => {
+    const stack = await startWithSchedule({ onDelete: "keep" });
+    stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
+    expect((await stack.destroy()).result).toBe("succeeded");
+    expect(stack.messages.map(({ message }) => message)).toContain(
+      "the backup service of instance 1 is not cancelled, because `onDelete` is `keep`",
+    );
+  });
+
   it("changes nothing if the instance is deleted or being deleted", async () => {
     for (const isBeingDeleted of [true, false]) {
       const stack = await startWithSchedule();
