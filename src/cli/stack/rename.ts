@@ -1,6 +1,13 @@
 import { realClock } from "../../clock";
 import { unfinishedCreates } from "../../plugin/recorded-creates";
-import { type LocatedStack, type ResourceState, renameStack, StateError } from "../../state";
+import {
+  isUnresolved,
+  type LocatedStack,
+  nameInUrn,
+  type ResourceState,
+  renameStack,
+  StateError,
+} from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
 import { print, printWarnings } from "../print";
 import { resolveStack } from "../stack-address";
@@ -8,26 +15,35 @@ import { resolveStack } from "../stack-address";
 export async function renameNamedStack(newName: string, options: ProjectOptions): Promise<number> {
   const address = await resolveStack(options);
   const time = new Date(realClock.now()).toISOString();
-  const { stack, warnings } = await renameStack(address, newName, time, refuseWithRecordedCreates);
+  const { stack, warnings } = await renameStack(address, newName, time, refuseWithUnresolvedCreates);
   print(`Renamed ${address.stack} to ${stack}\n`);
   printWarnings(warnings);
   return 0;
 }
 
-/** The records of creates contain the stack's name: after a rename, nothing would search for the objects that these creates made. */
-function refuseWithRecordedCreates(
+/**
+ * The records of creates contain the stack's name: after a rename, nothing would search for the objects that these creates made. Another
+ * machine may have the record of a create that the state has as unresolved.
+ */
+function refuseWithUnresolvedCreates(
   { project, stack, backend }: LocatedStack,
   resources: readonly ResourceState[],
 ): void {
-  const create = unfinishedCreates(backend.url, project.folder, process.env).find(
+  const recorded = unfinishedCreates(backend.url, project.folder, process.env).find(
     ({ project: ofProject, stack: ofStack, urn, id }) =>
       ofProject === project.name &&
       ofStack === stack &&
       !resources.some((resource) => resource.urn === urn && resource.id === id),
   );
+  const unresolved = resources.find(isUnresolved);
+  const create = recorded ?? (unresolved && nameOf(unresolved));
   if (create === undefined) return;
   throw new StateError(
     "pendingCreate",
     `The create of ${create.name} (${create.type}) is unresolved. Nothing was renamed. Run \`nodecloud recover --stack ${stack}\` first.`,
   );
+}
+
+function nameOf({ urn, type }: ResourceState): { readonly name: string; readonly type: string } {
+  return { name: nameInUrn(urn), type: type.slice(type.lastIndexOf(":") + 1) };
 }

@@ -41,6 +41,31 @@ it("removes and renames a stack although the selected one cannot be stored", asy
   }
 });
 
+it("does not rename a stack whose state has an unresolved create that another machine recorded", async () => {
+  const other = new InProcessProject({});
+  try {
+    expect((await other.run(["stack", "init", "dev"])).code).toBe(0);
+    const state = JSON.parse((await other.run(["stack", "export"])).stdout);
+    const type = "pulumi-nodejs:dynamic/nodecloud:Instance";
+    const importInstance = async (id: string) => {
+      const instance = { urn: `urn:pulumi:dev::whole::${type}::web`, custom: true, type, id };
+      const deployment = { ...state.deployment, resources: [instance] };
+      const input = JSON.stringify({ ...state, deployment });
+      expect((await other.run(["stack", "import"], { input })).code).toBe(0);
+    };
+    await importInstance("unresolved-1a2b");
+    expect(await other.run(["stack", "rename", "prod"])).toMatchObject({
+      code: 1,
+      stderr:
+        "error: The create of web (Instance) is unresolved. Nothing was renamed. Run `nodecloud recover --stack dev` first.\n",
+    });
+    await importInstance("7");
+    expect((await other.run(["stack", "rename", "prod"])).code).toBe(0);
+  } finally {
+    other.remove();
+  }
+});
+
 it("does not rename a stack with unresolved creates", async () => {
   const other = new InProcessProject({});
   try {
