@@ -25,7 +25,7 @@ export async function deletePaymentMethod(task: Task): Promise<void> {
   const viewed: Task = { ...task, live };
   await deleteObject(paymentMethods, viewed, {
     isViewableWhenDeleted: true,
-    hint: "The default payment method cannot be deleted.",
+    hint: `Payment method ${id} stays in the account. If it is the default by now, make another one the default; otherwise remove the cause, then delete it again.`,
     send: (_, options) => services.client.paymentMethods.delete({ paymentMethodId: Number(id) }, options),
   });
 }

@@ -330,6 +330,20 @@ describe("deleting a payment method", () => {
     expect(paymentMethodsIn(stack)).toEqual([seedMethod]);
   });
 
+  it("says that it stays if the service rejects the delete of one that is not the default", async () => {
+    const stack = await addMethod();
+    const errors = [{ reason: "Locked" }];
+    stack.emulator.control.faults.add({
+      operation: "paymentMethods.delete",
+      effect: { status: 409, body: { errors } },
+    });
+    expect(failuresOf(await stack.destroy())).toEqual([
+      expect.stringMatching(
+        /returned 409: Locked.*\. Payment method 2 stays in the account\. If it is the default by now, make another one the default; otherwise remove the cause, then delete it again\.$/,
+      ),
+    ]);
+  });
+
   it("does not claim that the delete was sent if only the other one became the default", async () => {
     const stack = await addMethod({ isDefault: true, onDelete: { makeDefault: 1 } });
     stack.emulator.control.faults.add({ operation: "paymentMethods.delete", effect: { status: 403 } });
