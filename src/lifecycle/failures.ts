@@ -10,7 +10,7 @@ export class LifecycleError extends Error {
 
 /**
  * An object was created or updated, but a step failed. Engines keep the object in the state and call `update` in the next run. The dynamic
- * provider plugin reads these members by name.
+ * provider plugin reads these members by name. The embedded engine prints the message, and below it each reason that differs from it.
  */
 export class InitializationError extends LifecycleError {
   override readonly name = "InitializationError";
@@ -19,7 +19,7 @@ export class InitializationError extends LifecycleError {
     readonly properties: Readonly<Record<string, unknown>>,
     readonly reasons: readonly string[],
   ) {
-    super(reasons.join("; "));
+    super(reasons[0]);
   }
 }
 

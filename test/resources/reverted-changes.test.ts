@@ -138,8 +138,9 @@ describe("adopting", () => {
   it("says how to stop managing an object that one step has changed before another fails", async () => {
     const stack = await startWithInstance();
     stack.emulator.control.faults.add({ operation: "backups.enable", effect: { status: 403 } });
-    expect(failuresOf(await stack.up(adopting)).join()).toMatch(
-      /If the program no longer declares it, `pulumi up` deletes it, unless another resource of the stack manages it\. To keep it, first run `nodecloud state delete 'urn:[^']+::web'` \(under the Pulumi CLI, `pulumi state delete`\)\./,
+    const [failure] = failuresOf(await stack.up(adopting));
+    expect(failure).toMatch(
+      /^instance 1 exists[^\n]*there\)\.\n {2}- If the program no longer declares it, `pulumi up` deletes it, unless another resource of the stack manages it\. To keep it, first run `nodecloud state delete 'urn:[^']+::web'` \(under the Pulumi CLI, `pulumi state delete`\)\.$/,
     );
     expect(stack.outputs("web")).toMatchObject({ group: "dev" });
   });
