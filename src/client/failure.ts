@@ -120,7 +120,7 @@ function kindOf(
   if (status === 401) return { code: "unauthorized", advice: unauthorizedAdvice(prepared), ...final };
   if (status === 403) return { code: "forbidden", advice: forbiddenAdvice(prepared, fieldErrors), ...final };
   if (status === 404 || status === 410)
-    return { code: "not_found", advice: notFoundAdvice(prepared, fieldErrors !== undefined), ...final };
+    return { code: "not_found", advice: notFoundAdvice(prepared, fieldErrors), ...final };
   return { code: "rejected", advice: rejectedAdvice(prepared, fieldErrors), ...final };
 }
 
@@ -179,10 +179,13 @@ function scopesOf({ named, brand }: PreparedCall): string {
   return named.operation.scopes.map(brand.scope).join(" and ");
 }
 
-function notFoundAdvice({ named }: PreparedCall, hasErrorBody: boolean): string {
+/** If the service names a field, that argument is at fault, such as the disk of an image. */
+function notFoundAdvice(prepared: PreparedCall, fieldErrors: readonly FieldError[] | undefined): string {
+  const { named } = prepared;
+  if (fieldErrors?.some(({ field }) => field !== undefined)) return rejectedAdvice(prepared, fieldErrors);
   if (!named.operation.call.includes("{"))
     return "Check the service's address and the brand, which is part of the path.";
-  return hasErrorBody ? "Check the id." : "Check the service's address and the id.";
+  return fieldErrors ? "Check the id." : "Check the service's address and the id.";
 }
 
 const maxReasonLength = 1000;

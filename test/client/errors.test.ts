@@ -137,6 +137,22 @@ describe("an error", () => {
     expect(other.summary).toMatch(/matching grants\)$/);
   });
 
+  it("on 404 blames the address or the id only if the service names no argument", async () => {
+    const messageOf = async (errors: object, call: (client: Client) => Promise<unknown>) => {
+      const service = fakeService([{ status: 404, json: { errors: [errors] } }]);
+      return (await service.failure(call(service.client))).message;
+    };
+    const capture = ({ images }: Client) => images.create({ disk_id: 9 });
+    const update = ({ instances }: Client) => instances.update({ instanceId: 7, label: "web" });
+    const named = { field: "disk_id", reason: "Not found" };
+    expect(await messageOf(named, capture)).toMatch(/Correct the arguments and try again\.$/);
+    expect(await messageOf(named, update)).toMatch(/Correct the arguments and try again\.$/);
+    expect(await messageOf({ reason: "Not found" }, capture)).toMatch(
+      /Check the service's address and the brand, which is part of the path\.$/,
+    );
+    expect(await messageOf({ reason: "Not found" }, update)).toMatch(/Check the id\.$/);
+  });
+
   it.each<[number, string]>([
     [400, "rejected"],
     [401, "unauthorized"],
