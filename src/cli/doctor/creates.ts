@@ -116,10 +116,16 @@ export async function checkOtherCreates(
 
 /** The resources of this package whose creates are pending in a state. */
 function pendingCreates(operations: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return recordsIn(operations)
-    .filter(({ type }) => type === "creating")
-    .flatMap(({ resource }) => recordsIn([resource]))
-    .filter(({ type }) => String(type).startsWith(ownType));
+  return ownResources(
+    recordsIn(operations)
+      .filter(({ type }) => type === "creating")
+      .map(({ resource }) => resource),
+  );
+}
+
+/** Those resources of a state that are of this package. */
+export function ownResources(resources: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return recordsIn(resources).filter(({ type }) => String(type).startsWith(ownType));
 }
 
 function recordsIn(values: unknown): readonly Readonly<Record<string, unknown>>[] {

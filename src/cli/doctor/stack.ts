@@ -28,7 +28,7 @@ import { messageOf } from "../../unknown";
 import { findMovedProjects } from "../moved-projects";
 import { canPrompt } from "../terminal";
 import { type Check, ok, problem, warning } from "./check";
-import { checkCreates, checkCreatesOfState, checkOtherCreates, isRecordedIn } from "./creates";
+import { checkCreates, checkCreatesOfState, checkOtherCreates, isRecordedIn, ownResources } from "./creates";
 
 export interface StackReport {
   readonly checks: readonly Check[];
@@ -64,7 +64,7 @@ export async function checkStack(project: Project, address: StackAddress): Promi
   try {
     const located = await locateStack(address);
     const { resources } = located.deployment?.json ?? {};
-    const ofState = await checkCreatesOfState(located, recorded, env);
+    const createsOfState = await checkCreatesOfState(located, recorded, env);
     const unfinished = ofStack.filter((create) => !isRecordedIn(resources, create));
     return {
       checks: [
@@ -72,7 +72,9 @@ export async function checkStack(project: Project, address: StackAddress): Promi
         await checkFiles(located, address.isFirst === true),
         await checkPassphrase(located, env),
         ...records,
-        ...(unfinished.length === 0 && ofState.length > 0 ? ofState : [...creates(unfinished), ...ofState]),
+        ...(unfinished.length === 0 && createsOfState.length > 0
+          ? createsOfState
+          : [...creates(unfinished), ...createsOfState]),
         ...moved,
         ...(await checkOtherCreates(located, recorded)),
       ],
@@ -89,9 +91,7 @@ export async function checkStack(project: Project, address: StackAddress): Promi
 }
 
 function haveExplicitProviders(resources: unknown): boolean {
-  const own = (Array.isArray(resources) ? resources.filter(isRecord) : []).filter(({ type }) =>
-    String(type).startsWith("pulumi-nodejs:dynamic/nodecloud:"),
-  );
+  const own = ownResources(resources);
   return own.length > 0 && own.every(({ provider }) => explicitProviderOf(String(provider)) !== undefined);
 }
 
