@@ -1,6 +1,6 @@
 import type { CreateOptions } from "./create-options";
 import { createdAs } from "./created-objects";
-import { causeOf, isRedirected, LifecycleError } from "./failures";
+import { causeOf, isAccessDenied, isRedirected, LifecycleError } from "./failures";
 import { findCreated, foundCreate } from "./find-created";
 import { reportedIds, requestsWithoutResult, unresolvedIntent } from "./intent-record";
 import type { Intent } from "./intents";
@@ -54,7 +54,9 @@ export async function resolveEarlierCreate<Live>(
     const reason = found.failure === undefined ? "it timed out" : causeOf(found.failure);
     const next = isRedirected(found.failure)
       ? `Change the service's address from ${address} to the new one`
-      : "Run the command again when the service responds";
+      : isAccessDenied(found.failure)
+        ? `Run the command again with a token that may list ${kind}s`
+        : "Run the command again when the service responds";
     throw new LifecycleError(`${cause}, and the search for it failed: ${reason}. Nothing was sent. ${next}.`);
   }
   await intents.save(unresolvedIntent(earlier, reportedIds(found)));

@@ -28,7 +28,7 @@ export type SearchResult<Live> =
 const maxPollInterval = 8000;
 
 /**
- * Polls the list until it contains the object that the request created, or until the service responds with a redirect. Only a list
+ * Polls the list until it contains the object that the request created, or until the service redirects a poll or denies access. Only a list
  * requested at `provenAt` or later proves that nothing was created: an earlier one may be stale, and a failed poll proves nothing. A single
  * match is claimed, unless `accepts` makes it a candidate only.
  */
@@ -65,9 +65,8 @@ export async function searchCreated<Live>(
       }
       result = evaluation.result;
     } catch (failure) {
-      // A search that only resolves an earlier create does not wait for access, because nobody is going to grant it in the meantime.
-      if (isRedirected(failure) || (task.earlier && isAccessDenied(failure)))
-        return { kind: "unproven", failure };
+      // Nobody is going to grant access in the meantime.
+      if (isRedirected(failure) || isAccessDenied(failure)) return { kind: "unproven", failure };
       // A poll that the deadline interrupted is less informative than the one before it.
       const hasLessDetail = polls > 1 && clock.now() >= deadline.at;
       if (result.kind === "unproven" && !hasLessDetail) result = { kind: "unproven", failure };
