@@ -14,6 +14,7 @@ import { refuseIfSentElsewhere } from "./sent-elsewhere";
 import type { Services } from "./services";
 import { readState, type State } from "./state";
 import type { DeleteTask } from "./task";
+import { adviseIfAbsent } from "./unproven-absence";
 import { deleteUnresolved } from "./unresolved";
 import { viewJustCreated } from "./view-just-created";
 
@@ -63,7 +64,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   await identity.ownership.verifyBeforeChange(recorded);
   const deadline = deleteDeadline(definition, services, state);
   const collection = definition.collection(services);
-  const read = await collection.readRecent(id, deadline);
+  const read = await adviseIfAbsent(recorded, collection.readRecent(id, deadline));
   const live = read ?? (await viewJustCreated(context, collection, id, state, deadline));
   let alreadyDeleted = live === undefined;
   if (live === undefined) await identity.verifyAbsence(recorded);

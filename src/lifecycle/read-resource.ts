@@ -11,6 +11,7 @@ import { isTakeoverLost } from "./lost-secret";
 import { writeOutputs } from "./outputs";
 import type { ResourceContext } from "./resource-context";
 import { isReadById, readState } from "./state";
+import { adviseIfAbsent } from "./unproven-absence";
 import { viewJustCreated } from "./view-just-created";
 
 interface ReadResult {
@@ -65,9 +66,12 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
   if (isReadById(definition, props)) return readById(context, id);
   await identity.ownership.verifyAccount(recorded);
   const collection = definition.collection(services, applied);
-  const read = await collection.read(
-    id,
-    (listed) => state.live === undefined || hasSameValues(definition.fields, listed, state.live),
+  const read = await adviseIfAbsent(
+    recorded,
+    collection.read(
+      id,
+      (listed) => state.live === undefined || hasSameValues(definition.fields, listed, state.live),
+    ),
   );
   const live = read ?? (await viewJustCreated(context, collection, id, state));
   const lateCreates = { id, origins: [origin], withInterrupted: false };

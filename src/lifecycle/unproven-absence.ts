@@ -1,0 +1,23 @@
+import { NodecloudError } from "../client";
+import { causeOf } from "./failures";
+import { urnOf } from "./origin";
+import type { RecordedObject } from "./ownership";
+
+/**
+ * The result of reading an object that a state records. A 404 without the interface's error body does not prove that the object no longer
+ * exists, because the address may be wrong, but a user may know that it does not.
+ * @throws NodecloudError, which then names the command that removes the resource from the state.
+ */
+export async function adviseIfAbsent<T>(
+  { kind, id, origin }: Pick<RecordedObject, "kind" | "id" | "origin">,
+  reading: Promise<T>,
+): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof NodecloudError) || error.code !== "not_found") throw error;
+    const urn = origin === undefined ? "<urn>" : `'${urnOf(origin)}'`;
+    const advice = `If ${kind} ${id} no longer exists, run \`nodecloud state delete ${urn}\` (under the Pulumi CLI, \`pulumi state delete\`).`;
+    throw new NodecloudError({ ...error, message: `${causeOf(error)}. Nothing was changed. ${advice}` });
+  }
+}
