@@ -14,14 +14,18 @@ export function missingTokenMessage(operation: string, call: string): string {
   return `${operation} (${call}) was not sent: it needs a token, and none is set. ${settingSources("token", "NODECLOUD_TOKEN", "--secret nodecloud:token")} \`createClient\` takes the argument only.`;
 }
 
-/** How to configure a setting: the three places that it is read from, in order of precedence. */
+/** How to configure a setting: the places that it is read from, in order of precedence. */
 export function settingSources(argument: string, variable: string, key: string): string {
-  return `Set it with the argument \`${argument}\`, ${settingPlaces(variable, key)}`;
+  return `Set it with the argument \`${argument}\`, the environment variable ${variable}, the input \`nodecloud:${argument}\` of an explicit provider, or ${stackPlace(key)}`;
 }
 
-/** Where a setting is read from if no argument sets it, as the end of a sentence. */
+/** Where a lookup reads a setting from if no argument sets it, as the end of a sentence. */
 export function settingPlaces(variable: string, key: string): string {
-  return `the environment variable ${variable} or the stack's configuration: \`pulumi config set ${key} VALUE\` (or \`nodecloud config set\`).`;
+  return `the environment variable ${variable} or ${stackPlace(key)}`;
+}
+
+function stackPlace(key: string): string {
+  return `the stack's configuration: \`pulumi config set ${key} VALUE\` (or \`nodecloud config set\`).`;
 }
 
 const maxShownErrors = 10;

@@ -86,11 +86,13 @@ describe("settings", () => {
     expect("token" in found).toBe(false);
   });
 
-  it("name all three ways to set a missing address", () => {
+  it("name all four ways to set a missing address", () => {
     const missing = () => resolveSettings({ env: {} });
     expect(missing).toThrow(NodecloudError);
     expect(missing).toThrow(expect.objectContaining({ code: "configuration" }));
-    expect(missing).toThrow(/argument `baseUrl`.*NODECLOUD_BASE_URL.*pulumi config set nodecloud:baseUrl/);
+    expect(missing).toThrow(
+      /argument `baseUrl`.*NODECLOUD_BASE_URL, the input `nodecloud:baseUrl` of an explicit provider, or.*pulumi config set nodecloud:baseUrl/,
+    );
   });
 
   it("refuse an Output or a promise, and name the places that lookups read a setting from", () => {
