@@ -51,6 +51,11 @@ class SerialStorage {
   }
 }
 
+/** From Node 22 on, the class has a getter, and cannot be assigned. */
+function setStorage(value) {
+  Object.defineProperty(asyncHooks, "AsyncLocalStorage", { value, configurable: true, enumerable: true });
+}
+
 class SharedEnvironment {
   global = globalThis;
   fakeTimers = null;
@@ -64,11 +69,11 @@ class SharedEnvironment {
     disableDomains();
     globalThis[loadShared] = requireShared;
     // For Jest's own code, which is loaded next.
-    asyncHooks.AsyncLocalStorage = SerialStorage;
+    setStorage(SerialStorage);
   }
 
   handleTestEvent({ name }) {
-    if (name === "setup") asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+    if (name === "setup") setStorage(AsyncLocalStorage);
   }
 
   async setup() {}
