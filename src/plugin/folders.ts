@@ -57,14 +57,14 @@ function packageHome(env: NodeJS.ProcessEnv): string {
 
 /** The path of a folder, which may not exist yet. Throws for a path that no folder can have. */
 function checkedFolder(path: string): string {
-  let isFolder: boolean | undefined;
+  let isFolder = true;
   try {
-    isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+    isFolder = statSync(path).isDirectory();
   } catch (error) {
     // A part of the path is a file. Other problems are reported when the folder is used.
     if (errorCodeOf(error) === "ENOTDIR") isFolder = false;
   }
-  if (isFolder !== false) return path;
+  if (isFolder) return path;
   throw new Error(
     `NODECLOUD_HOME is ${path}, which is not a folder. Nothing was done. Set it to the absolute path of a folder.`,
   );

@@ -138,10 +138,8 @@ export class FaultProxy {
     }
     if ("latency" in effect) await this.#sleep(effect.latency);
     const own = response ?? (await this.#forward(message));
-    if ("truncated" in effect) {
-      caller.write(truncated(own), () => caller.resetAndDestroy());
-      return;
-    }
+    // A reset could overtake the bytes.
+    if ("truncated" in effect) return void caller.end(truncated(own));
     if (!("drip" in effect)) return void caller.write(bytesOf(own));
     for (const part of partsOf(bytesOf(own), dripParts)) {
       caller.write(part);
