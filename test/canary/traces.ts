@@ -35,11 +35,12 @@ export function tracesOf(secrets: readonly string[], places: Readonly<Record<str
   );
 }
 
-/** The content of every file below a folder, by its path. Links are not followed. */
+/** The content of every file below a folder, by its path. Links are not followed, unlike with Node 22's `readdirSync` and `recursive`. */
 export function filesBelow(folder: string): Record<string, string> {
   const files: Record<string, string> = {};
-  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    const path = join(entry.parentPath, entry.name);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) Object.assign(files, filesBelow(path));
     if (entry.isFile()) files[path] = readFileSync(path, "latin1") + readFileSync(path, "utf8");
   }
   return files;
