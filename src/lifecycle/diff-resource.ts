@@ -64,6 +64,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   if (isDeclared && replaces.length === 0) await warnOfInterruptedDelete(context, id, state.origin);
   const deleteBeforeReplace = deletesFirst(definition, news);
   // Such a create has to be refused before the object is deleted for its replacement.
+  if (replaces.length > 0) await identity.ownership.verifyBeforeReplacement(object);
   if (replaces.length > 0 && origin) refuseIfSentElsewhere(services, definition.kind, origin);
   if (replaces.length > 0 && deleteBeforeReplace) {
     refuseIfShared(services, definition.kind, object, urns);

@@ -1,6 +1,7 @@
 import type { Deadline } from "../client";
 import { accountsOf, type TokenAccount } from "./accounts";
 import { adoptArgument } from "./adopt-argument";
+import { deadlineAfter } from "./deadline";
 import { LifecycleError } from "./failures";
 import {
   compareIdentity,
@@ -50,15 +51,28 @@ export class Ownership {
   }
 
   /** Returns whether the token is known to belong to the state's account. Throws if it is known to belong to another one. */
-  async verifyAccount(recorded: RecordedObject): Promise<boolean> {
+  async verifyAccount(
+    recorded: RecordedObject,
+    advice = `, or, if the ${recorded.kind} was moved to the other account, ${adviseForgetAndAdopt(recorded)}`,
+    deadline?: Deadline,
+  ): Promise<boolean> {
     const { kind, id } = recorded;
     const { account } = recorded.identity;
-    const token = await accountsOf(this.#services).ofToken();
+    const token = await accountsOf(this.#services).ofToken(deadline);
     if (token.kind !== "known" || account === undefined) return false;
     if (token.euuid === account) return true;
     throw new LifecycleError(
-      `${kind} ${id} belongs to account ${account}, but the token belongs to account ${token.euuid} at ${this.#services.address}. Nothing was changed. Use a token for account ${account}, or, if the ${kind} was moved to the other account, ${adviseForgetAndAdopt(recorded)}.`,
+      `${kind} ${id} belongs to account ${account}, but the token belongs to account ${token.euuid} at ${this.#services.address}. Nothing was changed. Use a token for account ${account}${advice}.`,
     );
+  }
+
+  /**
+   * Called before an object is deleted for its replacement: with the token of another account, the create that follows is refused, and if
+   * the program has changed the provider, the delete has the token of the old one and succeeds.
+   */
+  async verifyBeforeReplacement(recorded: RecordedObject): Promise<void> {
+    const advice = `. To move the ${recorded.kind} to the account of a new provider, rename the resource, without \`aliases\`: the old provider then deletes it`;
+    await this.verifyAccount(recorded, advice, deadlineAfter(this.#services.clock, "5s"));
   }
 
   /** Called before an object is changed, deleted, or considered missing. Returns the same as `verifyAccount`. */

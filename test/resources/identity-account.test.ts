@@ -183,6 +183,23 @@ describe("a token of an account other than the stack's", () => {
     expect(failuresOf(await stack.up(program))).toEqual([]);
   });
 
+  it("refuses a replacement before it deletes the object, whose provider may still have the right token", async () => {
+    const stack = new IdentityStack();
+    await stack.prepare("Instance");
+    const moved: ProgramFunction = async (register) => {
+      await register(declare("Instance", "it", { ...smallInstance, label: "web", region: "us-central" }));
+      return {};
+    };
+    const options = { token: wellKnownTokens.secondAccount };
+    for (const outcome of [await stack.preview(moved, options), await stack.up(moved, options)])
+      expect(failuresOf(outcome)).toEqual([
+        expect.stringMatching(
+          new RegExp(`belongs to account ${ownAccount}, but .+ ${otherAccount} at .+ rename the resource`),
+        ),
+      ]);
+    expect(stack.changeCalls).toEqual([]);
+  });
+
   it("reads nothing with `get`", async () => {
     const stack = new IdentityStack();
     await stack.prepare("Instance");
