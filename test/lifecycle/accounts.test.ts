@@ -6,7 +6,10 @@ it("after its deadline, a resource takes the account that another one has read, 
   const accounts = accountsOf(stack.services());
   const ofToken = (remaining: number) =>
     stack.clock.run(accounts.ofToken({ at: stack.clock.now() + remaining, extend: () => undefined }));
-  expect(await ofToken(0)).toMatchObject({ kind: "failed", why: "the deadline passed" });
+  expect(await ofToken(0)).toMatchObject({
+    kind: "failed",
+    why: "the deadline passed. Nothing was changed.",
+  });
   expect(stack.emulator.control.requests()).toEqual([]);
   const { euuid } = stack.emulator.control.world().account;
   expect(await ofToken(1)).toEqual({ kind: "known", euuid });
