@@ -26,6 +26,8 @@ class Accounts {
    * The account that the state records. If it was not passed to the process, it comes from the first resource that the process receives.
    */
   recorded: string | undefined;
+  /** The object of that resource. Undefined if the account was passed to the process. */
+  recordedBy: string | undefined;
   readonly #services: Services;
   #request: Promise<TokenAccount> | undefined;
   #known: string | undefined;

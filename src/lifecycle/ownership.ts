@@ -46,7 +46,11 @@ export class Ownership {
     const key = `${kind} ${id}`;
     if (this.#registered.has(key)) return false;
     this.#registered.add(key);
-    accountsOf(this.#services).recorded ??= identity.account;
+    const accounts = accountsOf(this.#services);
+    if (accounts.recorded === undefined && identity.account !== undefined) {
+      accounts.recorded = identity.account;
+      accounts.recordedBy = `${kind} ${id}`;
+    }
     return true;
   }
 
@@ -101,7 +105,7 @@ export class Ownership {
     if (recorded === undefined) return;
     if (token.kind === "known" && token.euuid !== recorded) {
       throw new LifecycleError(
-        `No ${kind} was created or adopted: the token belongs to account ${token.euuid} at ${this.#services.address}, but the other resources of this stack belong to account ${recorded}. Use a token for account ${recorded}, or another stack.`,
+        `No ${kind} was created or adopted: the token belongs to account ${token.euuid} at ${this.#services.address}, but ${describeOwner(accounts)} account ${recorded}. Use a token for account ${recorded}, or another stack or provider.`,
       );
     }
     this.#refuseWithoutAccount(recorded, token);
@@ -114,7 +118,7 @@ export class Ownership {
     const { recorded } = accounts;
     if (token.kind !== "known" || recorded === undefined || token.euuid === recorded) return;
     throw new LifecycleError(
-      `${kind} ${id} was not read: the token belongs to account ${token.euuid} at ${this.#services.address}, but the resources of this stack belong to account ${recorded}. Use a token for account ${recorded}, or another stack.`,
+      `${kind} ${id} was not read: the token belongs to account ${token.euuid} at ${this.#services.address}, but ${describeOwner(accounts)} account ${recorded}. Use a token for account ${recorded}, or another stack or provider.`,
     );
   }
 
@@ -158,6 +162,13 @@ export class Ownership {
 }
 
 export const ownershipOf = cachedPerServices((services) => new Ownership(services));
+
+/** One resource may have got this provider only now, so it does not speak for all resources of the stack. */
+function describeOwner({ recordedBy }: { readonly recordedBy: string | undefined }): string {
+  return recordedBy === undefined
+    ? "the other resources of this stack belong to"
+    : `${recordedBy}, whose resource has the same provider, belongs to`;
+}
 
 function describeIdentity({ created, region }: LiveIdentity): string {
   const place = region ? ` in region ${region}` : "";

@@ -1,5 +1,7 @@
 import { type FaultRuleInput, wellKnownTokens } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
+import { deadlineAfter } from "../../src/lifecycle/deadline";
+import { ownershipOf } from "../../src/lifecycle/ownership";
 import { resourceTypes } from "../../src/resources/resource-types";
 import { revealMap } from "../../src/state";
 import { declare } from "../../src/testing";
@@ -198,6 +200,16 @@ describe("a token of an account other than the stack's", () => {
         ),
       ]);
     expect(stack.changeCalls).toEqual([]);
+  });
+
+  it("names the resource whose account it is, if the run does not know that of the stack", async () => {
+    const services = new IdentityStack().services({ token: wellKnownTokens.secondAccount });
+    const ownership = ownershipOf(services);
+    ownership.register({ kind: "instance", id: "5", identity: { account: ownAccount } });
+    const deadline = deadlineAfter(services.clock, "1m");
+    await expect(ownership.verifyBeforeCreate("image", deadline)).rejects.toThrow(
+      `but instance 5, whose resource has the same provider, belongs to account ${ownAccount}.`,
+    );
   });
 
   it("reads nothing with `get`", async () => {
