@@ -31,11 +31,14 @@ export function pendingCreateCase(
     const intent = context.intentOf(resource);
     if (intent !== undefined && context.isElsewhere(intent))
       return elsewhereCase(context, resource, "pendingOperation", `${opening}. It was sent`, intent, forget);
-    const result = await recovery.findCreate(inputsOf(resource), context.requestOf(resource, undefined));
     const edits = { beforeRecording: forget, forget, hasOtherCreate };
     const create = new CreateCase(context, recovery, resource, edits);
     const current = currentEntry(context.stack.snapshot, resource.urn);
     const hasObject = current !== undefined && !isUnresolved(current);
+    // Without the record, a search would find every object that others have created since.
+    if (hasObject && operations.every((one) => context.stack.leftNothing(one.resource)))
+      return create.nothingElse(opening, { kind: "none", isCertain: true }, current);
+    const result = await recovery.findCreate(inputsOf(resource), context.requestOf(resource, undefined));
     if (result.kind === "none" && hasObject) return create.nothingElse(opening, result, current);
     const ids = idsOf(result);
     const isManaged = ids.some(

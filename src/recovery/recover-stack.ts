@@ -5,6 +5,7 @@ import { completeRecordedResults } from "./recorded-results";
 import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
 import type { RecoveryStore } from "./recovery-store";
 import { surveyStack } from "./survey";
+import type { SurveyedStack } from "./survey-context";
 import { type ServicesOf, SurveyContexts } from "./survey-contexts";
 
 export interface RecoverOptions {
@@ -17,6 +18,8 @@ export interface RecoverOptions {
   readonly services: Services;
   /** The services for the resources of explicit providers. */
   readonly servicesOf: ServicesOf;
+  /** Default: unknown. */
+  readonly leftNothing?: SurveyedStack["leftNothing"];
   /** Chooses what to do about each case. Returns undefined to do nothing. */
   readonly decide: (cases: readonly RecoveryCase[]) => Promise<Decisions | undefined>;
   /** Ends the command before anything is changed. */
@@ -67,8 +70,9 @@ export function stillLockedText(stack: string, unlockFailure: string): string {
 
 async function recoverLocked(options: RecoverOptions): Promise<readonly RecoveryOutcome[]> {
   const { project, stack, organization, store, services, servicesOf, decide, interrupt } = options;
+  const { leftNothing = () => false } = options;
   const { snapshot, savedAt } = await store.load();
-  const surveyed = { project, stack, organization, snapshot, savedAt };
+  const surveyed = { project, stack, organization, snapshot, savedAt, leftNothing };
   const contexts = new SurveyContexts(surveyed, services, servicesOf);
   const cases = await surveyStack(contexts);
   interrupt?.throwIfAborted();

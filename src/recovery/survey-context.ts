@@ -30,6 +30,8 @@ export interface SurveyedStack {
   readonly snapshot: Snapshot;
   /** In milliseconds since 1970: when the state was last written. Undefined if that is unknown. */
   readonly savedAt: number | undefined;
+  /** Whether a pending create left no object that the state does not have, according to the records on this machine. */
+  readonly leftNothing: (pending: ResourceState) => boolean;
 }
 
 /** Which resources of a stack one provider concerns. */

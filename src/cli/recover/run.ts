@@ -20,6 +20,7 @@ import { messageOf } from "../../unknown";
 import type { ProjectOptions } from "../flags/project-options";
 import { type Interruption, listenForInterruption } from "../interruption";
 import { findMovedProjects } from "../moved-projects";
+import { createRecords } from "../operation/create-records";
 import { withPassphrase } from "../passphrase";
 import { print, printError, printJson } from "../print";
 import { startProgress } from "../progress";
@@ -56,8 +57,10 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
     for (const { found, action } of findMovedProjects(backend, { project, stack: named }, env))
       printError(`warning: Creates on this machine: ${found} ${action}\n`);
     progress.show("Searching the service for objects that the last runs created");
+    const records = createRecords({ backendUrl: backend, project, stack: named, projectFolder: cwd });
     const { outcomes, unlockFailure } = await recoverStack({
       ...{ project, stack: named, organization, store, services, servicesOf },
+      leftNothing: (pending) => !records.hasIntent?.(pending) && records.leftNothing?.(pending) === true,
       interrupt: interruption.signal,
       decide: async (cases) => {
         progress.close();

@@ -15,6 +15,7 @@ import { createClient } from "../../../src/client";
 import { realClock } from "../../../src/clock";
 import { createEmulator, type Listening, wellKnownTokens } from "../../../src/emulator";
 import { intentFiles } from "../../../src/lifecycle";
+import { rememberRun } from "../../../src/plugin/begun-runs";
 import { FileRecoveryStore } from "../../../src/recovery/file-recovery-store";
 import { createPassphrase, type PassphraseSecrets } from "../../../src/state";
 import { expectReadable } from "../command";
@@ -83,11 +84,11 @@ function pendingInstance(declared: object) {
   };
 }
 
-function writeState(pending: readonly unknown[]): void {
+function writeState(pending: readonly unknown[], resources: readonly unknown[] = firstResources): void {
   const latest = {
     manifest: { time: "2026-01-01T00:00:00Z", magic: "", version: "" },
     secrets_providers: { type: "passphrase", state: { salt: secrets.salt } },
-    resources: firstResources,
+    resources,
     pending_operations: pending,
   };
   write(stateFile, JSON.stringify({ version: 3, checkpoint: { stack: "organization/shop/dev", latest } }));
@@ -136,6 +137,26 @@ Nothing was changed. Add --yes to apply the certain changes.
     expect(stdout).toContain(
       "\nNothing was changed. Run the command on a terminal to decide.\n1 of 1 is left.\n",
     );
+  });
+
+  it("removes the create of a run of this machine that the state has, whatever others have created since", async () => {
+    await recover(["--yes"]);
+    const client = createClient({ baseUrl: server.url, token: wellKnownTokens.full });
+    const declared = { region: "us-east", type: "g1-nano-1", image: "node/debian12", label: "web-a1b2c3d" };
+    await client.instances.create({ ...declared, root_pass: password, label: "of-a-colleague" });
+    const { inputs, ...resource } = pendingInstance(declared);
+    const created = "2026-01-01T00:00:00Z";
+    const pending = { ...resource, created, inputs: { ...inputs, generatedLabel: false } };
+    writeState([{ type: "creating", resource: pending }], state().resources);
+    const place = { backendUrl: `file://${folder}`, project: "shop", stack: "dev", projectFolder: folder };
+    rememberRun(place, created, { NODECLOUD_HOME: join(folder, "home") });
+    expect((await recover()).stdout).toContain(`  Instance web (certain)
+      A run was stopped while creating this instance. The state records instance 1 for the resource, and the create left nothing else.
+      -> Remove the create from the state, which keeps instance 1.
+`);
+    const intents = intentFiles(join(folder, "home/intents"), `file://${folder}`, realClock);
+    await intents.save({ origin, address: server.url, before: ["1"], at: 1, label: "web-a1b2c3d" });
+    expect((await recover()).stdout).toContain("instance 2");
   });
 
   it("warns of creates of a stack of the same name in a folder that no longer exists, as long as they are unfinished", async () => {
