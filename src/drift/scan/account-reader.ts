@@ -89,7 +89,7 @@ export class AccountReader {
     if (this.#account.isKnown) this.#problems.delete("account");
     else {
       this.#problems.set("account", {
-        ...{ subject: this.#subject(`account at ${this.address}`), stack: null, type: null },
+        ...{ subject: this.subject(`account at ${this.address}`), stack: null, type: null },
         message: `It could not be read, so it is impossible to tell whether a missing resource was deleted or belongs to another account: ${this.#account.why}`,
       });
     }
@@ -119,7 +119,7 @@ export class AccountReader {
       this.#problems.delete(key);
     } catch (error) {
       rethrowInterrupt(error);
-      const subject = this.#subject(`${this.inspector(type).kind} ${id}`);
+      const subject = this.subject(`${this.inspector(type).kind} ${id}`);
       this.#problems.set(key, { subject, stack: null, type, message: messageOf(error) });
     }
   }
@@ -154,7 +154,7 @@ export class AccountReader {
   async #list(type: ResourceClass): Promise<void> {
     const { kind } = this.inspector(type);
     const problem = (message: string): Problem => ({
-      subject: this.#subject(`list of ${kind}s`),
+      subject: this.subject(`list of ${kind}s`),
       stack: null,
       type,
       message,
@@ -179,8 +179,8 @@ export class AccountReader {
     }
   }
 
-  /** Several accounts of one scan have lists of the same names. */
-  #subject(name: string): string {
+  /** Several accounts of one scan have lists, and logs, of the same names. */
+  subject(name: string): string {
     return this.#provider === undefined ? name : `${name} (${this.#provider})`;
   }
 

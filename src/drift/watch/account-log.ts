@@ -69,6 +69,9 @@ export class AccountLog {
   }
 }
 
-function nameOf({ account, address }: AccountReader): string {
-  return account?.isKnown ? `event log of account ${account.euuid}` : `event log at ${address}`;
+function nameOf(reader: AccountReader): string {
+  const { account, address } = reader;
+  return account?.isKnown
+    ? `event log of account ${account.euuid}`
+    : reader.subject(`event log at ${address}`);
 }

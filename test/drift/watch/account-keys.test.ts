@@ -1,3 +1,5 @@
+import { AccountReader } from "../../../src/drift/scan/account-reader";
+import { AccountLog } from "../../../src/drift/watch/account-log";
 import { wellKnownTokens } from "../../../src/emulator";
 import { TestStack } from "../../../src/testing";
 import { advanceUntilIdle } from "../../advance-until-idle";
@@ -68,6 +70,23 @@ describe("an account that cannot be identified for a while", () => {
     expect(problemsIn(one.rows, "problem")).toHaveLength(2);
     expect(problemsIn(one.rows, "problemEnded")).toHaveLength(2);
     expect(one.events.at(-1)).toMatchObject({ verdict: "inSync", isComplete: true });
+  });
+});
+
+it("names the provider whose token cannot read the log: several may have one address", async () => {
+  refuse("events.list", 401);
+  const { client, clock, address } = one.stack.services();
+  const provider = "provider b of stack shop/dev";
+  const reader = new AccountReader({
+    client,
+    clock,
+    address,
+    brand: "node",
+    provider,
+    onProgress: () => undefined,
+  });
+  expect(await one.stack.clock.run(new AccountLog().poll(reader))).toMatchObject({
+    reason: expect.stringContaining(`The event log at ${address} (${provider}) cannot be read: `),
   });
 });
 
