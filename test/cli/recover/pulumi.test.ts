@@ -98,7 +98,7 @@ function unresolvedInstance(label: string) {
     expect(recorded).toMatchObject({ id: "1", outputs: { instanceId: 1, unfinished: ["ready"] } });
     expect(JSON.stringify(recorded)).toContain(password);
     expect(pulumi(["stack", "export", "--stack", "dev"])).not.toContain(password);
-    expect(await recover()).toMatchObject({ code: 0, stdout: "Nothing of shop/dev is unfinished.\n" });
+    expect(await recover()).toMatchObject({ code: 0, stdout: "Nothing is unfinished in shop/dev.\n" });
     expect(emulator.control.requests().filter(({ method }) => method !== "GET")).toHaveLength(1);
   },
   60_000,
