@@ -25,7 +25,7 @@ export function withSharedDeletes(provider: ProviderPort, stackState: StackState
       leaving.add(key);
       try {
         const isShared = statesOf(stackState).some(
-          (state) => !leaving.has(keyOf(state)) && managesObjectOf(request, state),
+          (state) => managesObjectOf(request, state) && !leaving.has(keyOf(state)),
         );
         if (!isShared) return await provider.delete(request);
         return await provider.delete({ ...request, outputs: { ...request.outputs, [mark]: true } });
@@ -50,11 +50,12 @@ function statesOf(stackState: StackState): readonly ResourceState[] {
  * that declares `backupsEnabled: true`.
  */
 function managesObjectOf(deleted: DeleteRequest, state: ResourceState): boolean {
+  if (state.id !== deleted.id) return false;
   if (state.external || state.pendingReplacement || (state.delete && state.retainOnDelete)) return false;
   const type = typeOf(deleted.urn);
   const isInstance = type === scheduleType && state.type === instanceType;
   if (isInstance && state.inputs.backupsEnabled !== true) return false;
-  if ((state.type !== type && !isInstance) || state.id !== deleted.id) return false;
+  if (state.type !== type && !isInstance) return false;
   const { identity } = state.outputs;
   const isSame = identity !== undefined && isSameValue(identity, deleted.outputs.identity);
   return isSame && state.provider !== deleted.provider;
