@@ -62,6 +62,12 @@ export function compareStack(
   return ofStack === undefined ? "unknown" : "other";
 }
 
+/** The commands that remove a resource from the state, for messages. */
+export function forgetCommands(origin: ResourceOrigin | undefined): string {
+  const urn = origin === undefined ? "<urn>" : `'${urnOf(origin)}'`;
+  return `\`nodecloud state delete ${urn}\` (under the Pulumi CLI, \`pulumi state delete\`)`;
+}
+
 /** The resource's URN in its engine. */
 export function urnOf({ project, stack, type, name, parent }: ResourceOrigin): string {
   const parentType = parent?.split("::")[2];

@@ -10,7 +10,7 @@ import {
   identityOutput,
   type LiveIdentity,
 } from "./identity";
-import { type ResourceOrigin, urnOf } from "./origin";
+import { forgetCommands, type ResourceOrigin } from "./origin";
 import { cachedPerServices, type Services } from "./services";
 
 /** In milliseconds: the resources of one run reach the plugin within about this time of each other. */
@@ -176,6 +176,5 @@ function describeIdentity({ created, region }: LiveIdentity): string {
 }
 
 function adviseForgetAndAdopt({ id, kind, origin }: RecordedObject): string {
-  const urn = origin ? `'${urnOf(origin)}'` : "<urn>";
-  return `run \`nodecloud state delete ${urn}\` (under the Pulumi CLI, \`pulumi state delete\`), and set \`adopt: ${adoptArgument(id)}\` to manage this ${kind}`;
+  return `run ${forgetCommands(origin)}, and set \`adopt: ${adoptArgument(id)}\` to manage this ${kind}`;
 }

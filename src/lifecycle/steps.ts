@@ -7,7 +7,7 @@ import { identityOutput, readIdentity } from "./identity";
 import type { IgnoredChanges } from "./ignored-changes";
 import type { Properties } from "./lifecycle";
 import { MissingObjectError } from "./object-kind";
-import { type ResourceOrigin, urnOf } from "./origin";
+import { forgetCommands, type ResourceOrigin } from "./origin";
 import { appliedInputs, writeOutputs } from "./outputs";
 import type { State } from "./state";
 import { storedForms } from "./stored-forms";
@@ -83,7 +83,7 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
 
 /** Advice about an object that existed before the program, which a user may want to keep when the change is reverted. */
 function keepAdvice(origin: ResourceOrigin): string {
-  return `If the program no longer declares it, \`pulumi up\` deletes it, unless another resource of the stack manages it. To keep it, first run \`nodecloud state delete '${urnOf(origin)}'\` (under the Pulumi CLI, \`pulumi state delete\`).`;
+  return `If the program no longer declares it, \`pulumi up\` deletes it, unless another resource of the stack manages it. To keep it, first run ${forgetCommands(origin)}.`;
 }
 
 /** The arguments of unfinished steps keep the previously applied values, so the next diff sees the program's change again. */

@@ -1,6 +1,6 @@
 import { NodecloudError } from "../client";
 import { causeOf } from "./failures";
-import { urnOf } from "./origin";
+import { forgetCommands } from "./origin";
 import type { RecordedObject } from "./ownership";
 
 /**
@@ -16,8 +16,7 @@ export async function adviseIfAbsent<T>(
     return await reading;
   } catch (error) {
     if (!(error instanceof NodecloudError) || error.code !== "not_found") throw error;
-    const urn = origin === undefined ? "<urn>" : `'${urnOf(origin)}'`;
-    const advice = `If ${kind} ${id} no longer exists, run \`nodecloud state delete ${urn}\` (under the Pulumi CLI, \`pulumi state delete\`).`;
+    const advice = `If ${kind} ${id} no longer exists, run ${forgetCommands(origin)}.`;
     throw new NodecloudError({ ...error, message: `${causeOf(error)}. Nothing was changed. ${advice}` });
   }
 }
