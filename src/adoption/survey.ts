@@ -67,13 +67,9 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
   const stacks = sources.length === 0 ? [noStack(options)] : await readStacks(sources, stackOptions(options));
   const scan = await openScan(stacks, { ...options, unmanaged: true });
   // A program adopts objects with the default provider, unless the stacks use explicit providers only.
-  const ofDefault = scan.accounts.filter((one) =>
-    one.stacks.some(({ stack }) => stack.providerName === undefined),
-  );
+  const ofDefault = scan.accounts.filter(({ defaultPart }) => defaultPart !== undefined);
   const [account, ...others] = ofDefault.length > 0 ? ofDefault : scan.accounts;
-  const first = account?.stacks.find(
-    ({ stack }) => ofDefault.length === 0 || stack.providerName === undefined,
-  )?.stack;
+  const first = account?.defaultPart ?? account?.stacks[0]?.stack;
   if (account === undefined || first === undefined || others.length > 0) {
     throw new UsageError(
       `The stacks use ${others.length + 1} accounts, but a program can adopt the objects of only one. Nothing was written. Specify the stacks of one account.`,
@@ -95,7 +91,7 @@ export async function surveyAccount(options: SurveyOptions): Promise<Survey> {
   const { findings, problems, coverage } = scan.report();
   const openCreates = scan.openCreates();
   const ownFindings = findings.filter((finding) => finding.account === account.account);
-  const ownCreates = openCreates.filter(({ stack }) => account.allStacks.includes(stack));
+  const ownCreates = account.ownCreates(openCreates);
   const reasonOf = omissionReasons(account.allStacks, ownFindings, ownCreates);
   const adoptable: AdoptableObject[] = [];
   const omitted: OmittedObject[] = [];

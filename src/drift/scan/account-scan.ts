@@ -11,7 +11,7 @@ import { coverageOf } from "./coverage";
 import { compareStrings, newFinding, ofAccount } from "./finding";
 import type { ObjectName } from "./object-name";
 import { describeOpenCreate, mayHaveCreated, type OpenCreate } from "./open-creates";
-import { subjectOf } from "./provider-parts";
+import { type ProviderPart, subjectOf } from "./provider-parts";
 import { sharedObjectWarnings } from "./shared-objects";
 import type { ScannedResource } from "./stack-identity";
 import { StackScan } from "./stack-scan";
@@ -80,6 +80,11 @@ export class AccountScan {
   get key(): string {
     const names = this.stacks.map(({ stack }) => subjectOf(stack));
     return JSON.stringify([this.reader.address, this.account ?? names]);
+  }
+
+  /** The resources of a stack that have the default provider. Undefined if only explicit providers use the account. */
+  get defaultPart(): ProviderPart | undefined {
+    return this.stacks.find(({ stack }) => stack.providerName === undefined)?.stack;
   }
 
   get warnings(): readonly string[] {
@@ -154,7 +159,7 @@ export class AccountScan {
    */
   result(openCreates: readonly OpenCreate[], names: ProgramNames): AccountResult {
     const { allFields, types } = this.#options;
-    const ownCreates = openCreates.filter(({ stack }) => this.allStacks.includes(stack));
+    const ownCreates = this.ownCreates(openCreates);
     const results = this.stacks.map((scan) => ({ scan, result: scan.result(allFields) }));
     return {
       findings: ofAccount(this.account, [
@@ -174,6 +179,11 @@ export class AccountScan {
         ),
       ),
     };
+  }
+
+  /** Those of the open creates that may have created objects of the account. */
+  ownCreates(openCreates: readonly OpenCreate[]): readonly OpenCreate[] {
+    return openCreates.filter(({ stack }) => this.allStacks.includes(stack));
   }
 
   /** Waits for objects of the stacks that change by themselves, and for drift that may be temporary. */
@@ -215,8 +225,8 @@ export class AccountScan {
 
   /** What to observe when an object of an account is adopted that only explicit providers use. */
   get #providerAdvice(): string {
+    if (this.defaultPart !== undefined) return "";
     const names = new Set(this.stacks.flatMap(({ stack }) => stack.providerName ?? []));
-    if (names.size === 0 || this.stacks.some(({ stack }) => stack.providerName === undefined)) return "";
     return ` Its account is that of the provider ${[...names].join(" or ")}: adopt it with that provider.`;
   }
 
