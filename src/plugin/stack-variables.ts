@@ -12,7 +12,8 @@ export interface StackObject {
   readonly created?: string;
 }
 
-const ownType = "pulumi-nodejs:dynamic/nodecloud:";
+/** What the types of this package's resources begin with. */
+export const ownType = "pulumi-nodejs:dynamic/nodecloud:";
 /**
  * In characters. Windows accepts environment variables of up to 32 KiB, other systems of up to 128 KiB, so about 1,000 or 4,000 objects
  * fit.

@@ -13,8 +13,8 @@ import type { OAuthClientInputs } from "./oauth-client.inputs";
 
 /**
  * Whether a client needs a new secret. A client that the program makes confidential has no known secret yet. A client that was made public
- * outside the program has one, unless that was before its first reset, or `secretVersion` was raised while it was public. An adopted client gets a new secret only when the
- * program sets `secretVersion`.
+ * outside the program has one, unless that was before its first reset, or `secretVersion` was raised while it was public. An adopted client
+ * gets a new secret only when the program sets `secretVersion`.
  */
 export function needsSecret(
   inputs: Partial<OAuthClientInputs>,

@@ -1,5 +1,6 @@
 import { isRemembered } from "../../plugin/begun-runs";
 import type { UnfinishedCreate } from "../../plugin/recorded-creates";
+import { ownType } from "../../plugin/stack-variables";
 import {
   type Environment,
   isUnresolved,
@@ -13,8 +14,6 @@ import { type Check, ok, problem, warning } from "./check";
 
 /** The maximum number of creates that are listed. */
 const maxNames = 5;
-
-const ownType = "pulumi-nodejs:dynamic/nodecloud:";
 
 /** Whether a state has the object of a create: the run that created it was killed before it completed its record. */
 export function isRecordedIn(resources: unknown, { urn, id }: UnfinishedCreate): boolean {

@@ -42,7 +42,9 @@ export function verdictDetails({ verdict, isComplete, findings, stacks, clean }:
   if (verdict === "incomplete") {
     return "not everything could be read and compared. The rest has no drift.";
   }
-  return `${counted(clean.length, "resource")} of ${counted(new Set(stacks.map(({ name, source }) => `${source} ${name}`)).size, "stack")} without a finding.`;
+  // A stack of several accounts has an entry for each.
+  const scanned = new Set(stacks.map(({ name, source }) => `${source} ${name}`));
+  return `${counted(clean.length, "resource")} of ${counted(scanned.size, "stack")} without a finding.`;
 }
 
 /** `3 changed, 1 deleted`. */
