@@ -109,6 +109,13 @@ it("stops the emulator's time when the stream ends, until it is received again",
   expect(store.now(9500)).toBe(start + 500);
 });
 
+it("is connected from the first whole batch on", () => {
+  const store = new Store();
+  expect(store.connection).toBe("connecting");
+  store.apply(batch(), 0);
+  expect(store.connection).toBe("live");
+});
+
 it("counts the changes of each topic", () => {
   const store = new Store();
   const topics = ["world", "calls", "clock", "faults", "settings", "snapshots", "timeline"] as const;

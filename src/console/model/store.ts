@@ -47,6 +47,7 @@ export class Store {
 
   /** Applies a batch that was received at `at`, according to the page's own clock. */
   apply(batch: Batch, at: number): void {
+    this.connection = "live";
     this.clock = batch.clock;
     this.#receivedAt = at;
     this.#lostAt = undefined;

@@ -19,7 +19,6 @@ async function receive(): Promise<never> {
     try {
       for await (const batches of control.batches()) {
         pause = 250;
-        store.connection = "live";
         for (const batch of batches) {
           store.apply(batch, pageClock.now());
           problem = batch.problem ?? problem;

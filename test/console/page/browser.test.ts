@@ -645,6 +645,21 @@ inBrowser("the console in a browser", () => {
     await page.getByRole("row", { name: /two/, selected: true }).waitFor();
   });
 
+  it("connects until the whole first batch is here", async () => {
+    const other = await page.context().newPage();
+    await other.addInitScript(cutFirstPart);
+    await other.goto(origin);
+    const connection = other.locator(".connection");
+    await other.waitForFunction(
+      "window.isFirstPartRead && new Promise((done) => setTimeout(done, 200, true))",
+    );
+    expect(await connection.getAttribute("data-tone")).toBe("busy");
+    await other.evaluate("window.sendRest()");
+    await other.locator(".connection[data-tone=good]").waitFor();
+    expect(await other.getByLabel("Speed of the clock").inputValue()).toBe("1");
+    await other.close();
+  });
+
   it("shows a speed that another page has chosen, although the select has the focus", async () => {
     const speed = page.getByLabel("Speed of the clock");
     expect(await speed.inputValue()).toBe("1");
@@ -863,3 +878,30 @@ inBrowser("the console in a browser", () => {
     expect(policy).not.toContain("unsafe");
   });
 });
+
+/** In a page: gives it the first bytes of the event stream, and the rest when `sendRest` is called. */
+const cutFirstPart = `
+  const fetchAll = window.fetch;
+  const isRestSent = new Promise((resolve) => { window.sendRest = resolve; });
+  window.fetch = async (url, options) => {
+    const response = await fetchAll(url, options);
+    if (!String(url).endsWith("/events")) return response;
+    const source = response.body.getReader();
+    const parts = [];
+    const body = new ReadableStream({
+      async pull(controller) {
+        if (parts.length > 0) {
+          window.isFirstPartRead = true;
+          await isRestSent;
+          return controller.enqueue(parts.pop());
+        }
+        const { done, value } = await source.read();
+        if (done) return controller.close();
+        if (window.isFirstPartRead) return controller.enqueue(value);
+        controller.enqueue(value.slice(0, 20));
+        parts.push(value.slice(20));
+      },
+    });
+    return new Response(body, { headers: response.headers });
+  };
+`;
