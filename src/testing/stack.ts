@@ -8,6 +8,7 @@ import {
   type ProgramPort,
   runInProcess,
 } from "../engine/inprocess";
+import { toProviderValues } from "../engine/inprocess/json-values";
 import {
   createClaims,
   createLocks,
@@ -76,13 +77,12 @@ export class TestStack {
   readonly #options: TestStackOptions;
   /** The machine on which the runs take place. */
   #machine: Machine;
-  /** The calls of the last plugin process. */
-  #intents: IntentStore;
-  #deletes: ObjectRecords;
+  /** The plugin processes of the last run: that of the default provider, then one of each explicit provider. */
+  #processes: readonly [ProcessRecords, ...ProcessRecords[]];
   readonly #sightings = memorySeenObjects();
 
   constructor(options: TestStackOptions = {}) {
-    const { settings, brand = "node", seed = 1, backend, beside, serviceClockOffset = 0 } = options;
+    const { settings, brand = "node", seed = 1, beside, serviceClockOffset = 0 } = options;
     this.#options = options;
     this.clock = beside?.clock ?? new VirtualClock({ seed });
     this.emulator =
@@ -92,8 +92,7 @@ export class TestStack {
         ...{ brand, seed, ...(settings && { settings }) },
       });
     this.#machine = beside ? beside.#machine : newMachine();
-    this.#intents = memoryIntents(backend, this.#machine.intents);
-    this.#deletes = memoryObjectRecords(backend, this.#machine.deletes);
+    this.#processes = [this.#newRecords()];
   }
 
   /** Runs `up`. Each run has its own plugin process. */
@@ -133,20 +132,21 @@ export class TestStack {
   /** Continues on a machine without records of creates, as with another `NODECLOUD_HOME`. */
   changeMachine(): void {
     this.#machine = newMachine();
-    this.#intents = memoryIntents(this.#options.backend, this.#machine.intents);
-    this.#deletes = memoryObjectRecords(this.#options.backend, this.#machine.deletes);
+    this.#processes = [this.#newRecords()];
   }
 
-  /** Ends the plugin process of the last run as an engine that is not killed does. */
+  /** Ends the plugin processes of the last run as an engine that is not killed does. */
   endPlugin(): void {
-    this.#intents.completeWithSentResults();
-    this.#deletes.removeWithSentResults();
+    for (const { intents, deletes } of this.#processes) {
+      intents.completeWithSentResults();
+      deletes.removeWithSentResults();
+    }
   }
 
   /** The record of a create whose result no run has completed. */
   intentOf(origin: unknown): Intent | undefined {
     const read = readOrigin(origin);
-    return read && this.#intents.find(read, this.address);
+    return read && this.#processes[0].intents.find(read, this.address);
   }
 
   /** The outputs of a resource in the state, in which a secret is a `Secret`. Undefined if the state does not contain the resource. */
@@ -155,19 +155,10 @@ export class TestStack {
   }
 
   #run(options: RunOptions & Pick<InProcessOptions, "operation" | "program">): Promise<InProcessOutcome> {
+    this.#processes = [this.#newRecords()];
     const plugin = new PluginProcess(options.killPlugin);
-    this.#intents = memoryIntents(this.#options.backend, this.#machine.intents);
-    this.#deletes = memoryObjectRecords(this.#options.backend, this.#machine.deletes);
-    const services = this.services(options, plugin);
-    // As in the plugin, each lifecycle registers how the others can find its objects.
-    for (const { lifecycle } of Object.values(resourceTypes)) lifecycle(services);
-    const created = new Map<ResourceClass, Lifecycle>();
-    const handlerFor = (text: string): Lifecycle => {
-      const type = classRunBy(text);
-      const lifecycle = created.get(type) ?? plugin.lifecycle(resourceTypes[type].lifecycle(services));
-      created.set(type, lifecycle);
-      return lifecycle;
-    };
+    const handlerFor = lifecyclesOf(plugin, this.services(options, plugin));
+    const explicitHandlerFor = (configuration: PropertyMap) => this.#startExplicit(options, configuration);
     const hasIntent = ({ inputs }: { readonly inputs: PropertyMap }) => {
       const intent = this.intentOf(inputs.origin);
       return intent !== undefined && mayRecord(intent, inputs.label);
@@ -175,7 +166,7 @@ export class TestStack {
     const runOf = (startedAt: string) => `${this.#options.backend} ${startedAt}`;
     return this.clock.run(
       runInProcess({
-        ...{ clock: this.clock, store: this.store, handlerFor, hasIntent },
+        ...{ clock: this.clock, store: this.store, handlerFor, explicitHandlerFor, hasIntent },
         recordCreate: async ({ created }) => void this.#machine.runs.add(runOf(created)),
         isUnknownCreate: (pending, next) =>
           next.inputs.adopt === undefined && !this.#machine.runs.has(runOf(pending.created)),
@@ -185,35 +176,68 @@ export class TestStack {
     );
   }
 
+  /** Starts the plugin process of an explicit provider, which knows nothing about the state. */
+  #startExplicit(options: ProcessOptions, configuration: PropertyMap): (text: string) => Lifecycle {
+    const plugin = new PluginProcess(options.killPlugin);
+    const records = this.#newRecords();
+    this.#processes = [...this.#processes, records];
+    const { "nodecloud:token": token } = toProviderValues(configuration);
+    const own = typeof token === "string" ? { ...options, token } : options;
+    return lifecyclesOf(plugin, this.services(own, plugin, records, false));
+  }
+
+  #newRecords(): ProcessRecords {
+    const { backend } = this.#options;
+    const { intents, deletes } = this.#machine;
+    return { intents: memoryIntents(backend, intents), deletes: memoryObjectRecords(backend, deletes) };
+  }
+
   /** The services of a new plugin process. Intents and sightings are kept, because they are files. */
   services(
-    {
-      token = this.#options.token ?? wellKnownTokens.full,
-      allowEmpty = false,
-      cancel,
-    }: CallerOptions & Pick<InProcessOptions, "cancel"> = {},
+    { token = this.#options.token ?? wellKnownTokens.full, allowEmpty = false, cancel }: ProcessOptions = {},
     plugin = new PluginProcess(undefined),
+    { intents, deletes } = this.#processes[0],
+    knowsState = this.#options.knowsState !== false,
   ): Services {
     const { emulator } = this;
-    const known = this.#options.knowsState === false ? [] : this.store.snapshot.resources;
+    const known = knowsState ? this.store.snapshot.resources : [];
     return pluginServices({
       clock: plugin.clock(this.clock),
       emulator: { fetch: (request) => plugin.send(request, emulator.fetch) },
       address: this.address,
       brand: this.#options.brand ?? "node",
       ...{ token, allowEmpty, cancel },
-      intents: plugin.intents(this.#intents),
+      intents: plugin.intents(intents),
       machineLocks: plugin.locks(this.#machine.locks),
       secretResets: memoryObjectRecords(this.#options.backend, this.#machine.secretResets),
-      deletes: this.#deletes,
+      deletes,
       seenObjects: this.#sightings,
-      isStackKnown: this.#options.knowsState !== false,
+      isStackKnown: knowsState,
       stackAccount: stackAccount(known),
       claims: createClaims(withKinds(stackObjects(known))),
       isEngineRunning: async () => this.engineRuns,
       onMessage: (message) => void (plugin.isKilled || this.messages.push(message)),
     });
   }
+}
+
+/** The records of a plugin process, which know what it has sent to its engine. */
+interface ProcessRecords {
+  readonly intents: IntentStore;
+  readonly deletes: ObjectRecords;
+}
+
+/** The lifecycles of a plugin process, by the resource's `__provider`. */
+function lifecyclesOf(plugin: PluginProcess, services: Services): (text: string) => Lifecycle {
+  // As in the plugin, each lifecycle registers how the others can find its objects.
+  for (const { lifecycle } of Object.values(resourceTypes)) lifecycle(services);
+  const created = new Map<ResourceClass, Lifecycle>();
+  return (text) => {
+    const type = classRunBy(text);
+    const lifecycle = created.get(type) ?? plugin.lifecycle(resourceTypes[type].lifecycle(services));
+    created.set(type, lifecycle);
+    return lifecycle;
+  };
 }
 
 /** The data that all processes on one machine share. */
@@ -265,13 +289,16 @@ export type RunOptions = Partial<
     | "listener"
   >
 > &
-  CallerOptions & {
-    /** When the plugin process is killed. Default: never. */
-    readonly killPlugin?: PluginKill;
-  };
+  ProcessOptions;
+
+/** The dependencies of a plugin process. */
+interface ProcessOptions extends CallerOptions, Pick<InProcessOptions, "cancel"> {
+  /** When the plugin process is killed. Default: never. */
+  readonly killPlugin?: PluginKill;
+}
 
 /** The dependencies of a run besides the program. */
-export interface CallerOptions {
+interface CallerOptions {
   /** Default: the token of the stack. */
   readonly token?: string;
   /** The option `--allow-empty`. Default: false. */

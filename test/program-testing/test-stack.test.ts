@@ -1,7 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { BackupSchedule, Instance } from "../../src";
-import { testStack } from "../../src/program-testing";
+import { testStack, wellKnownTokens } from "../../src/program-testing";
 import { small, webProgram } from "./programs";
+
+class ServiceProvider extends pulumi.ProviderResource {
+  constructor(name: string, settings: pulumi.Inputs) {
+    super("pulumi-nodejs", name, settings);
+  }
+}
 
 it("creates what a program declares with its classes, changes it, and deletes it", async () => {
   const stack = await testStack();
@@ -32,6 +38,23 @@ it("creates what a program declares with its classes, changes it, and deletes it
   expect(destroyed.changes.deleted).toBe(2);
   expect(stack.world.instances).toEqual([]);
   expect(() => stack.resource("web")).toThrow('The state has no resource "web".');
+});
+
+it("uses the token of each explicit provider", async () => {
+  const stack = await testStack();
+  const program = () => {
+    const token = pulumi.secret(wellKnownTokens.secondAccount);
+    const provider = new ServiceProvider("second", { "nodecloud:token": token });
+    new Instance("here", small);
+    new Instance("there", small, { provider });
+    new Instance("same", small, { provider: new ServiceProvider("first", {}) });
+  };
+  await stack.up(program);
+  const counts = () => [stack.world, ...stack.world.other_accounts].map(({ instances }) => instances.length);
+  expect(counts()).toEqual([2, 1]);
+  expect(await stack.up(program)).toMatchObject({ steps: [], messages: [] });
+  await stack.destroy();
+  expect(counts()).toEqual([0, 0]);
 });
 
 it("deletes what the program no longer declares", async () => {

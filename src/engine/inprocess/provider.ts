@@ -19,24 +19,39 @@ export interface DynamicProvider {
   delete?(id: string, properties: JsonMap): Promise<unknown>;
 }
 
+/** Returns the provider for a `__provider` string. */
+export type HandlerFor = (text: string) => DynamicProvider;
+
 /**
  * Behaves like the plugin of dynamic resources without a process, I/O or timers. Values are passed
  * as JSON; `undefined`, a bigint or a function in outputs throws AFTER the create; an error with an `id` is a failed
  * initialization; secrets are unwrapped and unknowns are the SDK's string.
  */
 export class InProcessProvider implements ProviderPort {
-  readonly #handlerFor: (text: string) => DynamicProvider;
+  readonly newInstance?: (configuration: PropertyMap) => Promise<ProviderPort>;
+  readonly #handlerFor: HandlerFor;
   readonly #project: string;
   readonly #handlers = new Map<string, DynamicProvider>();
   #configuration: JsonMap = {};
 
-  /** `handlerFor` returns the provider for a `__provider` string. */
-  constructor(options: {
-    readonly handlerFor: (text: string) => DynamicProvider;
+  /** `explicitHandlerFor` returns the `handlerFor` of an explicit provider with this configuration. Default: one instance serves all. */
+  constructor({
+    handlerFor,
+    explicitHandlerFor,
+    project = "project",
+  }: {
+    readonly handlerFor: HandlerFor;
+    readonly explicitHandlerFor?: ((configuration: PropertyMap) => HandlerFor) | undefined;
     readonly project?: string;
   }) {
-    this.#handlerFor = options.handlerFor;
-    this.#project = options.project ?? "project";
+    this.#handlerFor = handlerFor;
+    this.#project = project;
+    if (explicitHandlerFor === undefined) return;
+    this.newInstance = async (configuration) => {
+      const instance = new InProcessProvider({ handlerFor: explicitHandlerFor(configuration), project });
+      await instance.configure(configuration);
+      return instance;
+    };
   }
 
   async configure(configuration: PropertyMap): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Clock } from "../../clock";
-import type { Configuration } from "../../state";
+import type { Configuration, PropertyMap } from "../../state";
 import {
   type EngineEvent,
   type EngineOptions,
@@ -12,7 +12,7 @@ import {
   targetOptionsOf,
 } from "../core";
 import { InProcessProgram, type ProgramFunction } from "./program";
-import { type DynamicProvider, InProcessProvider } from "./provider";
+import { type HandlerFor, InProcessProvider } from "./provider";
 import type { MemoryStore } from "./store";
 
 export interface InProcessOptions
@@ -21,8 +21,9 @@ export interface InProcessOptions
   readonly operation: Operation;
   readonly clock: Clock;
   readonly store: MemoryStore;
-  /** Returns the provider for a `__provider` string. */
-  readonly handlerFor: (text: string) => DynamicProvider;
+  readonly handlerFor: HandlerFor;
+  /** The `handlerFor` of an explicit provider with this configuration. Default: one instance serves all providers. */
+  readonly explicitHandlerFor?: (configuration: PropertyMap) => HandlerFor;
   /** Required for `preview` and `up`. Default: a program that registers nothing. */
   readonly program?: ProgramFunction | ProgramPort;
   readonly project?: string;
@@ -57,7 +58,11 @@ export async function runInProcess(options: InProcessOptions): Promise<InProcess
     {
       clock: options.clock,
       store: options.store,
-      provider: new InProcessProvider({ handlerFor: options.handlerFor, project }),
+      provider: new InProcessProvider({
+        handlerFor: options.handlerFor,
+        explicitHandlerFor: options.explicitHandlerFor,
+        project,
+      }),
       program: typeof program === "function" ? new InProcessProgram(project, stack, program) : program,
     },
     {

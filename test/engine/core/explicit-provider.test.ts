@@ -1,3 +1,4 @@
+import { configurationOf, type DynamicProvider, runInProcess } from "../../../src/engine";
 import type { ProviderPort } from "../../../src/engine/core";
 import { withExplicitProviders } from "../../../src/engine/core/explicit-provider";
 import { StackState } from "../../../src/engine/core/stack-state";
@@ -169,6 +170,30 @@ describe("an explicit provider", () => {
     expect(warnings).toMatchObject([
       { severity: "warning", urn: urnOf("old"), message: expect.stringContaining("not known yet") },
     ]);
+  });
+
+  it("in this process is configured with its inputs, and the default provider with the stack's configuration", async () => {
+    const world = new World();
+    const seen: string[] = [];
+    const handlerFor = (name: string) => () => ({
+      ...world.provider,
+      configure: async ({ config }: Parameters<NonNullable<DynamicProvider["configure"]>>[0]) =>
+        void seen.push(`${name}: ${config.get("test:region")}`),
+    });
+    await runInProcess({
+      ...{ operation: "up", clock: world.clock, store: world.store },
+      handlerFor: handlerFor("default"),
+      explicitHandlerFor: (configuration) => handlerFor(JSON.stringify(configuration)),
+      configuration: configurationOf({ "test:region": "earth" }),
+      program: async (register) => {
+        const inputs = { "test:region": "moon" };
+        const explicitProvider = await register({ type: providerType, name: "moon", inputs });
+        await register(thing("a"));
+        await register(thing("b", {}, { provider: `${explicitProvider.urn}::${explicitProvider.id}` }));
+        return {};
+      },
+    });
+    expect(seen).toEqual(["default: earth", '{"test:region":"moon"}: moon']);
   });
 
   it("that is not in the stack fails the call", async () => {
