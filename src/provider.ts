@@ -30,6 +30,7 @@ import {
 } from "./plugin/folders";
 import { abortOnInterrupt, cancelSignal, interruptController, interruptible } from "./plugin/interruption";
 import { machineLocks } from "./plugin/machine-locks";
+import { explainRecordedToken } from "./plugin/recorded-token";
 import { StackAgent } from "./plugin/stack-agent";
 import { readStackObjects } from "./plugin/stack-variables";
 import { backendOf } from "./plugin/state-identity";
@@ -41,6 +42,8 @@ import { messageOf } from "./unknown";
 class Plugin {
   #configuration: pulumi.dynamic.Config | undefined;
   #services: Services | undefined;
+  /** Whether the token may be an older one than that of the program or the configuration: the engine took it from the state. */
+  #isTokenRecorded = false;
   readonly #agent = new StackAgent();
   readonly #watch = new EngineWatch({
     clock: realClock,
@@ -59,6 +62,7 @@ class Plugin {
       created ??= resourceTypes[type].lifecycle(this.#shared());
       return created;
     };
+    const isTokenRecorded = () => this.#isTokenRecorded;
     return {
       // Other calls may arrive before this one has ended.
       configure: async ({ config }: pulumi.dynamic.ConfigureRequest) => {
@@ -71,10 +75,11 @@ class Plugin {
         this.#agent.learn(news);
         return lifecycle().create(news);
       },
-      read: (id: string, props?: Properties) => withoutStack(() => lifecycle().read(id, props)),
+      read: (id: string, props?: Properties) =>
+        withoutStack(() => explainRecordedToken(isTokenRecorded, () => lifecycle().read(id, props))),
       update: async (id: string, olds: Properties, news: Properties) => lifecycle().update(id, olds, news),
       delete: async (id: string, props: Properties) => {
-        await withoutStack(() => lifecycle().delete(id, props));
+        await withoutStack(() => explainRecordedToken(isTokenRecorded, () => lifecycle().delete(id, props)));
       },
     };
   }
@@ -90,6 +95,9 @@ class Plugin {
 
   #connect(): Services {
     const settings = resolveSettings({ stack: (key) => this.#configuration?.get(key) });
+    const isStackKnown = process.env.NODECLOUD_STACK_OBJECTS !== undefined;
+    // The embedded engine configures its default provider with the current configuration.
+    this.#isTokenRecorded = settings.sources.token === "stack" && !isStackKnown;
     const backend = backendOf({ env: process.env, cwd: process.cwd() });
     const engine = isPlugin() ? process.argv[2] : undefined;
     const intents = intentFiles(intentsFolder(), backend, realClock, engine);
@@ -127,7 +135,7 @@ class Plugin {
       deletes,
       seenObjects: seenObjectFiles(seenObjectsFolder(), backend),
       stackAccount: process.env.NODECLOUD_STACK_ACCOUNT || undefined,
-      isStackKnown: process.env.NODECLOUD_STACK_OBJECTS !== undefined,
+      isStackKnown,
       engine,
       hasStack: (stack) => hasStack(backend, stack),
       allowEmpty: process.env.NODECLOUD_ALLOW_EMPTY === "1",

@@ -8,6 +8,11 @@ export class LifecycleError extends Error {
   override readonly name: string = "LifecycleError";
 }
 
+/** The token belongs to another account than the object in the state. */
+export class OtherAccountError extends LifecycleError {
+  override readonly name = "OtherAccountError";
+}
+
 /**
  * An object was created or updated, but a step failed. Engines keep the object in the state and call `update` in the next run. The dynamic
  * provider plugin reads these members by name. The embedded engine prints the message, and below it each reason that differs from it.

@@ -8,7 +8,7 @@ export { deadlineAfter, formatDuration, parseDuration } from "./deadline";
 export { defineResource } from "./define-resource";
 export type { Declared, Definition, DriftContext } from "./definition";
 export { deleteObject } from "./delete-object";
-export { isAccessDenied, isNotFound, isRejection, LifecycleError } from "./failures";
+export { isAccessDenied, isNotFound, isRejection, LifecycleError, OtherAccountError } from "./failures";
 export type { Fields } from "./fields";
 export { fileHashes } from "./file-hashes";
 export type { RecordedCreate } from "./find-recorded-create";

@@ -2,7 +2,7 @@ import type { Deadline } from "../client";
 import { accountsOf, type TokenAccount } from "./accounts";
 import { adoptArgument } from "./adopt-argument";
 import { deadlineAfter } from "./deadline";
-import { LifecycleError } from "./failures";
+import { LifecycleError, OtherAccountError } from "./failures";
 import {
   compareIdentity,
   type Identity,
@@ -65,7 +65,7 @@ export class Ownership {
     const token = await accountsOf(this.#services).ofToken(deadline);
     if (token.kind !== "known" || account === undefined) return false;
     if (token.euuid === account) return true;
-    throw new LifecycleError(
+    throw new OtherAccountError(
       `${kind} ${id} belongs to account ${account}, but the token belongs to account ${token.euuid} at ${this.#services.address}. Nothing was changed. Use a token for account ${account}${advice}.`,
     );
   }

@@ -125,6 +125,7 @@ export const internalErrors: Readonly<Record<string, string>> = {
   LimitOpensTooLate: "`rate_limited` or `deadline`",
   MissingObjectError: "a failed resource, whose message names `pulumi refresh`",
   NothingCreatedError: "a line of `nodecloud recover`, which then removes the record of the create",
+  OtherAccountError: "a failed resource, whose message names both accounts",
   OutputClosedError: "the end of `nodecloud api` without a message, because its output was closed",
   ServiceError: "an error response of the emulator",
   TransportFailure: "`connection`, `timeout`, `deadline`, `aborted` or `input`",

@@ -155,3 +155,64 @@ onEveryEngine(
   },
   60_000,
 );
+
+const configuredToken = `
+const pulumi = require("@pulumi/pulumi");
+const { OAuthClient } = require("pulumi-nodecloud");
+class Account extends pulumi.ProviderResource {
+  constructor(name) {
+    super("pulumi-nodejs", name, { "nodecloud:token": pulumi.secret(process.env.PROVIDER_TOKEN) });
+  }
+}
+const app = { label: "Shop", redirectUri: "https://shop.example/callback" };
+new OAuthClient("shop", app, { provider: new Account("own") });
+`;
+
+onEveryEngine(
+  "refresh and destroy say that a provider's token is that of the last up",
+  async (engine) => {
+    const server = await createEmulator({ speed: 200 }).listen();
+    const project = projectFor(engine, { "index.js": configuredToken });
+    const { NODECLOUD_BASE_URL, NODECLOUD_BRAND } = connectionTo(server);
+    const run = (operation: string, token: string, more: Record<string, string> = {}) =>
+      project.run([operation, "--yes", "--engine", engine], {
+        env: { NODECLOUD_BASE_URL, NODECLOUD_BRAND, PROVIDER_TOKEN: token, ...more },
+      });
+    const advice = "use the token of the last `up`";
+    try {
+      expectDone(await run("up", wellKnownTokens.full));
+      expectDone(await run("up", wellKnownTokens.secondAccount));
+      expect((await run("refresh", wellKnownTokens.full)).stdout).toContain(advice);
+      expectDone(await run("up", "revoked"));
+      expect((await run("destroy", wellKnownTokens.full)).stdout).toContain(advice);
+      expectDone(await run("up", wellKnownTokens.full));
+      const refreshed = await run("refresh", wellKnownTokens.full);
+      expectDone(refreshed);
+      expect(refreshed.stdout).not.toContain(advice);
+      expect((await run("destroy", "ignored", { NODECLOUD_TOKEN: "revoked" })).stdout).not.toContain(advice);
+      expectDone(await run("destroy", wellKnownTokens.full));
+    } finally {
+      await server.close();
+      project.remove();
+    }
+  },
+  60_000,
+);
+
+it("does not say that of the embedded engine's default provider, which has the current configuration", async () => {
+  const server = await createEmulator({ speed: 200 }).listen();
+  const { NODECLOUD_TOKEN, ...env } = connectionTo(server);
+  const project = projectFor("embedded", {
+    "index.js": configuredToken.replace(', { provider: new Account("own") }', ""),
+    "Pulumi.yaml": "name: whole\nruntime: nodejs\nconfig:\n  nodecloud:token: {value: revoked}\n",
+  });
+  try {
+    expectDone(await project.run(["up", "--yes"], { env: { ...env, NODECLOUD_TOKEN } }));
+    const { stdout } = await project.run(["refresh", "--yes"], { env });
+    expect(stdout).toContain("the service returned 401");
+    expect(stdout).not.toContain("of the last `up`");
+  } finally {
+    await server.close();
+    project.remove();
+  }
+}, 60_000);
