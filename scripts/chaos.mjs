@@ -137,6 +137,7 @@ function describe(counts, failures, minutes) {
     `\`npm run chaos --${kind} --histories ${histories} --seed ${seed}${resource}\` on ${date}: ${counts.histories + failures.length} histories in ${minutes.toFixed(0)} min with ${processes} ${processes === 1 ? "process" : "processes"}, ${failures.length} of which broke a promise. The others had ${counts.runs} runs. In ${counts.withUser} of these histories, a message asked the user to do something besides removing \`protect\`.`,
     "",
     table("resource", counts.resources),
+    table("provider of a resource", counts.providers),
     table("fault", counts.faults),
     table("run that ended early", counts.stops),
     table("faults in one history", counts.faultCounts),

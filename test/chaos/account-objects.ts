@@ -1,7 +1,7 @@
 import type { ChaosOutcome, ChaosStack } from "./chaos-stack";
 import { drawnClasses, objectsOf } from "./resources";
 import { readMessage } from "./user";
-import { keyOf, objectsIn, objectsOfState, typeOf } from "./world";
+import { keyOf, objectsIn, objectsOfState, typeOf, worldOf } from "./world";
 
 /** Classifies the objects of the account: those that existed before, those that the state records, and those left on purpose. */
 export class AccountObjects {
@@ -21,7 +21,7 @@ export class AccountObjects {
   }
 
   get existing(): ReadonlySet<string> {
-    return objectsIn(this.#stack.control.world());
+    return objectsIn(worldOf(this.#stack.control));
   }
 
   /** The objects that existed before and no longer do. */

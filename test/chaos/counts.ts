@@ -1,4 +1,4 @@
-import type { History } from "./history";
+import type { Declared, History } from "./history";
 import type { HistorySummary } from "./history-run";
 
 /** Counts histories by the name of what they had. */
@@ -13,6 +13,7 @@ export interface Counts {
   readonly faults: Tally;
   readonly stops: Tally;
   readonly resources: Tally;
+  readonly providers: Tally;
   readonly faultCounts: Tally;
   readonly actions: Tally;
 }
@@ -25,6 +26,7 @@ export function noCounts(): Counts {
     faults: {},
     stops: {},
     resources: {},
+    providers: {},
     faultCounts: {},
     actions: {},
   };
@@ -41,8 +43,13 @@ export function addSummary(
   addAll(counts.faults, summary.faults);
   addAll(counts.stops, summary.stops);
   addAll(counts.resources, new Set(resources.map(({ type }) => type)));
+  addAll(counts.providers, new Set(resources.map(nameOfProvider)));
   addAll(counts.faultCounts, [rangeOf(summary.faultCount)]);
   addAll(counts.actions, new Set(summary.actions));
+}
+
+function nameOfProvider({ provider }: Declared): string {
+  return provider === undefined ? "default" : `explicit, ${provider} account`;
 }
 
 function addAll(tally: Tally, names: Iterable<string>): void {

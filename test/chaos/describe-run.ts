@@ -1,7 +1,7 @@
 import type { TestStack } from "../../src/testing";
 import type { ChaosOutcome, Operation } from "./chaos-stack";
 import type { Trace } from "./runs";
-import { objectsIn } from "./world";
+import { objectsIn, worldOf } from "./world";
 
 /** Describes runs: their calls and messages, and what the state and the world hold after them. */
 export function describeRuns(
@@ -22,6 +22,6 @@ export function describeRuns(
     for (const { urn, text } of messages) print(`   ${urn.split("::").at(-1)}: ${text}`);
     for (const { urn, id } of store.snapshot.resources)
       if (id) print(`   state: ${urn.split("::").slice(2).join("::")} ${id}`);
-    print(`   world: ${[...objectsIn(emulator.control.world())].join(", ")}`);
+    print(`   world: ${[...objectsIn(worldOf(emulator.control))].join(", ")}`);
   };
 }

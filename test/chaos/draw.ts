@@ -69,6 +69,9 @@ export function drawResource(resource: ResourceClass | undefined): fc.Arbitrary<
     : fc.oneof({ weight: 3, arbitrary: drawDeclared(resource) }, { weight: 1, arbitrary: anyType });
 }
 
+/** One resource in three has an explicit provider. */
+const drawProvider = drawOptional(fc.constantFrom("first" as const, "second" as const), 2);
+
 const drawNumber = fc.nat(3);
 
 export function drawEdit(resource: ResourceClass | undefined): fc.Arbitrary<Edit> {
@@ -101,6 +104,8 @@ export function drawEdit(resource: ResourceClass | undefined): fc.Arbitrary<Edit
     },
   );
 }
+
+const drawProviderEdit = fc.record({ kind: fc.constant("provider" as const), resource: drawNumber });
 
 const classOperations = drawnClasses.map((type) => chaosResources[type].operations);
 const groups = [...classOperations.map(({ group }) => group), "account", "regions"];
@@ -254,7 +259,10 @@ function drawStep(resource: ResourceClass | undefined): fc.Arbitrary<Step> {
       weight: 8,
       arbitrary: fc.record({
         kind: fc.constant("up" as const),
-        edits: fc.array(drawEdit(resource), { maxLength: 2 }),
+        edits: fc.array(
+          fc.oneof({ weight: 14, arbitrary: drawEdit(resource) }, { weight: 1, arbitrary: drawProviderEdit }),
+          { maxLength: 2 },
+        ),
         refreshFirst: rarely,
         targets: fc.oneof(
           { weight: 7, arbitrary: fc.constant([]) },
@@ -297,6 +305,10 @@ function drawStep(resource: ResourceClass | undefined): fc.Arbitrary<Step> {
 
 const secondsPerDay = 86_400;
 
+function withProvider(resource: fc.Arbitrary<Declared>): fc.Arbitrary<Declared> {
+  return fc.tuple(resource, drawProvider).map(([declared, provider]) => ({ ...declared, provider }));
+}
+
 /** Histories of 1 to 3 resources and 1 to 5 steps. With `resource`, most resources are of that type. */
 export function drawHistory(resource?: ResourceClass): fc.Arbitrary<History> {
   const offset = (weight: number) =>
@@ -311,7 +323,11 @@ export function drawHistory(resource?: ResourceClass): fc.Arbitrary<History> {
     clockOffset: offset(4),
     createdOffset: offset(12).map(Math.abs),
     parallel: fc.constantFrom(16, 16, 1),
-    resources: fc.array(drawResource(resource), { minLength: 1, maxLength: 3 }),
+    resources: fc.boolean().chain((hasProviders) =>
+      fc.array(hasProviders ? withProvider(drawResource(resource)) : drawResource(resource), {
+        ...{ minLength: 1, maxLength: 3 },
+      }),
+    ),
     steps: fc.array(drawStep(resource), { minLength: 1, maxLength: 5 }),
     pause: fc.constantFrom(0, 60, 600),
     knowsState: fc.boolean(),

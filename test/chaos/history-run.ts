@@ -14,7 +14,7 @@ import type { Resource } from "./resource";
 import { chaosResources, objectsOf } from "./resources";
 import { Runs } from "./runs";
 import { type InProcessRunOptions, InProcessStack } from "./stack-in-process";
-import { keyOf, objectsOfState } from "./world";
+import { keyOf, objectsOfState, worldOf } from "./world";
 
 /** What happened in a history. */
 export interface HistorySummary {
@@ -168,12 +168,12 @@ class HistoryRun {
     const { control } = this.#stack;
     const key = this.#objectOf(resource);
     if (key === undefined || !this.#objects.existing.has(key)) return;
-    if (isHidden(key, control.world())) return;
+    if (isHidden(key, worldOf(control))) return;
     // Nothing would identify the object (docs/reliability.md).
     const isRecorded = objectsOfState(this.#stack.states).includes(key);
     if (kind === "label" && !isRecorded && this.#history.createdOffset > 600) return;
     this.#user.refreshesFirst = true;
-    const change = externalChange(key, kind, control.world());
+    const change = externalChange(key, kind, worldOf(control));
     if (change) control.externalChange(change);
   }
 
@@ -188,6 +188,20 @@ class HistoryRun {
     return this.#objects.orphans.findLast((key) => key.startsWith(`${type} `));
   }
 
+  get #hasExplicitProviders(): boolean {
+    const { states } = this.#stack;
+    return [...states, ...this.#program.resources].some(({ provider }) => Boolean(provider));
+  }
+
+  /**
+   * Only `up` gives an explicit provider another token. Its plugin does not know the state, so it does not recognize another account before it
+   * has compared a resource (docs/identity.md).
+   */
+  #mayExchangeTokens(operation: "up" | "refresh" | "destroy"): boolean {
+    const recorded = new Set(this.#stack.states.map(({ urn }) => urn));
+    return operation === "up" && this.#program.resources.every((resource) => recorded.has(urnOf(resource)));
+  }
+
   /** With the token of another account, nothing changes: neither a service nor the state. */
   async #runWithOtherAccount(operation: "up" | "refresh" | "destroy"): Promise<void> {
     // A destroy forgets what a replacement has deleted already without a call.
@@ -197,16 +211,21 @@ class HistoryRun {
     // Nothing recognizes another account if no run could read the stack's, or before the plugin has compared a resource (docs/identity.md).
     const isUnknown = this.#history.knowsState === false && operation === "up";
     if (isUnknown || stackAccount(this.#stack.states) === undefined) return;
+    if (this.#hasExplicitProviders && !this.#mayExchangeTokens(operation)) return;
     // A destroy removes what it keeps from the state without a call.
     if (this.#stack.states.some(({ retainOnDelete }) => retainOnDelete)) return;
     const lastRequest = lastRequestOf(this.#stack);
+    this.#program.hasExchangedTokens = true;
     await this.#runs.run(operation, {
       allowEmpty: this.#user.allowEmpty,
       token: wellKnownTokens.secondAccount,
     });
+    this.#program.hasExchangedTokens = false;
     checkNoWrites(this.#stack, lastRequest, `${operation} with another account's token`);
     if ([...recorded()].sort().join() !== [...objects].sort().join()) {
       throw new Violation(`${operation} with another account's token changed what the state records`);
     }
+    // Until the next `up`, refresh and destroy use the exchanged tokens, as their messages say.
+    if (this.#hasExplicitProviders) await this.#user.run("up");
   }
 }

@@ -32,7 +32,11 @@ export interface Declared {
   readonly changes: readonly number[];
   /** The resource that it refers to, by its number among the earlier ones. Undefined if there is none. */
   readonly refersTo: number | undefined;
+  /** The account of its explicit provider. Undefined if it has the default provider, whose account is the first. */
+  readonly provider?: Account | undefined;
 }
+
+export type Account = "first" | "second";
 
 export type Option = "protect" | "retainOnDelete" | "ignoreTags" | "ignoreLabel";
 
@@ -43,6 +47,8 @@ export type Edit =
   | { readonly kind: "move"; readonly resource: number }
   | { readonly kind: "option"; readonly resource: number; readonly option: Option }
   | { readonly kind: "remove"; readonly resource: number }
+  /** The resource gets the explicit provider of its account, or the default provider back. */
+  | { readonly kind: "provider"; readonly resource: number }
   | { readonly kind: "add"; readonly declared: Declared };
 
 /** What somebody else does to the object of a resource. */

@@ -1,9 +1,10 @@
+import { wellKnownTokens } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import type { RegistrationArgs } from "../../src/engine/inprocess";
-import type { PropertyMap, PropertyValue } from "../../src/state";
+import { type PropertyMap, type PropertyValue, Secret } from "../../src/state";
 import { declare } from "../../src/testing";
-import type { Declared, Edit, History, Option } from "./history";
-import { type Arguments, type Resource, without } from "./resource";
+import type { Account, Declared, Edit, History, Option } from "./history";
+import { type Arguments, accountOf, type Resource, without } from "./resource";
 import { chaosResources } from "./resources";
 import type { DiskOf, Target } from "./resources/chaos-resource";
 
@@ -33,6 +34,9 @@ export class Program {
   readonly #adopted = new Map<number, string>();
   /** The arguments that resources leave out while they adopt, by key. */
   readonly #leftOut = new Map<number, readonly string[]>();
+
+  /** Whether each explicit provider has the token of the other account. */
+  hasExchangedTokens = false;
 
   constructor({ brand, resources }: Pick<History, "brand" | "resources">) {
     this.#brand = brand;
@@ -76,6 +80,11 @@ export class Program {
         break;
       case "option":
         this.#update(resource, (one) => ({ ...one, options: toggled(one.options, edit.option) }));
+        break;
+      case "provider":
+        if (accountOf(resource) === "first") {
+          this.#update(resource, (one) => ({ ...one, provider: one.provider ? undefined : "first" }));
+        }
         break;
       case "remove":
         this.#resources = this.#resources.filter(({ key }) => key !== resource.key);
@@ -150,9 +159,15 @@ export class Program {
       const group = declarations.some(({ resource }) => resource.inComponent)
         ? register({ type: componentType, name: "group", custom: false })
         : undefined;
+      const accounts = new Set(declarations.flatMap(({ resource: { provider } }) => provider ?? []));
+      const tokenOf = (account: Account) => (this.hasExchangedTokens ? otherThan(account) : account);
+      const providers = new Map(
+        [...accounts].map((account) => [account, register(explicitProvider(account, tokenOf(account)))]),
+      );
       const registered = new Map<number, Promise<Registered>>();
       const registerOne = async ({ resource, args, options }: Declaration): Promise<Registered> => {
         const parent = resource.inComponent ? await group : undefined;
+        const provider = resource.provider && (await providers.get(resource.provider));
         const target = resource.refersTo === undefined ? undefined : await registered.get(resource.refersTo);
         const referred = declarations.find((one) => one.resource.key === resource.refersTo)?.resource;
         const references =
@@ -168,6 +183,7 @@ export class Program {
               ...options,
               aliases: resource.formerUrns.map((urn) => ({ urn })),
               ...(parent ? { parent: parent.urn } : {}),
+              ...(provider ? { provider: `${provider.urn}::${provider.id}` } : {}),
               ...(target
                 ? {
                     propertyDependencies: Object.fromEntries(
@@ -185,14 +201,18 @@ export class Program {
     };
   }
 
-  #add({ type, name, inComponent, options, changes, refersTo }: Declared): void {
+  #add({ type, name, inComponent, options, changes, refersTo, provider: drawn }: Declared): void {
+    // The program's payment methods refer to one of the first account.
+    const provider = drawn === "second" && type === "PaymentMethod" ? "first" : drawn;
     const key = ++this.#lastKey;
     const { basicArguments, references } = chaosResources[type];
-    const earlier = this.#resources.filter((other) => references?.targets.includes(other.type));
+    const earlier = this.#resources.filter(
+      (other) => references?.targets.includes(other.type) && accountOf(other) === accountOf({ provider }),
+    );
     const target = refersTo === undefined ? undefined : earlier[refersTo % Math.max(earlier.length, 1)]?.key;
     const added: Resource = {
       ...{ key, type, inComponent, name: this.#unusedName({ type, name, inComponent }, key) },
-      ...{ options: new Set(options), args: basicArguments, refersTo: target, formerUrns: [] },
+      ...{ options: new Set(options), args: basicArguments, refersTo: target, formerUrns: [], provider },
     };
     this.#resources = [...this.#resources, changes.reduce(withChange, added)];
   }
@@ -226,7 +246,8 @@ export class Program {
   }
 
   /** The resource with arguments that go together. Null if the program cannot declare it. */
-  #withValidArguments(resource: Resource, earlier: readonly Resource[]): Resource | null {
+  #withValidArguments(resource: Resource, declared: readonly Resource[]): Resource | null {
+    const earlier = declared.filter((one) => accountOf(one) === accountOf(resource));
     const target = earlier.find(({ key }) => key === resource.refersTo);
     const args = Object.fromEntries(
       Object.entries(resource.args).map(([name, value]) => [name, this.#written(value, resource.key)]),
@@ -242,6 +263,18 @@ export class Program {
       ? value.replace("BRAND", this.#brand).replace("KEY", String(key))
       : value;
   }
+}
+
+function otherThan(account: Account): Account {
+  return account === "first" ? "second" : "first";
+}
+
+const tokens = { first: wellKnownTokens.full, second: wellKnownTokens.secondAccount } as const;
+
+/** The provider of an account, with the token of the same or of the other one. */
+function explicitProvider(account: Account, tokenOf: Account): RegistrationArgs {
+  const inputs = { "nodecloud:token": new Secret(tokens[tokenOf]) };
+  return { type: "pulumi:providers:pulumi-nodejs", name: account, inputs };
 }
 
 /** The arguments whose changes the program ignores. */

@@ -5,7 +5,7 @@ import type { ChaosOutcome, ChaosStack } from "./chaos-stack";
 import type { Resource } from "./resource";
 import { chaosResources } from "./resources";
 import type { Runs } from "./runs";
-import { differences, differentSecrets, objectsOfState } from "./world";
+import { differences, differentSecrets, objectsOfState, worldOf } from "./world";
 
 /** A promise of this package that a history breaks. */
 export class Violation extends Error {}
@@ -29,7 +29,7 @@ export function checkNoWrites({ control }: ChaosStack, since: number, what: stri
 /** No message contains a password, a card number, a token or a client's secret. */
 export function checkNoSecret({ states }: ChaosStack, { messages }: ChaosOutcome): void {
   const secrets = [
-    wellKnownTokens.full,
+    ...[wellKnownTokens.full, wellKnownTokens.secondAccount],
     ...Object.values(chaosResources).flatMap((known) => known.secrets),
     ...states.flatMap(({ outputs }) =>
       Object.values(outputs).flatMap((value) => {
@@ -53,7 +53,7 @@ export function checkNotSentEarly({ messages }: ChaosOutcome): void {
 /** The world holds what the program declares and the state records, and nothing else. */
 export function checkWorld({ stack, objects, isLate }: Runs, resources: readonly Resource[]): void {
   const { states, pending } = stack;
-  const world = stack.control.world();
+  const world = worldOf(stack.control);
   // A secret that is reset late differs from the one that the response contained, which nothing reveals (docs/reliability.md).
   const secrets = isLate ? [] : differentSecrets(world, states, resources);
   const found = [...differences(world, states, resources), ...secrets];

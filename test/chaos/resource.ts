@@ -1,6 +1,6 @@
 import type { ResourceClass } from "../../src/resources/resource-class";
 import type { PropertyMap, PropertyValue } from "../../src/state";
-import type { Option } from "./history";
+import type { Account, Option } from "./history";
 
 /** Arguments of one resource. Null removes one. */
 export type Arguments = Readonly<Record<string, PropertyMap[string]>>;
@@ -17,6 +17,12 @@ export interface Resource {
   /** The key of the resource that it refers to. */
   readonly refersTo: number | undefined;
   readonly formerUrns: readonly string[];
+  /** The account of its explicit provider. Undefined if it has the default provider, whose account is the first. */
+  readonly provider: Account | undefined;
+}
+
+export function accountOf({ provider }: Pick<Resource, "provider">): Account {
+  return provider ?? "first";
 }
 
 export function without(resource: Resource, ...names: readonly string[]): Resource {

@@ -1,11 +1,13 @@
 import type { EngineEvent, InProcessOutcome } from "../../src/engine";
-import { type ResourceState, removeDanglingReferences } from "../../src/state";
+import { toProviderValues } from "../../src/engine/inprocess/json-values";
+import { type PropertyMap, type ResourceState, removeDanglingReferences } from "../../src/state";
 import type { RunOptions, TestStack } from "../../src/testing";
 import { recover } from "../recovery/recovering";
 import { failuresOf } from "../resources/programs";
 import type { ChaosOutcome, ChaosRunOptions, ChaosStack, Operation } from "./chaos-stack";
 import type { Stop } from "./history";
 import type { Program } from "./program";
+import { worldOf } from "./world";
 
 export interface InProcessRunOptions extends ChaosRunOptions {
   readonly token?: string;
@@ -57,7 +59,12 @@ export class InProcessStack implements ChaosStack<InProcessRunOptions> {
   }
 
   async recover(): Promise<void> {
-    await recover(this.#stack);
+    const stack = this.#stack;
+    const servicesOf = (inputs: PropertyMap) => {
+      const { "nodecloud:token": token } = toProviderValues(inputs);
+      return stack.services(typeof token === "string" ? { token } : {});
+    };
+    await recover(stack, { servicesOf });
   }
 
   async run(operation: Operation, { stop, ...options }: InProcessRunOptions): Promise<ChaosOutcome> {
@@ -143,7 +150,7 @@ export class InProcessStack implements ChaosStack<InProcessRunOptions> {
 
   /** The id of an instance's disk, which users find in the operator's console. */
   #diskOf(instanceId: unknown): number | undefined {
-    return this.control.world().disks.find((disk) => disk.instance_id === instanceId)?.id;
+    return worldOf(this.control).disks.find((disk) => disk.instance_id === instanceId)?.id;
   }
 
   #editState(edit: (states: readonly ResourceState[]) => readonly ResourceState[]): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Control } from "../../src/emulator";
 import { isResourceClass, type ResourceClass } from "../../src/resources/resource-class";
 import type { ResourceState } from "../../src/state";
 import { ignoredArguments, urnOf } from "./program";
@@ -5,7 +6,21 @@ import type { Resource } from "./resource";
 import { chaosResources, drawnClasses, objectsOf } from "./resources";
 import type { World } from "./resources/chaos-resource";
 
-/** The objects of the account that a user could manage, such as `Instance 1`. */
+/** The objects of every account. */
+export function worldOf(control: Pick<Control, "world">): World {
+  const { other_accounts: others, ...first } = control.world();
+  const all = [first, ...others];
+  return {
+    ...{ ...first, other_accounts: others },
+    instances: all.flatMap(({ instances }) => instances),
+    disks: all.flatMap(({ disks }) => disks),
+    images: all.flatMap(({ images }) => images),
+    payment_methods: all.flatMap(({ payment_methods }) => payment_methods),
+    oauth_clients: all.flatMap(({ oauth_clients }) => oauth_clients),
+  };
+}
+
+/** The objects of the accounts that a user could manage, such as `Instance 1`. */
 export function objectsIn(world: World): Set<string> {
   return new Set(
     drawnClasses.flatMap((type) => (objectsOf(type)?.existing(world) ?? []).map(({ id }) => keyOf(type, id))),
