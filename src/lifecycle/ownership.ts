@@ -166,7 +166,7 @@ export const ownershipOf = cachedPerServices((services) => new Ownership(service
 /** One resource may have got this provider only now, so it does not speak for all resources of the stack. */
 function describeOwner({ recordedBy }: { readonly recordedBy: string | undefined }): string {
   return recordedBy === undefined
-    ? "the other resources of this stack belong to"
+    ? "the other resources of the stack that have this provider belong to"
     : `${recordedBy}, whose resource has the same provider, belongs to`;
 }
 

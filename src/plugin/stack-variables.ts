@@ -21,31 +21,37 @@ export const ownType = "pulumi-nodejs:dynamic/nodecloud:";
 const maxLength = process.platform === "win32" ? 30_000 : 100_000;
 
 /**
- * The environment variables with which the embedded engine passes facts about the state to its plugin. The Pulumi CLI passes none.
+ * The environment variables with which the embedded engine passes facts about the state to the plugin of a provider. The Pulumi CLI passes
+ * none. The plugin of an explicit provider gets no objects: resources may have come from another provider, with objects of its account.
  * @param resources The resources of the state: as JSON, or as the engine reads them.
+ * @param provider The URN of an explicit provider. Undefined for the default provider.
  */
-export function stackVariables(resources: readonly unknown[]): Readonly<Record<string, string>> {
-  const account = stackAccount(resources);
-  const objects = writeObjects(stackObjects(resources));
+export function stackVariables(
+  resources: readonly unknown[],
+  provider?: string,
+): Readonly<Record<string, string>> {
+  const account = stackAccount(resources, provider);
+  const objects = provider === undefined ? writeObjects(stackObjects(resources)) : "";
   return {
     ...(account === undefined ? {} : { NODECLOUD_STACK_ACCOUNT: account }),
-    ...(objects.length > maxLength ? {} : { NODECLOUD_STACK_OBJECTS: objects }),
+    ...(objects === "" || objects.length > maxLength ? {} : { NODECLOUD_STACK_OBJECTS: objects }),
   };
 }
 
 /**
- * The account that the objects of a stack belong to. With it, a plugin recognizes the token of another account before its first create.
+ * The account that the objects of a provider belong to. With it, a plugin recognizes the token of another account before its first create.
  * Undefined if the state records none, or several.
+ * @param provider The URN of an explicit provider. Undefined for the default provider.
  */
-export function stackAccount(resources: readonly unknown[]): string | undefined {
-  const accounts = new Set(ownResources(resources).flatMap(accountOf));
+export function stackAccount(resources: readonly unknown[], provider?: string): string | undefined {
+  const accounts = new Set(resourcesOf(provider, resources).flatMap(accountOf));
   const [account] = accounts;
   return accounts.size === 1 ? account : undefined;
 }
 
 /** The objects in the state, one for each entry: a replacement that failed may leave two entries of one object. */
 export function stackObjects(resources: readonly unknown[]): readonly StackObject[] {
-  const objects = ownResources(resources).flatMap(
+  const objects = resourcesOf(undefined, resources).flatMap(
     ({ type, id, urn, outputs, pendingReplacement: isDeleted, retainOnDelete, delete: isLeftover }) =>
       typeof type === "string" && typeof id === "string" && typeof urn === "string" && id !== "" && !isDeleted
         ? [
@@ -96,13 +102,16 @@ export function readStackObjects(text: string | undefined): readonly StackObject
   );
 }
 
-/**
- * The resources, without those that have an explicit provider, because they may use another token, and those that the program only reads.
- */
-function ownResources(resources: readonly unknown[]): readonly Readonly<Record<string, unknown>>[] {
+/** The resources of one provider, because others may use other tokens. Without those that the program only reads. */
+function resourcesOf(
+  urn: string | undefined,
+  resources: readonly unknown[],
+): readonly Readonly<Record<string, unknown>>[] {
   return resources.filter(isRecord).filter(({ type, provider, external }) => {
     const isOwn = typeof type === "string" && type.startsWith(ownType) && external !== true;
-    return isOwn && typeof provider === "string" && provider.includes(":pulumi-nodejs::default::");
+    if (!isOwn || typeof provider !== "string") return false;
+    if (urn === undefined) return provider.includes(":pulumi-nodejs::default::");
+    return provider.slice(0, provider.lastIndexOf("::")) === urn;
   });
 }
 

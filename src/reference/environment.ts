@@ -28,7 +28,7 @@ export const variables: readonly Variable[] = [
     name: "NODECLOUD_STACK_ACCOUNT",
     readBy: runs,
     description:
-      "Account (`euuid`) that the stack's resources belong to: with a token of another one, nothing is created. The embedded engine sets it to the account in the state, except for resources with an explicit provider. Under the Pulumi CLI, set it yourself if the stack has no explicit provider.",
+      "Account (`euuid`) that the stack's resources belong to: with a token of another one, nothing is created. The embedded engine sets it for each provider to the account that the state records for its resources. Under the Pulumi CLI, set it yourself if the stack has no explicit provider.",
   },
   {
     name: "NODECLOUD_STACK_OBJECTS",

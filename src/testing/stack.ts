@@ -158,7 +158,8 @@ export class TestStack {
     this.#processes = [this.#newRecords()];
     const plugin = new PluginProcess(options.killPlugin);
     const handlerFor = lifecyclesOf(plugin, this.services(options, plugin));
-    const explicitHandlerFor = (configuration: PropertyMap) => this.#startExplicit(options, configuration);
+    const explicitHandlerFor = (configuration: PropertyMap, urn: string) =>
+      this.#startExplicit(options, configuration, urn);
     const hasIntent = ({ inputs }: { readonly inputs: PropertyMap }) => {
       const intent = this.intentOf(inputs.origin);
       return intent !== undefined && mayRecord(intent, inputs.label);
@@ -176,14 +177,18 @@ export class TestStack {
     );
   }
 
-  /** Starts the plugin process of an explicit provider, which knows nothing about the state. */
-  #startExplicit(options: ProcessOptions, configuration: PropertyMap): (text: string) => Lifecycle {
+  /** Starts the plugin process of an explicit provider. */
+  #startExplicit(
+    options: ProcessOptions,
+    configuration: PropertyMap,
+    urn: string,
+  ): (text: string) => Lifecycle {
     const plugin = new PluginProcess(options.killPlugin);
     const records = this.#newRecords();
     this.#processes = [...this.#processes, records];
     const { "nodecloud:token": token } = toProviderValues(configuration);
     const own = typeof token === "string" ? { ...options, token } : options;
-    return lifecyclesOf(plugin, this.services(own, plugin, records, false));
+    return lifecyclesOf(plugin, this.services(own, plugin, records, urn));
   }
 
   #newRecords(): ProcessRecords {
@@ -197,10 +202,12 @@ export class TestStack {
     { token = this.#options.token ?? wellKnownTokens.full, allowEmpty = false, cancel }: ProcessOptions = {},
     plugin = new PluginProcess(undefined),
     { intents, deletes } = this.#processes[0],
-    knowsState = this.#options.knowsState !== false,
+    provider?: string,
   ): Services {
     const { emulator } = this;
-    const known = knowsState ? this.store.snapshot.resources : [];
+    const { resources } = this.store.snapshot;
+    const knowsState = this.#options.knowsState !== false;
+    const isStackKnown = knowsState && provider === undefined;
     return pluginServices({
       clock: plugin.clock(this.clock),
       emulator: { fetch: (request) => plugin.send(request, emulator.fetch) },
@@ -212,9 +219,9 @@ export class TestStack {
       secretResets: memoryObjectRecords(this.#options.backend, this.#machine.secretResets),
       deletes,
       seenObjects: this.#sightings,
-      isStackKnown: knowsState,
-      stackAccount: stackAccount(known),
-      claims: createClaims(withKinds(stackObjects(known))),
+      isStackKnown,
+      stackAccount: knowsState ? stackAccount(resources, provider) : undefined,
+      claims: createClaims(isStackKnown ? withKinds(stackObjects(resources)) : []),
       isEngineRunning: async () => this.engineRuns,
       onMessage: (message) => void (plugin.isKilled || this.messages.push(message)),
     });

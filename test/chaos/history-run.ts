@@ -8,7 +8,7 @@ import { describeRuns } from "./describe-run";
 import { externalChange, isHidden } from "./external-change";
 import type { Edit, External, History, Step } from "./history";
 import { InjectedFaults } from "./injected-faults";
-import { Program, urnOf } from "./program";
+import { Program, providerUrnOf, urnOf } from "./program";
 import { checkDestroyed, checkNoWrites, checkWorld, lastRequestOf, unsettled, Violation } from "./promises";
 import type { Resource } from "./resource";
 import { chaosResources, objectsOf } from "./resources";
@@ -194,12 +194,20 @@ class HistoryRun {
   }
 
   /**
-   * Only `up` gives an explicit provider another token. Its plugin does not know the state, so it does not recognize another account before it
-   * has compared a resource (docs/identity.md).
+   * Only `up` gives an explicit provider another token. Nothing recognizes the other account before a resource of the provider is in the
+   * state (docs/identity.md).
    */
   #mayExchangeTokens(operation: "up" | "refresh" | "destroy"): boolean {
-    const recorded = new Set(this.#stack.states.map(({ urn }) => urn));
-    return operation === "up" && this.#program.resources.every((resource) => recorded.has(urnOf(resource)));
+    const { states } = this.#stack;
+    const recorded = new Set(states.map(({ urn }) => urn));
+    return (
+      operation === "up" &&
+      this.#program.resources.every((resource) => {
+        if (recorded.has(urnOf(resource))) return true;
+        const { provider } = resource;
+        return provider !== undefined && stackAccount(states, providerUrnOf(provider)) !== undefined;
+      })
+    );
   }
 
   /** With the token of another account, nothing changes: neither a service nor the state. */

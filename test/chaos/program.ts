@@ -9,6 +9,7 @@ import { chaosResources } from "./resources";
 import type { DiskOf, Target } from "./resources/chaos-resource";
 
 const componentType = "chaos:index:Group";
+const providerType = "pulumi:providers:pulumi-nodejs";
 const ignoringOptions = { tags: "ignoreTags", label: "ignoreLabel" } as const;
 
 /** A resource as it is registered. */
@@ -22,6 +23,11 @@ export interface Declaration {
 export function urnOf({ type, name, inComponent }: Pick<Resource, "type" | "name" | "inComponent">): string {
   const parent = inComponent ? `${componentType}$` : "";
   return `urn:pulumi:dev::project::${parent}pulumi-nodejs:dynamic/nodecloud:${type}::${name}`;
+}
+
+/** The URN of the explicit provider of an account. */
+export function providerUrnOf(account: Account): string {
+  return `urn:pulumi:dev::project::${providerType}::${account}`;
 }
 
 /** The program of a history: what it declares, and how the user edits it. */
@@ -274,7 +280,7 @@ const tokens = { first: wellKnownTokens.full, second: wellKnownTokens.secondAcco
 /** The provider of an account, with the token of the same or of the other one. */
 function explicitProvider(account: Account, tokenOf: Account): RegistrationArgs {
   const inputs = { "nodecloud:token": new Secret(tokens[tokenOf]) };
-  return { type: "pulumi:providers:pulumi-nodejs", name: account, inputs };
+  return { type: providerType, name: account, inputs };
 }
 
 /** The arguments whose changes the program ignores. */

@@ -45,6 +45,19 @@ describe("the account of a stack", () => {
       [resource(ours, { outputs: {} }), resource(ours, { outputs: undefined })],
     ],
   ])("is unknown %s", (_, resources) => expect(stackAccount(resources)).toBeUndefined());
+
+  it("is that of the resources of an explicit provider, for that one", () => {
+    const type = "urn:pulumi:dev::shop::pulumi:providers:pulumi-nodejs";
+    const there = resource(theirs, { provider: `${type}::theirs::0123` });
+    const other = resource(ours, { provider: `${type}::theirs::too::4567` });
+    const resources = [resource(ours), there, other];
+    expect(stackVariables(resources, `${type}::theirs`)).toEqual({ NODECLOUD_STACK_ACCOUNT: theirs });
+    expect(stackVariables(resources, `${type}::new`)).toEqual({});
+    expect(
+      stackVariables([...resources, { ...there, outputs: resource(ours).outputs }], `${type}::theirs`),
+    ).toEqual({});
+    expect(stackAccount(resources)).toBe(ours);
+  });
 });
 
 describe("the objects of a stack", () => {

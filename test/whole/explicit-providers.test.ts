@@ -199,6 +199,36 @@ onEveryEngine(
   60_000,
 );
 
+it("with the token of another account, the embedded engine creates no resource of an explicit provider", async () => {
+  const emulator = createEmulator({ speed: 200 });
+  const server = await emulator.listen();
+  const { NODECLOUD_BASE_URL, NODECLOUD_BRAND } = connectionTo(server);
+  const second = `if (process.env.MORE) new OAuthClient("a", { ...app, label: "More" }, { provider });`;
+  const project = projectFor("embedded", {
+    "index.js": configuredToken.replace(
+      'new OAuthClient("shop", app, { provider: new Account("own") });',
+      `const provider = new Account("own");\n${second}\nnew OAuthClient("shop", app, { provider });`,
+    ),
+  });
+  const up = (token: string, more: Record<string, string> = {}) =>
+    project.run(["up", "--yes"], {
+      env: { NODECLOUD_BASE_URL, NODECLOUD_BRAND, PROVIDER_TOKEN: token, ...more },
+    });
+  try {
+    expectDone(await up(wellKnownTokens.full));
+    const { stdout } = await up(wellKnownTokens.secondAccount, { MORE: "1" });
+    expect(stdout).toContain(
+      "but the other resources of the stack that have this provider belong to account",
+    );
+    const [other] = emulator.control.world().other_accounts;
+    expect(other?.oauth_clients).toEqual([]);
+    expectDone(await up(wellKnownTokens.full, { MORE: "1" }));
+  } finally {
+    await server.close();
+    project.remove();
+  }
+}, 60_000);
+
 it("does not say that of the embedded engine's default provider, which has the current configuration", async () => {
   const server = await createEmulator({ speed: 200 }).listen();
   const { NODECLOUD_TOKEN, ...env } = connectionTo(server);

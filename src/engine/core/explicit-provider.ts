@@ -63,7 +63,7 @@ export function withExplicitProviders(
     if (!inputs || !provider.newInstance) return provider;
     const known = instances.get(urn);
     if (known && isSameValue(known.inputs, inputs)) return known.port;
-    const port = provider.newInstance(configurationOf(inputs), variableMappingsOf(inputs));
+    const port = provider.newInstance(configurationOf(inputs), variableMappingsOf(inputs), urn);
     instances.set(urn, { inputs, port });
     return port;
   };

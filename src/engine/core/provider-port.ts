@@ -70,10 +70,12 @@ export interface ProviderPort {
   /**
    * Creates an instance for an explicit provider, with its own configuration. `envVarMappings` maps the name of each environment variable
    * that it should read to the name of the variable whose place it takes. Absent if this instance serves all.
+   * @param urn The URN of the provider.
    */
   newInstance?(
     configuration: PropertyMap,
     envVarMappings: Readonly<Record<string, string>>,
+    urn: string,
   ): Promise<ProviderPort>;
   /** Called once, before all other calls, with the stack's configuration. */
   configure(configuration: PropertyMap): Promise<void>;

@@ -23,8 +23,10 @@ export interface PluginOptions {
   readonly children: ChildProcesses;
   readonly folder: string;
   readonly env: Environment;
-  /** Additional environment variables, which the processes of explicit providers do not get. */
-  readonly defaultProviderEnv: Environment;
+  /** Additional environment variables of the process of the explicit provider with this URN, or of the default provider. */
+  readonly variablesOf: (provider: string | undefined) => Environment;
+  /** The URN of the explicit provider that it serves. Default: it serves the default provider. */
+  readonly urn?: string;
   /** The address of the engine, which is the plugin's first argument. */
   readonly engineAddress: () => Promise<string>;
   readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
@@ -71,9 +73,10 @@ export class PluginProvider implements ProviderPort {
   async newInstance(
     configuration: PropertyMap,
     envVarMappings: Readonly<Record<string, string>>,
+    urn: string,
   ): Promise<ProviderPort> {
     const env = withMappedVariables(this.#options.env, envVarMappings);
-    const instance = new PluginProvider({ ...this.#options, env, defaultProviderEnv: {} });
+    const instance = new PluginProvider({ ...this.#options, env, urn });
     this.#instances.push(instance);
     await instance.configure(configuration);
     return instance;
@@ -195,13 +198,13 @@ export class PluginProvider implements ProviderPort {
   }
 
   async #start(): Promise<InstanceType<Sdk["ProviderClient"]>> {
-    const { sdk, children, folder, env, defaultProviderEnv, onLine, engineAddress } = this.#options;
+    const { sdk, children, folder, env, variablesOf, urn, onLine, engineAddress } = this.#options;
     const port = await new Promise<string>((resolve, reject) => {
       let isWaitingForPort = true;
       const start = async () => {
         const child = children.start(sdk.pluginScript, [await engineAddress()], {
           cwd: folder,
-          env: { ...env, ...defaultProviderEnv },
+          env: { ...env, ...variablesOf(urn) },
           nodeArguments: [pluginPreload],
           onLine: (line, stream) => {
             if (isWaitingForPort && stream === "stdout") {

@@ -28,27 +28,27 @@ export type HandlerFor = (text: string) => DynamicProvider;
  * initialization; secrets are unwrapped and unknowns are the SDK's string.
  */
 export class InProcessProvider implements ProviderPort {
-  readonly newInstance?: (configuration: PropertyMap) => Promise<ProviderPort>;
+  readonly newInstance?: NonNullable<ProviderPort["newInstance"]>;
   readonly #handlerFor: HandlerFor;
   readonly #project: string;
   readonly #handlers = new Map<string, DynamicProvider>();
   #configuration: JsonMap = {};
 
-  /** `explicitHandlerFor` returns the `handlerFor` of an explicit provider with this configuration. Default: one instance serves all. */
+  /** `explicitHandlerFor` returns the `handlerFor` of the explicit provider with this configuration and URN. Default: one instance serves all. */
   constructor({
     handlerFor,
     explicitHandlerFor,
     project = "project",
   }: {
     readonly handlerFor: HandlerFor;
-    readonly explicitHandlerFor?: ((configuration: PropertyMap) => HandlerFor) | undefined;
+    readonly explicitHandlerFor?: ((configuration: PropertyMap, urn: string) => HandlerFor) | undefined;
     readonly project?: string;
   }) {
     this.#handlerFor = handlerFor;
     this.#project = project;
     if (explicitHandlerFor === undefined) return;
-    this.newInstance = async (configuration) => {
-      const instance = new InProcessProvider({ handlerFor: explicitHandlerFor(configuration), project });
+    this.newInstance = async (configuration, _envVarMappings, urn) => {
+      const instance = new InProcessProvider({ handlerFor: explicitHandlerFor(configuration, urn), project });
       await instance.configure(configuration);
       return instance;
     };

@@ -22,8 +22,8 @@ export interface InProcessOptions
   readonly clock: Clock;
   readonly store: MemoryStore;
   readonly handlerFor: HandlerFor;
-  /** The `handlerFor` of an explicit provider with this configuration. Default: one instance serves all providers. */
-  readonly explicitHandlerFor?: (configuration: PropertyMap) => HandlerFor;
+  /** The `handlerFor` of the explicit provider with this configuration and URN. Default: one instance serves all providers. */
+  readonly explicitHandlerFor?: (configuration: PropertyMap, urn: string) => HandlerFor;
   /** Required for `preview` and `up`. Default: a program that registers nothing. */
   readonly program?: ProgramFunction | ProgramPort;
   readonly project?: string;

@@ -84,9 +84,9 @@ function isText(value: PropertyValue): value is string | number {
 export function collectSecrets(provider: ProviderPort, known: KnownSecrets): ProviderPort {
   return {
     ...(provider.newInstance && {
-      newInstance: async (configuration, envVarMappings) => {
+      newInstance: async (configuration, ...others) => {
         known.addFrom(configuration);
-        const instance = await provider.newInstance?.(configuration, envVarMappings);
+        const instance = await provider.newInstance?.(configuration, ...others);
         return collectSecrets(instance ?? provider, known);
       },
     }),

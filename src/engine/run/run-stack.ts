@@ -77,8 +77,11 @@ export interface RunStackOptions extends TargetOptions {
   readonly createRecords?: (
     place: RunPlace,
   ) => Pick<EngineOptions, "hasIntent" | "recordCreate" | "isUnknownCreate" | "leftNothing">;
-  /** Environment variables of the plugin that runs the resources of the default provider. Default: none. */
-  readonly pluginVariables?: (resources: readonly unknown[]) => Environment;
+  /**
+   * Environment variables of the plugin of a provider: of the explicit one with this URN, or of the default one. `resources` are those of
+   * the state when the run begins. Default: none.
+   */
+  readonly pluginVariables?: (resources: readonly unknown[], provider: string | undefined) => Environment;
   /** The command that finds the objects of interrupted creates. */
   readonly recoverCommand?: string;
   readonly listener?: EventListener;
@@ -229,7 +232,7 @@ function processesOf(
       PULUMI_BACKEND_URL: backend.url,
       ...pluginEnvironment(configuration),
     },
-    defaultProviderEnv: pluginVariables?.(resourcesIn(deployment)) ?? {},
+    variablesOf: (provider) => pluginVariables?.(resourcesIn(deployment), provider) ?? {},
     engineAddress: program.address,
     alreadyDeleted: program.alreadyDeleted,
   });
