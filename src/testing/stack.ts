@@ -187,7 +187,7 @@ export class TestStack {
     const records = this.#newRecords();
     this.#processes = [...this.#processes, records];
     const { "nodecloud:token": token } = toProviderValues(configuration);
-    const own = typeof token === "string" ? { ...options, token } : options;
+    const own = typeof token === "string" && token !== "" ? { ...options, token } : options;
     return lifecyclesOf(plugin, this.services(own, plugin, records, urn));
   }
 

@@ -47,7 +47,7 @@ it("uses the token of each explicit provider", async () => {
     const provider = new ServiceProvider("second", { "nodecloud:token": token });
     new Instance("here", small);
     new Instance("there", small, { provider });
-    new Instance("same", small, { provider: new ServiceProvider("first", {}) });
+    new Instance("same", small, { provider: new ServiceProvider("first", { "nodecloud:token": "" }) });
   };
   await stack.up(program);
   const counts = () => [stack.world, ...stack.world.other_accounts].map(({ instances }) => instances.length);
