@@ -51,9 +51,6 @@ const labels: Readonly<Record<StepKind, StepLabels>> = {
   },
 };
 
-/** A refresh deletes nothing: it removes from the state what no longer exists. */
-const refreshedDelete: StepLabels = { ...labels.discard, doing: "reading" };
-
 /** With `retainOnDelete`, nothing is deleted. */
 const retained: StepLabels = {
   ...labels.discard,
@@ -67,7 +64,8 @@ export function labelsOf(
   operation: Operation,
 ): StepLabels {
   if (isRetained) return retained;
-  return kind === "delete" && operation === "refresh" ? refreshedDelete : labels[kind];
+  // A refresh deletes nothing: it removes from the state what no longer exists.
+  return labels[kind === "delete" && operation === "refresh" ? "discard" : kind];
 }
 
 /** `name (Type)`. */
