@@ -125,6 +125,21 @@ describe("a whole list", () => {
     expect(error).toMatchObject({ code: "incomplete", fieldErrors: [] });
   });
 
+  it("is read to its end although it shrinks twenty times", async () => {
+    const list = idsFrom(60);
+    const service = fakeService([listed(list, 10, (call) => void (call >= 1 && call <= 20 && list.shift()))]);
+    expect(await service.run(idsOf(service.client.events.list.all()))).toContain(60);
+  });
+
+  it("fails if it shrinks more often", async () => {
+    const list = idsFrom(60);
+    const service = fakeService([listed(list, 10, (call) => void (call >= 1 && list.shift()))]);
+    const error = await service.failure(idsOf(service.client.events.list.all()));
+    expect(error).toMatchObject({ code: "incomplete", effect: "none" });
+    expect(error.message).toContain("the list shrinks faster than it can be read");
+    expect(service.calls).toHaveLength(22);
+  });
+
   it("ends at the last page that the service reports, even without new items", async () => {
     const service = fakeService([pageOf([{ id: 1 }], 1, 2, 1), pageOf([{ id: 1 }], 2, 2, 1)]);
     expect(await service.run(idsOf(service.client.events.list.all()))).toEqual([1]);
@@ -244,6 +259,15 @@ describe("a whole list", () => {
     expect((await service.run(payments.list())).data.map(({ usd }) => usd)).toEqual(["12.50", 12.5]);
     const left = (await service.run(events.list())).data.map(({ time_remaining }) => time_remaining);
     expect(left).toEqual([90, "1:30"]);
+  });
+
+  it("of items within an object ends at the caller's deadline", async () => {
+    const service = fakeService(["hang"]);
+    const deadline = { at: service.clock.now() + 5_000, extend: () => undefined };
+    const items = service.client.invoices.listItems.all({ invoiceId: 1 }, { deadline });
+    const error = await service.failure(items[Symbol.asyncIterator]().next());
+    expect(error.code).toBe("deadline");
+    expect(service.clock.now()).toBe(deadline.at);
   });
 
   it("reads counts that are strings", async () => {

@@ -266,6 +266,13 @@ describe("Retry-After", () => {
     expect(error).toMatchObject({ code: "deadline", status: 429, retryAfter: 90_000 });
   });
 
+  it("is in no message about a call that was tried for the last time", async () => {
+    const service = fakeService([{ status: 503, headers: { "retry-after": "1" } }]);
+    const error = await service.failure(service.client.instances.view({ instanceId: 7 }));
+    expect(service.calls).toHaveLength(5);
+    expect(error.message).not.toContain("asks to wait");
+  });
+
   it("is not waited for under maintenance", async () => {
     const headers = { "x-maintenance-mode": "on", "retry-after": "1" };
     const service = fakeService([{ status: 503, headers }]);
