@@ -127,3 +127,11 @@ test("a journal that ends at any byte is read up to its last complete record", (
     expect(new WorldFolder(copy, compactAbove).read()?.runtime.clock.speed).toBe(speed);
   }
 });
+
+test("a saved world has no settings that are at their defaults, so that it gets the defaults of a later version", () => {
+  const files = new FailingFiles();
+  serviceOn(files);
+  expect(new WorldFolder(files, compactAbove).read()?.runtime.settings).toEqual({
+    ...{ rateLimits: "off", listLagSeconds: 0, busySeconds: 0, bootDelaySeconds: 0 },
+  });
+});

@@ -308,6 +308,16 @@ describe("damaged files", () => {
     expect(labels()).toEqual(["one", "two"]);
   });
 
+  test("that end with an incomplete record are continued without it", async () => {
+    const { lines } = await saveInstances();
+    const [settings = "", one = "", two = "", three = ""] = lines;
+    writeJournal(settings, one, two, three.slice(0, -1));
+    const service = start();
+    await service.createEmptyInstance({ label: "four" });
+    service.emulator.close();
+    expect(labels()).toEqual(["one", "two", "four"]);
+  });
+
   test("with a changed record are rejected with its position and what to do", async () => {
     const { lines } = await saveInstances();
     const [settings = "", one = "", two = "", three = ""] = lines;

@@ -2,10 +2,13 @@ import type { Settings } from "../../src/emulator";
 import { errorReasons, startService } from "./service";
 
 describe("an image's id", () => {
-  test.each(["/images/acme/debian12", "/images/acme%2Fdebian12"])("is accepted as %s", async (path) => {
-    const { get } = startService();
-    expect((await get(path)).body.id).toBe("acme/debian12");
-  });
+  test.each(["/images/acme/debian12", "/images/acme%2Fdebian12", "/images/acme%2fdebian12"])(
+    "is accepted as %s",
+    async (path) => {
+      const { get } = startService();
+      expect((await get(path)).body.id).toBe("acme/debian12");
+    },
+  );
 });
 
 test("ignores a slash at the end of a path", async () => {
