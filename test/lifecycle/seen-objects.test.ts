@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { memorySeenObjects, seenObjectFiles } from "../../src/lifecycle";
+import { presenceOf } from "../../src/lifecycle/stack-presence";
+import { TestStack } from "../../src/testing";
 
 const folder = join(mkdtempSync(join(tmpdir(), "nodecloud-")), "sightings");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,6 +36,14 @@ describe("the objects that runs of a stack have seen", () => {
       ...{ noun: "instance", id: "1" },
       identity: { created: "2022-03-21T09:00:00", region: "us-east" },
     });
+  });
+
+  it("include those that a run sees while it saves others", async () => {
+    const store = seenObjectFiles(folder, "file:///here");
+    await store.save(dev, []);
+    const presence = presenceOf({ ...new TestStack().services(), seenObjects: store });
+    await Promise.all(objects.map((object) => presence.remember(object, dev)));
+    expect(store.load(dev)).toEqual(objects);
   });
 
   it("are not shared with another backend", async () => {

@@ -75,11 +75,14 @@ describe("the paths in `ignoreChanges`", () => {
 
   it("are marked if they cover a label that the program does not set", async () => {
     await useEngine();
-    const markOf = async (label: string | undefined, ignoreChanges: string[]) => {
+    const markOf = async (label: string | null | undefined, ignoreChanges: string[]) => {
       const args = { region: "us-east", type: "g1-nano-1", ...(label === undefined ? {} : { label }) };
-      return (await registrationOf(new Instance("web", args, { ignoreChanges })))?.inputs.generatedLabel;
+      // Only a program in JavaScript can pass null.
+      const resource: pulumi.CustomResource = Reflect.construct(Instance, ["web", args, { ignoreChanges }]);
+      return (await registrationOf(resource))?.inputs.generatedLabel;
     };
     expect(await markOf(undefined, ["label"])).toBe(true);
+    expect(await markOf(null, ["label"])).toBe(true);
     expect(await markOf(undefined, ["*"])).toBe(true);
     expect(await markOf(undefined, ["tags"])).toBeUndefined();
     expect(await markOf("mine", ["label"])).toBeUndefined();

@@ -203,6 +203,18 @@ describe("a create that stays unresolved", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, status: "running" }]);
   });
 
+  it("and created nothing leaves the state after one list, because its request was sent long ago", async () => {
+    const stack = new TestStack();
+    const { faults } = stack.emulator.control;
+    faults.add({ ...dropResponses({ reset: true }), when: "before" });
+    faults.add({ operation: "instances.list", effect: { status: 500 } });
+    expect(failuresOf(await stack.up(webInstance({ timeouts: { create: "2m" } })))).toHaveLength(1);
+    faults.clear();
+    stack.emulator.control.forgetRequests();
+    expect(failuresOf(await stack.destroy())).toEqual([]);
+    expect(callsTo(stack).filter((call) => call === "GET /v4/node/instances")).toHaveLength(1);
+  });
+
   it("is resolved by the next up if the label is explicit", async () => {
     const { stack, program, outcome } = await leaveUnresolved({ label: "mine" });
     expect(failuresOf(outcome).join()).toMatch(/labeled "mine".*searches for it again/s);

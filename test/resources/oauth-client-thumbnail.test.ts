@@ -104,6 +104,20 @@ describe("the thumbnail of a client", () => {
     expect(stack.outputs("app")).toMatchObject({ thumbnailHash: sha256(png) });
   });
 
+  it("is waited for no longer than the timeout of the update", async () => {
+    const stack = new TestStack();
+    await stack.up(declareClient(declared));
+    stack.emulator.control.faults.add({
+      operation: "oauthClients.viewThumbnail",
+      effect: { status: 503, headers: { "Retry-After": "300" } },
+    });
+    const startedAt = stack.clock.now();
+    const timeouts = { update: "1m" };
+    const outcome = await stack.up(declareClient({ ...declared, label: "Store", timeouts }));
+    expect(failuresOf(outcome).join()).toMatch(/oauthClients\.viewThumbnail.*asks to wait/);
+    expect(stack.clock.now() - startedAt).toBeLessThanOrEqual(60_000);
+  });
+
   it.each([
     ["error", 404],
     ["noBody", 404],
