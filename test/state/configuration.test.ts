@@ -39,6 +39,11 @@ describe("the project", () => {
     expect((await readProject(found.programFolder)).file).toBe(found.file);
   });
 
+  it("may have its stacks' files in the folder that `config` names, as older projects have", async () => {
+    const found = await writeProject({ "Pulumi.yaml": "name: shop\nruntime: nodejs\nconfig: stacks\n" });
+    expect(found.stackConfigFolder).toBe(join(found.folder, "stacks"));
+  });
+
   it("accepts a file as `main`", async () => {
     const found = await writeProject({
       "Pulumi.yaml": "name: shop\nruntime: nodejs\nmain: src/program.ts\n",

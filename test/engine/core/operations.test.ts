@@ -364,11 +364,8 @@ describe("refresh", () => {
     expect([outcome.result, errorsOf(outcome)]).toEqual(["succeeded", []]);
     expect(stepOf(outcome, "delete", "first")?.reason).toBe("it no longer exists");
     expect(world.names()).toEqual(["second"]);
-    expect(world.state("second")).toMatchObject({
-      dependencies: [],
-      propertyDependencies: {},
-      deletedWith: "",
-    });
+    expect(world.state("second")).toMatchObject({ dependencies: [], deletedWith: "" });
+    expect(world.state("second")?.propertyDependencies).toEqual({});
     await world.run("destroy");
     expect(world.calls).toEqual(["delete 2"]);
   });

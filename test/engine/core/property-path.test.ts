@@ -48,6 +48,7 @@ describe("a path", () => {
     ["*", ["a", "b"], true],
     ["*.b", ["a", "b"], true],
     ["*.b", ["a", "c"], false],
+    ["a.*", ["a"], false],
     ["l[1]", ["l", 1, "x"], true],
     ["l[1]", ["l", 2], false],
     ["l[", ["l"], false],
