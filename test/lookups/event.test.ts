@@ -138,16 +138,18 @@ describe("getEvents with a log of several pages", () => {
   const day = (number: number) => `2022-03-${String(number).padStart(2, "0")}T09:00:00`;
   const event = (id: number, action = "node_boot") => ({ id, action, created: day(id) });
 
-  /** Serves the events of days 1 to 9 in the given order, three a page. */
+  /** Serves the events of days 1 to 9 in the given order, three a page, or fewer. */
   async function startServiceWithPages(
     order: (events: ReturnType<typeof event>[]) => ReturnType<typeof event>[],
+    size = 3,
   ) {
     const { emulator, options } = await startServiceWithToken();
     const events = order(
       [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) => event(id, id === 2 ? "node_create" : "node_boot")),
     );
-    for (const page of [1, 2, 3]) {
-      const body = { data: events.slice(page * 3 - 3, page * 3), page, pages: 3, results: 9 };
+    const pages = events.length / size;
+    for (let page = 1; page <= pages; page++) {
+      const body = { data: events.slice((page - 1) * size, page * size), page, pages, results: 9 };
       emulator.control.faults.add({ operation: "events.list", nth: page, effect: { status: 200, body } });
     }
     const pagesRead = () => emulator.control.requests().length;
@@ -177,6 +179,11 @@ describe("getEvents with a log of several pages", () => {
     const { options, pagesRead } = await startServiceWithPages(order);
     expect(ids(await getEvents({ limit: 2 }, options))).toEqual([9, 8]);
     expect(pagesRead()).toBe(3);
+  });
+
+  it("finds the newest event when each page has one, so that the first one shows no order", async () => {
+    const { options } = await startServiceWithPages((events) => events, 1);
+    expect(ids(await getEvents({ limit: 1 }, options))).toEqual([9]);
   });
 });
 

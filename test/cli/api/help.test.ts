@@ -3,8 +3,8 @@ import { allOperations, argumentsOf, operations } from "../../../src/contract";
 import { expectReadable } from "../command";
 import { api } from "./command";
 
-it("lists every group of the contract with its operations", async () => {
-  const { code, stdout } = await api(["--help"]);
+it.each(["--help", "-h"])("lists every group of the contract with its operations: %s", async (flag) => {
+  const { code, stdout } = await api([flag]);
   expect(code).toBe(0);
   for (const group of Object.keys(operations))
     expect(stdout).toMatch(new RegExp(`^  ${kebabCase(group)} `, "m"));

@@ -22,6 +22,17 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Another server on a port. */
+async function takePort() {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : 0,
+    release: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
 describe("nodecloud emulator", () => {
   it("prints its address as one line of JSON when it is ready", async () => {
     const line = await launch("--port", "0", "--brand", "acme", "--speed", "60", "--json").firstLine;
@@ -71,16 +82,22 @@ describe("nodecloud emulator", () => {
   });
 
   it("reports that its port is taken, and how to choose another", async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const address = other.address();
-    const port = typeof address === "object" && address ? address.port : 0;
+    const { port, release } = await takePort();
     const { code, stdout, stderr } = await runInProcess(["emulator", "--port", String(port)]);
-    await new Promise((resolve) => other.close(resolve));
+    await release();
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toBe(
       `error: The emulator cannot listen on 127.0.0.1:${port}. The port is in use. Choose another one, or 0 for a free port.\n`,
     );
+  });
+
+  it("leaves its data folder to the next emulator if its port is taken", async () => {
+    const { port, release } = await takePort();
+    const data = join(folder, "data");
+    const { code } = await runInProcess(["emulator", "--port", String(port), "--data", data]);
+    await release();
+    expect(code).toBe(1);
+    expect(() => createEmulator({ data }).close()).not.toThrow();
   });
 
   it("warns if other machines can connect, and gives the command a control token", async () => {

@@ -265,8 +265,8 @@ describe("a flag that the embedded engine supports", () => {
         `up --stack dev --skip-preview --policy-pack=${here}/x,${dirname(here)}/y --plan=/p.json --event-log=tcp://127.0.0.1:1 --profiling=`,
       ],
       [
-        "preview --engine pulumi -x d --exclude-dependents --remote -v 9",
-        "preview --stack dev --exclude=d --exclude-dependents --remote --verbose=9",
+        "preview --engine pulumi -x d --exclude-dependents --remote --remote-env A=1 --remote-env B=2 -v 9",
+        "preview --stack dev --exclude=d --exclude-dependents --remote --remote-env=A=1 --remote-env=B=2 --verbose=9",
       ],
       [
         "refresh --yes --clear-pending-creates -j",

@@ -2,6 +2,7 @@ import type { ProgramFunction } from "../../../src/engine";
 import { declare, TestStack } from "../../../src/testing";
 import { advanceUntilIdle } from "../../advance-until-idle";
 import { callsTo, failuresOf, smallInstance } from "../../resources/programs";
+import { recordedStackOf } from "../scan/recorded";
 import { WatchedStack } from "./watched-stack";
 
 const shop = { label: "Shop", redirectUri: "https://shop.example/callback" };
@@ -316,6 +317,14 @@ describe("an object that cannot be read", () => {
 describe("an update of the stack", () => {
   const running = { state: "running", message: "Another run is updating the stack." } as const;
   const ended = { state: "ended", message: "The stack was updated." } as const;
+
+  it("causes a full scan, which lists the stacks by their names", async () => {
+    const one = await watch();
+    one.update = ended;
+    one.others = [recordedStackOf(one.stack, { stack: "canary", resources: [] })];
+    await one.wait(30);
+    expect(one.events[0]).toMatchObject({ reason: "state", stacks: ["project/canary", "project/dev"] });
+  });
 
   it("is a problem while it runs, and holds findings back until its state is read", async () => {
     const one = await watch();

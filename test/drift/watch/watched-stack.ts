@@ -2,7 +2,7 @@ import { fetchTransport } from "../../../src/client";
 import type { Clock } from "../../../src/clock";
 import { Detection } from "../../../src/drift/detection";
 import type { ScanOptions } from "../../../src/drift/drift-options";
-import type { StackUpdate } from "../../../src/drift/recorded-stack";
+import type { RecordedStack, StackUpdate } from "../../../src/drift/recorded-stack";
 import { openScan } from "../../../src/drift/scan/drift-scan";
 import type { WatchEvent } from "../../../src/drift/types.generated";
 import { follow } from "../../../src/drift/watch/follow";
@@ -18,6 +18,8 @@ export class WatchedStack {
   readonly events: WatchEvent[] = [];
   /** What `findUpdate` returns for the state as it was last read. */
   update: StackUpdate | undefined;
+  /** Further stacks, from the next full scan on. */
+  others: readonly RecordedStack[] = [];
   /** Why the stacks cannot be read. */
   openError: Error | undefined;
   /** The token in the stack's configuration. */
@@ -48,7 +50,7 @@ export class WatchedStack {
       if (this.update?.state === "ended") this.update = undefined;
       const settings = { baseUrl: stack.address, token: this.token, brand: "node" };
       const recorded = recordedStackOf(stack, { settings, findUpdate: async () => this.update });
-      return new Detection(await openScan([recorded], scanOptions), [], scanOptions);
+      return new Detection(await openScan([recorded, ...this.others], scanOptions), [], scanOptions);
     };
     const setup = { interval, fullScanInterval: 3600 * second, clock, open };
     this.#done = this.#collect(follow(setup, clock, interrupt));
