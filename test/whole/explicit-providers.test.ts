@@ -165,7 +165,8 @@ class Account extends pulumi.ProviderResource {
   }
 }
 const app = { label: "Shop", redirectUri: "https://shop.example/callback" };
-new OAuthClient("shop", app, { provider: new Account("own") });
+const account = { provider: new Account("own") };
+if (!process.env.UNDECLARED) new OAuthClient("shop", app, account);
 `;
 
 onEveryEngine(
@@ -183,6 +184,8 @@ onEveryEngine(
       expectDone(await run("up", wellKnownTokens.full));
       expectDone(await run("up", wellKnownTokens.secondAccount));
       expect((await run("refresh", wellKnownTokens.full)).stdout).toContain(advice);
+      const undeclared = await run("up", wellKnownTokens.secondAccount, { UNDECLARED: "1" });
+      expect(undeclared.stdout).toContain("no longer declared, declare it in that `up`");
       expectDone(await run("up", "revoked"));
       expect((await run("destroy", wellKnownTokens.full)).stdout).toContain(advice);
       expectDone(await run("up", wellKnownTokens.full));
@@ -190,6 +193,7 @@ onEveryEngine(
       expectDone(refreshed);
       expect(refreshed.stdout).not.toContain(advice);
       expect((await run("destroy", "ignored", { NODECLOUD_TOKEN: "revoked" })).stdout).not.toContain(advice);
+      expectDone(await run("up", wellKnownTokens.full, { UNDECLARED: "1" }));
       expectDone(await run("destroy", wellKnownTokens.full));
     } finally {
       await server.close();
@@ -233,7 +237,7 @@ it("does not say that of the embedded engine's default provider, which has the c
   const server = await createEmulator({ speed: 200 }).listen();
   const { NODECLOUD_TOKEN, ...env } = connectionTo(server);
   const project = projectFor("embedded", {
-    "index.js": configuredToken.replace(', { provider: new Account("own") }', ""),
+    "index.js": configuredToken.replace("app, account", "app").replace(/^const account.*$/m, ""),
     "Pulumi.yaml": "name: whole\nruntime: nodejs\nconfig:\n  nodecloud:token: {value: revoked}\n",
   });
   try {
