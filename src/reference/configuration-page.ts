@@ -52,7 +52,7 @@ configuration of the last \`up\`, which may have an old token.
 For resources with an explicit provider, the inputs of the provider take the place of the stack's configuration, so the environment comes
 before them as well, and \`preview\` and \`up\` warn if the provider has other values. If providers have tokens of several accounts, do not set \`NODECLOUD_TOKEN\`, or map another variable to it for each
 provider, with the option \`envVarMappings\`. \`refresh\`, \`destroy\` and \`up --refresh\` use the inputs of the last \`up\`: after a change
-of a provider's token, run \`up\` first.
+of a provider's token, run \`up\` first, or give the Pulumi CLI the flag \`--run-program\`.
 
 \`createClient\` reads neither: it takes its options only, such as \`token: process.env.NODECLOUD_TOKEN\`.`;
 

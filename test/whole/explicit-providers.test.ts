@@ -175,8 +175,8 @@ onEveryEngine(
     const server = await createEmulator({ speed: 200 }).listen();
     const project = projectFor(engine, { "index.js": configuredToken });
     const { NODECLOUD_BASE_URL, NODECLOUD_BRAND } = connectionTo(server);
-    const run = (operation: string, token: string, more: Record<string, string> = {}) =>
-      project.run([operation, "--yes", "--engine", engine], {
+    const run = (command: string, token: string, more: Record<string, string> = {}) =>
+      project.run([...command.split(" "), "--yes", "--engine", engine], {
         env: { NODECLOUD_BASE_URL, NODECLOUD_BRAND, PROVIDER_TOKEN: token, ...more },
       });
     const advice = "use the token of the last `up`";
@@ -188,6 +188,9 @@ onEveryEngine(
       expect(undeclared.stdout).toContain("no longer declared, declare it in that `up`");
       expectDone(await run("up", "revoked"));
       expect((await run("destroy", wellKnownTokens.full)).stdout).toContain(advice);
+      const withProgram = await run("refresh --run-program", wellKnownTokens.full);
+      if (engine === "pulumi") expectDone(withProgram);
+      else expect(withProgram.stderr).toContain("Run `nodecloud up` first");
       expectDone(await run("up", wellKnownTokens.full));
       const refreshed = await run("refresh", wellKnownTokens.full);
       expectDone(refreshed);
@@ -241,8 +244,9 @@ it("does not say that of the embedded engine's default provider, which has the c
     "Pulumi.yaml": "name: whole\nruntime: nodejs\nconfig:\n  nodecloud:token: {value: revoked}\n",
   });
   try {
-    expectDone(await project.run(["up", "--yes"], { env: { ...env, NODECLOUD_TOKEN } }));
-    const { stdout } = await project.run(["refresh", "--yes"], { env });
+    const embedded = ["--yes", "--engine", "embedded"];
+    expectDone(await project.run(["up", ...embedded], { env: { ...env, NODECLOUD_TOKEN } }));
+    const { stdout } = await project.run(["refresh", ...embedded], { env });
     expect(stdout).toContain("the service returned 401");
     expect(stdout).not.toContain("of the last `up`");
   } finally {

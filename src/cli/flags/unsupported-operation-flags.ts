@@ -62,7 +62,7 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     usage: "--run-program",
     commands: operations,
     description: "run the program during a refresh or destroy",
-    instead: `\`nodecloud up --refresh\` applies the program's configuration and refreshes the state. Otherwise, use ${pulumi}.`,
+    instead: `Run \`nodecloud up\` first: later runs use the configuration that it gives to providers. Otherwise, use ${pulumi}.`,
   },
   {
     usage: "--show-secrets",
