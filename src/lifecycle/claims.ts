@@ -46,6 +46,9 @@ export interface Claims {
    * second one that a replacement left behind when it failed. The latter keeps nothing if the resource is replaced now.
    */
   dropEntry(kind: string, object: CreatedObject, urn: string): boolean;
+  /** Records that a create of the resource began with a search for what the recorded request of an earlier one created. */
+  markSearchedFor(urn: string): void;
+  isSearchedFor(urn: string): boolean;
   /** Records that the program declares a resource. */
   markDeclared(urn: string): void;
   isDeclared(urn: string): boolean;
@@ -76,6 +79,7 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
   const leftState = new Set<string>();
   const replaced = new Set<string>();
   const takenOver = new Set<string>();
+  const searchedFor = new Set<string>();
   const declared = new Set<string>();
   const keptUrns = new Map<string, readonly string[]>();
   return {
@@ -128,6 +132,8 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
       claimed.delete(keyOf(kind, id));
       owners.delete(keyOf(kind, id));
     },
+    markSearchedFor: (urn) => void searchedFor.add(urn),
+    isSearchedFor: (urn) => searchedFor.has(urn),
     markDeclared: (urn) => void declared.add(urn),
     isDeclared: (urn) => declared.has(urn),
     isKeptBy: (kind, id, urn) => keptUrns.get(keyOf(kind, id))?.includes(urn) === true,

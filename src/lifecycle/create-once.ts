@@ -5,6 +5,7 @@ import { reportLegacyIntent, resolveEarlierCreate } from "./earlier-create";
 import { causeOf, isAmbiguous, isRedirected, LifecycleError } from "./failures";
 import { findEarlierCreate } from "./find-earlier-create";
 import { EngineEndedError, IntentRecord, openRequestsOf, recentResultsOf } from "./intent-record";
+import { urnOf } from "./origin";
 import { reportTakenOver } from "./report-taken-over";
 import { searchCreated } from "./search-created";
 import { refuseIfSentElsewhere, warnIfSentElsewhere } from "./sent-elsewhere";
@@ -28,7 +29,8 @@ export async function createOnce<Live>(
     await reportLegacyIntent(services, create.kind, origin);
   }
   const earlier = origin && intents.find(origin, address);
-  if (earlier) {
+  if (origin && earlier) {
+    services.claims.markSearchedFor(urnOf(origin));
     const result = await resolveEarlierCreate(task, create, earlier);
     if (result) return result;
   }

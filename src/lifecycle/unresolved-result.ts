@@ -49,7 +49,8 @@ function nextStep<Live>(
 ): string {
   if (found.kind === "unproven" && isRedirected(found.failure))
     return `The state records it as unresolved. Change the service's address from ${address} to the new one, and run \`pulumi up\` again.`;
-  if (unseen) return "The state records it as unresolved, and the next `pulumi up` searches for it again.";
+  if (unseen)
+    return "The state records it as unresolved, and the next `pulumi up` on this machine searches for it again.";
   if (nonce !== undefined && (found.kind !== "several" || found.isProven))
     return "The state records it as unresolved, and the next `pulumi up` deletes any object with this label and creates a new one.";
   return found.kind === "several"

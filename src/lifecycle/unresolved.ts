@@ -81,8 +81,12 @@ async function reportUndeleted<I extends CommonInputs, Live, Step extends string
 ): Promise<void> {
   const { kind } = definition;
   const { nonce, isUnproven } = unresolved;
-  // A generated label identifies the object that the request created, and a declared resource searches for it again.
-  const isResolvedLater = nonce !== undefined || (origin && services.claims.isDeclared(urnOf(origin)));
+  // A generated label identifies the object that the request created. With the record of the request, a declared resource searches for it again.
+  const isSearchedFor =
+    origin &&
+    (services.claims.isSearchedFor(urnOf(origin)) ||
+      (services.claims.isDeclared(urnOf(origin)) && hasRecord(services, unresolved, origin)));
+  const isResolvedLater = nonce !== undefined || isSearchedFor;
   if (isResolvedLater && !isUnproven) return;
   const found = await findCandidates(definition, services, unresolved);
   const possible = [...found.candidates, ...(isUnproven ? [] : found.labeled)];
@@ -153,11 +157,26 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
       `It is unclear which ${unresolved.isUnproven ? kind : object} was created for this resource (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set ${adopt} to take it over, and delete the others if nobody needs them. If it is none of them, run \`pulumi up --replace\` on this resource.`,
     );
   }
+  if (label === undefined && !hasRecord(services, unresolved, origin)) {
+    return new LifecycleError(
+      `It is unclear whether ${withArticle(kind)} was created for this resource, and this machine has no record of the request by which to recognize it. Nothing was changed. Run \`nodecloud recover\` to find out what was created, then run \`pulumi up\` again.`,
+    );
+  }
   return new LifecycleError(
     label === undefined
       ? `It is unclear whether ${withArticle(kind)} was created for this resource, and nothing was changed. If one exists, set ${adopt} to take it over. Otherwise run \`pulumi up --replace\` on this resource, which searches again before it creates one.`
       : `There is no ${object}, so the create request probably created none. Nothing was changed. Run \`pulumi up --replace\` on this resource to create it.`,
   );
+}
+
+/** Whether this machine has the record of the request, and not that of a replacement since. */
+function hasRecord(
+  { intents, address }: Services,
+  { at = Number.POSITIVE_INFINITY }: Unresolved,
+  origin: ResourceOrigin | undefined,
+): boolean {
+  const recorded = origin && intents.find(origin, address);
+  return recorded !== undefined && recorded.at <= at;
 }
 
 /** The recorded candidates that still exist, and the objects with the label of the create. */

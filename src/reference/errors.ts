@@ -172,6 +172,13 @@ export const resourceMessages: readonly (ErrorHelp & { readonly text: string })[
     remedy: "If the object exists, set `adopt` to its id. Otherwise run `up --replace` on the resource.",
   },
   {
+    text: "this machine has no record of the request by which to recognize it",
+    cause:
+      "A run on another machine, or with another `NODECLOUD_HOME`, could not find out what its create request created.",
+    remedy:
+      "Run `nodecloud recover`, which shows what the request may have created ([recover.md](../recover.md)).",
+  },
+  {
     text: "but the token belongs to account",
     cause: "The token and the stack's objects belong to different accounts. Nothing was changed.",
     remedy: "Use a token for the account that the message names ([identity.md](../identity.md)).",

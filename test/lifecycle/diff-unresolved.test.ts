@@ -43,10 +43,15 @@ it.each([
     // Lists lag behind.
     await stack.clock.advance(60_000);
     const candidates = hasCandidate ? [type === "OAuthClient" ? client.id : "1"] : [];
-    const olds = { unresolved: { ...unresolved, candidates }, applied: {} };
+    const news = { origin: { ...origin, type } };
+    const olds = { unresolved: { ...unresolved, candidates }, applied: news };
     const lifecycle = resourceTypes[type].lifecycle(services);
-    const update = lifecycle.update("unresolved-1", olds, { origin: { ...origin, type } });
-    await expect(stack.clock.run(update)).rejects.toThrow(advice);
+    const update = () => stack.clock.run(lifecycle.update("unresolved-1", olds, news));
+    const { intents, address } = services;
+    if (!hasCandidate)
+      await expect(update()).rejects.toThrow("Run `nodecloud recover` to find out what was created");
+    await intents.save({ ...news, address, before: [], at: 1, isFailed: true });
+    await expect(update()).rejects.toThrow(advice);
   },
 );
 

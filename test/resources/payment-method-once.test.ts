@@ -2,6 +2,7 @@ import type { FaultRuleInput } from "../../src/emulator";
 import { parseExpiry } from "../../src/resources/payment-method.card";
 import { Secret } from "../../src/state";
 import { TestStack } from "../../src/testing";
+import { choose, recover } from "../recovery/recovering";
 import { lostResponses } from "./lost-responses";
 import { addCallsTo, declarePaymentMethods, mastercard, paymentMethodsIn, visa } from "./payment-methods";
 import { failuresOf, stepsOf, warningsOf } from "./programs";
@@ -10,6 +11,8 @@ const program = declarePaymentMethods({ main: { card: visa } });
 const sameDigitsAndExpiry = { last_four: "1111", expiry: "05/2027" };
 const idOf = (stack: TestStack) =>
   stack.store.snapshot.resources.find(({ urn }) => urn.endsWith("::main"))?.id;
+const urnsOfMain = (stack: TestStack) =>
+  stack.store.snapshot.resources.flatMap(({ urn }) => (urn.endsWith("::main") ? [urn] : []));
 const dropResponse = (
   effect: FaultRuleInput["effect"],
   when: "before" | "after" = "after",
@@ -19,6 +22,22 @@ const dropResponse = (
   count: 1,
   effect,
 });
+
+/** A stack on another machine than the run that added a payment method, which no list showed. */
+async function interruptedSearch(): Promise<TestStack> {
+  const stack = new TestStack();
+  stack.emulator.control.faults.add(dropResponse({ status: 200, body: {} }));
+  stack.emulator.control.faults.add({ operation: "paymentMethods.list", from: 2, effect: { status: 500 } });
+  expect(failuresOf(await stack.up(program)).join()).toContain(
+    "`pulumi up` on this machine searches for it again",
+  );
+  stack.emulator.control.faults.clear();
+  stack.endPlugin();
+  stack.changeMachine();
+  stack.messages.length = 0;
+  await stack.clock.advance(1000);
+  return stack;
+}
 
 /** Just before our first request, someone else adds a card: with the last digits and expiry of `visa`, or with `data`. */
 function addExternallyBefore(
@@ -117,6 +136,25 @@ describe("adding a payment method that is slow to appear", () => {
     expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
   });
 
+  it("of an interrupted run is found by recover on another machine, and not added again", async () => {
+    const stack = await interruptedSearch();
+    expect(failuresOf(await stack.up(program))).toEqual([
+      "It is unclear whether a payment method was created for this resource, and this machine has no record of the request by which to recognize it. Nothing was changed. Run `nodecloud recover` to find out what was created, then run `pulumi up` again.",
+    ]);
+    await recover(stack, { decide: choose(/payment method 2/) });
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
+    expect(addCallsTo(stack)).toHaveLength(1);
+  });
+
+  it("that is replaced on another machine stays, and a warning says so", async () => {
+    const stack = await interruptedSearch();
+    expect(failuresOf(await stack.up(program, { replace: urnsOfMain(stack) }))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([
+      "It is unclear whether a payment method was created for this resource, so nothing was deleted. `nodecloud recover` on the same machine searches for it.",
+    ]);
+  });
+
   it("sends nothing again after an accepted request that added nothing", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add(dropResponse({ status: 200, body: {} }, "before"));
@@ -129,6 +167,17 @@ describe("adding a payment method that is slow to appear", () => {
       "It is unclear whether a payment method was created for this resource, so nothing was deleted. `nodecloud recover` on the same machine searches for it.",
     ]);
     expect(paymentMethodsIn(stack)).toHaveLength(1);
+  });
+
+  it("that added nothing is added by a forced replacement on the same machine, without a warning", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add(dropResponse({ status: 200, body: {} }, "before"));
+    await stack.up(program);
+    stack.messages.length = 0;
+    await stack.clock.advance(1000);
+    expect(failuresOf(await stack.up(program, { replace: urnsOfMain(stack) }))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+    expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
   });
 });
 
@@ -245,7 +294,9 @@ describe("adding a payment method that ends while its list entry is confirmed", 
   // The times below include the lag.
   const startStack = () => new TestStack({ settings: { listLagSeconds: 3 } });
   const expectResolved = async (stack: TestStack, ended: string[]) => {
-    expect(ended).toEqual([expect.stringContaining("the next `pulumi up` searches for it again")]);
+    expect(ended).toEqual([
+      expect.stringContaining("the next `pulumi up` on this machine searches for it again"),
+    ]);
     expect(idOf(stack)).toMatch(/^unresolved-/);
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
