@@ -1,3 +1,4 @@
+import type { ResourceState } from "../../src/state";
 import type { ChaosOutcome, ChaosRunOptions } from "./chaos-stack";
 import { externalDelete } from "./external-change";
 import type { Program } from "./program";
@@ -88,8 +89,9 @@ export class CarefulUser {
       case "refresh first":
         return false;
       case "recover":
-        if (stack.pending.length > 0) await this.#recover();
-        return true;
+        if (this.#typesToRecover.length > 0) await this.#recover();
+        // `recover` has found nothing that the create may have created.
+        return isUnresolved(stack.states, action.urn) ? action.urn : true;
       case "clear pending creates":
         // A run that fails may do that by itself the next time.
         if (!hasSucceeded) return false;
@@ -191,7 +193,7 @@ export class CarefulUser {
     this.actions.push("recover");
     await stack.recover();
     const beside = () => {
-      const types = stack.pending.map((operation) => typeOf(operation.split("::").at(-2) ?? ""));
+      const types = this.#typesToRecover;
       return objects.orphans.filter((key) => types.some((type) => key.startsWith(`${type} `)));
     };
     if (beside().length > 0) {
@@ -202,6 +204,16 @@ export class CarefulUser {
     if (stack.pending.length === 0 || beside().length > 0) return;
     this.actions.push("clear pending creates");
     await this.run("refresh", { clearPendingCreates: true });
+  }
+
+  /** The types of the resources with a create that `recover` may resolve. */
+  get #typesToRecover(): readonly (string | undefined)[] {
+    const { stack } = this.#runs;
+    const unresolved = stack.states.filter(({ urn }) => isUnresolved(stack.states, urn));
+    return [
+      ...stack.pending.map((operation) => typeOf(operation.split("::").at(-2) ?? "")),
+      ...unresolved.map(({ type }) => typeOf(type)),
+    ];
   }
 
   /** Whether messages named every object that no state records. */
@@ -216,8 +228,14 @@ export class CarefulUser {
     const unneeded = objects.unneededOrphans.filter((key) => isInTheWay(key.slice(key.indexOf(" ") + 1)));
     for (const key of unneeded) {
       this.actions.push("delete");
+      // It may have become the default instead of another one.
+      this.refreshesFirst ||= key.startsWith("PaymentMethod ");
       stack.control.externalChange(externalDelete(key));
     }
     return unneeded.length > 0;
   }
+}
+
+function isUnresolved(states: readonly ResourceState[], urn: string): boolean {
+  return states.some((state) => state.urn === urn && state.id?.startsWith("unresolved-"));
 }

@@ -286,6 +286,7 @@ function drawStep(resource: ResourceClass | undefined): fc.Arbitrary<Step> {
       weight: 1,
       arbitrary: fc.record({ kind: fc.constant("external" as const), external: drawExternal }),
     },
+    { weight: 1, arbitrary: fc.constant({ kind: "other machine" as const }) },
     {
       weight: 1,
       arbitrary: fc.record({

@@ -48,6 +48,9 @@ class HistoryRun {
   readonly #runs: Runs<InProcessRunOptions>;
   readonly #user: CarefulUser;
   readonly #faults: InjectedFaults;
+  #hasChangedMachine = false;
+  /** Whether somebody changed the label of an object that only the record of its create identifies. */
+  #hasRelabeledUnrecorded = false;
 
   constructor(history: History, trace: ((text: string) => void) | undefined) {
     const { seed, brand, settings, clockOffset, createdOffset, knowsState = true } = history;
@@ -95,6 +98,13 @@ class HistoryRun {
         return this.#stack.advance(step.seconds * 1000);
       case "external":
         return this.#changeExternally(step.external);
+      case "other machine":
+        if (this.#hasRelabeledUnrecorded || !this.#openCreates.every((resource) => this.#isInState(resource)))
+          return;
+        this.#test.changeMachine();
+        this.#hasChangedMachine = true;
+        // Two machines never begin runs of one stack in the same millisecond.
+        return this.#stack.advance(1000);
       case "other account":
         return this.#runWithOtherAccount(step.operation);
       case "destroy":
@@ -107,7 +117,11 @@ class HistoryRun {
         for (const edit of step.edits) if (this.#maySafely(edit)) this.#program.edit(edit);
         const { refreshFirst } = step;
         const targets = this.#urns(step.targets);
-        const recorded = new Set(this.#stack.states.map(({ urn }) => urn));
+        // Another machine cannot recognize what an unresolved create created: its user first runs `recover`.
+        const replaceable = this.#stack.states.filter(
+          ({ id }) => !(this.#hasChangedMachine && id?.startsWith("unresolved-")),
+        );
+        const recorded = new Set(replaceable.map(({ urn }) => urn));
         const replace = this.#urns(step.replace).filter((urn) => recorded.has(urn));
         return this.#runWithFaults(step, "up", { refreshFirst, targets, replace });
       }
@@ -132,8 +146,24 @@ class HistoryRun {
   }
 
   #hasOpenCreate(): boolean {
+    const isUnresolved = this.#stack.states.some(({ id }) => id?.startsWith("unresolved-"));
+    return isUnresolved || this.#openCreates.length > 0;
+  }
+
+  /** Whether the state records the create of a resource, as pending or unresolved, so that another machine knows of it. */
+  #isInState(resource: Resource): boolean {
+    const urn = urnOf(resource);
+    const { pending, states } = this.#stack;
+    const isUnresolved = states.some(
+      (state) => state.urn === urn && state.id?.startsWith("unresolved-") && !state.pendingReplacement,
+    );
+    return isUnresolved || pending.includes(`creating ${urn}`);
+  }
+
+  /** The resources with a create that an earlier run did not finish. */
+  get #openCreates(): readonly Resource[] {
     const known = new Set(objectsOfState(this.#stack.states));
-    return this.#program.resources.some((resource) => {
+    return this.#program.resources.filter((resource) => {
       const { type, name, inComponent } = resource;
       const parent = inComponent ? { parent: "urn:pulumi:dev::project::chaos:index:Group::group" } : {};
       const intent = this.#test.intentOf({ project: "project", stack: "dev", type, name, ...parent });
@@ -169,9 +199,11 @@ class HistoryRun {
     const key = this.#objectOf(resource);
     if (key === undefined || !this.#objects.existing.has(key)) return;
     if (isHidden(key, worldOf(control))) return;
-    // Nothing would identify the object (docs/reliability.md).
-    const isRecorded = objectsOfState(this.#stack.states).includes(key);
-    if (kind === "label" && !isRecorded && this.#history.createdOffset > 600) return;
+    if (kind === "label" && !objectsOfState(this.#stack.states).includes(key)) {
+      // Nothing would identify the object (docs/reliability.md).
+      if (this.#history.createdOffset > 600 || this.#hasChangedMachine) return;
+      this.#hasRelabeledUnrecorded = true;
+    }
     this.#user.refreshesFirst = true;
     const change = externalChange(key, kind, worldOf(control));
     if (change) control.externalChange(change);

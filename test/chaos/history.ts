@@ -91,4 +91,6 @@ export type Step =
   | { readonly kind: "external"; readonly external: External }
   /** `up` and `refresh` with the token of another account. */
   | { readonly kind: "other account"; readonly operation: "up" | "refresh" | "destroy" }
+  /** From now on, runs are on another machine, without the records of this one. */
+  | { readonly kind: "other machine" }
   | { readonly kind: "wait"; readonly seconds: number };

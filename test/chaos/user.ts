@@ -17,7 +17,8 @@ export type Action =
   | { readonly kind: "replace"; readonly urn: string }
   | { readonly kind: "forget and adopt"; readonly urn: string; readonly id: string }
   | { readonly kind: "delete"; readonly ids: readonly string[] }
-  | { readonly kind: "recover" }
+  /** `urn`: the resource whose create it is to resolve. */
+  | { readonly kind: "recover"; readonly urn: string }
   | { readonly kind: "clear pending creates" }
   | { readonly kind: "remove lock" }
   | { readonly kind: "allow empty" }
@@ -86,8 +87,8 @@ export function readMessage({ urn, text: shown }: ReportedMessage): readonly Act
   if (text.includes("Run `pulumi refresh`")) actions.push({ kind: "refresh" });
   if (/refresh` (before the next `(pulumi )?up`|updates it)/.test(text))
     actions.push({ kind: "refresh first" });
-  if (/Run `nodecloud recover [^`]*` to find out what was created/.test(text))
-    actions.push({ kind: "recover" });
+  if (/Run `nodecloud recover[^`]*` to find out what was created/.test(text))
+    actions.push({ kind: "recover", urn });
   // The second message is the Pulumi CLI's.
   if (/`refresh --clear-pending-creates`|clear pending CREATE/.test(text)) {
     actions.push({ kind: "clear pending creates" });
