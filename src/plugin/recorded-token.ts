@@ -11,7 +11,7 @@ export async function explainRecordedToken<T>(isRecorded: () => boolean, work: (
   } catch (error) {
     if (!isRecorded() || !(isAccessDenied(error) || error instanceof OtherAccountError)) throw error;
     throw new Error(
-      `${messageOf(error)} \`refresh\`, \`destroy\` and \`up --refresh\` use the token of the last \`up\`: if the program or the configuration has another one now, run \`pulumi up\` without \`--refresh\` first. If the resource is no longer declared, declare it in that \`up\`, with a provider that has the right token.`,
+      `${messageOf(error)} \`refresh\`, \`destroy\` and \`up --refresh\` use the token of the last \`up\`. If that is not the current one, run \`pulumi up\` without \`--refresh\` first, with a program that declares the resource.`,
     );
   }
 }

@@ -16,7 +16,7 @@ it.each([
   new OtherAccountError("It belongs to another account."),
 ])("explains where the token of an engine's state comes from: %s", async (error) => {
   expect(await failure(error)).toMatchObject({
-    message: `${error.message} \`refresh\`, \`destroy\` and \`up --refresh\` use the token of the last \`up\`: if the program or the configuration has another one now, run \`pulumi up\` without \`--refresh\` first. If the resource is no longer declared, declare it in that \`up\`, with a provider that has the right token.`,
+    message: `${error.message} \`refresh\`, \`destroy\` and \`up --refresh\` use the token of the last \`up\`. If that is not the current one, run \`pulumi up\` without \`--refresh\` first, with a program that declares the resource.`,
   });
   expect(await failure(error, false)).toBe(error);
 });

@@ -186,7 +186,7 @@ onEveryEngine(
       expectDone(await run("up", wellKnownTokens.secondAccount));
       expect((await run("refresh", wellKnownTokens.full)).stdout).toContain(advice);
       const undeclared = await run("up", wellKnownTokens.secondAccount, { UNDECLARED: "1" });
-      expect(undeclared.stdout).toContain("no longer declared, declare it in that `up`");
+      expect(undeclared.stdout).toContain("first, with a program that declares the resource");
       expectDone(await run("up", "revoked"));
       expect((await run("destroy", wellKnownTokens.full)).stdout).toContain(advice);
       const withProgram = await run("refresh --run-program", wellKnownTokens.full);
