@@ -49,7 +49,9 @@ export class CarefulUser {
       this.followAdvice(this.#runs.messages);
       const done: (boolean | string)[] = [];
       for (const action of actions) done.push(await this.#perform(action, outcome.hasSucceeded));
-      replace = done.flatMap((one) => (typeof one === "string" ? [one] : []));
+      // `recover` may have removed one of them from the state.
+      const recorded = new Set(this.#runs.stack.states.map(({ urn }) => urn));
+      replace = done.flatMap((one) => (typeof one === "string" && recorded.has(one) ? [one] : []));
       const mustRefresh = operation === "up" && this.refreshesFirst && !refreshFirst;
       const hasActed = mustRefresh || done.some((one) => one !== false);
       if (hasActed) await this.#runs.stack.advance(reactionTime);
@@ -194,7 +196,11 @@ export class CarefulUser {
     await stack.recover();
     const beside = () => {
       const types = this.#typesToRecover;
-      return objects.orphans.filter((key) => types.some((type) => key.startsWith(`${type} `)));
+      return objects.orphans.filter(
+        (key) =>
+          types.some((type) => key.startsWith(`${type} `)) &&
+          !this.#program.isAdopting(key.slice(key.indexOf(" ") + 1)),
+      );
     };
     if (beside().length > 0) {
       this.actions.push("delete");
