@@ -1,4 +1,4 @@
-import type { ResourceState } from "../../src/state";
+import { isUnresolvedId } from "../../src/unresolved-id";
 import type { ChaosOutcome, ChaosRunOptions } from "./chaos-stack";
 import { externalDelete } from "./external-change";
 import type { Program } from "./program";
@@ -93,7 +93,9 @@ export class CarefulUser {
       case "recover":
         if (this.#typesToRecover.length > 0) await this.#recover();
         // `recover` has found nothing that the create may have created.
-        return isUnresolved(stack.states, action.urn) ? action.urn : true;
+        return stack.states.some(({ urn, id }) => urn === action.urn && isUnresolvedId(id))
+          ? action.urn
+          : true;
       case "clear pending creates":
         // A run that fails may do that by itself the next time.
         if (!hasSucceeded) return false;
@@ -215,7 +217,7 @@ export class CarefulUser {
   /** The types of the resources with a create that `recover` may resolve. */
   get #typesToRecover(): readonly (string | undefined)[] {
     const { stack } = this.#runs;
-    const unresolved = stack.states.filter(({ urn }) => isUnresolved(stack.states, urn));
+    const unresolved = stack.states.filter(({ id }) => isUnresolvedId(id));
     return [
       ...stack.pending.map((operation) => typeOf(operation.split("::").at(-2) ?? "")),
       ...unresolved.map(({ type }) => typeOf(type)),
@@ -240,8 +242,4 @@ export class CarefulUser {
     }
     return unneeded.length > 0;
   }
-}
-
-function isUnresolved(states: readonly ResourceState[], urn: string): boolean {
-  return states.some((state) => state.urn === urn && state.id?.startsWith("unresolved-"));
 }

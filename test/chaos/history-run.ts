@@ -1,6 +1,8 @@
 import { wellKnownTokens } from "../../src/emulator";
 import { stackAccount } from "../../src/plugin/stack-variables";
+import { explicitProviderOf } from "../../src/state";
 import { TestStack } from "../../src/testing";
+import { isUnresolvedId } from "../../src/unresolved-id";
 import { AccountObjects } from "./account-objects";
 import { CarefulUser } from "./careful-user";
 import type { Operation } from "./chaos-stack";
@@ -119,7 +121,7 @@ class HistoryRun {
         const targets = this.#urns(step.targets);
         // Another machine cannot recognize what an unresolved create created: its user first runs `recover`.
         const replaceable = this.#stack.states.filter(
-          ({ id }) => !(this.#hasChangedMachine && id?.startsWith("unresolved-")),
+          ({ id }) => !(this.#hasChangedMachine && isUnresolvedId(id)),
         );
         const recorded = new Set(replaceable.map(({ urn }) => urn));
         const replace = this.#urns(step.replace).filter((urn) => recorded.has(urn));
@@ -146,8 +148,7 @@ class HistoryRun {
   }
 
   #hasOpenCreate(): boolean {
-    const isUnresolved = this.#stack.states.some(({ id }) => id?.startsWith("unresolved-"));
-    return isUnresolved || this.#openCreates.length > 0;
+    return this.#stack.states.some(({ id }) => isUnresolvedId(id)) || this.#openCreates.length > 0;
   }
 
   /** Whether the state records the create of a resource, as pending or unresolved, so that another machine knows of it. */
@@ -155,7 +156,7 @@ class HistoryRun {
     const urn = urnOf(resource);
     const { pending, states } = this.#stack;
     const isUnresolved = states.some(
-      (state) => state.urn === urn && state.id?.startsWith("unresolved-") && !state.pendingReplacement,
+      (state) => state.urn === urn && isUnresolvedId(state.id) && !state.pendingReplacement,
     );
     return isUnresolved || pending.includes(`creating ${urn}`);
   }
@@ -214,7 +215,7 @@ class HistoryRun {
     const id = this.#stack.states.find((state) => state.urn === urn && !state.delete)?.id;
     const { objects } = chaosResources[resource.type];
     const type = "partOf" in objects ? objects.partOf : resource.type;
-    if (id && !id.startsWith("unresolved-")) return keyOf(type, id);
+    if (id && !isUnresolvedId(id)) return keyOf(type, id);
     // Without a creation time, only the sent values show to which resource it belongs (docs/reliability.md).
     if (objectsOf(type)?.hasNoCreationTime) return undefined;
     return this.#objects.orphans.findLast((key) => key.startsWith(`${type} `));
@@ -222,7 +223,10 @@ class HistoryRun {
 
   get #hasExplicitProviders(): boolean {
     const { states } = this.#stack;
-    return [...states, ...this.#program.resources].some(({ provider }) => Boolean(provider));
+    return (
+      states.some(({ provider }) => explicitProviderOf(provider) !== undefined) ||
+      this.#program.resources.some(({ provider }) => provider !== undefined)
+    );
   }
 
   /**
@@ -235,9 +239,8 @@ class HistoryRun {
     return (
       operation === "up" &&
       this.#program.resources.every((resource) => {
-        if (recorded.has(urnOf(resource))) return true;
-        const { provider } = resource;
-        return provider !== undefined && stackAccount(states, providerUrnOf(provider)) !== undefined;
+        const account = stackAccount(states, resource.provider && providerUrnOf(resource.provider));
+        return account !== undefined || recorded.has(urnOf(resource));
       })
     );
   }

@@ -1,3 +1,4 @@
+import { isUnresolvedId } from "../../src/unresolved-id";
 import type { AccountObjects } from "./account-objects";
 import type { ChaosOutcome, ChaosRunOptions, ChaosStack, Operation } from "./chaos-stack";
 import { checkNoSecret, checkNotSentEarly } from "./promises";
@@ -30,7 +31,7 @@ export class Runs<O extends ChaosRunOptions = ChaosRunOptions> {
   async run(operation: Operation, options: O): Promise<ChaosOutcome> {
     this.count++;
     // The object of an unresolved create may be found later, or may have been replaced on purpose.
-    this.#wasUnresolved ||= this.stack.states.some(({ id }) => id?.startsWith("unresolved-"));
+    this.#wasUnresolved ||= this.stack.states.some(({ id }) => isUnresolvedId(id));
     const outcome = await this.stack.run(operation, options);
     this.objects.learn(outcome);
     checkNoSecret(this.stack, outcome);
