@@ -292,7 +292,6 @@ export type RunOptions = Partial<
     | "targetDependents"
     | "excludes"
     | "excludeDependents"
-    | "cancel"
     | "listener"
   >
 > &
