@@ -48,7 +48,7 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
 
 /** Logs that a new resource adopts an object, and what the adoption changes. Warns of anything that would make the create fail. */
 async function announceCreate<I extends CommonInputs, Live, Step extends string>(
-  { definition, services }: ResourceContext<I, Live, Step>,
+  { definition, services, identity }: ResourceContext<I, Live, Step>,
   values: Properties,
   origin: ResourceOrigin | undefined,
   changed: readonly string[],
@@ -61,6 +61,9 @@ async function announceCreate<I extends CommonInputs, Live, Step extends string>
       origin,
     );
   }
+  // A check cannot refuse the create: with `--target`, it may not be part of the run.
+  const obstacle = await identity.ownership.findObstacleToCreate(definition.kind);
+  if (obstacle !== undefined) services.log.warn(obstacle, origin);
   if (origin) {
     await warnIfUnwritable(services);
     await definition.warnBeforeCreate?.(values, services, origin);

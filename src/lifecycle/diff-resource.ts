@@ -63,8 +63,8 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   // A refresh says so itself, and a replacement creates the object again.
   if (isDeclared && replaces.length === 0) await warnOfInterruptedDelete(context, id, state.origin);
   const deleteBeforeReplace = deletesFirst(definition, news);
-  // Such a create has to be refused before the object is deleted for its replacement.
-  if (replaces.length > 0) await identity.ownership.verifyBeforeReplacement(object);
+  if (replaces.length > 0) await identity.ownership.verifyPlannedReplacement(object);
+  else if (steps.length > 0) await identity.ownership.verifyPlannedUpdate(object);
   if (replaces.length > 0 && origin) refuseIfSentElsewhere(services, definition.kind, origin);
   if (replaces.length > 0 && deleteBeforeReplace) {
     refuseIfShared(services, definition.kind, object, urns);

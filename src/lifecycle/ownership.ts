@@ -33,6 +33,7 @@ export class Ownership {
   readonly #registered = new Set<string>();
   /** An object in a state whose id belongs to another object here, so this may be another service. */
   #foreign: string | undefined;
+  #planDeadline: Deadline | undefined;
 
   constructor(services: Services) {
     this.#services = services;
@@ -70,13 +71,34 @@ export class Ownership {
     );
   }
 
+  /** Called by a diff that plans an update, which would be refused: a preview must not announce it. */
+  async verifyPlannedUpdate(recorded: RecordedObject): Promise<void> {
+    await this.verifyAccount(recorded, undefined, this.#untilPlanned());
+  }
+
   /**
-   * Called before an object is deleted for its replacement: with the token of another account, the create that follows is refused, and if
-   * the program has changed the provider, the delete has the token of the old one and succeeds.
+   * The same for a replacement. With the token of another account, the create is refused, and if the program has changed the provider, the
+   * delete before it has the token of the old one and succeeds.
    */
-  async verifyBeforeReplacement(recorded: RecordedObject): Promise<void> {
+  async verifyPlannedReplacement(recorded: RecordedObject): Promise<void> {
     const advice = `. To move the ${recorded.kind} to the account of a new provider, rename the resource, without \`aliases\`: the old provider then deletes it`;
-    await this.verifyAccount(recorded, advice, deadlineAfter(this.#services.clock, "5s"));
+    await this.verifyAccount(recorded, advice, this.#untilPlanned());
+  }
+
+  /** Why `up` would refuse to create an object, if this is known: called by a check, which must not refuse it. */
+  async findObstacleToCreate(kind: string): Promise<string | undefined> {
+    const accounts = accountsOf(this.#services);
+    const { recorded } = accounts;
+    if (recorded === undefined) return undefined;
+    const token = await accounts.ofToken(this.#untilPlanned());
+    if (token.kind !== "known" || token.euuid === recorded) return undefined;
+    return `\`pulumi up\` will not create or adopt this ${kind}: ${this.#describeOtherAccount(token.euuid, recorded)}`;
+  }
+
+  /** One deadline for all of a run's checks and diffs: if the service does not respond, a preview of many resources does not wait for each. */
+  #untilPlanned(): Deadline {
+    this.#planDeadline ??= deadlineAfter(this.#services.clock, "5s");
+    return this.#planDeadline;
   }
 
   /** Called before an object is changed, deleted, or considered missing. Returns the same as `verifyAccount`. */
@@ -105,7 +127,7 @@ export class Ownership {
     if (recorded === undefined) return;
     if (token.kind === "known" && token.euuid !== recorded) {
       throw new LifecycleError(
-        `No ${kind} was created or adopted: the token belongs to account ${token.euuid} at ${this.#services.address}, but ${describeOwner(accounts)} account ${recorded}. Use a token for account ${recorded}, or another stack or provider.`,
+        `No ${kind} was created or adopted: ${this.#describeOtherAccount(token.euuid, recorded)}`,
       );
     }
     this.#refuseWithoutAccount(recorded, token);
@@ -118,7 +140,7 @@ export class Ownership {
     const { recorded } = accounts;
     if (token.kind !== "known" || recorded === undefined || token.euuid === recorded) return;
     throw new LifecycleError(
-      `${kind} ${id} was not read: the token belongs to account ${token.euuid} at ${this.#services.address}, but ${describeOwner(accounts)} account ${recorded}. Use a token for account ${recorded}, or another stack or provider.`,
+      `${kind} ${id} was not read: ${this.#describeOtherAccount(token.euuid, recorded)}`,
     );
   }
 
@@ -151,6 +173,11 @@ export class Ownership {
   async identityOutput(recorded: Identity, live: LiveIdentity, deadline?: Deadline): Promise<IdentityOutput> {
     const token = await accountsOf(this.#services).ofToken(deadline);
     return identityOutput(recorded, live, token.kind === "known" ? token.euuid : undefined);
+  }
+
+  #describeOtherAccount(account: string, recorded: string): string {
+    const owner = describeOwner(accountsOf(this.#services));
+    return `the token belongs to account ${account} at ${this.#services.address}, but ${owner} account ${recorded}. Use a token for account ${recorded}, or another stack or provider.`;
   }
 
   #refuseWithoutAccount(account: string, token: TokenAccount): void {

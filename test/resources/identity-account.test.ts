@@ -6,7 +6,15 @@ import { resourceTypes } from "../../src/resources/resource-types";
 import { revealMap } from "../../src/state";
 import { declare } from "../../src/testing";
 import { IdentityStack, otherAccount, ownAccount } from "./identity-stack";
-import { callsTo, emptyProgram, failuresOf, instancesIn, smallInstance, warningsOf } from "./programs";
+import {
+  callsTo,
+  emptyProgram,
+  failuresOf,
+  instancesIn,
+  smallInstance,
+  stepsOf,
+  warningsOf,
+} from "./programs";
 
 /** The instance of `IdentityStack.prepare`, unchanged, and a second one. */
 const twoInstances: ProgramFunction = async (register) => {
@@ -72,6 +80,25 @@ describe("an account that cannot be viewed for the moment", () => {
       expect.stringMatching(/^Could not check whether the token belongs to account/),
     ]);
     expect(stack.changeCalls).toEqual([]);
+  });
+
+  it("delays a preview by five seconds, however many resources it updates", async () => {
+    const stack = new IdentityStack();
+    await stack.prepare("Instance");
+    const withTags =
+      (tags: readonly string[]): ProgramFunction =>
+      async (register) => {
+        await register(declare("Instance", "it", { ...smallInstance, label: "web", tags }));
+        for (const name of ["second", "third"])
+          await register(declare("Instance", name, { ...smallInstance, tags }));
+        return {};
+      };
+    expect(failuresOf(await stack.up(withTags([])))).toEqual([]);
+    stack.failAccountViews({ hang: true });
+    const started = stack.clock.now();
+    const outcome = await stack.preview(withTags(["a"]), { parallel: 1 });
+    expect(stepsOf(outcome)).toEqual(["update it", "update second", "update third"]);
+    expect(stack.clock.now() - started).toBe(5000);
   });
 
   it("fails a refresh only if an object is missing, which stays in the state", async () => {
@@ -155,9 +182,19 @@ describe("a restricted user without grants, on a service that returns 404 for th
 });
 
 describe("a token of an account other than the stack's", () => {
-  it("creates nothing", async () => {
+  it("creates nothing, and a preview warns of that", async () => {
     const stack = new IdentityStack();
     await stack.prepare("Instance");
+    expect(stepsOf(await stack.preview(twoInstances, { token: wellKnownTokens.secondAccount }))).toEqual([
+      "create second",
+    ]);
+    expect(warningsOf(stack)).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^\`pulumi up\` will not create or adopt this instance: the token belongs to account ${otherAccount} at .+ belong to account ${ownAccount}\\. Use a token`,
+        ),
+      ),
+    ]);
     const outcome = await stack.up(twoInstances, { token: wellKnownTokens.secondAccount });
     expect(failuresOf(outcome)).toEqual([
       expect.stringMatching(

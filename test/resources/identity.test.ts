@@ -37,13 +37,21 @@ describe.each(Object.keys(kinds))("the identity of %s", (type) => {
     expect(stack.emulator.control.world().instances).toEqual(world.instances);
   });
 
-  it("is not checked by a preview, which sends no changes", async () => {
+  it("fails the preview of an update with a token of another account, as `up` does", async () => {
     const stack = new IdentityStack();
     const { changed } = await stack.prepare(type);
-    const outcome = await stack.preview(changed, { token: wellKnownTokens.secondAccount });
-    expect(failuresOf(outcome)).toEqual([]);
-    expect(stepsOf(outcome)).toEqual(["update it"]);
+    const options = { token: wellKnownTokens.secondAccount };
+    const outcome = await stack.preview(changed, options);
+    expect(failuresOf(outcome)).toEqual([expect.stringContaining(`belongs to account ${ownAccount}`)]);
+    expect(failuresOf(await stack.up(changed, options))).toEqual(failuresOf(outcome));
     expect(stack.changeCalls).toEqual([]);
+  });
+
+  it("takes one view of the account in the preview of an update", async () => {
+    const stack = new IdentityStack();
+    const { changed } = await stack.prepare(type);
+    expect(stepsOf(await stack.preview(changed))).toEqual(["update it"]);
+    expect(callsTo(stack).filter((call) => call === "GET /v4/account")).toHaveLength(1);
   });
 
   it.each(operations)("takes one view of the account in a %s", async (operation) => {
