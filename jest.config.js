@@ -14,6 +14,7 @@ module.exports = {
   moduleNameMapper: {
     "^\\.\\./locales/index\\.cjs$": "<rootDir>/test/zod-locales.cjs",
     "^zod$": "<rootDir>/test/shared-zod.cjs",
+    "^fast-check$": "<rootDir>/test/shared-fast-check.cjs",
     "^@npmcli/arborist$": "<rootDir>/test/unused-package.cjs",
   },
   setupFiles: ["<rootDir>/test/cheap-hashes.cjs"],

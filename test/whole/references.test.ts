@@ -86,7 +86,13 @@ onEveryEngine(
       expect(previewed.stdout).toMatch(/~ 6 to update/);
       expect(previewed.stdout).not.toMatch(/create|replace|delete/);
       // The account of the token, and one list of each kind whose outputs are used, however many outputs are used.
-      const reads = ["account", "account/oauth-clients", "account/payment-methods", "images", "node/instances"];
+      const reads = [
+        "account",
+        "account/oauth-clients",
+        "account/payment-methods",
+        "images",
+        "node/instances",
+      ];
       const calls = callsOf(emulator).filter((call) => !call.includes("/thumbnail"));
       expect(calls).toEqual(reads.map((path) => `GET /v4/${path}`));
       // Without a list the outputs stay unknown, and the resource that uses them is shown as changed.

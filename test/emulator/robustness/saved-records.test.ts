@@ -11,7 +11,7 @@ import { type Service, startService } from "../service";
 import { valuesOf } from "./document-requests";
 import { allowedRequests, documentedOperations } from "./documented-operations";
 
-const numRuns = Number(process.env.PROPERTY_RUNS ?? 2);
+const numRuns = Number(process.env.PROPERTY_RUNS ?? 1);
 
 const control = "http://127.0.0.1/_emulator";
 
