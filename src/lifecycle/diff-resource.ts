@@ -148,12 +148,10 @@ function diffUnresolved<I extends CommonInputs, Live, Step extends string>(
   const isAdopting = (news.adopt ?? undefined) !== undefined;
   const canSearch = unseen === true && hasIntent(services, origin);
   const isReplaced = isProvenByLabel || isAdopting || canSearch;
-  if (!isReplaced) {
-    services.log.warn(
-      `An earlier create of this ${definition.kind} is unresolved. \`pulumi up\` fails on this resource and lists what you can do.`,
-      origin,
-    );
-  }
+  const subject = `An earlier create of this ${definition.kind} is unresolved. \`pulumi up\``;
+  if (!isReplaced) services.log.warn(`${subject} fails on this resource and lists what you can do.`, origin);
+  else if (!isProvenByLabel && !isAdopting)
+    services.log.info(`${subject} searches for its result first.`, origin);
   return {
     changes: true,
     replaces: isReplaced ? [definition.labelOf ? "label" : "adopt"] : [],

@@ -1,8 +1,8 @@
 import { isUnresolvedId } from "../../src/unresolved-id";
-import type { ChaosOutcome, ChaosRunOptions } from "./chaos-stack";
+import type { ChaosOutcome, ChaosRunOptions, Operation } from "./chaos-stack";
 import { externalDelete } from "./external-change";
 import type { Program } from "./program";
-import { unsettled } from "./promises";
+import { checkAnnounced, unsettled } from "./promises";
 import type { Runs } from "./runs";
 import { type Action, type ReportedMessage, readMessage } from "./user";
 import { keyOf, objectsOfState, typeOf } from "./world";
@@ -29,7 +29,7 @@ export class CarefulUser {
     this.#program = program;
   }
 
-  run(operation: "up" | "refresh" | "destroy", options: ChaosRunOptions = {}): Promise<ChaosOutcome> {
+  run(operation: Operation, options: ChaosRunOptions = {}): Promise<ChaosOutcome> {
     return this.#runs.run(operation, { allowEmpty: this.allowEmpty, ...options });
   }
 
@@ -41,10 +41,10 @@ export class CarefulUser {
     let replace: readonly string[] = [];
     for (let failures = 0; failures < 2; ) {
       const refreshFirst = operation === "up" && this.refreshesFirst;
-      const outcome = await this.run(operation, {
-        refreshFirst,
-        ...(operation === "up" ? { replace } : {}),
-      });
+      const options = { refreshFirst, ...(operation === "up" ? { replace } : {}) };
+      const preview = operation === "up" && (await this.run("preview", options));
+      const outcome = await this.run(operation, options);
+      if (preview) checkAnnounced(preview, outcome, this.#program.resources);
       const actions = this.#runs.messages.flatMap(readMessage);
       this.followAdvice(this.#runs.messages);
       const done: (boolean | string)[] = [];

@@ -14,6 +14,12 @@ export interface ChaosRunOptions {
   readonly allowEmpty?: boolean;
 }
 
+/** What a run did to a resource, or what a preview announced. */
+export interface ChaosStep {
+  readonly kind: string;
+  readonly urn: string;
+}
+
 /** The messages and the result of a run. */
 export interface ChaosOutcome {
   readonly result: string;
@@ -22,6 +28,8 @@ export interface ChaosOutcome {
   readonly failures: readonly string[];
   /** The resources that it removed from the state. */
   readonly removed: readonly ResourceState[];
+  /** Its steps, except for those that leave a resource as it is. Undefined if only the output of the run is known. */
+  readonly steps?: readonly ChaosStep[];
 }
 
 /** The stack of a history and its service, whether its runs are in this process or processes of their own. */

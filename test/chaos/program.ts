@@ -3,6 +3,7 @@ import type { ProgramFunction } from "../../src/engine";
 import type { RegistrationArgs } from "../../src/engine/inprocess";
 import { type PropertyMap, type PropertyValue, Secret } from "../../src/state";
 import { declare } from "../../src/testing";
+import { isUnresolvedId } from "../../src/unresolved-id";
 import type { Account, Declared, Edit, History, Option } from "./history";
 import { type Arguments, accountOf, type Resource, without } from "./resource";
 import { chaosResources } from "./resources";
@@ -178,7 +179,7 @@ export class Program {
         const referred = declarations.find((one) => one.resource.key === resource.refersTo)?.resource;
         const references =
           target && referred
-            ? referencesOf(resource, { type: referred.type, outputs: target.outputs }, diskOf)
+            ? referencesOf(resource, { type: referred.type, outputs: outputsOf(referred, target) }, diskOf)
             : {};
         return register(
           declare(
@@ -293,6 +294,16 @@ function asTargetOf(resources: readonly Resource[], target: Resource): Resource 
   return resources
     .filter(({ refersTo }) => refersTo === target.key)
     .reduce((valid, { type }) => chaosResources[type].references?.withValidTarget?.(valid) ?? valid, target);
+}
+
+/** The classes derive outputs that repeat the id from it: they are known in the preview of an update. */
+function outputsOf(
+  { type }: Resource,
+  { id, outputs }: { readonly id: string; readonly outputs: PropertyMap },
+): PropertyMap {
+  if (id === "" || isUnresolvedId(id)) return outputs;
+  if (type === "Instance") return { ...outputs, instanceId: Number(id) };
+  return type === "Image" ? { ...outputs, imageId: id } : outputs;
 }
 
 /** The arguments that come from the outputs of another resource. */

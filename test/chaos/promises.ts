@@ -1,7 +1,8 @@
 import { wellKnownTokens } from "../../src/emulator";
 import { Secret } from "../../src/state";
 import type { AccountObjects } from "./account-objects";
-import type { ChaosOutcome, ChaosStack } from "./chaos-stack";
+import type { ChaosOutcome, ChaosStack, ChaosStep } from "./chaos-stack";
+import { urnOf } from "./program";
 import type { Resource } from "./resource";
 import { chaosResources } from "./resources";
 import type { Runs } from "./runs";
@@ -48,6 +49,55 @@ export function checkNoSecret({ states }: ChaosStack, { messages }: ChaosOutcome
 export function checkNotSentEarly({ messages }: ChaosOutcome): void {
   const late = messages.find(({ text }) => text.includes("was created late by an earlier request"));
   if (late) throw new Violation(`a create was sent again too early: ${late.text}`);
+}
+
+/** A preview announces what the `up` after it does, and fails or warns if that fails. */
+export function checkAnnounced(
+  preview: ChaosOutcome,
+  up: ChaosOutcome,
+  resources: readonly Resource[],
+): void {
+  if (preview.hasSucceeded && up.hasSucceeded) {
+    checkAnnouncedSteps(preview, up, resources);
+    return;
+  }
+  if (up.hasSucceeded) throw unsettled("an up succeeded whose preview failed", preview);
+  const isAnnounced =
+    !preview.hasSucceeded ||
+    preview.messages.some(({ text }) => /`pulumi up` (fails on|searches|creates none|will not)/.test(text));
+  // Only the service knows which requests it will reject.
+  const isRejected = up.failures.some((text) => text.includes("the service returned 4"));
+  if (!isAnnounced && !isRejected) throw unsettled("an up failed whose preview succeeded", up);
+}
+
+function checkAnnouncedSteps(
+  { steps: announced }: ChaosOutcome,
+  { steps: done }: ChaosOutcome,
+  resources: readonly Resource[],
+): void {
+  if (announced === undefined || done === undefined) return;
+  const surprising = without(done, announced);
+  if (surprising.length > 0) throw new Violation(`a preview did not announce: ${surprising.join(", ")}`);
+  // Arguments from another resource are unknown until that one has changed.
+  const changing = new Set(announced.map(({ urn }) => urn));
+  const keys = new Set(resources.filter((one) => changing.has(urnOf(one))).map(({ key }) => key));
+  const uncertain = new Set(
+    resources
+      .filter(({ refersTo }) => refersTo !== undefined && keys.has(refersTo))
+      .map((resource) => urnOf(resource)),
+  );
+  const missing = without(
+    announced.filter(({ urn }) => !uncertain.has(urn)),
+    done,
+  );
+  if (missing.length > 0)
+    throw new Violation(`up did not do what a preview announced: ${missing.join(", ")}`);
+}
+
+/** The steps that are not among the others, in words. */
+function without(steps: readonly ChaosStep[], others: readonly ChaosStep[]): readonly string[] {
+  const isOther = ({ kind, urn }: ChaosStep) => others.some((one) => one.kind === kind && one.urn === urn);
+  return steps.filter((step) => !isOther(step)).map(({ kind, urn }) => `${kind} ${urn}`);
 }
 
 /** The world holds what the program declares and the state records, and nothing else. */

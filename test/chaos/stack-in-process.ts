@@ -4,7 +4,7 @@ import { type PropertyMap, type ResourceState, removeDanglingReferences } from "
 import type { RunOptions, TestStack } from "../../src/testing";
 import { recover } from "../recovery/recovering";
 import { failuresOf } from "../resources/programs";
-import type { ChaosOutcome, ChaosRunOptions, ChaosStack, Operation } from "./chaos-stack";
+import type { ChaosOutcome, ChaosRunOptions, ChaosStack, ChaosStep, Operation } from "./chaos-stack";
 import type { Stop } from "./history";
 import type { Program } from "./program";
 import { worldOf } from "./world";
@@ -145,6 +145,7 @@ export class InProcessStack implements ChaosStack<InProcessRunOptions> {
         }),
       ],
       removed: events.flatMap(removedBy),
+      steps: events.flatMap(stepOf),
     };
   }
 
@@ -163,6 +164,12 @@ const endedOutcome: ChaosOutcome = {
   ...{ result: "killed", hasSucceeded: false },
   ...{ messages: [], failures: [], removed: [] },
 };
+
+function stepOf(event: EngineEvent): readonly ChaosStep[] {
+  if (event.kind !== "stepDone") return [];
+  const { kind, urn, type } = event.step;
+  return ["same", "refresh"].includes(kind) || !type.startsWith("pulumi-nodejs:") ? [] : [{ kind, urn }];
+}
 
 function removedBy(event: EngineEvent): readonly ResourceState[] {
   if (event.kind !== "stepDone" || !event.step.kind.startsWith("delete")) return [];
