@@ -42,7 +42,8 @@ export class CarefulUser {
     for (let failures = 0; failures < 2; ) {
       const refreshFirst = operation === "up" && this.refreshesFirst;
       const options = { refreshFirst, ...(operation === "up" ? { replace } : {}) };
-      const preview = operation === "up" && (await this.run("preview", options));
+      const hasPreview = operation === "up" && this.#runs.stack.comparesPreviews;
+      const preview = hasPreview && (await this.run("preview", options));
       const outcome = await this.run(operation, options);
       if (preview) checkAnnounced(preview, outcome, this.#program.resources);
       const actions = this.#runs.messages.flatMap(readMessage);

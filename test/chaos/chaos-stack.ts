@@ -28,7 +28,7 @@ export interface ChaosOutcome {
   readonly failures: readonly string[];
   /** The resources that it removed from the state. */
   readonly removed: readonly ResourceState[];
-  /** Its steps, except for those that leave a resource as it is. Undefined if only the output of the run is known. */
+  /** Its steps, except for those that leave a resource as it is. Undefined over processes. */
   readonly steps?: readonly ChaosStep[];
 }
 
@@ -50,6 +50,8 @@ export interface ChaosStack<O extends ChaosRunOptions = ChaosRunOptions> {
   unlock?(): Promise<void>;
   /** `nodecloud recover --yes` */
   recover(): Promise<void>;
+  /** Whether each `up` of the user is compared with a preview just before it. Over processes, that takes too long. */
+  readonly comparesPreviews: boolean;
   /** Whether the user runs `recover` even if nothing was created, instead of clearing pending creates. */
   readonly alwaysRecovers: boolean;
 }

@@ -71,11 +71,10 @@ export function checkAnnounced(
 }
 
 function checkAnnouncedSteps(
-  { steps: announced }: ChaosOutcome,
-  { steps: done }: ChaosOutcome,
+  { steps: announced = [] }: ChaosOutcome,
+  { steps: done = [] }: ChaosOutcome,
   resources: readonly Resource[],
 ): void {
-  if (announced === undefined || done === undefined) return;
   const surprising = without(done, announced);
   if (surprising.length > 0) throw new Violation(`a preview did not announce: ${surprising.join(", ")}`);
   // Arguments from another resource are unknown until that one has changed.

@@ -20,6 +20,7 @@ export class InProcessStack implements ChaosStack<InProcessRunOptions> {
   readonly #stack: TestStack;
   readonly #program: Program;
   readonly #parallel: number;
+  readonly comparesPreviews = true;
   readonly alwaysRecovers = false;
   /** How runs ended early. */
   readonly stops = new Set<Stop["kind"]>();

@@ -142,6 +142,7 @@ export class ProcessStack implements ChaosStack<ProcessRunOptions> {
     await this.#edit(["cancel", "--yes"]);
   }
 
+  readonly comparesPreviews = false;
   readonly alwaysRecovers = true;
 
   /** Runs it again if something could not be read. */
