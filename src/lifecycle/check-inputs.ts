@@ -65,9 +65,19 @@ async function announceCreate<I extends CommonInputs, Live, Step extends string>
   const obstacle = await identity.ownership.findObstacleToCreate(definition.kind);
   if (obstacle !== undefined) services.log.warn(obstacle, origin);
   if (origin) {
+    if (adopt === undefined) announceSearch(services, definition.kind, origin);
     await warnIfUnwritable(services);
     await definition.warnBeforeCreate?.(values, services, origin);
   }
+}
+
+/** Logs that the create begins with a search for what an earlier one created. Interrupted ones are reported together. */
+function announceSearch({ intents, address, log }: Services, kind: string, origin: ResourceOrigin): void {
+  if (intents.find(origin, address)?.isFailed !== true) return;
+  log.info(
+    `An earlier create of this ${kind} is unresolved. \`pulumi up\` searches for its result first.`,
+    origin,
+  );
 }
 
 /** Warns, once per process, that no create can be recorded. A check cannot refuse it: with `--target`, it may not be part of the run. */

@@ -148,10 +148,12 @@ function diffUnresolved<I extends CommonInputs, Live, Step extends string>(
   const isAdopting = (news.adopt ?? undefined) !== undefined;
   const canSearch = unseen === true && hasIntent(services, origin);
   const isReplaced = isProvenByLabel || isAdopting || canSearch;
-  const subject = `An earlier create of this ${definition.kind} is unresolved. \`pulumi up\``;
-  if (!isReplaced) services.log.warn(`${subject} fails on this resource and lists what you can do.`, origin);
-  else if (!isProvenByLabel && !isAdopting)
-    services.log.info(`${subject} searches for its result first.`, origin);
+  if (!isReplaced) {
+    services.log.warn(
+      `An earlier create of this ${definition.kind} is unresolved. \`pulumi up\` fails on this resource and lists what you can do.`,
+      origin,
+    );
+  }
   return {
     changes: true,
     replaces: isReplaced ? [definition.labelOf ? "label" : "adopt"] : [],

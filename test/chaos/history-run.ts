@@ -11,7 +11,15 @@ import { externalChange, isHidden } from "./external-change";
 import type { Edit, External, History, Step } from "./history";
 import { InjectedFaults } from "./injected-faults";
 import { Program, providerUrnOf, urnOf } from "./program";
-import { checkDestroyed, checkNoWrites, checkWorld, lastRequestOf, unsettled, Violation } from "./promises";
+import {
+  checkAnnounced,
+  checkDestroyed,
+  checkNoWrites,
+  checkWorld,
+  lastRequestOf,
+  unsettled,
+  Violation,
+} from "./promises";
 import type { Resource } from "./resource";
 import { chaosResources, objectsOf } from "./resources";
 import { Runs } from "./runs";
@@ -262,10 +270,12 @@ class HistoryRun {
     if (this.#stack.states.some(({ retainOnDelete }) => retainOnDelete)) return;
     const lastRequest = lastRequestOf(this.#stack);
     this.#program.hasExchangedTokens = true;
-    await this.#runs.run(operation, {
-      allowEmpty: this.#user.allowEmpty,
-      token: wellKnownTokens.secondAccount,
-    });
+    const options = { allowEmpty: this.#user.allowEmpty, token: wellKnownTokens.secondAccount };
+    const preview = operation === "up" && (await this.#runs.run("preview", options));
+    const outcome = await this.#runs.run(operation, options);
+    // A preview does not compare the account of an object to delete (docs/identity.md).
+    if (preview && !preview.steps?.some(({ kind }) => kind === "delete"))
+      checkAnnounced(preview, outcome, this.#program.resources);
     this.#program.hasExchangedTokens = false;
     checkNoWrites(this.#stack, lastRequest, `${operation} with another account's token`);
     if ([...recorded()].sort().join() !== [...objects].sort().join()) {

@@ -64,7 +64,9 @@ export function checkAnnounced(
   if (up.hasSucceeded) throw unsettled("an up succeeded whose preview failed", preview);
   const isAnnounced =
     !preview.hasSucceeded ||
-    preview.messages.some(({ text }) => /`pulumi up` (fails on|searches|creates none|will not)/.test(text));
+    preview.messages.some(({ text }) =>
+      /`(pulumi )?up` (fails on|searches|creates none|will not)/.test(text),
+    );
   // Only the service knows which requests it will reject.
   const isRejected = up.failures.some((text) => text.includes("the service returned 4"));
   if (!isAnnounced && !isRejected) throw unsettled("an up failed whose preview succeeded", up);

@@ -5,8 +5,8 @@ const origin = { project: "shop", stack: "dev", type: "PaymentMethod", name: "ma
 const unresolved = { candidates: ["2"], unseen: false, isUnproven: false, reason: "lost" };
 
 /** The diff of a payment method with an unresolved create; `hasIntent`: with the record of its request. */
-async function diff(outputs: object, news: object, hasIntent = false, stack = new TestStack()) {
-  const services = stack.services();
+async function diff(outputs: object, news: object, hasIntent = false) {
+  const services = new TestStack().services();
   const { address } = services;
   if (hasIntent) await services.intents.save({ origin, address, before: [], at: 0, isFailed: true });
   const olds = { unresolved: { ...unresolved, ...outputs }, applied: {} };
@@ -65,20 +65,6 @@ describe("the diff of an unresolved create", () => {
     ["a new search can find what its recorded request created", { unseen: true }, {}, true],
   ])("replaces it when %s", async (_, outputs, news, hasIntent) => {
     expect(await diff(outputs, news, hasIntent)).toEqual(replaced);
-  });
-
-  it("says that a replacement begins with another search, unless the label or the program decides", async () => {
-    const stack = new TestStack();
-    await diff({ nonce: "main-x7" }, {}, true, stack);
-    await diff({ unseen: true }, { adopt: 2 }, true, stack);
-    expect(stack.messages).toEqual([]);
-    await diff({ unseen: true }, {}, true, stack);
-    expect(stack.messages).toMatchObject([
-      {
-        message:
-          "An earlier create of this payment method is unresolved. `pulumi up` searches for its result first.",
-      },
-    ]);
   });
 
   it.each<[string, object, object, boolean]>([

@@ -131,6 +131,13 @@ describe("adding a payment method that is slow to appear", () => {
     );
     expect(idOf(stack)).toMatch(/^unresolved-/);
     stack.emulator.control.faults.clear();
+    for (const options of [{}, { refreshFirst: true }]) {
+      stack.messages.length = 0;
+      expect(stepsOf(await stack.preview(program, options))).toContain("createReplacement main");
+      expect(stack.messages.map(({ message }) => message)).toContain(
+        "An earlier create of this payment method is unresolved. `pulumi up` searches for its result first.",
+      );
+    }
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(addCallsTo(stack)).toHaveLength(1);
     expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
