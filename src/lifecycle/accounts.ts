@@ -12,7 +12,10 @@ export type TokenAccount =
   /** The request failed, and a later one may succeed. `redirect` describes the redirect if the service responded with one. */
   | { readonly kind: "failed"; readonly why: string; readonly redirect?: string };
 
-const timedOut: TokenAccount = { kind: "failed", why: "the deadline passed. Nothing was changed." };
+const timedOut: TokenAccount = {
+  kind: "failed",
+  why: "the service did not respond. Nothing was changed.",
+};
 
 /** In milliseconds: after a failure, the account is not requested again for this long. */
 const retryAfter = 10_000;

@@ -34,6 +34,7 @@ export class Ownership {
   /** An object in a state whose id belongs to another object here, so this may be another service. */
   #foreign: string | undefined;
   #planDeadline: Deadline | undefined;
+  #hasWarned = false;
 
   constructor(services: Services) {
     this.#services = services;
@@ -64,7 +65,10 @@ export class Ownership {
     const { kind, id } = recorded;
     const { account } = recorded.identity;
     const token = await accountsOf(this.#services).ofToken(deadline);
-    if (token.kind !== "known" || account === undefined) return false;
+    if (account === undefined) return false;
+    // Only a plan limits how long it waits.
+    if (deadline !== undefined) this.#warnWithoutAccount(account, token);
+    if (token.kind !== "known") return false;
     if (token.euuid === account) return true;
     throw new OtherAccountError(
       `${kind} ${id} belongs to account ${account}, but the token belongs to account ${token.euuid} at ${this.#services.address}. Nothing was changed. Use a token for account ${account}${advice}.`,
@@ -91,6 +95,7 @@ export class Ownership {
     const { recorded } = accounts;
     if (recorded === undefined) return undefined;
     const token = await accounts.ofToken(this.#untilPlanned());
+    this.#warnWithoutAccount(recorded, token);
     if (token.kind !== "known" || token.euuid === recorded) return undefined;
     return `\`pulumi up\` will not create or adopt this ${kind}: ${this.#describeOtherAccount(token.euuid, recorded)}`;
   }
@@ -181,9 +186,15 @@ export class Ownership {
   }
 
   #refuseWithoutAccount(account: string, token: TokenAccount): void {
-    if (token.kind !== "failed") return;
-    throw new LifecycleError(
-      `Could not check whether the token belongs to account ${account}, as the stack does: ${token.why}`,
+    if (token.kind === "failed") throw new LifecycleError(describeUnchecked(account, token.why));
+  }
+
+  /** Warns once of what `up` would refuse for every object: the account may be known by then. */
+  #warnWithoutAccount(account: string, token: TokenAccount): void {
+    if (token.kind !== "failed" || this.#hasWarned) return;
+    this.#hasWarned = true;
+    this.#services.log.warn(
+      `${describeUnchecked(account, token.why)} Until this succeeds, \`up\` changes nothing.`,
     );
   }
 }
@@ -195,6 +206,10 @@ function describeOwner({ recordedBy }: { readonly recordedBy: string | undefined
   return recordedBy === undefined
     ? "the other resources of the stack that have this provider belong to"
     : `${recordedBy}, whose resource has the same provider, belongs to`;
+}
+
+function describeUnchecked(account: string, why: string): string {
+  return `Could not check whether the token belongs to account ${account}, as the stack does: ${why}`;
 }
 
 function describeIdentity({ created, region }: LiveIdentity): string {

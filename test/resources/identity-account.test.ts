@@ -82,6 +82,33 @@ describe("an account that cannot be viewed for the moment", () => {
     expect(stack.changeCalls).toEqual([]);
   });
 
+  it("causes one warning in a preview of updates and creates, which `up` would refuse", async () => {
+    const stack = new IdentityStack();
+    const { changed } = await stack.prepare("Instance");
+    stack.failAccountViews(outage);
+    const program: ProgramFunction = async (register, values) => {
+      await register(declare("Instance", "second", smallInstance));
+      return changed(register, values);
+    };
+    const outcome = await stack.preview(program);
+    expect(stepsOf(outcome)).toEqual(["create second", "update it"]);
+    expect(warningsOf(stack)).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^Could not check whether the token belongs to account ${ownAccount}, .+503.+ changes nothing`,
+        ),
+      ),
+    ]);
+  });
+
+  it("causes no warning in a preview without changes", async () => {
+    const stack = new IdentityStack();
+    const { first } = await stack.prepare("Instance");
+    stack.failAccountViews(outage);
+    expect(stepsOf(await stack.preview(first))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+  });
+
   it("delays a preview by five seconds, however many resources it updates", async () => {
     const stack = new IdentityStack();
     await stack.prepare("Instance");
@@ -99,6 +126,9 @@ describe("an account that cannot be viewed for the moment", () => {
     const outcome = await stack.preview(withTags(["a"]), { parallel: 1 });
     expect(stepsOf(outcome)).toEqual(["update it", "update second", "update third"]);
     expect(stack.clock.now() - started).toBe(5000);
+    expect(warningsOf(stack)).toEqual([
+      expect.stringMatching(/did not respond\. Nothing was changed\. Until/),
+    ]);
   });
 
   it("fails a refresh only if an object is missing, which stays in the state", async () => {
