@@ -89,16 +89,32 @@ function headLine({ row, stem, padding }: RowHead, progress: RunProgress, frame?
   ];
 }
 
-/** The step that the row's symbol and status show: the deletion of a replaced original only if it is the only step. */
+/**
+ * The step that the row's symbol and status show: what the run does after it has read the resource. The deletion of a replaced original
+ * only if it is the only step.
+ */
 function mainStep(row: ResourceRow): RowStep | undefined {
   const changes = row.steps.filter(({ step }) => step.kind !== "same");
-  return changes.find(({ step }) => step.kind !== "deleteReplaced") ?? changes[0] ?? row.steps[0];
+  const own = changes.filter(({ step }) => step.kind !== "deleteReplaced");
+  return own.find((step) => !isFinding(step)) ?? own[0] ?? changes[0] ?? row.steps[0];
+}
+
+/** Whether a refresh found a change, which the run may repair in a further step. */
+function isFinding({ step }: RowStep): boolean {
+  return step.kind === "refresh" || step.kind === "discard";
+}
+
+/** The main step, after what a refresh found before it. */
+function reportedSteps(row: ResourceRow): readonly RowStep[] {
+  const main = mainStep(row);
+  const mainAt = main ? row.steps.indexOf(main) : -1;
+  return row.steps.filter((step, at) => at === mainAt || (at < mainAt && isFinding(step)));
 }
 
 function statusParts(row: ResourceRow, progress: RunProgress, now: number | undefined): readonly Part[] {
-  const main = mainStep(row);
+  const reported = reportedSteps(row);
   const parts = row.steps
-    .filter((step) => step === main || step.state !== "done")
+    .filter((step) => reported.includes(step) || step.state !== "done")
     .map((step) => statusPart(step, progress, now));
   const separated = parts.flatMap((part, at) => (at === 0 ? [part] : [{ text: ", " }, part]));
   return row.status === "" || now === undefined ? separated : [...separated, { text: ` · ${row.status}` }];
@@ -133,8 +149,9 @@ function bodyLines(
   { operation, preview }: RunProgress,
   { detail, replacementSteps }: TreeOptions,
 ): readonly Line[] {
-  const main = mainStep(row);
-  const details = main && main.step.kind !== "same" ? stepDetailLines(main.step, detail) : [];
+  const details = reportedSteps(row).flatMap(({ step }) =>
+    step.kind === "same" ? [] : stepDetailLines(step, detail),
+  );
   const failures = row.steps.flatMap(({ state, message }) =>
     state === "failed" ? textLines(`error: ${message}`, "red") : [],
   );

@@ -314,6 +314,24 @@ it("prints the drift that a refresh found and the resources that no longer exist
   expect(again).toContain('  ~ first (Thing) drifted in 0.0s\n      ~ name: "first" → "renamed"\n');
 });
 
+it("prints what follows the drift that a refresh found", async () => {
+  const world = new World();
+  await world.up(pair());
+  world.things.delete("2");
+  world.things.set("1", { region: "north", name: "renamed" });
+  const repaired = show((await world.run("preview", pair("south"), { refreshFirst: true })).events);
+  expect(repaired).toContain(
+    ` +-  first (Thing)   drifted, to replace
+        ~ name: "first" → "renamed"
+        ~ region: "north" → "south" (replaces)
+  +  second (Thing)  to remove from the state, to create
+        (it no longer exists)
+`,
+  );
+  const removed = show((await world.run("preview", async () => ({}), { refreshFirst: true })).events);
+  expect(removed).toContain("  -  first (Thing)   drifted, to delete\n");
+});
+
 it("prints a reminder of a step in progress at most every ten seconds", async () => {
   const world = new World();
   const events: EngineEvent[] = [];
