@@ -43,10 +43,11 @@ function equalsSent(sent: unknown, live: string | null): boolean {
 }
 
 /**
- * Null proves nothing: a service may not return an image until it is deployed. A longer id may be that of the version that the sent one
- * resolved to, such as `node/debian12-20220301`.
+ * Null proves nothing: a service may not return an image until it is deployed. Neither does another case, nor a longer id: it may be that
+ * of the version that the sent one resolved to, such as `node/debian12-20220301`.
  */
 function mayEqualSent(sent: unknown, live: string | null | undefined): boolean {
-  if (live === null || live === undefined) return true;
-  return equalsSent(sent, live) || (typeof sent === "string" && live.startsWith(`${sent}-`));
+  if (typeof sent !== "string" || typeof live !== "string") return true;
+  const [id, returned] = [sent.toLowerCase(), live.toLowerCase()];
+  return returned.startsWith(id) && !/^[a-z0-9]/.test(returned.slice(id.length));
 }

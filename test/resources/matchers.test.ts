@@ -56,11 +56,22 @@ describe("the instance that a create request created", () => {
         { ...instance, image },
         { ...request, label: "renamed", sent: { image: "node/debian1" } },
       );
-    expect([mayBe("node/debian1-20220301"), mayBe("node/debian12"), mayBe("node/debian")]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    for (const version of ["node/debian1-20220301", "node/debian1.4", "node/debian1:v2", "node/debian1_2"])
+      expect([version, mayBe(version)]).toEqual([version, true]);
+    for (const other of ["node/debian12", "node/debian1a", "node/debian", "other/debian1"])
+      expect([other, mayBe(other)]).toEqual([other, false]);
+  });
+
+  it("may be one whose region, type or image the service returns in another case", async () => {
+    const { instance } = await liveObjects();
+    const [sent, live] = ["Any-1", "aNY-1"];
+    for (const name of ["region", "type", "image"]) {
+      const mayBe = instanceMatcher.mayMatch(
+        { ...instance, [name]: live },
+        { ...request, label: "renamed", sent: { [name]: sent } },
+      );
+      expect([name, mayBe]).toEqual([name, true]);
+    }
   });
 
   it("may be one with the label that was sent, whatever its region, type and image are", async () => {
