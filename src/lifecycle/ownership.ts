@@ -65,10 +65,7 @@ export class Ownership {
     const { kind, id } = recorded;
     const { account } = recorded.identity;
     const token = await accountsOf(this.#services).ofToken(deadline);
-    if (account === undefined) return false;
-    // Only a plan limits how long it waits.
-    if (deadline !== undefined) this.#warnWithoutAccount(account, token);
-    if (token.kind !== "known") return false;
+    if (token.kind !== "known" || account === undefined) return false;
     if (token.euuid === account) return true;
     throw new OtherAccountError(
       `${kind} ${id} belongs to account ${account}, but the token belongs to account ${token.euuid} at ${this.#services.address}. Nothing was changed. Use a token for account ${account}${advice}.`,
@@ -77,7 +74,7 @@ export class Ownership {
 
   /** Called by a diff that plans an update, which would be refused: a preview must not announce it. */
   async verifyPlannedUpdate(recorded: RecordedObject): Promise<void> {
-    await this.verifyAccount(recorded, undefined, this.#untilPlanned());
+    await this.#verifyPlanned(recorded);
   }
 
   /**
@@ -86,7 +83,15 @@ export class Ownership {
    */
   async verifyPlannedReplacement(recorded: RecordedObject): Promise<void> {
     const advice = `. To move the ${recorded.kind} to the account of a new provider, rename the resource, without \`aliases\`: the old provider then deletes it`;
-    await this.verifyAccount(recorded, advice, this.#untilPlanned());
+    await this.#verifyPlanned(recorded, advice);
+  }
+
+  async #verifyPlanned(recorded: RecordedObject, advice?: string): Promise<void> {
+    const { account } = recorded.identity;
+    if (account === undefined) return;
+    const deadline = this.#untilPlanned();
+    this.#warnWithoutAccount(account, await accountsOf(this.#services).ofToken(deadline));
+    await this.verifyAccount(recorded, advice, deadline);
   }
 
   /** Why `up` would refuse to create an object, if this is known: called by a check, which must not refuse it. */

@@ -109,6 +109,8 @@ class HistoryRun {
       case "external":
         return this.#changeExternally(step.external);
       case "other machine":
+        // Only the first machine knows of a request that the service carries out late.
+        if (this.#runs.isLate) return;
         if (this.#hasRelabeledUnrecorded || !this.#openCreates.every((resource) => this.#isInState(resource)))
           return;
         this.#test.changeMachine();

@@ -67,8 +67,9 @@ export function checkAnnounced(
     preview.messages.some(({ text }) =>
       /`(pulumi )?up` (fails on|searches|creates none|will not)/.test(text),
     );
-  // Only the service knows which requests it will reject.
-  const isRejected = up.failures.some((text) => text.includes("the service returned 4"));
+  // Only the service knows which requests it will reject, and under the Pulumi CLI, the plugin does not know that a `destroy` has kept the
+  // instance with the label.
+  const isRejected = up.failures.some((text) => /the service returned 4|already exists \(/.test(text));
   if (!isAnnounced && !isRejected) throw unsettled("an up failed whose preview succeeded", up);
 }
 
