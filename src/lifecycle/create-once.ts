@@ -83,8 +83,10 @@ export async function createOnce<Live>(
       const reason = `${cause} ${describeSearch(create, create, found, { unseen, address })}`;
       return unresolvedResult(create, found, reason, unseen);
     }
-    if (!isAmbiguous(failure)) throw failure;
-    const result = `${causeOf(failure)}. No list contained the ${create.kind} for ${formatDuration(settlingTime)}, so it was probably not created.`;
+    const listed = `No list contained the ${create.kind} for ${formatDuration(settlingTime)}, so it was probably not created.`;
+    // The first attempt would have ended above.
+    if (!isAmbiguous(failure)) throw rejectedLater(failure, listed);
+    const result = `${causeOf(failure)}. ${listed}`;
     if (failure.code === "rejected") throw rejectedCreate(failure, result, address);
     const sendsAgainAt = endedAt + (failure.retryAfter ?? 0);
     if (Math.max(clock.now(), sendsAgainAt) >= deadline.at) {
@@ -100,6 +102,13 @@ function rejectedCreate(failure: NodecloudError, result: string, address: string
     ? `Change the service's address from ${address} to the new one.`
     : "Fix the problem that the service reports, and run the command again.";
   return new NodecloudError({ ...failure, message: `${result} ${advice}` });
+}
+
+/** The service rejected a create clearly after an attempt with an unknown result, so something may have been changed. */
+function rejectedLater(failure: unknown, listed: string): unknown {
+  if (!(failure instanceof NodecloudError)) return failure;
+  const message = `${causeOf(failure)}. The result of an earlier attempt of this run is unknown. ${listed}`;
+  return new NodecloudError({ ...failure, message });
 }
 
 type Outcome<Live> =

@@ -48,6 +48,19 @@ describe("a create whose response is lost", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId, label: "mine" }]);
   });
 
+  it("and that is rejected when it is sent again says that the first result is unknown", async () => {
+    const stack = new TestStack();
+    const fault = { operation: "instances.create", when: "before", count: 1 } as const;
+    stack.emulator.control.faults.add({ ...fault, effect: { reset: true } });
+    stack.emulator.control.faults.add({ ...fault, from: 2, effect: { status: 400 } });
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([
+      expect.stringMatching(
+        /returned 400.*\. The result of an earlier attempt of this run is unknown\. No list contained the instance for 1m15s, so it was probably not created\.$/,
+      ),
+    ]);
+    expect(createCallsTo(stack)).toHaveLength(2);
+  });
+
   it.each([
     ["30m", 2],
     ["4m", 1],
