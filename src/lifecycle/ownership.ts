@@ -199,7 +199,7 @@ export class Ownership {
     if (token.kind !== "failed" || this.#hasWarned) return;
     this.#hasWarned = true;
     this.#services.log.warn(
-      `${describeUnchecked(account, token.why)} Until this succeeds, \`up\` changes nothing.`,
+      `${describeUnchecked(account, token.why)} Until this succeeds, \`pulumi up\` changes nothing.`,
     );
   }
 }
