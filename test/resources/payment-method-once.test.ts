@@ -122,6 +122,16 @@ describe("adding a payment method that is slow to appear", () => {
     expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
   });
 
+  it("is not called unresolved by the preview of a forced replacement", async () => {
+    const stack = new TestStack();
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    stack.messages.length = 0;
+    const [resource] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith("::main"));
+    const outcome = await stack.preview(program, { replace: [resource?.urn ?? ""] });
+    expect(stepsOf(outcome)).toContain("createReplacement main");
+    expect(stack.messages.map(({ message }) => message).join()).not.toContain("unresolved");
+  });
+
   it("is searched for again by the next run if no list succeeded", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add(dropResponse({ reset: true }));
