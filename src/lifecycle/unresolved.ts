@@ -1,5 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
-import type { Collection, ListedObjects } from "./collection";
+import type { ListedObjects } from "./collection";
 import { isUnclaimed, mayBeLateResultOf } from "./create-matcher";
 import { settledAt } from "./create-options";
 import { isRecordedIn } from "./created-objects";
@@ -221,11 +221,8 @@ async function allLabeled<I extends CommonInputs, Live, Step extends string>(
     const list = await listWhole(() => collection.list());
     refuseUnreadable(kind, list.unreadable);
     const labeled = labeledIn(list, labelOf, label);
-    const isSettled = requestedAt >= provenAt;
-    // A stale list may contain only the object of an earlier request, which that run has deleted.
-    if (labeled.length > 0 && (isSettled || (await existsOne(collection, labeled))))
-      return { items: list.items, labeled };
-    if (isSettled) {
+    if (labeled.length > 0) return { items: list.items, labeled };
+    if (requestedAt >= provenAt) {
       refuseHidden(kind, list);
       return { items: list.items, labeled };
     }
@@ -235,14 +232,6 @@ async function allLabeled<I extends CommonInputs, Live, Step extends string>(
       Math.max(0, Math.min(pollInterval(now - startedAt, clock, pollRate.relaxed), provenAt - now)),
     );
   }
-}
-
-async function existsOne<Live>(
-  collection: Pick<Collection<Live>, "view">,
-  objects: readonly Listed<Live>[],
-): Promise<boolean> {
-  for (const [id] of objects) if ((await collection.view(id)) !== undefined) return true;
-  return false;
 }
 
 type Listed<Live> = readonly [id: string, live: Live];
