@@ -57,19 +57,8 @@ export class Ownership {
   }
 
   /** Returns whether the token is known to belong to the state's account. Throws if it is known to belong to another one. */
-  async verifyAccount(
-    recorded: RecordedObject,
-    advice = `, or, if the ${recorded.kind} was moved to the other account, ${adviseForgetAndAdopt(recorded)}`,
-    deadline?: Deadline,
-  ): Promise<boolean> {
-    const { kind, id } = recorded;
-    const { account } = recorded.identity;
-    const token = await accountsOf(this.#services).ofToken(deadline);
-    if (token.kind !== "known" || account === undefined) return false;
-    if (token.euuid === account) return true;
-    throw new OtherAccountError(
-      `${kind} ${id} belongs to account ${account}, but the token belongs to account ${token.euuid} at ${this.#services.address}. Nothing was changed. Use a token for account ${account}${advice}.`,
-    );
+  async verifyAccount(recorded: RecordedObject): Promise<boolean> {
+    return this.#compareAccount(recorded, await accountsOf(this.#services).ofToken());
   }
 
   /** Called by a diff that plans an update, which would be refused: a preview must not announce it. */
@@ -88,27 +77,32 @@ export class Ownership {
 
   async #verifyPlanned(recorded: RecordedObject, advice?: string): Promise<void> {
     const { account } = recorded.identity;
-    if (account === undefined) return;
-    const deadline = this.#untilPlanned();
-    this.#warnWithoutAccount(account, await accountsOf(this.#services).ofToken(deadline));
-    await this.verifyAccount(recorded, advice, deadline);
+    if (account !== undefined) this.#compareAccount(recorded, await this.#tokenOfPlan(account), advice);
   }
 
   /** Why `up` would refuse to create an object, if this is known: called by a check, which must not refuse it. */
   async findObstacleToCreate(kind: string): Promise<string | undefined> {
-    const accounts = accountsOf(this.#services);
-    const { recorded } = accounts;
+    const { recorded } = accountsOf(this.#services);
     if (recorded === undefined) return undefined;
-    const token = await accounts.ofToken(this.#untilPlanned());
-    this.#warnWithoutAccount(recorded, token);
+    const token = await this.#tokenOfPlan(recorded);
     if (token.kind !== "known" || token.euuid === recorded) return undefined;
     return `\`pulumi up\` will not create or adopt this ${kind}: ${this.#describeOtherAccount(token.euuid, recorded)}`;
   }
 
-  /** One deadline for all of a run's checks and diffs: if the service does not respond, a preview of many resources does not wait for each. */
-  #untilPlanned(): Deadline {
+  /**
+   * The account of the token, for the checks and diffs of a run. They have one deadline, so that a preview of many resources does not wait
+   * for each if the service does not respond. Warns once of what `up` would refuse for every object: the account may be known by then.
+   */
+  async #tokenOfPlan(account: string): Promise<TokenAccount> {
     this.#planDeadline ??= deadlineAfter(this.#services.clock, "5s");
-    return this.#planDeadline;
+    const token = await accountsOf(this.#services).ofToken(this.#planDeadline);
+    if (token.kind === "failed" && !this.#hasWarned) {
+      this.#hasWarned = true;
+      this.#services.log.warn(
+        `${describeUnchecked(account, token.why)} Until this succeeds, \`pulumi up\` changes nothing.`,
+      );
+    }
+    return token;
   }
 
   /** Called before an object is changed, deleted, or considered missing. Returns the same as `verifyAccount`. */
@@ -185,6 +179,20 @@ export class Ownership {
     return identityOutput(recorded, live, token.kind === "known" ? token.euuid : undefined);
   }
 
+  #compareAccount(
+    recorded: RecordedObject,
+    token: TokenAccount,
+    advice = `, or, if the ${recorded.kind} was moved to the other account, ${adviseForgetAndAdopt(recorded)}`,
+  ): boolean {
+    const { kind, id } = recorded;
+    const { account } = recorded.identity;
+    if (token.kind !== "known" || account === undefined) return false;
+    if (token.euuid === account) return true;
+    throw new OtherAccountError(
+      `${kind} ${id} belongs to account ${account}, but the token belongs to account ${token.euuid} at ${this.#services.address}. Nothing was changed. Use a token for account ${account}${advice}.`,
+    );
+  }
+
   #describeOtherAccount(account: string, recorded: string): string {
     const owner = describeOwner(accountsOf(this.#services));
     return `the token belongs to account ${account} at ${this.#services.address}, but ${owner} account ${recorded}. Use a token for account ${recorded}, or another stack or provider.`;
@@ -192,15 +200,6 @@ export class Ownership {
 
   #refuseWithoutAccount(account: string, token: TokenAccount): void {
     if (token.kind === "failed") throw new LifecycleError(describeUnchecked(account, token.why));
-  }
-
-  /** Warns once of what `up` would refuse for every object: the account may be known by then. */
-  #warnWithoutAccount(account: string, token: TokenAccount): void {
-    if (token.kind !== "failed" || this.#hasWarned) return;
-    this.#hasWarned = true;
-    this.#services.log.warn(
-      `${describeUnchecked(account, token.why)} Until this succeeds, \`pulumi up\` changes nothing.`,
-    );
   }
 }
 
