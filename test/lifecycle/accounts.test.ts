@@ -8,7 +8,7 @@ it("after its deadline, a resource takes the account that another one has read, 
     stack.clock.run(accounts.ofToken({ at: stack.clock.now() + remaining, extend: () => undefined }));
   expect(await ofToken(0)).toMatchObject({
     kind: "failed",
-    why: "the deadline passed. Nothing was changed.",
+    why: "the service did not respond. Nothing was changed.",
   });
   expect(stack.emulator.control.requests()).toEqual([]);
   const { euuid } = stack.emulator.control.world().account;
