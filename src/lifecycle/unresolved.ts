@@ -1,5 +1,5 @@
 import type { CommonInputs } from "../common-inputs";
-import type { ListedObjects } from "./collection";
+import type { Collection, ListedObjects } from "./collection";
 import { isUnclaimed, mayBeLateResultOf } from "./create-matcher";
 import { settledAt } from "./create-options";
 import { isRecordedIn } from "./created-objects";
@@ -221,8 +221,11 @@ async function allLabeled<I extends CommonInputs, Live, Step extends string>(
     const list = await listWhole(() => collection.list());
     refuseUnreadable(kind, list.unreadable);
     const labeled = labeledIn(list, labelOf, label);
-    if (labeled.length > 0) return { items: list.items, labeled };
-    if (requestedAt >= provenAt) {
+    const isSettled = requestedAt >= provenAt;
+    // A stale list may contain only the object of an earlier request, which that run has deleted.
+    if (labeled.length > 0 && (isSettled || (await existsOne(collection, labeled))))
+      return { items: list.items, labeled };
+    if (isSettled) {
       refuseHidden(kind, list);
       return { items: list.items, labeled };
     }
@@ -232,6 +235,14 @@ async function allLabeled<I extends CommonInputs, Live, Step extends string>(
       Math.max(0, Math.min(pollInterval(now - startedAt, clock, pollRate.relaxed), provenAt - now)),
     );
   }
+}
+
+async function existsOne<Live>(
+  collection: Pick<Collection<Live>, "view">,
+  objects: readonly Listed<Live>[],
+): Promise<boolean> {
+  for (const [id] of objects) if ((await collection.view(id)) !== undefined) return true;
+  return false;
 }
 
 type Listed<Live> = readonly [id: string, live: Live];

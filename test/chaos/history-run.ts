@@ -276,7 +276,7 @@ class HistoryRun {
     const preview = operation === "up" && (await this.#runs.run("preview", options));
     const outcome = await this.#runs.run(operation, options);
     // A preview does not compare the account of an object to delete (docs/identity.md).
-    if (preview && !preview.steps?.some(({ kind }) => kind === "delete"))
+    if (preview && !preview.steps?.some(({ kind }) => kind.startsWith("delete")))
       checkAnnounced(preview, outcome, this.#program.resources);
     this.#program.hasExchangedTokens = false;
     checkNoWrites(this.#stack, lastRequest, `${operation} with another account's token`);

@@ -67,10 +67,12 @@ export function checkAnnounced(
     preview.messages.some(({ text }) =>
       /`(pulumi )?up` (fails on|searches|creates none|will not)/.test(text),
     );
-  // Only the service knows which requests it will reject, and under the Pulumi CLI, the plugin does not know that a `destroy` has kept the
-  // instance with the label.
-  const isRejected = up.failures.some((text) => /the service returned 4|already exists \(/.test(text));
-  if (!isAnnounced && !isRejected) throw unsettled("an up failed whose preview succeeded", up);
+  // Only the service knows which requests it will reject. No engine asks the plugin about a delete in a preview, and under the Pulumi CLI, the
+  // plugin does not know that a `destroy` has kept the instance with the label.
+  const isUnknown = up.failures.some((text) =>
+    /the service returned 4|cannot be deleted|already exists \(/.test(text),
+  );
+  if (!isAnnounced && !isUnknown) throw unsettled("an up failed whose preview succeeded", up);
 }
 
 function checkAnnouncedSteps(
