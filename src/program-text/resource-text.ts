@@ -13,11 +13,13 @@ export interface ResourceDeclaration {
   readonly adopt?: string | number;
   /** The other arguments, in the order in which they are written: what JSON can hold, and expressions. */
   readonly args: Readonly<Record<string, unknown>>;
+  /** The variable of its explicit provider. Default: the default provider. */
+  readonly provider?: string | undefined;
 }
 
 /** The statement that declares a resource, with `adopt` on a line of its own. */
 export function resourceText(declaration: ResourceDeclaration): string {
-  const { type, name, variable, isExported = false, adopt, args } = declaration;
+  const { type, name, variable, isExported = false, adopt, args, provider } = declaration;
   const constant = variable === undefined ? "" : `${isExported ? "export " : ""}const ${variable} = `;
   const lines = [["adopt", adopt] as const, ...Object.entries(args)].flatMap(([argument, value]) => {
     if (value === undefined) return [];
@@ -25,5 +27,6 @@ export function resourceText(declaration: ResourceDeclaration): string {
     return [`${key}${literal(value, "  ", key.length)},\n`];
   });
   const written = lines.length === 0 ? "{}" : `{\n${lines.join("")}}`;
-  return `${constant}new ${type}(${textLiteral(name)}, ${written});\n`;
+  const options = provider === undefined ? "" : `, { provider: ${provider} }`;
+  return `${constant}new ${type}(${textLiteral(name)}, ${written}${options});\n`;
 }

@@ -211,7 +211,7 @@ export class AccountScan {
             ...{ kind: "unmanaged", type, id: object.id, label: object.label ?? null },
             ...(create === undefined
               ? {
-                  actions: adoptActions(type, inspector, object, names),
+                  actions: adoptActions(type, inspector, object, names, this.#providerNames[0]),
                   message: `No scanned stack manages this ${inspector.kind}.${this.#providerAdvice}`,
                 }
               : {
@@ -223,11 +223,16 @@ export class AccountScan {
     );
   }
 
-  /** What to observe when an object of an account is adopted that only explicit providers use. */
+  /** The explicit providers of the account, with which its objects have to be adopted. None if the default provider uses it too. */
+  get #providerNames(): readonly string[] {
+    if (this.defaultPart !== undefined) return [];
+    return [...new Set(this.stacks.flatMap(({ stack }) => stack.providerName ?? []))];
+  }
+
   get #providerAdvice(): string {
-    if (this.defaultPart !== undefined) return "";
-    const names = new Set(this.stacks.flatMap(({ stack }) => stack.providerName ?? []));
-    return ` Its account is that of the provider ${[...names].join(" or ")}: adopt it with that provider.`;
+    const names = this.#providerNames;
+    if (names.length === 0) return "";
+    return ` Its account is that of the provider ${names.join(" or ")}: adopt it with that provider.`;
   }
 
   /** Objects that no stack records. None are reported while the account may belong to someone else. */

@@ -76,7 +76,7 @@ describe.each(cases)("resources of a provider with another %s", (of) => {
     expect(after.findings[0]?.urn).toMatch(/::far$/);
   });
 
-  it("do not hide unmanaged objects, whose rows name the provider", async () => {
+  it("do not hide unmanaged objects, whose rows and code name the provider", async () => {
     const { stack, scan } = await createProviders(of);
     const { resources, ...rest } = stack;
     const farOnly = { ...rest, resources: resources.filter((resource) => resource.provider !== undefined) };
@@ -85,6 +85,14 @@ describe.each(cases)("resources of a provider with another %s", (of) => {
     const report = await scan({ ...farOnly, resources: others });
     expect(rowsOf(report)).toEqual(["unmanaged Instance"]);
     expect(report.findings[0]?.message).toMatch(/Its account is that of the provider far: adopt it with/);
+    const [action] = report.findings[0]?.actions ?? [];
+    expect(action?.description).toMatch(
+      /^Add it to a program, where `far` is the provider far, and run `up`/,
+    );
+    expect(action?.text).toMatch(/^new Instance\("web", \{.*\}, \{ provider: far \}\);\n$/s);
+
+    const [own] = (await scan({ ...stack, resources: [] })).findings;
+    expect(own?.actions[0]?.text).toMatch(/^new Instance\("web", \{.*\n\}\);\n$/s);
   });
 
   it("make the scan incomplete if the provider has no settings", async () => {
