@@ -84,7 +84,10 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
       origin,
     );
   }
-  if (origin && isDeclared && replaces.length === 0) services.claims.markKept(definition.kind, id, urns);
+  if (origin && isDeclared && replaces.length === 0) {
+    refuseOtherManager(services, definition.kind, id, urns);
+    services.claims.markKept(definition.kind, id, urns);
+  }
   const isOptionChanged = isRetained(olds.applied) !== isRetained(news);
   return {
     changes:
@@ -95,6 +98,12 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     replaces,
     deleteBeforeReplace,
   };
+}
+
+/** Throws if another resource of the program adopts the object, or has it in the state too. */
+function refuseOtherManager({ claims }: Services, kind: string, id: string, urns: readonly string[]): void {
+  const conflict = claims.recordManager(kind, id, urns);
+  if (conflict !== undefined) throw new LifecycleError(`${conflict} Nothing was changed.`);
 }
 
 /**

@@ -189,6 +189,27 @@ describe("adopting an instance", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
   });
 
+  it.each([
+    ["later", { other: { adopt: 1 }, web: smallInstance }],
+    ["earlier", { web: smallInstance, other: { adopt: 1 } }],
+  ])(
+    "is rejected for the instance of a resource that is declared %s in the program",
+    async (_order, resources) => {
+      const stack = new TestStack();
+      await stack.up(webInstanceFrom(smallInstance));
+      const both = declareAll("Instance", resources);
+      const message =
+        /instance 1 is also managed by urn:.*::(web|other) in this program.*Remove one of the two/;
+      expect(failuresOf(await stack.preview(both)).join()).toMatch(message);
+      expect(failuresOf(await stack.up(both)).join()).toMatch(message);
+      expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
+      const moved = declareAll("Instance", { other: { adopt: 1 } });
+      expect(failuresOf(await stack.up(moved))).toEqual([]);
+      expect(failuresOf(await stack.up(moved))).toEqual([]);
+      expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
+    },
+  );
+
   it("moves the instance to another resource in a run that refreshes first", async () => {
     const stack = await setUpUnmanagedInstance();
     expect(failuresOf(await stack.up(webInstanceFrom({ adopt: 1 })))).toEqual([]);
