@@ -188,13 +188,13 @@ async function createElsewhere(stack: TestStack) {
 
 describe("a create that stays unresolved", () => {
   /** Creates an instance but loses the response, and makes every list fail until the timeout. */
-  async function leaveUnresolved(inputs: Parameters<typeof webInstance>[0]) {
+  async function leaveUnresolved(inputs: Parameters<typeof webInstance>[0], timeout = "2m") {
     const stack = new TestStack();
     stack.emulator.control.faults.add(dropResponses({ reset: true }));
     // With an explicit label, the lists of the check and of the create show that the label is free. All later lists fail.
     const from = inputs?.label === undefined ? 1 : 3;
     stack.emulator.control.faults.add({ operation: "instances.list", from, effect: { status: 500 } });
-    const program = webInstance({ ...inputs, timeouts: { create: "2m" } });
+    const program = webInstance({ ...inputs, timeouts: { create: timeout } });
     const outcome = await stack.up(program);
     stack.emulator.control.faults.clear();
     return { stack, program, outcome };
@@ -343,6 +343,15 @@ describe("a create that stays unresolved", () => {
   it("is destroyed together with the instance that has its label", async () => {
     const { stack } = await leaveUnresolved({});
     expect((await stack.destroy()).result).toBe("succeeded");
+    expect(instancesIn(stack)).toEqual([]);
+  });
+
+  it("is destroyed without waiting for later lists if the one that contains the instance is not stale", async () => {
+    const { stack } = await leaveUnresolved({}, "5s");
+    await advanceUntilIdle(stack);
+    stack.emulator.control.forgetRequests();
+    expect((await stack.destroy()).result).toBe("succeeded");
+    expect(callsTo(stack).filter((call) => call === "GET /v4/node/instances")).toHaveLength(1);
     expect(instancesIn(stack)).toEqual([]);
   });
 });
