@@ -1,5 +1,6 @@
 import { shortHash } from "../short-hash";
 import { type CreatedObject, isRecorded } from "./created-objects";
+import type { ResourceOrigin } from "./origin";
 
 /** What this process knows about the program: the objects that it created, adopted or keeps, and the resources that it declares. */
 export interface Claims {
@@ -55,6 +56,13 @@ export interface Claims {
   /** Records that the program declares a resource. */
   markDeclared(urn: string): void;
   isDeclared(urn: string): boolean;
+  /** Records the name that a resource had in the last run, which this run changes. */
+  recordFormerName(urn: string, origin: ResourceOrigin): void;
+  /**
+   * The name that this run changes. The outputs in the state keep it in later runs, if no update writes them, but another resource may have it
+   * then.
+   */
+  formerNameOf(urn: string): ResourceOrigin | undefined;
 }
 
 /** An object in the state, and the short hash of the URN of its resource. */
@@ -84,6 +92,7 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
   const takenOver = new Set<string>();
   const searchedFor = new Set<string>();
   const declared = new Set<string>();
+  const formerNames = new Map<string, ResourceOrigin>();
   const keptUrns = new Map<string, readonly string[]>();
   return {
     claim: (kind, id) => void claimed.add(keyOf(kind, id)),
@@ -139,6 +148,8 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
     isSearchedFor: (urn) => searchedFor.has(urn),
     markDeclared: (urn) => void declared.add(urn),
     isDeclared: (urn) => declared.has(urn),
+    recordFormerName: (urn, origin) => void formerNames.set(urn, origin),
+    formerNameOf: (urn) => formerNames.get(urn),
     isKeptBy: (kind, id, urn) => keptUrns.get(keyOf(kind, id))?.includes(urn) === true,
     isKeptByOther: (kind, id, urn) => keptUrns.get(keyOf(kind, id))?.includes(urn) === false,
   };

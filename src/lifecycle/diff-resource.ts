@@ -13,7 +13,7 @@ import { type ResourceOrigin, readOrigin, urnOf } from "./origin";
 import type { RecordedObject } from "./ownership";
 import { planUpdate } from "./plan-update";
 import { refuseOtherAdoption, refuseReplacement } from "./refuse-adoption";
-import { hasRequestsToMove } from "./renamed-requests";
+import { formerNameOf, hasRequestsToMove } from "./renamed-requests";
 import type { ResourceContext } from "./resource-context";
 import { checkRetainedLabel, isRetained } from "./retained-label";
 import { refuseIfSentElsewhere } from "./sent-elsewhere";
@@ -75,9 +75,10 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     warnOfReplacement(context, id, origin, declared, state);
     checkRetainedLabel(context, id, origin, olds, news, state);
   }
-  const search = { id, origins: [origin, state.origin], withInterrupted: replaces.length === 0 };
+  const origins = [origin, formerNameOf(services, origin)];
+  const search = { id, origins, withInterrupted: replaces.length === 0 };
   const hasLateCreates = await reportLateCreates(context, search, declared);
-  const isRenamed = replaces.length === 0 && hasRequestsToMove(services, state.origin, origin);
+  const isRenamed = replaces.length === 0 && hasRequestsToMove(services, id, origin);
   if (isRenamed) {
     services.log.info(
       `The service may still carry out an earlier request to create this ${definition.kind}. \`pulumi up\` records it under the new name of the resource.`,

@@ -30,7 +30,7 @@ export interface LateCreate<Live> {
 export interface LateCreateSearch {
   /** The id of the object in the state. */
   readonly id: string;
-  /** The resource as the program declares it, and as the state recorded it before it was renamed. */
+  /** The resource as the program declares it, and its name in the last run if this one renames it. */
   readonly origins: readonly (ResourceOrigin | undefined)[];
   /** Whether to include the create of an interrupted replacement, unless this run resumes it. */
   readonly withInterrupted: boolean;

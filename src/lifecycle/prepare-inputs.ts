@@ -2,13 +2,13 @@ import type { CommonInputs } from "../common-inputs";
 import type { Definition } from "./definition";
 import { generateLabel } from "./labels";
 import type { Properties } from "./lifecycle";
-import { type ResourceOrigin, readOrigin, urnOf } from "./origin";
+import { isSameOrigin, type ResourceOrigin, readOrigin, urnOf } from "./origin";
 import type { Services } from "./services";
 import { holdsUnknown } from "./unknown-value";
 
 /**
  * Completes the inputs: if the program sets no label, adds the one from the last inputs or a new one, and records whether it was generated.
- * Claims the object that the program adopts.
+ * Claims the object that the program adopts, and records the name of the last run if it differs.
  */
 export function prepareInputs<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
@@ -23,6 +23,8 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
   const isNew = Object.keys(olds).length === 0;
   // When an engine replaces a resource, it checks the resource a second time, as a new one.
   if (isNew && origin) services.claims.unmarkKept(urnOf(origin));
+  const last = readOrigin(olds.origin);
+  if (origin && last && !isSameOrigin(last, origin)) services.claims.recordFormerName(urnOf(origin), last);
   // The program sets no label and ignores changes to it, so the engine filled in the one from the state.
   if (news.generatedLabel === true) delete values.label;
   if (definition.labelOf && !definition.isLabelRequired) {

@@ -1,28 +1,35 @@
 import { openRequestsOf } from "./intent-record";
-import { isSameOrigin, type ResourceOrigin } from "./origin";
+import { type ResourceOrigin, urnOf } from "./origin";
 import type { Services } from "./services";
 
+/** The name of the last run, if this one renames the resource. */
+export function formerNameOf(
+  { claims }: Services,
+  origin: ResourceOrigin | undefined,
+): ResourceOrigin | undefined {
+  return origin && claims.formerNameOf(urnOf(origin));
+}
+
 /**
- * Whether a resource was renamed while the service may still carry out its create requests. Later runs search for the results under the new
- * name, so an update has to move the record of these requests.
+ * Whether a resource is renamed while the service may still carry out its create requests, or after a replacement was interrupted. Later runs
+ * search for the results under the new name only, so an update has to move the record of these requests.
+ * @param id The object in the state.
  */
 export function hasRequestsToMove(
   services: Services,
-  from: ResourceOrigin | undefined,
-  to: ResourceOrigin | undefined,
+  id: string,
+  origin: ResourceOrigin | undefined,
 ): boolean {
-  return isRenamed(from, to) && openRequestsOf(services, from, undefined).length > 0;
+  const { intents, address } = services;
+  const former = formerNameOf(services, origin);
+  if (former === undefined) return false;
+  const latest = intents.find(former, address);
+  const isInterrupted = latest !== undefined && latest.id !== id && !latest.isFailed;
+  return isInterrupted || openRequestsOf(services, former, undefined).length > 0;
 }
 
 /** Moves the record of the create of a renamed resource to the new name. */
-export async function moveRequests(
-  { intents, address }: Services,
-  from: ResourceOrigin | undefined,
-  to: ResourceOrigin | undefined,
-): Promise<void> {
-  if (from && to && isRenamed(from, to)) await intents.move(from, to, address);
-}
-
-function isRenamed(from: ResourceOrigin | undefined, to: ResourceOrigin | undefined): boolean {
-  return from !== undefined && to !== undefined && !isSameOrigin(from, to);
+export async function moveRequests(services: Services, origin: ResourceOrigin | undefined): Promise<void> {
+  const former = formerNameOf(services, origin);
+  if (origin && former) await services.intents.move(former, origin, services.address);
 }

@@ -7,7 +7,7 @@ import { withLostSteps } from "./lost-secret";
 import { readOrigin } from "./origin";
 import { appliedInputs, writeOutputs } from "./outputs";
 import { planUpdate } from "./plan-update";
-import { moveRequests } from "./renamed-requests";
+import { formerNameOf, moveRequests } from "./renamed-requests";
 import type { ResourceContext } from "./resource-context";
 import { readState } from "./state";
 import { runSteps } from "./steps";
@@ -31,11 +31,11 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
   }
   const task = applyTask(context, news, "update", state);
   await deleteLateCreates(context, recorded, state, {
-    origins: [task.origin, state.origin],
+    origins: [task.origin, formerNameOf(services, task.origin)],
     withInterrupted: true,
     inputs: task.inputs,
   });
-  await moveRequests(services, state.origin, task.origin);
+  await moveRequests(services, task.origin);
   const { steps, inputsOfSteps } = planUpdate(definition, news, task.inputs, state);
   if (steps.length === 0 && state.live !== undefined) {
     const applied = appliedInputs(definition, news, state.applied);

@@ -36,20 +36,23 @@ const editWww = (stack: TestStack, edit: (www: ResourceState) => ResourceState) 
 
 describe("the record of a create whose object the state has under another URN", () => {
   it.each([
-    ["1", []],
-    ["99", ["99"]],
-  ])("is completed by the run that renames the resource, if it created the object: %s", async (id, left) => {
-    const stack = new TestStack();
-    await stack.up(webInstance());
-    await stack.services().intents.save(intentOfWeb(stack, id));
-    const renamed = await stack.up(async (register) => {
-      const aliases = [{ urn: wwwUrn.replace("www", "web") }];
-      await register(declare("Instance", "www", smallInstance, { aliases }));
-      return {};
-    });
-    expect([failuresOf(renamed), stepsOf(renamed), recorded(stack)]).toEqual([[], [], ["www 1"]]);
-    expect(unfinished(stack).map((intent) => intent.id)).toEqual(left);
-  });
+    ["1", [], []],
+    ["99", ["www 99"], ["update www"]],
+  ])(
+    "is completed by the run that renames the resource, if it created the object, else renamed: %s",
+    async (id, left, steps) => {
+      const stack = new TestStack();
+      await stack.up(webInstance());
+      await stack.services().intents.save(intentOfWeb(stack, id));
+      const renamed = await stack.up(async (register) => {
+        const aliases = [{ urn: wwwUrn.replace("www", "web") }];
+        await register(declare("Instance", "www", smallInstance, { aliases }));
+        return {};
+      });
+      expect([failuresOf(renamed), stepsOf(renamed), recorded(stack)]).toEqual([[], steps, ["www 1"]]);
+      expect(unfinished(stack).map((intent) => `${intent.origin.name} ${intent.id}`)).toEqual(left);
+    },
+  );
 
   it("is completed, and the object is not recorded a second time", async () => {
     const stack = await renamedStack();
