@@ -9,20 +9,28 @@ export type InstanceChanges = Omit<InstancesUpdateArgs, "instanceId">;
  * service that is off is not sent: a service may return one but reject it in an update.
  */
 export function updateBody(live: Live, changes: InstanceChanges): InstanceChanges {
-  const { alerts = {} } = changes;
+  const alerts = alertsWith(live, changes.alerts ?? {});
   return withoutNulls({
     label: changes.label ?? live.label,
     group: changes.group ?? live.group,
     tags: changes.tags ?? live.tags,
     watchdog_enabled: changes.watchdog_enabled ?? live.watchdog_enabled,
-    alerts: withoutNulls({
-      cpu: alerts.cpu ?? live.alerts?.cpu,
-      io: alerts.io ?? live.alerts?.io,
-      network_in: alerts.network_in ?? live.alerts?.network_in,
-      network_out: alerts.network_out ?? live.alerts?.network_out,
-      transfer_quota: alerts.transfer_quota ?? live.alerts?.transfer_quota,
-    }),
+    // An empty object may clear what the service does not return.
+    alerts: Object.keys(alerts).length > 0 ? alerts : undefined,
     backups: isScheduleSent(live, changes) ? scheduleWith(live, changes.backups?.schedule ?? {}) : undefined,
+  });
+}
+
+function alertsWith(
+  { alerts: live }: Live,
+  changes: NonNullable<InstanceChanges["alerts"]>,
+): NonNullable<InstanceChanges["alerts"]> {
+  return withoutNulls({
+    cpu: changes.cpu ?? live?.cpu,
+    io: changes.io ?? live?.io,
+    network_in: changes.network_in ?? live?.network_in,
+    network_out: changes.network_out ?? live?.network_out,
+    transfer_quota: changes.transfer_quota ?? live?.transfer_quota,
   });
 }
 

@@ -26,6 +26,7 @@ describe("the body of an update", () => {
     expect(bodyOf({ backups })).toStrictEqual({ label, group, tags, watchdog_enabled, alerts });
     const partial = bodyOf({ group: null, tags: undefined, backups, alerts: { cpu: 1, io: null } });
     expect(partial).toStrictEqual({ label, watchdog_enabled, alerts: { cpu: 1 } });
+    expect(bodyOf({ alerts: null })).not.toHaveProperty("alerts");
   });
 
   it("sends changed fields as declared", () => {
