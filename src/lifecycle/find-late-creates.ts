@@ -30,6 +30,8 @@ export interface LateCreate<Live> {
 export interface LateCreateSearch {
   /** The id of the object in the state. */
   readonly id: string;
+  /** The ids of the objects that the state names as possible results of an unresolved create. Default: none. */
+  readonly candidates?: readonly string[];
   /** The resource as the program declares it, and its name in the last run if this one renames it. */
   readonly origins: readonly (ResourceOrigin | undefined)[];
   /** Whether to include the create of an interrupted replacement, unless this run resumes it. */
@@ -52,7 +54,7 @@ export async function findLateCreates<I extends CommonInputs, Live, Step extends
     for (const { origin, request, interrupted } of records) {
       const others = intents.recentCreates(origin, address);
       for (const [id, live] of items) {
-        if (id === search.id || found.has(id)) continue;
+        if (id === search.id || search.candidates?.includes(id) || found.has(id)) continue;
         if (!isUnclaimed(matcher, { kind, id, live }, request, claims, others)) continue;
         const isKnown = interrupted?.id === id;
         if (!isKnown && hasProvenResult(interrupted)) continue;

@@ -60,7 +60,8 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
   const recorded = identity.recordedObject(id, state);
   if (state.unresolved) {
     await identity.ownership.verifyAccount(recorded);
-    await reportLateCreates(context, { id, origins: [origin], withInterrupted: false });
+    const { candidates } = state.unresolved;
+    await reportLateCreates(context, { id, candidates, origins: [origin], withInterrupted: false });
     return { id, props };
   }
   if (isReadById(definition, props)) return readById(context, id);

@@ -75,6 +75,9 @@ describe("an instance whose image the service returns under a different id from 
     expect(failuresOf(outcome).join()).toMatch(
       /1 may be the new instance labeled "mine", but not all values match the request\. Run `nodecloud recover`, which asks for the right one, or set `adopt: <id>`/,
     );
+    stack.messages.length = 0;
+    await stack.refresh();
+    expect(warningsOf(stack).join()).not.toContain("instance 1");
     expect(failuresOf(await stack.up(webInstance({ label: "mine" }))).join()).toContain("candidates: 1");
     const replace = stack.store.snapshot.resources.flatMap(({ urn }) => (urn.endsWith("::web") ? [urn] : []));
     expect(failuresOf(await stack.up(webInstance({ label: "mine" }), { replace })).join()).toMatch(
