@@ -28,6 +28,21 @@ it("explains an unresolved create whose label no object has", async () => {
   });
 });
 
+it("names an object with the label of an unresolved create that no list contained before", async () => {
+  const stack = new TestStack();
+  const services = stack.services();
+  await stack.clock.run(
+    services.client.instances.create({ region: "us-east", type: "g1-nano-1", label: "main" }),
+  );
+  // Lists lag behind.
+  await stack.clock.advance(60_000);
+  const olds = { unresolved: { ...unresolved, candidates: [], label: "main" }, applied: {} };
+  const update = resourceTypes.Instance.lifecycle(services).update("unresolved-1", olds, { origin });
+  await expect(stack.clock.run(update)).rejects.toThrow(
+    /^It is unclear which instance labeled "main" was created for this resource \(candidates: 1\)/,
+  );
+});
+
 it.each([
   ["OAuthClient", true, "set `adopt: <id>` and `secretVersion` to take it over, and delete the others"],
   ["OAuthClient", false, "If one exists, set `adopt: <id>` and `secretVersion` to take it over."],
