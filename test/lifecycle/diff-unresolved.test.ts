@@ -43,6 +43,21 @@ it("names an object with the label of an unresolved create that no list containe
   );
 });
 
+it("keeps the record of an interrupted replacement when the unresolved create that it replaces is deleted", async () => {
+  const stack = new TestStack();
+  const services = stack.services();
+  const { intents, address } = services;
+  const ofInstance = { ...origin, type: "Instance" };
+  const replacement = { origin: ofInstance, address, before: [], at: stack.clock.now(), nonce: "main-b" };
+  await intents.save(replacement);
+  const olds = {
+    unresolved: { ...unresolved, candidates: [], label: "main-a", nonce: "main-a" },
+    applied: { origin: ofInstance },
+  };
+  await stack.clock.run(resourceTypes.Instance.lifecycle(services).delete("unresolved-1", olds));
+  expect(intents.unfinished()).toEqual([replacement]);
+});
+
 it.each([
   ["OAuthClient", true, "set `adopt: <id>` and `secretVersion` to take it over, and delete the others"],
   ["OAuthClient", false, "If one exists, set `adopt: <id>` and `secretVersion` to take it over."],
