@@ -206,6 +206,16 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(store.find(origin, intent.address)).toBeUndefined();
     expect(store.find({ ...origin, name: "open" }, intent.address)).toBeDefined();
   });
+
+  it("stay at the engine's normal end if a further create began after the result was sent", async () => {
+    const store = make();
+    await store.save({ ...intent, id: "7" });
+    store.markResultSent(origin, intent.address);
+    const further = { ...intent, nonce: "web-7654321", label: "web-7654321", at: 9 };
+    await store.save(further);
+    store.completeWithSentResults();
+    expect(make().find(origin, intent.address)).toEqual(further);
+  });
 });
 
 describe.each(stores)("intents %s of several states", (_, make) => {
