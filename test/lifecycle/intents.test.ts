@@ -530,6 +530,8 @@ describe("intents on disk", () => {
     expect(unfinishedElsewhere(folder, elsewhere)).toEqual([]);
     for (const file of readdirSync(folder))
       expect(readFileSync(join(folder, file), "utf8")).not.toContain("secret@");
+    // The record of a create that created an object is kept after it is completed.
+    await intentFiles(folder, elsewhere, clock).save({ ...intent, id: "7" });
     await intentFiles(folder, elsewhere, clock).remove(origin, intent.address);
     expect(unfinishedElsewhere(folder, here)).toEqual([]);
   });
