@@ -19,4 +19,22 @@ describe("locks", () => {
     expect(seen).toEqual(["bad in", "other in", "other out", "bad out", "second in", "second out"]);
     expect(results.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled"]);
   });
+
+  it("make a function wait for the one that runs, even if it came after an earlier one had ended", async () => {
+    const clock = new VirtualClock();
+    const locks = createLocks();
+    let running = 0;
+    const work = () =>
+      locks.run("a", async () => {
+        running++;
+        expect(running).toBe(1);
+        await clock.sleep(50);
+        running--;
+      });
+    const late = async () => {
+      await clock.sleep(75);
+      await work();
+    };
+    await clock.run(Promise.all([work(), work(), late()]));
+  });
 });
