@@ -248,6 +248,19 @@ async function shareWithNext(stack: TestStack): Promise<void> {
   }));
 }
 
+it("an instance whose resource was renamed in the state is deleted by the next destroy", async () => {
+  const stack = new TestStack();
+  await stack.up(declareAll("Instance", { old: smallInstance }));
+  stack.endPlugin();
+  await editState(stack, ({ resources, ...snapshot }) => ({
+    ...snapshot,
+    resources: resources.map((state) => ({ ...state, urn: state.urn.replace(/::old$/, "::next") })),
+  }));
+  await stack.clock.advance(300_000);
+  expect(failuresOf(await stack.destroy())).toEqual([]);
+  expect([existing(stack), entriesIn(stack)]).toEqual([[], []]);
+});
+
 it("an instance that two resources of the state have is not deleted for the replacement of one of them", async () => {
   const stack = new TestStack();
   const prod = { ...smallInstance, label: "prod" };
