@@ -78,20 +78,26 @@ describe("a schedule that sets `adopt`", () => {
     expect(steps.map(({ kind, name }) => `${kind} ${name}`)).toContain("update web");
   });
 
-  it("is accepted when the program begins to adopt its instance", async () => {
-    const stack = await testStack();
-    const args = { region: "us-east", type: "g1-nano-1" };
-    const schedule = { adopt: 1, day: "Saturday", window: "W10" };
-    await stack.up(() => void new Instance("web", args, { retainOnDelete: true }));
-    await stack.up(() => void new BackupSchedule("weekly", { ...schedule, instanceId: 1 }));
-    const program = () => {
-      const { instanceId } = new Instance("server", { ...args, adopt: 1 });
-      new BackupSchedule("weekly", { ...schedule, instanceId });
-    };
-    const { steps } = await stack.preview(program);
-    expect(steps).toMatchObject([{ kind: "create", name: "server" }]);
-    expect((await stack.up(program)).steps).toMatchObject([{ kind: "create", name: "server" }]);
-  });
+  it.each([false, true])(
+    "is accepted when the program begins to adopt its instance (the preview knows the id: %s)",
+    async (isKnown) => {
+      const stack = await testStack();
+      const args = { region: "us-east", type: "g1-nano-1" };
+      const schedule = { adopt: 1, day: "Saturday", window: "W10" };
+      await stack.up(() => void new Instance("web", args, { retainOnDelete: true }));
+      await stack.up(() => void new BackupSchedule("weekly", { ...schedule, instanceId: 1 }));
+      const program = () => {
+        const server = new Instance("server", { ...args, adopt: 1 });
+        const { instanceId: id, updated } = server;
+        const instanceId = isKnown ? id : pulumi.all([id, updated]).apply(([known]) => known);
+        new BackupSchedule("weekly", { ...schedule, instanceId });
+      };
+      const { steps } = await stack.preview(program);
+      const updates = isKnown ? [] : [{ kind: "update", name: "weekly" }];
+      expect(steps).toMatchObject([{ kind: "create", name: "server" }, ...updates]);
+      expect((await stack.up(program)).steps).toMatchObject([{ kind: "create", name: "server" }]);
+    },
+  );
 
   it.each(["no adopt", "none"] as const)(
     "may be changed to %s in the update that replaces its instance",
