@@ -64,6 +64,38 @@ describe("a run that was killed while replacing an instance", () => {
   });
 });
 
+/** Kills replacements of an instance after more and more writes, until one leaves this operation pending. */
+async function killReplacementWhile(
+  operation: "creating" | "deleting",
+  isKilledIn: (stack: TestStack) => boolean,
+  inputs = {},
+): Promise<TestStack> {
+  for (let writes = 1; writes < 10; writes++) {
+    const stack = new TestStack();
+    await stack.up(webInstance(inputs));
+    await stack.clock.advance(300_000);
+    await stack.killAfterWrites(writes, () => stack.up(webInstance({ ...inputs, region: "eu-west" })));
+    if (pendingOf(stack).includes(operation) && isKilledIn(stack)) return stack;
+  }
+  throw new Error(`No write leaves the operation ${operation} pending.`);
+}
+
+it("a run that was killed while deleting a replaced instance leaves only the new one", async () => {
+  const stack = await killReplacementWhile("deleting", (killed) => webOf(killed).length === 2);
+  await stack.clock.advance(300_000);
+  expect(existing(stack)).toEqual(["2"]);
+  expect(verdictOf(await recover(stack))).toBe("settled");
+  expect(webOf(stack)).toMatchObject([{ id: "2", delete: false }]);
+});
+
+it("a run that was killed after it deleted an instance for its replacement leaves nothing to delete", async () => {
+  const isDeleted = (killed: TestStack) => webOf(killed).some(({ pendingReplacement }) => pendingReplacement);
+  const stack = await killReplacementWhile("creating", isDeleted, { label: "mine" });
+  await stack.clock.advance(300_000);
+  expect(verdictOf(await recover(stack))).toBe("settled");
+  expect(webOf(stack)).toMatchObject([{ id: "2", delete: false, pendingReplacement: false }]);
+});
+
 it("a run that was killed while its replacement took over the recorded client leaves the secret to the next up", async () => {
   const stack = new TestStack();
   await stack.up(declareClient());
