@@ -128,6 +128,23 @@ describe("an unmanaged object that an open create", () => {
     });
   });
 
+  it("may have created is not offered for adoption through its backup schedule either", async () => {
+    const { stack, recorded, resource } = await createdStack();
+    const { client } = stack.services();
+    const instanceId = Number(resource.id);
+    await stack.clock.advance(60_000);
+    await stack.clock.run(client.backups.enable({ instanceId }));
+    await stack.clock.advance(60_000);
+    const schedule = { day: "Saturday", window: "W10" };
+    await stack.clock.run(client.instances.update({ instanceId, backups: { schedule } }));
+    await stack.clock.advance(60_000);
+    const pendingOperations = [{ urn, operation: "creating" }];
+    const { findings } = await scan(stack, {}, [{ ...recorded, resources: [], pendingOperations }]);
+    const row = findings.find(({ type, kind }) => type === "BackupSchedule" && kind === "unmanaged");
+    expect(row?.message).toContain(`may have created it: ${urn}. Resolve that create before you adopt`);
+    expect(row && purposes(row)).toEqual(["finish", "ignore"]);
+  });
+
   it.each([
     ["was not interrupted while creating", { pendingOperations: [{ urn, operation: "updating" }] }],
     ["has other candidates", { resources: [unresolvedWith(["99"])] }],
