@@ -153,6 +153,23 @@ describe("adding a payment method that is slow to appear", () => {
     expect(stack.outputs("main")).toMatchObject({ paymentMethodId: 2 });
   });
 
+  it("is not searched for, according to the preview, if the program adopts an object instead", async () => {
+    const stack = new TestStack();
+    stack.emulator.control.faults.add(dropResponse({ reset: true }));
+    stack.emulator.control.faults.add({ operation: "paymentMethods.list", from: 2, effect: { status: 500 } });
+    expect(failuresOf(await stack.up(program))).toHaveLength(1);
+    stack.emulator.control.faults.clear();
+    stack.messages.length = 0;
+    const outcome = await stack.preview(declarePaymentMethods({ main: { adopt: 2 } }));
+    expect([failuresOf(outcome), stepsOf(outcome)]).toEqual([
+      [],
+      ["deleteReplaced main", "createReplacement main"],
+    ]);
+    const messages = stack.messages.map(({ message }) => message).join();
+    expect(messages).toContain("adopts the existing payment method 2 instead of creating one");
+    expect(messages).not.toContain("searches for its result first");
+  });
+
   it("of an interrupted run is found by recover on another machine, and not added again", async () => {
     const stack = await interruptedSearch();
     expect(failuresOf(await stack.up(program))).toEqual([
