@@ -68,6 +68,21 @@ describe("a pending create with an unknown result", () => {
     expect(world.store.snapshot.pendingOperations).toHaveLength(1);
   });
 
+  it.each([
+    ["stays pending if the next create fails and the record of the first one is still open", true, 1],
+    ["is no longer pending after a failed create that resolved the record of the first one", false, 0],
+  ])("%s", async (_, isStillOpen, left) => {
+    const world = worldWithPendingCreate();
+    let isOpen = true;
+    world.onCreate = async () => {
+      isOpen = isStillOpen;
+      throw new Error("no capacity");
+    };
+    const outcome = await world.up(programWith(thing("lost")), { hasIntent: () => isOpen });
+    expect(errorsOf(outcome)).toEqual([expect.stringContaining("no capacity")]);
+    expect(world.store.snapshot.pendingOperations).toHaveLength(left);
+  });
+
   it("fails a replacement before the original is deleted, and no update", async () => {
     const world = new World();
     world.deleteFirst = true;
