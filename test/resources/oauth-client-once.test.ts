@@ -44,6 +44,22 @@ describe("a create whose response is lost", () => {
     },
   );
 
+  it("is still open after the program adopts an equal client that existed before", async () => {
+    const stack = new TestStack();
+    const { client } = stack.services();
+    const theirs = await stack.clock.run(client.oauthClients.create(body));
+    await advanceUntilIdle(stack);
+    const { faults } = stack.emulator.control;
+    faults.add(dropResponses("oauthClients.create", { reset: true }));
+    faults.add({ operation: "oauthClients.list", from: 2, effect: { status: 500 } });
+    await stack.up(declareClient({ timeouts: { create: "2m" } }));
+    faults.clear();
+    expect(clientsIn(stack)).toHaveLength(2);
+    stack.messages.length = 0;
+    expect(failuresOf(await stack.up(declareClient({ adopt: theirs.id })))).toEqual([]);
+    expect(messagesOf(stack)).toContain("The service may still carry out an earlier request");
+  });
+
   it("is sent again after 30 s if no client was created", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({
