@@ -76,3 +76,23 @@ describe.each(Object.entries(programs))(
     );
   },
 );
+
+it("the instance of an interrupted replacement is deleted by the run that renames the resource, even for the second time", async () => {
+  const renamedUrn = urn.replace("::web", "::renamed");
+  const stack = await renamedStack();
+  const replacing: ProgramFunction = async (register) => {
+    await register(declare("Instance", "renamed", { ...smallInstance, type: "g1-standard-1" }));
+    return {};
+  };
+  await stack.up(replacing, { killPlugin: { request: 4, isCarriedOut: true } });
+  await advanceUntilIdle(stack);
+  expect(instancesIn(stack)).toMatchObject([{ id: 1 }, { type: "g1-standard-1" }]);
+  const renamedAgain: ProgramFunction = async (register) => {
+    await register(declare("Instance", "third", smallInstance, { aliases: [{ urn: renamedUrn }] }));
+    return {};
+  };
+  expect(stepsOf(await stack.preview(renamedAgain))).toEqual(["update third"]);
+  expect(stepsOf(await stack.up(renamedAgain))).toEqual(["update third"]);
+  expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
+  expect(stepsOf(await stack.up(renamedAgain))).toEqual([]);
+});
