@@ -99,6 +99,6 @@ function duplicateManagerProblems<I extends CommonInputs, Live, Step extends str
   const name = values.adopt === undefined ? idName(definition) : "adopt";
   const id = name in definition.fields ? values[name] : undefined;
   if (!origin || id === undefined || holdsUnknown(id)) return [];
-  const problem = claims.recordManager(definition.kind, String(id), urnOf(origin));
+  const problem = claims.recordManager(definition.kind, String(id), [urnOf(origin)]);
   return problem === undefined ? [] : [`${name}: ${problem}`];
 }

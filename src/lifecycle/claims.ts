@@ -35,8 +35,11 @@ export interface Claims {
   isKeptBy(kind: string, id: string, urn: string): boolean;
   /** Whether a different resource keeps the object. */
   isKeptByOther(kind: string, id: string, urn: string): boolean;
-  /** Records which resource of the program manages an object. Returns the conflict if another resource manages it too. */
-  recordManager(kind: string, id: string, urn: string): string | undefined;
+  /**
+   * Records which resource of the program manages an object: the first of the URNs. Returns the conflict if another resource manages it too. A
+   * renamed resource has two URNs.
+   */
+  recordManager(kind: string, id: string, urns: readonly string[]): string | undefined;
   /** Records an object that the state may contain twice, because a create took it over from the record of an earlier one. */
   markTakenOver(kind: string, id: string): void;
   isTakenOver(kind: string, id: string): boolean;
@@ -114,11 +117,11 @@ export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
       for (const [key, urns] of keptUrns) if (urns.includes(urn)) keptUrns.delete(key);
     },
     isKept: (kind, id) => keptUrns.has(keyOf(kind, id)),
-    recordManager: (kind, id, urn) => {
+    recordManager: (kind, id, urns) => {
       const key = keyOf(kind, id);
-      const manager = managers.get(key) ?? urn;
-      managers.set(key, manager);
-      if (manager === urn) return undefined;
+      const manager = managers.get(key);
+      if (manager === undefined && urns[0] !== undefined) managers.set(key, urns[0]);
+      if (manager === undefined || urns.includes(manager)) return undefined;
       return `${kind} ${id} is also managed by ${manager} in this program, and two resources cannot manage the same object. Remove one of the two.`;
     },
     markTakenOver: (kind, id) => void takenOver.add(keyOf(kind, id)),

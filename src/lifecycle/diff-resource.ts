@@ -86,7 +86,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     );
   }
   if (origin && isDeclared && replaces.length === 0) {
-    refuseOtherManager(services, definition.kind, id, urnOf(origin));
+    refuseOtherManager(services, definition.kind, id, urns);
     services.claims.markKept(definition.kind, id, urns);
   }
   const isOptionChanged = isRetained(olds.applied) !== isRetained(news);
@@ -102,8 +102,8 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
 }
 
 /** Throws if another resource of the program adopts the object, or has it in the state too. */
-function refuseOtherManager({ claims }: Services, kind: string, id: string, urn: string): void {
-  const conflict = claims.recordManager(kind, id, urn);
+function refuseOtherManager({ claims }: Services, kind: string, id: string, urns: readonly string[]): void {
+  const conflict = claims.recordManager(kind, id, urns);
   if (conflict !== undefined) throw new LifecycleError(`${conflict} Nothing was changed.`);
 }
 
