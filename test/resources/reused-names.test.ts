@@ -1,6 +1,7 @@
 import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
 import { advanceUntilIdle } from "../advance-until-idle";
+import { declareAll } from "./declare-all";
 import {
   callsTo,
   failuresOf,
@@ -27,18 +28,18 @@ async function renamedStack(): Promise<TestStack> {
   return stack;
 }
 
+/** A program that declares instances one after another, as `dependsOn` does. `declareAll` declares them in parallel. */
+const declareInOrder =
+  (...names: readonly string[]): ProgramFunction =>
+  async (register) => {
+    for (const name of names) await register(declare("Instance", name, smallInstance));
+    return {};
+  };
+
 /** Programs in which a new instance has the name `web`. */
 const programs: Readonly<Record<string, ProgramFunction>> = {
-  after: async (register) => {
-    await register(declare("Instance", "renamed", smallInstance));
-    await register(declare("Instance", "web", smallInstance));
-    return {};
-  },
-  before: async (register) => {
-    await register(declare("Instance", "web", smallInstance));
-    await register(declare("Instance", "renamed", smallInstance));
-    return {};
-  },
+  after: declareInOrder("renamed", "web"),
+  before: declareInOrder("web", "renamed"),
 };
 
 describe.each(Object.entries(programs))(
@@ -80,10 +81,7 @@ describe.each(Object.entries(programs))(
 it("the instance of an interrupted replacement is deleted by the run that renames the resource, even for the second time", async () => {
   const renamedUrn = urn.replace("::web", "::renamed");
   const stack = await renamedStack();
-  const replacing: ProgramFunction = async (register) => {
-    await register(declare("Instance", "renamed", { ...smallInstance, type: "g1-standard-1" }));
-    return {};
-  };
+  const replacing = declareAll("Instance", { renamed: { ...smallInstance, type: "g1-standard-1" } });
   await stack.up(replacing, { killPlugin: { request: 4, isCarriedOut: true } });
   await advanceUntilIdle(stack);
   expect(instancesIn(stack)).toMatchObject([{ id: 1 }, { type: "g1-standard-1" }]);
