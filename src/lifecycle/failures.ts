@@ -47,6 +47,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof NodecloudError && error.code === "not_found" && error.hasErrorBody;
 }
 
+/** Whether an interrupt of the run ended the call. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof NodecloudError && error.code === "aborted";
+}
+
 /** Whether the token may not read the object, so another attempt cannot succeed. */
 export function isAccessDenied(error: unknown): boolean {
   return error instanceof NodecloudError && (error.code === "unauthorized" || error.code === "forbidden");

@@ -4,7 +4,7 @@ import { BusyTracker, maxBusyTime, mayBeBusy, shortError } from "./busy";
 import type { Collection } from "./collection";
 import { maxListLag } from "./confirm-absence";
 import { formatDuration } from "./deadline";
-import { causeOf, isAccessDenied, isAmbiguous, isNotFound, LifecycleError } from "./failures";
+import { causeOf, isAborted, isAccessDenied, isAmbiguous, isNotFound, LifecycleError } from "./failures";
 import { pollInterval, pollRate } from "./poll-interval";
 import { type ResendPace, resendPaceOf } from "./resend-pace";
 import type { Task } from "./task";
@@ -262,6 +262,11 @@ class ActionRun<Live> {
   /** Throws an error if the service definitely rejected the request, unless that may only mean that the object is busy. */
   #checkRejection(live: Live, error: unknown): void {
     const { kind, id, verb, idleState, hint } = this.#action;
+    if (isAborted(error)) {
+      throw new LifecycleError(
+        `The run was interrupted before the request to ${verb} ${kind} ${id} was sent. Run the command again.`,
+      );
+    }
     if (!idleState || !mayBeBusy(error)) throw hint === undefined ? error : withHint(causeOf(error), hint);
     if (this.#busy.isRejected(error, idleState(live), this.#clock.now())) {
       const attempts = `Every attempt to ${verb} ${kind} ${id} failed for ${formatDuration(maxBusyTime)} although it is idle`;
