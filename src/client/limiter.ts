@@ -115,23 +115,26 @@ export class Limiter {
     return queue;
   }
 
-  /** Admits every call that may be sent now, the lowest ticket first. */
+  /**
+   * Admits every call that may be sent now, the lowest ticket first. All decisions are about the same time: a limit that opened between two
+   * of them would be too late for the first, and need no alarm for the second.
+   */
   #admit(): void {
+    const now = this.#clock.now();
     while (this.#inFlight < maxInFlight) {
-      const queue = this.#nextQueue();
+      const queue = this.#nextQueue(now);
       const waiter = queue?.waiters.shift();
       if (!queue || !waiter) break;
       this.#inFlight++;
       waiter.admit(this.#permit(queue, queue.limit.begin()));
     }
     for (const queue of this.#queues.values()) {
-      this.#refuseHopelessWaits(queue);
-      this.#setAlarm(queue);
+      this.#refuseHopelessWaits(queue, now);
+      this.#setAlarm(queue, now);
     }
   }
 
-  #nextQueue(): Queue | undefined {
-    const now = this.#clock.now();
+  #nextQueue(now: number): Queue | undefined {
     let first: Queue | undefined;
     for (const queue of this.#queues.values()) {
       const ticket = queue.waiters[0]?.ticket;
@@ -155,20 +158,18 @@ export class Limiter {
   }
 
   /** Refuses waiters that have waited too long for a service that accepts nothing: such waiting does not extend deadlines. */
-  #refuseHopelessWaits({ limit, waiters }: Queue): void {
+  #refuseHopelessWaits({ limit, waiters }: Queue, now: number): void {
     const { rejectedSince } = limit;
     if (rejectedSince === undefined) return;
-    const now = this.#clock.now();
     for (const waiter of waiters.splice(0)) {
       if (now - Math.max(rejectedSince, waiter.queuedAt) < waiter.maxWait) waiters.push(waiter);
       else waiter.refuse(new LimitOpensTooLate(limit.opensAt(now) ?? now));
     }
   }
 
-  #setAlarm(queue: Queue): void {
+  #setAlarm(queue: Queue, now: number): void {
     queue.alarm?.abort("The alarm is set again.");
     queue.alarm = undefined;
-    const now = this.#clock.now();
     const opensAt = queue.limit.opensAt(now);
     if (opensAt === undefined) return;
     for (const waiter of queue.waiters.splice(0)) {

@@ -41,6 +41,21 @@ describe("the limiter", () => {
     expect(admitted).toEqual(["view 1", "view 2", "view 3"]);
   });
 
+  it("admits a call whose limit opens while it is being queued", async () => {
+    const { clock, limiter, admitted, acquire } = limiterOf();
+    // Each time that the clock is read, another millisecond has passed.
+    const { now } = clock;
+    let reads = 0;
+    clock.now = () => now.call(clock) + reads++;
+    for (let blockedFor = 0; blockedFor < 8; blockedFor++) {
+      const operation = `blocked for ${blockedFor} ms`;
+      limiter.block(operation, blockedFor);
+      void acquire(operation, 1);
+      await clock.advance(20);
+      expect(admitted).toContain(`${operation} 1`);
+    }
+  });
+
   it("gives a free place to the lowest ticket of the operations that are not blocked", async () => {
     const { clock, limiter, admitted, acquire, occupy } = limiterOf();
     const permits = await occupy();
