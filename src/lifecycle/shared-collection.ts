@@ -47,8 +47,9 @@ export class SharedCollection<Live> implements Collection<Live> {
   }
 
   markCreated(id: string): void {
-    this.markChanged(id);
-    this.#createdAt.set(id, this.#clock.now());
+    const now = this.#clock.now();
+    this.#changedAt.set(id, now);
+    this.#createdAt.set(id, now);
   }
 
   markDeleted(id: string, isAccepted: boolean): void {

@@ -604,6 +604,21 @@ describe("waiting", () => {
       expect(service.views).toBe(3);
     });
 
+    it("views no new object that a list shows as done, even if a millisecond passed while it was recorded", async () => {
+      const service = new FakeService();
+      const { clock, collection } = service;
+      const startedAt = clock.now();
+      const time = jest.spyOn(clock, "now");
+      for (const id of ids) {
+        service.objects.set(id, "done");
+        time.mockReturnValueOnce(startedAt - 1).mockReturnValueOnce(startedAt);
+        collection.markCreated(id);
+      }
+      time.mockRestore();
+      await clock.run(Promise.all(ids.map((id) => wait(service, id))));
+      expect(service.views).toBe(0);
+    });
+
     it.each([
       [59_999, 3],
       [60_000, 0],
