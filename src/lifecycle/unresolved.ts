@@ -6,6 +6,7 @@ import { isRecordedIn } from "./created-objects";
 import type { Definition } from "./definition";
 import { deleteTask } from "./delete-task";
 import { LifecycleError } from "./failures";
+import type { Intent } from "./intents";
 import { isGeneratedLabel } from "./labels";
 import { type ResourceOrigin, urnOf } from "./origin";
 import { pollInterval, pollRate } from "./poll-interval";
@@ -85,7 +86,7 @@ async function reportUndeleted<I extends CommonInputs, Live, Step extends string
   const isSearchedFor =
     origin &&
     (services.claims.isSearchedFor(urnOf(origin)) ||
-      (services.claims.isDeclared(urnOf(origin)) && hasRecord(services, unresolved, origin)));
+      (services.claims.isDeclared(urnOf(origin)) && recordOf(services, unresolved, origin) !== undefined));
   const isResolvedLater = nonce !== undefined || isSearchedFor;
   if (isResolvedLater && !isUnproven) return;
   const found = await findCandidates(definition, services, unresolved);
@@ -151,13 +152,19 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
       ? adviceToAdoptIfAvailable(kind)
       : "`adopt: <id>`";
   const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
+  const recordedId = recordOf(services, unresolved, origin)?.id;
+  if (recordedId !== undefined && candidates.includes(recordedId)) {
+    return new LifecycleError(
+      `A record on this machine shows that ${kind} ${recordedId} was created for this resource, but the state has the create as unresolved. Nothing was changed. Run \`nodecloud recover\`, which adds the ${kind} to the state.`,
+    );
+  }
   if (candidates.length > 0) {
     // Unproven candidates may have another label.
     return new LifecycleError(
       `It is unclear which ${unresolved.isUnproven ? kind : object} was created for this resource (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set ${adopt} to take it over, and delete the others if nobody needs them. If it is none of them, run \`pulumi up --replace\` on this resource.`,
     );
   }
-  if (label === undefined && !hasRecord(services, unresolved, origin)) {
+  if (label === undefined && recordOf(services, unresolved, origin) === undefined) {
     return new LifecycleError(
       `It is unclear whether ${withArticle(kind)} was created for this resource, and this machine has no record of the request by which to recognize it. Nothing was changed. Run \`nodecloud recover\` to find out what was created, then run \`pulumi up\` again.`,
     );
@@ -169,14 +176,14 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
   );
 }
 
-/** Whether this machine has the record of the request, and not that of a replacement since. */
-function hasRecord(
+/** This machine's record of the request, unless it is that of a replacement since. */
+function recordOf(
   { intents, address }: Services,
   { at = Number.POSITIVE_INFINITY }: Unresolved,
   origin: ResourceOrigin | undefined,
-): boolean {
+): Intent | undefined {
   const recorded = origin && intents.find(origin, address);
-  return recorded !== undefined && recorded.at <= at;
+  return recorded !== undefined && recorded.at <= at ? recorded : undefined;
 }
 
 /** The recorded candidates that still exist, and the objects with the label of the create. */

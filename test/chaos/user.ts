@@ -87,7 +87,7 @@ export function readMessage({ urn, text: shown }: ReportedMessage): readonly Act
   if (text.includes("Run `pulumi refresh`")) actions.push({ kind: "refresh" });
   if (/refresh` (before the next `(pulumi )?up`|updates it)/.test(text))
     actions.push({ kind: "refresh first" });
-  if (/Run `nodecloud recover[^`]*` to find out what was created/.test(text))
+  if (/Run `nodecloud recover[^`]*`(?: to find out what was created|, which adds)/.test(text))
     actions.push({ kind: "recover", urn });
   // The second message is the Pulumi CLI's.
   if (/`refresh --clear-pending-creates`|clear pending CREATE/.test(text)) {

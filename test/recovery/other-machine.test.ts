@@ -55,6 +55,20 @@ describe("an instance whose create was interrupted on another machine", () => {
     expect(existing(stack)).toHaveLength(1);
   });
 
+  it("is recorded by the machine that created it, after another one could not decide", async () => {
+    const stack = await killedCreate({}, { label: "web" });
+    const [id] = existing(stack);
+    await recover(stack, { isOtherMachine: true });
+    expect(webOf(stack)[0]?.id).toMatch(/^unresolved-/);
+    expect(failuresOf(await stack.up(webInstance({ label: "web" })))).toEqual([
+      `A record on this machine shows that instance ${id} was created for this resource, but the state has the create as unresolved. Nothing was changed. Run \`nodecloud recover\`, which adds the instance to the state.`,
+    ]);
+    await recover(stack);
+    expect(webOf(stack).map((state) => state.id)).toEqual([id]);
+    expect(failuresOf(await stack.up(webInstance({ label: "web" })))).toEqual([]);
+    expect(existing(stack)).toEqual([id]);
+  });
+
   it("is created if the user knows that it does not exist", async () => {
     const stack = await lostElsewhere();
     await stack.refresh({ clearPendingCreates: true });
