@@ -85,6 +85,9 @@ export function callAfter(clock: Clock, ms: number, action: () => void): () => v
 /** Nobody reads this reason, but without one Node.js would capture a stack trace for each abort. */
 const stopped = "The timer was stopped.";
 
+/** In milliseconds of real time: system work, such as that of another process, takes less. */
+const maxIdle = 30_000;
+
 interface Sleeper {
   readonly at: number;
   readonly order: number;
@@ -148,9 +151,13 @@ export class VirtualClock implements Clock {
     this.#now = end;
   }
 
-  /** Waits for `work` and advances to the next sleeper whenever nothing else is left to do. */
+  /**
+   * Waits for `work` and advances to the next sleeper whenever nothing else is left to do.
+   * @throws Error if nobody sleeps and `work` has not settled after half a minute of real time: nothing will ever wake it.
+   */
   async run<T>(work: Promise<T>): Promise<T> {
     let settled = false;
+    let idleSince: number | undefined;
     const done = work.finally(() => {
       settled = true;
     });
@@ -159,6 +166,9 @@ export class VirtualClock implements Clock {
     while (!settled) {
       const first = this.#first();
       if (first) this.#wake(first);
+      idleSince = first ? undefined : (idleSince ?? performance.now());
+      if (idleSince !== undefined && performance.now() - idleSince > maxIdle)
+        throw new Error("The work waits for something that no sleeper of this clock will end.");
       await flushPromises();
     }
     return done;

@@ -169,6 +169,28 @@ describe("work that runs on the virtual clock", () => {
     expect(clock.now()).toBe(5);
   });
 
+  it("fails if nobody sleeps and it has not settled after half a minute of real time", async () => {
+    const clock = new VirtualClock({ now: 0 });
+    let realTime = 0;
+    const now = jest.spyOn(performance, "now").mockImplementation(() => realTime);
+    const passed: string[] = [];
+    const work = async () => {
+      const turns = async (name: string, ms: number) => {
+        realTime += ms;
+        for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+        passed.push(name);
+      };
+      await turns("no time", 0);
+      await turns("20 s", 20_000);
+      await clock.sleep(1000);
+      await turns("20 s after a sleep", 20_000);
+      await turns("40 s more", 40_000);
+    };
+    await expect(clock.run(work())).rejects.toThrow("something that no sleeper of this clock will end");
+    expect(passed).toEqual(["no time", "20 s", "20 s after a sleep"]);
+    now.mockRestore();
+  });
+
   it("shares one clock and one order with other work", async () => {
     const clock = new VirtualClock({ now: 0 });
     const woken: number[] = [];

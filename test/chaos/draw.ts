@@ -323,6 +323,7 @@ export function drawHistory(resource?: ResourceClass): fc.Arbitrary<History> {
     settings: drawSettings,
     clockOffset: offset(4),
     createdOffset: offset(12).map(Math.abs),
+    readsPerMillisecond: drawOptional(fc.integer({ min: 1, max: 5 }), 2),
     parallel: fc.constantFrom(16, 16, 1),
     resources: fc.boolean().chain((hasProviders) =>
       fc.array(hasProviders ? withProvider(drawResource(resource)) : drawResource(resource), {

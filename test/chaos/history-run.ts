@@ -3,6 +3,7 @@ import { stackAccount } from "../../src/plugin/stack-variables";
 import { explicitProviderOf } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { isUnresolvedId } from "../../src/unresolved-id";
+import { letTimePass } from "../passing-time";
 import { AccountObjects } from "./account-objects";
 import { CarefulUser } from "./careful-user";
 import type { Operation } from "./chaos-stack";
@@ -64,11 +65,13 @@ class HistoryRun {
 
   constructor(history: History, trace: ((text: string) => void) | undefined) {
     const { seed, brand, settings, clockOffset, createdOffset, knowsState = true } = history;
+    const { readsPerMillisecond } = history;
     this.#history = history;
     this.#test = new TestStack({
       ...{ seed, brand, settings, knowsState },
       serviceClockOffset: clockOffset * 1000,
     });
+    if (readsPerMillisecond !== undefined) letTimePass(this.#test.clock, readsPerMillisecond);
     this.#test.emulator.control.clock.advance(createdOffset * 1000 + 60_000);
     this.#program = new Program(history);
     this.#stack = new InProcessStack(this.#test, this.#program, history.parallel);

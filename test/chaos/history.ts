@@ -12,6 +12,8 @@ export interface History {
   readonly clockOffset: number;
   /** In seconds: by how much the creation times of the service are ahead of the dates of its responses. */
   readonly createdOffset: number;
+  /** How often the clock of this machine is read per millisecond that passes while code runs. Default: no time passes. */
+  readonly readsPerMillisecond?: number | undefined;
   readonly parallel: number;
   readonly resources: readonly Declared[];
   readonly steps: readonly Step[];

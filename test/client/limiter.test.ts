@@ -1,6 +1,7 @@
 import type { WaitReport } from "../../src/client";
 import { Limiter, LimitOpensTooLate, type Permit } from "../../src/client/limiter";
 import { VirtualClock } from "../../src/clock";
+import { letTimePass } from "../passing-time";
 
 /** A limiter that records reports, and the names of calls in the order in which they were admitted. */
 function limiterOf() {
@@ -43,10 +44,7 @@ describe("the limiter", () => {
 
   it("admits a call whose limit opens while it is being queued", async () => {
     const { clock, limiter, admitted, acquire } = limiterOf();
-    // Each time that the clock is read, another millisecond has passed.
-    const { now } = clock;
-    let reads = 0;
-    clock.now = () => now.call(clock) + reads++;
+    letTimePass(clock, 1);
     for (let blockedFor = 0; blockedFor < 8; blockedFor++) {
       const operation = `blocked for ${blockedFor} ms`;
       limiter.block(operation, blockedFor);
