@@ -77,6 +77,26 @@ it("reads the account of the default provider, and counts an object of another p
   expect(found.adoptable).toMatchObject([{ object: { id: String(id) } }]);
 });
 
+it("sorts objects by their ids, in whatever order the service lists them", async () => {
+  const stack = new TestStack();
+  for (const label of ["first", "second", "third"]) await create(stack, label);
+  await stack.clock.advance(600_000);
+  const plain = fetchTransport((request) => stack.emulator.fetch(request));
+  const transport: typeof plain = async (request) => {
+    const response = await plain(request);
+    const page = JSON.parse(Buffer.from(response.body).toString());
+    return Array.isArray(page.data)
+      ? { ...response, body: JSON.stringify({ ...page, data: page.data.toReversed() }) }
+      : response;
+  };
+  const settings = { baseUrl: stack.address, token: wellKnownTokens.full };
+  const env = { NODECLOUD_HOME: "/nonexistent" };
+  const { adoptable } = await stack.clock.run(
+    surveyAccount({ clock: stack.clock, env, settings, transport, types: ["Instance"] }),
+  );
+  expect(adoptable.map(({ object }) => object.id)).toEqual(["1", "2", "3"]);
+});
+
 const ownImage = (stack: TestStack) =>
   stack.emulator.control.world().images.find(({ is_public: isPublic }) => !isPublic)!;
 
