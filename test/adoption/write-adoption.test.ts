@@ -42,6 +42,20 @@ it("keeps the state of a written project in its folder, which git ignores, whate
   expect([project.name, backend.folder]).toEqual(["shop", join(folder.path, ".pulumi")]);
 });
 
+it("lists an object that is not adopted in the README, and has no such section without one", () => {
+  const omitted = [
+    {
+      ...({ type: "Instance", kind: "instance", id: "7", label: "web" } as const),
+      ...{ reason: "It is provisioning.", isTemporary: true },
+    },
+  ];
+  const readmeOf = (survey: Survey) => writeAdoption(survey, "/x/shop", "1.0.0").get("README.md");
+  expect(readmeOf({ ...empty, omitted })).toContain(
+    "## Not adopted\n\n### 1 instance\n\nIt is provisioning.\n\n- `7` web",
+  );
+  expect(readmeOf(empty)).not.toContain("Not adopted");
+});
+
 describe("the settings of a written project", () => {
   it("are the address, the beta address and the brand, and never the token", () => {
     const full = { ...settings, betaUrl: "https://host/v4beta", brand: "acme" };
