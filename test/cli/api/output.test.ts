@@ -69,6 +69,19 @@ describe("a table, on a terminal", () => {
     ]);
   });
 
+  it("truncates a long value to 40 characters, unless --columns names its column", async () => {
+    const label = `long-${"x".repeat(50)}`;
+    const args = `--label ${label} --redirect-uri https://a.example`;
+    expect((await run(`oauth-clients create ${args}`)).code).toBe(0);
+    const shown = (await run("oauth-clients list", { width: 200 })).stdout;
+    expect(shown).toContain(` ${label.slice(0, 39)}…`);
+    expect(shown).not.toContain(label);
+    expect(lines((await run("oauth-clients list --columns label", { width: 200 })).stdout)).toEqual([
+      "label",
+      label,
+    ]);
+  });
+
   it("of a single object has a line for each field, including nested ones", async () => {
     const { stdout } = await run("instances view 1 --table");
     expect(stdout).toMatch(/^label +web-1$/m);
