@@ -179,6 +179,7 @@ describe("a wrong command line", () => {
     ["--json instances list", /Options go after the operation/],
     ["instances create", /--region: is required; --type: is required\. Nothing was changed/],
     ["instances view seven", /--instance-id must be a whole number/],
+    ["instances view 9007199254740993", /--instance-id must be a whole number/],
     ["instances create --swap-size=-1 --region a --type b", /--swap-size: .*, got -1/],
     ["instances create --interfaces {oops", /--interfaces must be JSON/],
     ["instances create --body [1]", /--body must be a JSON object/],
