@@ -312,6 +312,24 @@ No problem prevents a run.
     ]);
   });
 
+  it("tests what the token can read although a rate limit rejects the first read", async () => {
+    const limited = async () => {
+      throw new NodecloudError({
+        ...{ code: "rate_limited", message: "Too many calls. Nothing was sent." },
+        summary: "too many calls",
+      });
+    };
+    const whole = createClient({ baseUrl: server.url, token: wellKnownTokens.full, brand: "node" });
+    const regions = { list: limited };
+    const client = { ...whole, regions } as unknown as Parameters<typeof checkReads>[0];
+    const deadline = { at: realClock.now() + 10_000, extend: () => undefined };
+    const checks = await checkReads(client, { token: wellKnownTokens.full, brand: "node" }, deadline);
+    expect(checks).toEqual([
+      ok("service", "responds."),
+      ...["nodes", "images", "account", "events"].map((area) => ok("scope", `${area}: may read.`)),
+    ]);
+  });
+
   it("accepts a backend in a folder that the first write creates, and none if a file is in the way", async () => {
     const backend = (path: string) =>
       doctor({ ...connected(), PULUMI_BACKEND_URL: `file://${project.folder}/${path}` });
