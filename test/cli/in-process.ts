@@ -6,6 +6,8 @@ import { type Ended, plainEnvironment, type StartOptions } from "./command";
 export interface InProcessOptions extends StartOptions {
   /** Whether input and output are terminals. Default: no. */
   readonly isTerminal?: boolean;
+  /** Whether standard error is a terminal. Default: as `isTerminal`. */
+  readonly isErrorTerminal?: boolean;
   /** Called with each string on standard output, before the command continues. */
   readonly onOutput?: (text: string) => void;
 }
@@ -24,7 +26,7 @@ export function runInProcess(args: readonly string[], options: InProcessOptions 
 
 async function runAlone(
   args: readonly string[],
-  { cwd, env, input = "", isTerminal, onOutput }: InProcessOptions,
+  { cwd, env, input = "", isTerminal, isErrorTerminal = isTerminal, onOutput }: InProcessOptions,
 ): Promise<Ended> {
   const began = performance.now();
   const written = { stdout: "", stderr: "" };
@@ -37,7 +39,7 @@ async function runAlone(
       Object.assign(Readable.from(input === "" ? [] : [input]), { isTTY: isTerminal }),
     ),
     replace(process.stdout, "isTTY", isTerminal),
-    replace(process.stderr, "isTTY", isTerminal),
+    replace(process.stderr, "isTTY", isErrorTerminal),
     ...(["stdout", "stderr"] as const).map((name) =>
       replace(process[name], "write", (chunk: string | Uint8Array, ...more: unknown[]) => {
         const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();

@@ -168,6 +168,14 @@ describe("the passphrase of a stack that the Pulumi CLI runs", () => {
       expect(await run(unsupportedByEngine[name]!)).toEqual([]);
   });
 
+  it("is not asked for if standard error, which would show the prompt, is not a terminal", async () => {
+    mockAsked.splice(0);
+    const project = projectWith({});
+    const options = { ...withPulumi(project, withoutPassphrase), isTerminal: true, isErrorTerminal: false };
+    await project.run(["up", "--yes", "--create", "--stack", "dev"], options);
+    expect(mockAsked).toEqual([]);
+  });
+
   it("is not asked for if the stack does not exist", async () => {
     mockAsked.splice(0);
     const project = projectWith({});
