@@ -41,6 +41,24 @@ it("removes and renames a stack although the selected one cannot be stored", asy
   }
 });
 
+it("removes a stack without asking if PULUMI_SKIP_CONFIRMATIONS is set", async () => {
+  const other = new InProcessProject({});
+  try {
+    const run = (command: string, env = {}) => other.run(command.split(" "), { env });
+    expect((await run("stack init dev")).code).toBe(0);
+    expect(await run("stack rm dev")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("needs confirmation"),
+    });
+    expect(await run("stack rm dev", { PULUMI_SKIP_CONFIRMATIONS: "true" })).toMatchObject({
+      code: 0,
+      stdout: 'Removed the stack "dev".\n',
+    });
+  } finally {
+    other.remove();
+  }
+});
+
 it("does not rename a stack whose state has an unresolved create that another machine recorded", async () => {
   const other = new InProcessProject({});
   try {
