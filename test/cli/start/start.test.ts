@@ -89,6 +89,7 @@ it("creates a stack, connects it, and then runs it, when its own commands are ru
 it("needs no configuration for settings that the environment has", async () => {
   await project.run(["stack", "init", "prod"]);
   expect((await start(connection)).commands).toContain("nodecloud up");
+  expect((await start()).found).toContain(": NODECLOUD_BASE_URL and NODECLOUD_TOKEN are not set either.");
   const { found, commands } = await start({ ...connection, NODECLOUD_TOKEN: "" });
   expect(found).toMatch(/^The stack prod .*: NODECLOUD_TOKEN is not set either\./);
   expect(commands).toEqual(["nodecloud config set --secret nodecloud:token"]);
