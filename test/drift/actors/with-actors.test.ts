@@ -295,6 +295,28 @@ describe("events before the change are not its cause", () => {
     expect(await actorWith("2020-01-01T00:00:00")).toBeNull();
     expect(await actorWith("2030-01-01T00:00:00")).toMatchObject({ user: "limited" });
   });
+
+  it("if they concern an earlier object, and only the state has the creation time of the current one", async () => {
+    const world = await createdWorld();
+    const instanceId = Number(world.idOf("web"));
+    await world.act((client) => client.instances.update({ instanceId, label: "other" }));
+    expect(failuresOf(await world.stack.refresh())).toEqual([]);
+    const moved = (time: string): Transport => {
+      const transport = logged(world.stack, (events) =>
+        events.map((event) => (event.action === "node_update" ? { ...event, created: time } : event)),
+      );
+      return async (request) => {
+        const response = await transport(request);
+        if (!request.url.includes("/instances")) return response;
+        const text = Buffer.from(response.body).toString();
+        return { ...response, body: text.replaceAll(/"created":"[^"]*"/g, '"created":null') };
+      };
+    };
+    const actorWith = async (time: string) =>
+      actorOf(await scan(world, { ...own, transport: moved(time) }), "changed", "Instance", "label");
+    expect(await actorWith("2020-01-01T00:00:00")).toBeNull();
+    expect(await actorWith("2030-01-01T00:00:00")).toMatchObject({ user: "limited" });
+  });
 });
 
 describe("the event log", () => {
