@@ -74,6 +74,17 @@ test("a failure contains every difference, who caused it and what to do", () => 
   });
 });
 
+test("a skipped case says why it is ignored, and not what to do", () => {
+  const ignored = [findingOf({ ignoredBecause: "Known." })];
+  const [suite] = suitesOf(reportOf({ ignored }));
+  expect(suite?.children[0]?.children).toMatchObject([
+    {
+      name: "skipped",
+      text: 'changed: type: "g1-nano-1" -> "g1-small-1". type was changed outside the program. Ignored: Known.',
+    },
+  ]);
+});
+
 test("a stack without resources still has its suite", () => {
   expect(suitesOf(reportOf()).map(({ attributes }) => attributes.name)).toEqual(["shop/dev"]);
 });
