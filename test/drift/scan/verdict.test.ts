@@ -100,6 +100,14 @@ describe("a call that fails", () => {
     },
   );
 
+  it("does not make the scan read the objects one by one if it is a list", async () => {
+    const stack = await createdStack();
+    stack.emulator.control.faults.add({ operation: "instances.list", effect: { status: 403 } });
+    const { problems } = await scan(stack, ownObjects);
+    expect(problems.map(({ subject }) => subject)).toEqual(["list of backup schedules", "list of instances"]);
+    expect(callsTo(stack)).not.toContain(`GET /v4/node/instances/${idOf(stack, "web")}`);
+  });
+
   it("does not change the verdict on what was read: drift in an incomplete scan is drift", async () => {
     const stack = await createdStack();
     stack.emulator.control.changeInstance(Number(idOf(stack, "web")), { label: "other" });
