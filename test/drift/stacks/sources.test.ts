@@ -237,6 +237,13 @@ describe("an export", () => {
     ]);
   });
 
+  it("may be a state file whose name lacks the stack or the project, as its resources have both", async () => {
+    for (const stack of ["dev", "organization/dev"])
+      expect(await read(JSON.stringify({ version: 3, checkpoint: { stack, latest: content } }))).toEqual([
+        "shop/dev web",
+      ]);
+  });
+
   it("may begin with a byte order mark, and be in UTF-16", async () => {
     const folder = new ProjectFolder();
     const file = folder.write("export.json", Buffer.from(`\uFEFF${exportOf(content)}`, "utf16le"));
