@@ -35,6 +35,17 @@ it("are the inputs of the provider", async () => {
   expect(stack.settings.baseUrl).toBe(address);
 });
 
+it("are known if only a pending operation has the provider", async () => {
+  const operations = [{ type: "creating", resource: resource("new", { provider: reference }) }];
+  const folder = new ProjectFolder();
+  const provider = providerOf({ "nodecloud:baseUrl": address });
+  folder.writeStack("dev", deployment([provider], { pending_operations: operations }));
+  const env = { ...environment(folder.path), NODECLOUD_BASE_URL: "" };
+  const [stack] = await folder.readProject(["dev"], { env });
+  expect(stack?.pendingOperations).toMatchObject([{ operation: "creating", provider: own }]);
+  expect(stack?.providers?.get(own)).toMatchObject({ settings: { baseUrl: address } });
+});
+
 it("are those of the environment first, also by the variables of `envVarMappings`", async () => {
   const inputs = {
     "nodecloud:baseUrl": address,
