@@ -47,6 +47,9 @@ pulumi.runtime.registerResourceTransform(async ({ name, props, opts }) =>
     ? { props: { ...props, order: (props.order ?? "") + "s" }, opts: { ...opts, retainOnDelete: true } }
     : undefined,
 );
+pulumi.runtime.registerResourceTransform(async ({ name, props, opts }) =>
+  name === "grandchild" ? { props: { ...props, order: props.order + "t" }, opts } : undefined,
+);
 new Thing("last", {}, {
   transforms: [
     async ({ props, opts }) => {
@@ -100,7 +103,7 @@ onEveryEngine(
       );
       expect(project.read(stateFile)).not.toContain("canary");
 
-      // The resource's own transforms run first, then its parents', then the stack's.
+      // The resource's own transforms run first, then its parents', then those of the stack, each in the order of the program.
       const { urn } = stored.first;
       expect(stored.first).toMatchObject({ protect: true, inputs: { size: 2 }, outputs: { size: 2 } });
       expect(stored.first.inputs.shout.ciphertext).toEqual(expect.any(String));
@@ -110,7 +113,7 @@ onEveryEngine(
       expect(stored.kept.propertyDependencies.peer).toEqual([urn]);
       expect(stored.second.inputs.password.ciphertext).toEqual(expect.any(String));
       expect(stored.child.inputs.order).toBe("abcs");
-      expect(stored.grandchild.inputs.order).toBe("-bcs");
+      expect(stored.grandchild.inputs.order).toBe("-bcst");
       expect(stored.grandchild.dependencies).toEqual([urn]);
       expect(stored.last.inputs.order).toBeUndefined();
 
