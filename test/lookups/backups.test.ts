@@ -12,11 +12,11 @@ async function startBackedUp() {
   });
   service.emulator.control.clock.advance(2 * 24 * 60 * 60 * 1000);
   const snapshot = await client.backups.snapshot({ instanceId, label: "before-upgrade" });
-  return { ...service, instanceId, snapshot };
+  return { ...service, client, instanceId, snapshot };
 }
 
 it("lists automatic backups, a snapshot in progress, and the snapshot once it can be restored", async () => {
-  const { options, emulator, instanceId, snapshot } = await startBackedUp();
+  const { options, client, emulator, instanceId, snapshot } = await startBackedUp();
   const found = await getBackups({ instanceId }, options);
   expect(found.automatic.length).toBeGreaterThan(0);
   expect(found.automatic[0]).toMatchObject({ type: "auto", label: null, status: "successful" });
@@ -32,6 +32,9 @@ it("lists automatic backups, a snapshot in progress, and the snapshot once it ca
     current: { id: snapshot.id, status: "successful" },
     inProgress: null,
   });
+  const { current } = (await client.backups.list({ instanceId })).snapshot;
+  expect(later.snapshot.current?.finished).toEqual(expect.any(String));
+  expect(later.snapshot.current?.finished).toBe(current?.finished);
 });
 
 it("names the call that found no such instance", async () => {
