@@ -120,6 +120,39 @@ it.each([
   expect(emulator.control.requests()).toEqual([]);
 });
 
+it("payment methods, OAuth clients and instances are sorted by id, in whatever order the service lists them", async () => {
+  const { options, emulator, client } = await startServiceWithToken();
+  await Promise.all([
+    client.instances.create({ region: "us-east", type: "g1-nano-1" }),
+    client.instances.create({ region: "us-east", type: "g1-nano-1" }),
+    client.oauthClients.create({ label: "a", redirect_uri: "https://a.example" }),
+    client.oauthClients.create({ label: "b", redirect_uri: "https://a.example" }),
+    client.paymentMethods.add({
+      ...{ type: "credit_card", is_default: false },
+      data: { card_number: "4000000000009995", cvv: "123", expiry_month: 7, expiry_year: 2099 },
+    }),
+  ]);
+  const read = async () => [
+    (await getInstances({}, options)).map(({ id }) => id),
+    (await getOAuthClients({}, options)).map(({ id }) => id),
+    (await getPaymentMethods({}, options)).map(({ id }) => id),
+  ];
+  const sorted = await read();
+  expect(sorted.map((ids) => ids.length)).toEqual([2, 2, 2]);
+  for (const [operation, list] of [
+    ["instances.list", client.instances.list],
+    ["oauthClients.list", client.oauthClients.list],
+    ["paymentMethods.list", client.paymentMethods.list],
+  ] as const) {
+    const { data, ...page } = JSON.parse(JSON.stringify(await list()));
+    emulator.control.faults.add({
+      operation,
+      effect: { status: 200, body: { ...page, data: data.toReversed() } },
+    });
+  }
+  expect(await read()).toEqual(sorted);
+});
+
 it("prints no value of the account if a response is not JSON", async () => {
   const { options, emulator } = await startServiceWithToken();
   emulator.control.faults.add({ operation: "account.view", effect: { garbage: true } });
