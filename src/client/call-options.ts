@@ -28,5 +28,10 @@ function isSignal(value: unknown): boolean {
 }
 
 function isDeadline(value: unknown): boolean {
-  return isRecord(value) && typeof value.at === "number" && typeof value.extend === "function";
+  return (
+    isRecord(value) &&
+    typeof value.at === "number" &&
+    !Number.isNaN(value.at) &&
+    typeof value.extend === "function"
+  );
 }

@@ -17,10 +17,11 @@ export interface ClientContext extends RequestTimeouts {
   readonly nextTicket: () => number;
 }
 
-/** Calls a hook. An error that it throws does not affect the call. */
-export function callHook<R>(hook: ((report: R) => void) | undefined, report: R): void {
+/** Calls a hook. An error that it throws, or that its promise rejects with, does not affect the call. */
+export function callHook<R>(hook: ((report: R) => unknown) | undefined, report: R): void {
   try {
-    hook?.(report);
+    const result = hook?.(report);
+    if (result !== undefined) Promise.resolve(result).catch(() => undefined);
   } catch {
     // A hook is responsible for its own errors.
   }

@@ -24,7 +24,7 @@ export interface ReadPage<T> {
 
 /**
  * Every page of a list, in order. If the list shrinks while it is read, items move to pages that were already read. Those are read again,
- * so every item is on at least one page and may be on two.
+ * so every item is on at least one page and may be on two. A list that loses up to half a page with each request is read to its end.
  * @throws NodecloudError `incomplete` if the service reports more pages but returns nothing new.
  */
 export async function* readPages<T>(
@@ -40,8 +40,10 @@ export async function* readPages<T>(
   yield { page: first.page, newItems };
   // How many items from the start of the list have been read.
   let covered = length;
+  // The last page that was read after a gap, by the positions of its items. Wherever items were lost, those up to `to` were read.
+  let ahead: { readonly from: number; readonly to: number } | undefined;
   let lastNumber = 1;
-  let rereads = 0;
+  let [farthest, rereads] = [covered, 0];
   while (length > 0) {
     const number = Math.floor(covered / length) + 1;
     if (number > pages) return;
@@ -57,8 +59,12 @@ export async function* readPages<T>(
       throw bounds.incomplete("the list shrinks faster than it can be read", "Try again later.");
     results = now ?? results;
     covered = Math.max(covered - lost, 0);
+    if (ahead) ahead = { from: ahead.from, to: ahead.to - lost };
     if (!page) {
-      if (lost > 0) continue;
+      if (lost > 0) {
+        pages = Math.min(pages, number - 1);
+        continue;
+      }
       if (isWrongPage) return;
       throw noNewItems(bounds, number, pages);
     }
@@ -69,6 +75,9 @@ export async function* readPages<T>(
     // Pages before the last one count as full: a service may omit items that the caller may not see.
     const end = start + (number < pages ? length : page.data.length);
     if (start <= covered) covered = Math.max(covered, end);
+    else ahead = { from: start, to: end };
+    if (ahead && ahead.from <= covered) covered = Math.max(covered, ahead.to);
+    if (covered > farthest) [farthest, rereads] = [covered, 0];
     yield { page, newItems: unseen };
     if (number >= pages && lost === 0) return;
   }
@@ -83,6 +92,7 @@ export async function* itemsOf<T>(pages: AsyncIterable<ReadPage<T>>): AsyncGener
   for await (const { newItems } of pages) yield* newItems;
 }
 
+/** The maximum number of pages in a row that the list lost items while one was read, and that did not bring the end nearer. */
 const maxRereads = 20;
 
 function noNewItems(bounds: ListBounds, number: number, pages: number): NodecloudError {

@@ -71,6 +71,7 @@ export function isPage<T>(value: unknown): value is Page<T> {
 
 /** Why a body is not a usable response, as a clause of a message. */
 export function unreadableReason(operation: Operation, body: TransportResponse["body"]): string {
+  if (operation.returnsBytes) return "its body is not an image";
   const value = jsonOf(body);
   if (value === undefined) {
     const isDeep = isTextTooDeep(textOf(body));

@@ -32,6 +32,7 @@ describe("arguments", () => {
   it.each<[string, unknown, string]>([
     ["deadline", 5000, "must be an object with the number `at`"],
     ["deadline", { at: "soon", extend: () => undefined }, "must be an object with the number `at`"],
+    ["deadline", { at: Number.NaN, extend: () => undefined }, "must be an object with the number `at`"],
     ["deadline", { at: 5000 }, "must be an object with the number `at`"],
     ["signal", 5000, "must be an AbortSignal"],
     ["signal", { aborted: false }, "must be an AbortSignal"],

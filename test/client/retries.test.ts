@@ -444,4 +444,20 @@ describe("hooks", () => {
     const service = fakeService([{ json: anInstance }], { hooks });
     await expect(service.run(service.client.instances.create(create))).resolves.toEqual(anInstance);
   });
+
+  it("cannot end the process with a promise that rejects", async () => {
+    const unhandled: unknown[] = [];
+    const record = (reason: unknown) => void unhandled.push(reason);
+    process.on("unhandledRejection", record);
+    const hooks = {
+      onAttempt: async () => {
+        throw new Error("broken hook");
+      },
+    };
+    const service = fakeService([{ json: anInstance }], { hooks });
+    await expect(service.run(service.client.instances.create(create))).resolves.toEqual(anInstance);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", record);
+    expect(unhandled).toEqual([]);
+  });
 });

@@ -106,6 +106,14 @@ describe("a thumbnail that is read", () => {
     expect((await read()).data).toHaveLength(0);
   });
 
+  it("is no JSON or text, whatever its content type, and the error says so", async () => {
+    for (const type of ["application/json", "text/html"]) {
+      const service = fakeService([{ body: "<html>", headers: { "content-type": type } }]);
+      const error = await service.failure(service.client.oauthClients.viewThumbnail(client));
+      expect(error.message).toContain(`its body is not an image (${type})`);
+    }
+  });
+
   it("that does not exist is an error like any other", async () => {
     const service = fakeService([{ status: 404, json: { errors: [{ reason: "Not found" }] } }]);
     const error = await service.failure(service.client.oauthClients.viewThumbnail(client));
