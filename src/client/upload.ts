@@ -1,11 +1,17 @@
 import { type Clock, realClock } from "../clock";
+import { brandOf, interfaceWord } from "../contract";
+import { messageOf } from "../unknown";
 import { maxAttempts, retryDelay } from "./backoff";
 import type { CallOptions } from "./calls";
-import { type Attempt, NodecloudError, type NodecloudErrorCode } from "./error";
+import { callHook } from "./context";
+import { type Attempt, type FieldError, NodecloudError, type NodecloudErrorCode } from "./error";
 import { exchange, failureCodes } from "./exchange";
 import { timingOf } from "./headers";
 import type { ImageFile } from "./image-file";
+import { errorsText } from "./message";
 import { readChunks } from "./read-chunks";
+import { readErrors } from "./reading";
+import { redactor } from "./secrets";
 import { axiosTransport } from "./transport";
 import {
   type StreamedBody,
@@ -20,7 +26,7 @@ export interface UploadOptions extends Pick<CallOptions, "signal" | "deadline"> 
   readonly file: ImageFile;
   readonly clock?: Clock | undefined;
   readonly transport?: Transport | undefined;
-  /** Called with the number of bytes that this attempt has sent. */
+  /** Called with the number of bytes that this attempt has sent. Errors that it throws are ignored. */
   readonly onProgress?: ((sent: number, total: number) => void) | undefined;
   /**
    * Called after an attempt that may have delivered the data although it failed: returns whether it has arrived, which ends the upload.
@@ -42,13 +48,17 @@ const maxWait = 600_000;
 /**
  * Uploads an image's data to the address that `images.upload` returned (section 4.8, behavior 4): streamed, with a known length, without
  * the token and without following redirects. An upload that fails starts again, up to five times in all, unless its data has arrived.
- * @throws NodecloudError if the upload is rejected or all attempts fail.
+ * @throws NodecloudError if the upload is rejected, the file cannot be read, or all attempts fail.
  */
 export async function uploadImageData(options: UploadOptions): Promise<void> {
   const { uploadTo, file, clock = realClock, transport = axiosTransport(), signal, deadline } = options;
   if (!isWebAddress(uploadTo)) throw badAddressError();
   const attempts: Attempt[] = [];
   let mayBeDelivered = false;
+  let unreadable: string | undefined;
+  const onUnreadable = (error: unknown) => {
+    unreadable = messageOf(error);
+  };
   for (let attempt = 1; ; attempt++) {
     const at = clock.now();
     let sentAt: number | undefined;
@@ -65,7 +75,7 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
           method: "PUT",
           url: uploadTo,
           headers: { "Content-Type": "application/octet-stream", "Content-Length": String(file.length) },
-          body: bodyOf(file, options.onProgress, onSent),
+          body: bodyOf(file, { onProgress: options.onProgress, onSent, onUnreadable }),
           freshConnection: true,
         },
         {
@@ -78,6 +88,8 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
     }
     const status = response?.status;
     attempts.push({ at, ms: clock.now() - at, ...(status === undefined ? { failure } : { status }) });
+    if (response === undefined && unreadable !== undefined)
+      throw uploadError(attempts, fileCause(unreadable));
     if (status !== undefined && status >= 200 && status < 300) return;
     const isTemporary = status === undefined || status === 408 || status === 429 || status >= 500;
     if (isTemporary && mayBeDelivered && !signal?.aborted) {
@@ -93,9 +105,9 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
     const wait = Math.max(requestedDelay ?? 0, retryDelay(attempt, clock));
     const withDeadline = wait < (deadline === undefined ? maxWait : deadline.at - clock.now());
     if (!isTemporary || attempt === maxAttempts || !withDeadline || signal?.aborted)
-      throw uploadError(attempts, status, failure);
+      throw uploadError(attempts, response ? responseCause(response, uploadTo) : connectionCause(failure));
     await clock.sleep(wait, signal).catch(() => {
-      throw uploadError(attempts, undefined, failureCodes.aborted);
+      throw uploadError(attempts, connectionCause(failureCodes.aborted));
     });
   }
 }
@@ -113,15 +125,32 @@ function badAddressError(): NodecloudError {
   });
 }
 
-function bodyOf(file: ImageFile, onProgress: UploadOptions["onProgress"], onSent: () => void): StreamedBody {
+interface BodyCallbacks extends Pick<UploadOptions, "onProgress"> {
+  readonly onSent: () => void;
+  readonly onUnreadable: (error: unknown) => void;
+}
+
+function bodyOf(file: ImageFile, { onProgress, onSent, onUnreadable }: BodyCallbacks): StreamedBody {
+  const reportProgress = (sent: number) => onProgress?.(sent, file.length);
   return {
     length: file.length,
     async *chunks(buffers) {
       let sent = 0;
-      for await (const chunk of readChunks(file.path, buffers)) {
-        yield chunk;
-        sent += chunk.length;
-        onProgress?.(sent, file.length);
+      const reading = readChunks(file.path, buffers);
+      // A transport that fails throws its error into this generator at `yield`. Only errors of the file count as such.
+      const next = () =>
+        reading.next().catch((error: unknown) => {
+          onUnreadable(error);
+          throw error;
+        });
+      try {
+        for (let chunk = await next(); !chunk.done; chunk = await next()) {
+          yield chunk.value;
+          sent += chunk.value.length;
+          callHook(reportProgress, sent);
+        }
+      } finally {
+        await reading.return(undefined);
       }
       onSent();
     },
@@ -129,33 +158,60 @@ function bodyOf(file: ImageFile, onProgress: UploadOptions["onProgress"], onSent
 }
 
 /** The address is a secret, so no field of the error contains it. */
-function uploadError(
-  attempts: readonly Attempt[],
-  status: number | undefined,
-  failure: string,
-): NodecloudError {
-  const isRejected = status !== undefined && status < 500 && status !== 408 && status !== 429;
-  const { code, summary } = status === undefined ? connectionCause(failure) : statusCause(status, isRejected);
+function uploadError(attempts: readonly Attempt[], { summary, ...facts }: Cause): NodecloudError {
   const isFirst = attempts.length === 1;
-  const isCertain = isRejected && isFirst;
+  const isCertain = (facts.code === "rejected" || facts.code === "input") && isFirst;
   const consequence = isCertain
     ? "the image still waits for its data, until 24 hours after its creation"
     : "if no attempt delivered it, the image waits for its data until 24 hours after its creation";
   const cause = `The image's data could not be uploaded: ${summary}${isFirst ? "" : ` (${attempts.length} attempts)`}`;
   return new NodecloudError({
-    code,
+    ...facts,
     message: `${cause}. ${consequence.charAt(0).toUpperCase()}${consequence.slice(1)}.`,
     summary: `${cause}; ${consequence}`,
-    status,
     attempts,
     effect: isCertain ? "none" : "unknown",
   });
 }
 
-type Cause = { readonly code: NodecloudErrorCode; readonly summary: string };
+interface Cause {
+  readonly code: NodecloudErrorCode;
+  readonly summary: string;
+  readonly status?: number;
+  readonly fieldErrors?: readonly FieldError[];
+}
 
-function statusCause(status: number, isRejected: boolean): Cause {
-  return { code: isRejected ? "rejected" : "unavailable", summary: `the service returned ${status}` };
+/** With the reasons of the service, in which no part of the address is left. */
+function responseCause({ status, body }: TransportResponse, uploadTo: string): Cause {
+  const isRejected = status < 500 && status !== 408 && status !== 429;
+  const redact = redactor(secretsOf(uploadTo));
+  const fieldErrors = (readErrors(brandOf(interfaceWord), body) ?? []).map((error) => ({
+    ...error,
+    reason: redact(error.reason),
+  }));
+  const reasons = fieldErrors.length > 0 ? `: ${errorsText(fieldErrors)}` : "";
+  const isRedirect = status >= 300 && status < 400;
+  const redirect = isRedirect ? ", a redirect, which uploads do not follow" : "";
+  return {
+    code: isRejected ? "rejected" : "unavailable",
+    summary: `the service returned ${status}${redirect}${reasons}`,
+    status,
+    fieldErrors,
+  };
+}
+
+/** The parts of an upload's address by which it could be guessed. */
+function secretsOf(uploadTo: string): readonly string[] {
+  const { pathname, search, searchParams } = new URL(uploadTo);
+  const segments = pathname.split("/").filter((segment) => segment.length >= minSecretSegment);
+  return [uploadTo, pathname + search, ...segments, ...searchParams.values()];
+}
+
+/** Shorter segments of a path are names such as `images` or `put`. */
+const minSecretSegment = 8;
+
+function fileCause(reason: string): Cause {
+  return { code: "input", summary: `the file could not be read (${reason})` };
 }
 
 function connectionCause(failure: string): Cause {

@@ -25,6 +25,8 @@ export type LocalResponse =
   | {
       readonly status: number;
       readonly headers?: http.OutgoingHttpHeaders;
+      /** Default: an empty object. */
+      readonly json?: unknown;
       readonly early?: true;
       readonly slow?: true;
     }
@@ -46,8 +48,10 @@ export async function localServer(
       const { method = "", url = "", headers } = request;
       seen.push({ method, url, headers, bytes, body: Buffer.concat(chunks) });
       if (response === "reset") request.socket.destroy();
-      else
-        outgoing.writeHead(response.status, response.headers).end(response.status === 204 ? undefined : "{}");
+      else {
+        const body = JSON.stringify(response.json ?? {});
+        outgoing.writeHead(response.status, response.headers).end(response.status === 204 ? undefined : body);
+      }
     };
     if (response !== "reset" && response.early) {
       finish();

@@ -117,6 +117,43 @@ describe("an upload", () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  it("fails with the reasons of the service, which cannot contain the address", async () => {
+    const json = {
+      errors: [
+        { reason: "not gzip" },
+        { reason: "/put/canary-place?signature=canary is closed to canary-place with canary" },
+      ],
+    };
+    const server = await serve([{ status: 400, json }]);
+    const error = await failureOf(upload(server));
+    expect(error.message).toContain("the service returned 400: not gzip; ");
+    expect(error.fieldErrors).toHaveLength(2);
+  });
+
+  it("fails after one attempt if the file cannot be read", async () => {
+    const server = await serve([{ status: 200 }]);
+    const path = join(folder, "deleted.img.gz");
+    writeFileSync(path, image);
+    const file = await prepareImageFile(path);
+    rmSync(path);
+    const error = await failureOf(uploadImageData({ uploadTo: `${server.address}/put/canary`, file, clock }));
+    expect(error).toMatchObject({ code: "input", effect: "none" });
+    expect(error.message).toMatch(
+      /could not be uploaded: the file could not be read \(ENOENT.*\)\. The image still/,
+    );
+    expect(error.attempts).toHaveLength(1);
+  });
+
+  it("succeeds although a report of its progress throws", async () => {
+    const server = await serve([{ status: 200 }]);
+    const file = await prepareImageFile(packed);
+    const onProgress = () => {
+      throw new Error("broken hook");
+    };
+    await uploadImageData({ uploadTo: `${server.address}/put/canary`, file, clock, onProgress });
+    expect(server.seen).toHaveLength(1);
+  });
+
   it("reports an early rejection, not the broken connection", async () => {
     const server = await serve([{ status: 413, early: true }]);
     expect(await failureOf(upload(server))).toMatchObject({ code: "rejected", status: 413 });
@@ -129,7 +166,9 @@ describe("an upload", () => {
     const server = await serve([{ status, headers }]);
     const error = await failureOf(upload(server));
     expect(error).toMatchObject({ code: "rejected", status });
-    expect(error.message).toContain(`the service returned ${status}`);
+    expect(error.message).toContain(
+      `the service returned ${status}, a redirect, which uploads do not follow.`,
+    );
     expect([server.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
   });
 
