@@ -283,7 +283,9 @@ class HistoryRun {
       checkAnnounced(preview, outcome, this.#program.resources);
     this.#program.hasExchangedTokens = false;
     checkNoWrites(this.#stack, lastRequest, `${operation} with another account's token`);
-    if ([...recorded()].sort().join() !== [...objects].sort().join()) {
+    // An interrupted replacement may leave two entries of one object, and a destroy forgets one of them without a call.
+    const [before, after] = [objects, recorded()].map((keys) => [...new Set(keys)].sort().join());
+    if (after !== before) {
       throw new Violation(`${operation} with another account's token changed what the state records`);
     }
     // Until the next `up`, refresh and destroy use the exchanged tokens, as their messages say.
