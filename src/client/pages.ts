@@ -92,7 +92,7 @@ export async function* itemsOf<T>(pages: AsyncIterable<ReadPage<T>>): AsyncGener
   for await (const { newItems } of pages) yield* newItems;
 }
 
-/** The maximum number of pages in a row that the list lost items while one was read, and that did not bring the end nearer. */
+/** How many requests in a row may find that the list has lost items, without bringing its end nearer. */
 const maxRereads = 20;
 
 function noNewItems(bounds: ListBounds, number: number, pages: number): NodecloudError {

@@ -185,9 +185,9 @@ interface Cause {
 function responseCause({ status, body }: TransportResponse, uploadTo: string): Cause {
   const isRejected = status < 500 && status !== 408 && status !== 429;
   const redact = redactor(secretsOf(uploadTo));
-  const fieldErrors = (readErrors(brandOf(interfaceWord), body) ?? []).map((error) => ({
-    ...error,
-    reason: redact(error.reason),
+  const fieldErrors = (readErrors(brandOf(interfaceWord), body) ?? []).map(({ reason, field }) => ({
+    reason: redact(reason),
+    ...(field === undefined ? {} : { field: redact(field) }),
   }));
   const reasons = fieldErrors.length > 0 ? `: ${errorsText(fieldErrors)}` : "";
   const isRedirect = status >= 300 && status < 400;

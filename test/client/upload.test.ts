@@ -121,7 +121,10 @@ describe("an upload", () => {
     const json = {
       errors: [
         { reason: "not gzip" },
-        { reason: "/put/canary-place?signature=canary is closed to canary-place with canary" },
+        {
+          reason: "/put/canary-place?signature=canary is closed to canary-place with canary",
+          field: "canary",
+        },
       ],
     };
     const server = await serve([{ status: 400, json }]);
