@@ -85,9 +85,12 @@ it("data is sent again when the image still waits for it and cannot be viewed", 
 it.each([
   [
     403,
-    /: the service returned 403; .+, run `pulumi up --replace` on this resource, which gets another upload address\. Remaining steps: upload, ready/,
+    /: the service returned 403: Please try again; .+, run `pulumi up --replace` on this resource, which gets another upload address\. Remaining steps: upload, ready/,
   ],
-  [413, /: the service returned 413; [^;]+ after its creation\. Remaining steps: upload, ready/],
+  [
+    413,
+    /: the service returned 413: Please try again; [^;]+ after its creation\. Remaining steps: upload, ready/,
+  ],
 ])(
   "data that the upload address rejects with %i leaves an image without data, and says what helps",
   async (status, message) => {
