@@ -91,7 +91,7 @@ export async function uploadImageData(options: UploadOptions): Promise<void> {
     if (response === undefined && unreadable !== undefined)
       throw uploadError(attempts, fileCause(unreadable));
     if (status !== undefined && status >= 200 && status < 300) return;
-    const isTemporary = status === undefined || status === 408 || status === 429 || status >= 500;
+    const isTemporary = status === undefined || isTemporaryStatus(status);
     if (isTemporary && mayBeDelivered && !signal?.aborted) {
       // Waiting for the data costs no more than sending it again.
       const isLost = status === undefined || proxyStatuses.includes(status);
@@ -183,7 +183,6 @@ interface Cause {
 
 /** With the reasons of the service, in which no part of the address is left. */
 function responseCause({ status, body }: TransportResponse, uploadTo: string): Cause {
-  const isRejected = status < 500 && status !== 408 && status !== 429;
   const redact = redactor(secretsOf(uploadTo));
   const fieldErrors = (readErrors(brandOf(interfaceWord), body) ?? []).map(({ reason, field }) => ({
     reason: redact(reason),
@@ -193,11 +192,16 @@ function responseCause({ status, body }: TransportResponse, uploadTo: string): C
   const isRedirect = status >= 300 && status < 400;
   const redirect = isRedirect ? ", a redirect, which uploads do not follow" : "";
   return {
-    code: isRejected ? "rejected" : "unavailable",
+    code: isTemporaryStatus(status) ? "unavailable" : "rejected",
     summary: `the service returned ${status}${redirect}${reasons}`,
     status,
     fieldErrors,
   };
+}
+
+/** Whether another attempt may succeed. */
+function isTemporaryStatus(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
 }
 
 /** The parts of an upload's address by which it could be guessed. */

@@ -8,7 +8,14 @@ export { deadlineAfter, formatDuration, parseDuration } from "./deadline";
 export { defineResource } from "./define-resource";
 export type { Declared, Definition, DriftContext } from "./definition";
 export { deleteObject } from "./delete-object";
-export { isAccessDenied, isNotFound, isRejection, LifecycleError, OtherAccountError } from "./failures";
+export {
+  isAborted,
+  isAccessDenied,
+  isNotFound,
+  isRejection,
+  LifecycleError,
+  OtherAccountError,
+} from "./failures";
 export type { Fields } from "./fields";
 export { fileHashes } from "./file-hashes";
 export type { RecordedCreate } from "./find-recorded-create";

@@ -152,10 +152,10 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
       ? adviceToAdoptIfAvailable(kind)
       : "`adopt: <id>`";
   const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
-  const recordedId = recordOf(services, unresolved, origin)?.id;
-  if (recordedId !== undefined && candidates.includes(recordedId)) {
+  const recorded = recordOf(services, unresolved, origin);
+  if (recorded?.id !== undefined && candidates.includes(recorded.id)) {
     return new LifecycleError(
-      `A record on this machine shows that ${kind} ${recordedId} was created for this resource, but the state has the create as unresolved. Nothing was changed. Run \`nodecloud recover\`, which adds the ${kind} to the state.`,
+      `A record on this machine shows that ${kind} ${recorded.id} was created for this resource, but the state has the create as unresolved. Nothing was changed. Run \`nodecloud recover\`, which adds the ${kind} to the state.`,
     );
   }
   if (candidates.length > 0) {
@@ -164,7 +164,7 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
       `It is unclear which ${unresolved.isUnproven ? kind : object} was created for this resource (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set ${adopt} to take it over, and delete the others if nobody needs them. If it is none of them, run \`pulumi up --replace\` on this resource.`,
     );
   }
-  if (label === undefined && recordOf(services, unresolved, origin) === undefined) {
+  if (label === undefined && recorded === undefined) {
     return new LifecycleError(
       `It is unclear whether ${withArticle(kind)} was created for this resource, and this machine has no record of the request by which to recognize it. Nothing was changed. Run \`nodecloud recover\` to find out what was created, then run \`pulumi up\` again.`,
     );

@@ -4,6 +4,7 @@ import { VirtualClock } from "../../src/clock";
 import { SharedCollection } from "../../src/lifecycle";
 import { deadlineAfter } from "../../src/lifecycle/deadline";
 import type { Source } from "../../src/lifecycle/shared-list";
+import { letTimePass } from "../passing-time";
 
 interface FakeObject {
   readonly id: string;
@@ -607,14 +608,11 @@ describe("waiting", () => {
     it("views no new object that a list shows as done, even if a millisecond passed while it was recorded", async () => {
       const service = new FakeService();
       const { clock, collection } = service;
-      const startedAt = clock.now();
-      const time = jest.spyOn(clock, "now");
+      letTimePass(clock, 1);
       for (const id of ids) {
         service.objects.set(id, "done");
-        time.mockReturnValueOnce(startedAt - 1).mockReturnValueOnce(startedAt);
         collection.markCreated(id);
       }
-      time.mockRestore();
       await clock.run(Promise.all(ids.map((id) => wait(service, id))));
       expect(service.views).toBe(0);
     });

@@ -1,6 +1,12 @@
-import { type Client, type Event, NodecloudError, type Page } from "../../client";
+import type { Client, Event, Page } from "../../client";
 import type { Clock } from "../../clock";
-import { type InspectedObject, type Inspector, isUserRestricted, type Properties } from "../../lifecycle";
+import {
+  type InspectedObject,
+  type Inspector,
+  isAborted,
+  isUserRestricted,
+  type Properties,
+} from "../../lifecycle";
 import { type ResourceClass, resourceClasses } from "../../resources/resource-class";
 import { resourceTypes } from "../../resources/resource-types";
 import { messageOf } from "../../unknown";
@@ -194,5 +200,5 @@ export class AccountReader {
 
 /** An interrupt ends the scan. Any other error makes it incomplete. */
 export function rethrowInterrupt(error: unknown): void {
-  if (error instanceof NodecloudError && error.code === "aborted") throw error;
+  if (isAborted(error)) throw error;
 }
