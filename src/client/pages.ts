@@ -38,14 +38,11 @@ export async function* readPages<T>(
   let { pages, results } = first.page;
   if (newItems.length === 0 && pages > 1) throw noNewItems(bounds, 1, pages);
   yield { page: first.page, newItems };
-  // How many items from the start of the list have been read.
-  let covered = length;
-  // The last page that was read after a gap, by the positions of its items. Wherever items were lost, those up to `to` were read.
-  let ahead: { readonly from: number; readonly to: number } | undefined;
+  const read = new ReadPositions(length);
   let lastNumber = 1;
-  let [farthest, rereads] = [covered, 0];
+  let rereads = 0;
   while (length > 0) {
-    const number = Math.floor(covered / length) + 1;
+    const number = Math.floor(read.covered / length) + 1;
     if (number > pages) return;
     const start = (number - 1) * length;
     const fetched = await laterPage(fetch, number, pageSize);
@@ -58,8 +55,7 @@ export async function* readPages<T>(
     if (lost > 0 && ++rereads > maxRereads)
       throw bounds.incomplete("the list shrinks faster than it can be read", "Try again later.");
     results = now ?? results;
-    covered = Math.max(covered - lost, 0);
-    if (ahead) ahead = { from: ahead.from, to: ahead.to - lost };
+    read.lose(lost);
     if (!page) {
       if (lost > 0) {
         pages = Math.min(pages, number - 1);
@@ -74,12 +70,41 @@ export async function* readPages<T>(
     lastNumber = Math.max(lastNumber, number);
     // Pages before the last one count as full: a service may omit items that the caller may not see.
     const end = start + (number < pages ? length : page.data.length);
-    if (start <= covered) covered = Math.max(covered, end);
-    else ahead = { from: start, to: end };
-    if (ahead && ahead.from <= covered) covered = Math.max(covered, ahead.to);
-    if (covered > farthest) [farthest, rereads] = [covered, 0];
+    if (read.add(start, end)) rereads = 0;
     yield { page, newItems: unseen };
     if (number >= pages && lost === 0) return;
+  }
+}
+
+/** The items of a list that have been read, by their positions, while the list may lose others. */
+class ReadPositions {
+  /** How many items from the start of the list have been read. */
+  covered: number;
+  /** The largest value of `covered` so far. */
+  #farthest: number;
+  /** The last page that was read after a gap. */
+  #ahead: { readonly from: number; readonly to: number } | undefined;
+
+  constructor(covered: number) {
+    this.covered = covered;
+    this.#farthest = covered;
+  }
+
+  /** The list has lost items, and nobody knows where. From now on, only the positions count that were read in any case. */
+  lose(count: number): void {
+    this.covered = Math.max(this.covered - count, 0);
+    if (this.#ahead) this.#ahead = { from: this.#ahead.from, to: this.#ahead.to - count };
+  }
+
+  /** A page from one position up to another was read. Returns whether more items from the start have been read than ever before. */
+  add(from: number, to: number): boolean {
+    if (from <= this.covered) this.covered = Math.max(this.covered, to);
+    else this.#ahead = { from, to };
+    if (this.#ahead && this.#ahead.from <= this.covered)
+      this.covered = Math.max(this.covered, this.#ahead.to);
+    if (this.covered <= this.#farthest) return false;
+    this.#farthest = this.covered;
+    return true;
   }
 }
 
