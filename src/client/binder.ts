@@ -22,7 +22,7 @@ import { type FetchedPage, itemsOf, type PageSize, pagesOf, type ReadPage, readP
 import { isPage, isResponse, readResponse } from "./reading";
 import { callOf, prepareCall, type RequestSettings } from "./request";
 import { send } from "./sender";
-import { allowManyCalls } from "./shared-signal";
+import { allowManyCalls } from "./signal";
 import { checkToken } from "./token";
 import { axiosTransport } from "./transport";
 import { defaultUserAgent } from "./version";

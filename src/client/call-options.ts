@@ -3,6 +3,7 @@ import type { CallOptions } from "./calls";
 import type { FieldError } from "./error";
 import { inputError } from "./message";
 import type { PreparedCall } from "./request";
+import { isSignal } from "./signal";
 
 /**
  * Programs in JavaScript may pass anything.
@@ -18,13 +19,6 @@ export function checkCallOptions({ named, call }: PreparedCall, { signal, deadli
     fieldErrors.push({ field: "deadline", reason });
   }
   if (fieldErrors.length > 0) throw inputError(named.name, call, fieldErrors);
-}
-
-/** A signal of another realm, such as that of a test, is no instance of this one's `AbortSignal`. */
-function isSignal(value: unknown): boolean {
-  return (
-    isRecord(value) && typeof value.aborted === "boolean" && typeof value.addEventListener === "function"
-  );
 }
 
 function isDeadline(value: unknown): boolean {

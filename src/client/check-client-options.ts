@@ -1,6 +1,7 @@
 import { isRecord } from "../unknown";
 import type { ClientOptions } from "./client-options";
 import { NodecloudError } from "./error";
+import { isSignal } from "./signal";
 
 interface Rule {
   /** Completes the sentence "it must be ...". */
@@ -17,6 +18,7 @@ const rules = {
   transport: { is: "a function", accepts: (value) => typeof value === "function" },
   clock: { is: "an object", accepts: isRecord },
   hooks: { is: "an object", accepts: isRecord },
+  interrupt: { is: "an AbortSignal", accepts: isSignal },
   connectTimeout: number,
   responseTimeout: number,
   pageSize: {

@@ -9,7 +9,7 @@ import type { ClientContext } from "./context";
 import type { Attempt } from "./error";
 import type { Failure } from "./failure";
 import type { PreparedCall } from "./request";
-import { allowManyCalls } from "./shared-signal";
+import { allowManyCalls } from "./signal";
 
 /**
  * Carries out one call: waits for the rate limits, sends the request, and retries it if that is safe and may help.

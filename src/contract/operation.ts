@@ -65,7 +65,9 @@ export const emptyResponse = z.object({}).describe("An empty object.");
 
 /** A binary body: an image file. */
 export const bytes = z.strictObject({
-  data: z.instanceof(Uint8Array).describe("The content of the file."),
+  data: z
+    .instanceof(Uint8Array, { error: "a Uint8Array, such as a Buffer" })
+    .describe("The content of the file."),
   content_type: z
     .string()
     .regex(/^image\/[a-z0-9.+-]+$/, "a type of image, such as image/png")

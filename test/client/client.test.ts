@@ -17,6 +17,7 @@ describe("a client", () => {
     [{ transport: {} }, /^transport: it must be a function/],
     [{ clock: "now" }, /^clock: it must be an object/],
     [{ hooks: () => undefined }, /^hooks: it must be an object/],
+    [{ interrupt: new AbortController() }, /^interrupt: it must be an AbortSignal/],
   ])("is not created with %j", (options, message) => {
     const all = { baseUrl: "https://service.test/v4", ...options } as ClientOptions;
     expect(() => createClient(all)).toThrow(message);

@@ -65,11 +65,22 @@ describe("arguments", () => {
   });
 
   it("that have the wrong form are refused with the form, not with a pattern", async () => {
-    const service = fakeService([{}]);
-    const error = await service.failure(service.client.images.view({ imageId: "debian12" }));
-    expect(error.message).toContain(
+    const { client, failure } = fakeService([{}]);
+    const reasonsOf = async (call: Promise<unknown>) =>
+      (await failure(call)).fieldErrors.map(({ field, reason }) => `${field}: ${reason}`);
+    expect(await reasonsOf(client.images.view({ imageId: "debian12" }))).toEqual([
       'imageId: is not valid (two parts with a slash between them, such as private/1), got "debian12"',
-    );
+    ]);
+    expect(await reasonsOf(client.entityTransfers.view({ token: "12" }))).toEqual([
+      'token: is not valid (a UUID), got "12"',
+    ]);
+    expect(await reasonsOf(client.oauthClients.create({ label: "shop", redirect_uri: "shop" }))).toEqual([
+      'redirect_uri: is not valid (an absolute URL, such as https://shop.example.com/login), got "shop"',
+    ]);
+    const thumbnail = anything({ clientId: "c1", data: "PNG", content_type: "image/png" });
+    expect(await reasonsOf(client.oauthClients.updateThumbnail(thumbnail))).toEqual([
+      'data: is not valid (a Uint8Array, such as a Buffer), got "PNG"',
+    ]);
   });
 
   it("that are secret are refused without their value, even a very short one", async () => {

@@ -19,7 +19,7 @@ const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "a redirect URI that is not a URL",
     { redirectUri: "shop" },
-    /^redirectUri: is not valid \(Invalid URL\); it is "shop"\.$/,
+    /^redirectUri: is not valid \(an absolute URL, such as https:\/\/shop\.example\.com\/login\); it is "shop"\.$/,
   ],
   ["public as a string", { public: "yes" }, /^public: must be true or false; it is "yes"\.$/],
   [

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { emptyResponse, operation, paging } from "../operation";
 import { entityTransfer, entityTransferCreate } from "../shapes/entity-transfer";
 
-const path = z.strictObject({ token: z.guid().describe("The transfer's UUID.") });
+const path = z.strictObject({ token: z.guid("a UUID").describe("The transfer's UUID.") });
 const deprecated = "service transfers";
 
 /** The operations of section 4.5. */

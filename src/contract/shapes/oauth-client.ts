@@ -11,7 +11,7 @@ const label = z
   .max(limits.oauthClientLabel.max)
   .describe("The name shown to users who are asked for access, 1 to 512 characters.");
 const redirectUri = z
-  .url()
+  .url("an absolute URL, such as https://shop.example.com/login")
   .describe("The address to which a successful login is redirected, with an exchange code.");
 const isPublic = z
   .boolean()
