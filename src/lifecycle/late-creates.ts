@@ -38,7 +38,7 @@ export async function reportLateCreates<I extends CommonInputs, Live, Step exten
       origin,
     );
   }
-  reportPossible(context, possible);
+  reportPossible(context, possible, { isKept: true });
   return hasDeletable;
 }
 
@@ -58,13 +58,19 @@ export async function reportOrphans<I extends CommonInputs, Live, Step extends s
   reportPossible(context, possible);
 }
 
+/** `isKept`: the resource and its object still exist, so a later run may replace the resource. */
 function reportPossible<I extends CommonInputs, Live, Step extends string>(
   { definition: { kind }, services: { log } }: ResourceContext<I, Live, Step>,
   possible: readonly LateCreate<Live>[],
+  { isKept = false } = {},
 ): void {
   for (const { id, origin, isInterrupted } of possible) {
+    const outcome =
+      isKept && isInterrupted
+        ? "so `pulumi up` does not delete it, but may take it over if it replaces the resource"
+        : "so it is not deleted";
     log.warn(
-      `${kind} ${id} may have been created ${originText(isInterrupted)} this resource. This cannot be proven, so it is not deleted. Delete it if no stack contains it and nobody needs it.`,
+      `${kind} ${id} may have been created ${originText(isInterrupted)} this resource. This cannot be proven, ${outcome}. Delete it if no stack contains it and nobody needs it.`,
       origin,
     );
   }

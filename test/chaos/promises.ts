@@ -65,7 +65,7 @@ export function checkAnnounced(
   const isAnnounced =
     !preview.hasSucceeded ||
     preview.messages.some(({ text }) =>
-      /`(pulumi )?up` (fails on|searches|creates none|will not)/.test(text),
+      /`(pulumi )?up` (fails on|searches|that replaces it searches|creates none|will not)/.test(text),
     );
   // Only the service knows which requests it will reject. No engine asks the plugin about a delete in a preview, and under the Pulumi CLI, the
   // plugin does not know that a `destroy` has kept the instance with the label.

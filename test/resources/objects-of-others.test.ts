@@ -164,7 +164,7 @@ describe("an instance that an interrupted replacement created", () => {
     expect([existing(stack), deletesIn(stack)]).toEqual([["1", "2"], []]);
     expect(warningsOf(stack)).toContainEqual(
       expect.stringMatching(
-        /^instance 2 may have been created by an interrupted replacement .* it is not deleted/,
+        /^instance 2 may have been created by an interrupted replacement .* does not delete it, but may take it over/,
       ),
     );
   });

@@ -90,7 +90,7 @@ const nothingLeftText = `${interrupted} creating this resource. According to the
 const undeclaredText = `${interrupted} creating this resource, and the program does not declare it. It may exist without being in the state. \`nodecloud recover\` searches for it and records it.`;
 
 /** The provider has an intent for this create, which is used only if this run also replaces the resource. */
-const replacementText = `${interrupted} creating a replacement of this resource, so a second one may exist. A run that replaces it searches for that one first. Otherwise \`nodecloud recover\` searches for it, or \`refresh --clear-pending-creates\` ends this warning if you know that it does not exist.`;
+const replacementText = `${interrupted} creating a replacement of this resource, so a second one may exist. An \`up\` that replaces it searches for that one first. Otherwise \`nodecloud recover\` searches for it, or \`refresh --clear-pending-creates\` ends this warning if you know that it does not exist.`;
 
 function pendingText({ type }: PendingOperation): string {
   switch (type) {
