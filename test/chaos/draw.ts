@@ -105,6 +105,29 @@ export function drawEdit(resource: ResourceClass | undefined): fc.Arbitrary<Edit
   );
 }
 
+/** Edits after which resources of a type have the names that others had before. */
+function drawNameEdit(type: ResourceClass): fc.Arbitrary<Edit> {
+  const reusesName = fc.constantFrom(true, true, false);
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("remove" as const), resource: drawNumber }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant("rename" as const),
+        ...{ resource: drawNumber, name: drawName, reusesName },
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("move" as const), resource: drawNumber }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant("add" as const),
+        ...{ declared: drawDeclared(type), reusesName },
+      }),
+    },
+  );
+}
+
 const drawProviderEdit = fc.record({ kind: fc.constant("provider" as const), resource: drawNumber });
 
 const classOperations = drawnClasses.map((type) => chaosResources[type].operations);
@@ -253,16 +276,13 @@ const drawRun = {
   ),
 };
 
-function drawStep(resource: ResourceClass | undefined): fc.Arbitrary<Step> {
+function drawStep(edits: fc.Arbitrary<readonly Edit[]>): fc.Arbitrary<Step> {
   return fc.oneof(
     {
       weight: 8,
       arbitrary: fc.record({
         kind: fc.constant("up" as const),
-        edits: fc.array(
-          fc.oneof({ weight: 14, arbitrary: drawEdit(resource) }, { weight: 1, arbitrary: drawProviderEdit }),
-          { maxLength: 2 },
-        ),
+        edits,
         refreshFirst: rarely,
         targets: fc.oneof(
           { weight: 7, arbitrary: fc.constant([]) },
@@ -310,8 +330,33 @@ function withProvider(resource: fc.Arbitrary<Declared>): fc.Arbitrary<Declared> 
   return fc.tuple(resource, drawProvider).map(([declared, provider]) => ({ ...declared, provider }));
 }
 
-/** Histories of 1 to 3 resources and 1 to 5 steps. With `resource`, most resources are of that type. */
+/**
+ * Histories of 1 to 3 resources and 1 to 5 steps. With `resource`, most resources are of that type. In one of six, names are used again:
+ * most resources are of one type, and are renamed, removed and added.
+ */
 export function drawHistory(resource?: ResourceClass): fc.Arbitrary<History> {
+  const anyEdit = fc.oneof(
+    { weight: 14, arbitrary: drawEdit(resource) },
+    { weight: 1, arbitrary: drawProviderEdit },
+  );
+  const anyStep = drawStep(fc.array(anyEdit, { maxLength: 2 }));
+  const drawNames = (type: ResourceClass) => {
+    const step = drawStep(fc.array(drawNameEdit(type), { minLength: 1, maxLength: 3 }));
+    return drawHistoryOf(type, fc.array(step, { minLength: 2, maxLength: 6 }));
+  };
+  return fc.oneof(
+    { weight: 5, arbitrary: drawHistoryOf(resource, fc.array(anyStep, { minLength: 1, maxLength: 5 })) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...(resource === undefined ? drawnClasses : [resource])).chain(drawNames),
+    },
+  );
+}
+
+function drawHistoryOf(
+  resource: ResourceClass | undefined,
+  steps: fc.Arbitrary<readonly Step[]>,
+): fc.Arbitrary<History> {
   const offset = (weight: number) =>
     fc.oneof(
       { weight, arbitrary: fc.constant(0) },
@@ -330,7 +375,7 @@ export function drawHistory(resource?: ResourceClass): fc.Arbitrary<History> {
         ...{ minLength: 1, maxLength: 3 },
       }),
     ),
-    steps: fc.array(drawStep(resource), { minLength: 1, maxLength: 5 }),
+    steps,
     pause: fc.constantFrom(0, 60, 600),
     knowsState: fc.boolean(),
   });

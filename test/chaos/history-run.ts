@@ -129,7 +129,8 @@ class HistoryRun {
       case "preview":
         return this.#runWithFaults(step, step.kind, {});
       case "up": {
-        for (const edit of step.edits) if (this.#maySafely(edit)) this.#program.edit(edit);
+        const recordedUrns = new Set(this.#stack.states.map(({ urn }) => urn));
+        for (const edit of step.edits) if (this.#maySafely(edit)) this.#program.edit(edit, recordedUrns);
         const { refreshFirst } = step;
         const targets = this.#urns(step.targets);
         // Another machine cannot recognize what an unresolved create created: its user first runs `recover`.

@@ -42,16 +42,24 @@ export type Account = "first" | "second";
 
 export type Option = "protect" | "retainOnDelete" | "ignoreTags" | "ignoreLabel";
 
-/** A change to the program. A resource is chosen by its number. */
+/**
+ * A change to the program. A resource is chosen by its number. `reusesName`: the new name is one that a resource of this type had before, if
+ * there is one.
+ */
 export type Edit =
   | { readonly kind: "change"; readonly resource: number; readonly change: number }
-  | { readonly kind: "rename"; readonly resource: number; readonly name: string }
+  | {
+      readonly kind: "rename";
+      readonly resource: number;
+      readonly name: string;
+      readonly reusesName?: boolean;
+    }
   | { readonly kind: "move"; readonly resource: number }
   | { readonly kind: "option"; readonly resource: number; readonly option: Option }
   | { readonly kind: "remove"; readonly resource: number }
   /** The resource gets the explicit provider of its account, or the default provider back. */
   | { readonly kind: "provider"; readonly resource: number }
-  | { readonly kind: "add"; readonly declared: Declared };
+  | { readonly kind: "add"; readonly declared: Declared; readonly reusesName?: boolean };
 
 /** What somebody else does to the object of a resource. */
 export interface External {

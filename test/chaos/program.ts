@@ -13,6 +13,9 @@ const componentType = "chaos:index:Group";
 const providerType = "pulumi:providers:pulumi-nodejs";
 const ignoringOptions = { tags: "ignoreTags", label: "ignoreLabel" } as const;
 
+/** What a resource's URN consists of, and its account. */
+type Place = Pick<Resource, "type" | "name" | "inComponent" | "provider">;
+
 /** A resource as it is registered. */
 export interface Declaration {
   readonly resource: Resource;
@@ -36,6 +39,8 @@ export class Program {
   #resources: readonly Resource[] = [];
   #lastKey = 0;
   readonly #usedUrns = new Set<string>();
+  /** The places that resources left when they were renamed, moved or removed. */
+  readonly #leftPlaces: Place[] = [];
   readonly #brand: string;
   /** The ids of existing objects that resources adopt, by key. */
   readonly #adopted = new Map<number, string>();
@@ -68,9 +73,12 @@ export class Program {
     return resources[number % Math.max(resources.length, 1)];
   }
 
-  edit(edit: Edit): void {
+  /** `recorded` are the URNs in the state. */
+  edit(edit: Edit, recorded: ReadonlySet<string>): void {
     if (edit.kind === "add") {
-      this.#add(edit.declared);
+      const { declared } = edit;
+      const place = edit.reusesName ? this.#takeLeftPlace(declared, recorded) : undefined;
+      this.#add({ ...declared, ...place }, place !== undefined);
       return;
     }
     const resource = this.resource(edit.resource);
@@ -80,10 +88,17 @@ export class Program {
         this.#update(resource, (one) => withChange(one, edit.change));
         break;
       case "rename":
-        this.#move(resource, { name: edit.name });
+        this.#move(
+          resource,
+          (edit.reusesName ? this.#takeLeftPlace(resource, recorded, resource) : undefined) ??
+            this.#unusedPlace({ ...resource, name: edit.name }, resource.key),
+        );
         break;
       case "move":
-        this.#move(resource, { inComponent: !resource.inComponent });
+        this.#move(
+          resource,
+          this.#unusedPlace({ ...resource, inComponent: !resource.inComponent }, resource.key),
+        );
         break;
       case "option":
         this.#update(resource, (one) => ({ ...one, options: toggled(one.options, edit.option) }));
@@ -94,6 +109,7 @@ export class Program {
         }
         break;
       case "remove":
+        this.#leftPlaces.push(resource);
         this.#resources = this.#resources.filter(({ key }) => key !== resource.key);
     }
   }
@@ -208,7 +224,8 @@ export class Program {
     };
   }
 
-  #add({ type, name, inComponent, options, changes, refersTo, provider: drawn }: Declared): void {
+  #add({ options, changes, refersTo, provider: drawn, ...wanted }: Declared, hasPlace = false): void {
+    const { type } = wanted;
     // The program's payment methods refer to one of the first account.
     const provider = drawn === "second" && type === "PaymentMethod" ? "first" : drawn;
     const key = ++this.#lastKey;
@@ -218,30 +235,54 @@ export class Program {
     );
     const target = refersTo === undefined ? undefined : earlier[refersTo % Math.max(earlier.length, 1)]?.key;
     const added: Resource = {
-      ...{ key, type, inComponent, name: this.#unusedName({ type, name, inComponent }, key) },
+      ...{ key, type, ...(hasPlace ? placeOf(wanted) : this.#unusedPlace(wanted, key)) },
       ...{ options: new Set(options), args: basicArguments, refersTo: target, formerUrns: [], provider },
     };
     this.#resources = [...this.#resources, changes.reduce(withChange, added)];
   }
 
-  #move(resource: Resource, to: { readonly name?: string; readonly inComponent?: boolean }): void {
-    const moved = { ...resource, ...to };
-    const name = this.#unusedName(moved, resource.key);
+  #move(resource: Resource, to: Pick<Resource, "name" | "inComponent">): void {
+    this.#leftPlaces.push(resource);
     this.#update(resource, (one) => ({
       ...one,
       ...to,
-      name,
       formerUrns: [...one.formerUrns, urnOf(resource)],
     }));
   }
 
-  /** A name is used once in a history, so that no resource is mistaken for a former one. */
-  #unusedName(wanted: Pick<Resource, "type" | "name" | "inComponent">, key: number): string {
+  /**
+   * The place of the same type and account that a resource left last, if `mover` or a new resource may have it: no resource is there, and the
+   * state no longer records one that has left it by a move. The programs of such users have no alias for it either.
+   */
+  #takeLeftPlace(
+    { type, provider }: Pick<Declared, "type" | "provider">,
+    recorded: ReadonlySet<string>,
+    mover?: Resource,
+  ): Pick<Resource, "name" | "inComponent"> | undefined {
+    const place = this.#leftPlaces.findLast((one) => {
+      const urn = urnOf(one);
+      if (one.type !== type || accountOf(one) !== accountOf({ provider })) return false;
+      if (this.#resources.some((other) => urnOf(other) === urn)) return false;
+      if (!recorded.has(urn)) return true;
+      if (mover) return mover.formerUrns.includes(urn);
+      return !this.#resources.some(({ formerUrns }) => formerUrns.includes(urn));
+    });
+    if (!place) return undefined;
+    const urn = urnOf(place);
+    this.#resources = this.#resources.map((one) => ({
+      ...one,
+      formerUrns: one.formerUrns.filter((former) => former !== urn),
+    }));
+    return placeOf(place);
+  }
+
+  /** The wanted place, with another name if a resource of this history was there before. */
+  #unusedPlace(wanted: Omit<Place, "provider">, key: number): Pick<Resource, "name" | "inComponent"> {
     let { name } = wanted;
     for (let times = 0; this.#usedUrns.has(urnOf({ ...wanted, name })); times++)
       name = `${wanted.name}-${key}${times || ""}`;
     this.#usedUrns.add(urnOf({ ...wanted, name }));
-    return name;
+    return placeOf({ ...wanted, name });
   }
 
   #find(urn: string): Resource | undefined {
@@ -270,6 +311,10 @@ export class Program {
       ? value.replace("BRAND", this.#brand).replace("KEY", String(key))
       : value;
   }
+}
+
+function placeOf({ name, inComponent }: Pick<Resource, "name" | "inComponent">) {
+  return { name, inComponent };
 }
 
 function otherThan(account: Account): Account {

@@ -64,8 +64,9 @@ async function runStep(
   await moveTo(stack, machine);
   // A careful user first lets `up` finish a create that was interrupted (docs/reliability.md).
   const isSafe = !stack.hasOpenCreate;
+  const recorded = new Set(stack.states.map(({ urn }) => urn));
   for (const edit of edits) {
-    if (isSafe || ["change", "option", "add"].includes(edit.kind)) program.edit(edit);
+    if (isSafe || ["change", "option", "add"].includes(edit.kind)) program.edit(edit, recorded);
   }
   if (operation === "destroy" && !isSafe) return;
   for (const fault of faults) stack.faults.add(fault);
