@@ -11,6 +11,8 @@ import type { DiskOf, Target } from "./resources/chaos-resource";
 
 const componentType = "chaos:index:Group";
 const providerType = "pulumi:providers:pulumi-nodejs";
+/** With their replacements, more would often exceed the 6 that an account can have. */
+const maxPaymentMethods = 3;
 const ignoringOptions = { tags: "ignoreTags", label: "ignoreLabel" } as const;
 
 /** What a resource's URN consists of, and its account. */
@@ -77,6 +79,7 @@ export class Program {
   edit(edit: Edit, recorded: ReadonlySet<string>): void {
     if (edit.kind === "add") {
       const { declared } = edit;
+      if (declared.type === "PaymentMethod" && this.#count("PaymentMethod") >= maxPaymentMethods) return;
       const place = edit.reusesName ? this.#takeLeftPlace(declared, recorded) : undefined;
       this.#add({ ...declared, ...place }, place !== undefined);
       return;
@@ -283,6 +286,10 @@ export class Program {
       name = `${wanted.name}-${key}${times || ""}`;
     this.#usedUrns.add(urnOf({ ...wanted, name }));
     return placeOf({ ...wanted, name });
+  }
+
+  #count(type: Resource["type"]): number {
+    return this.#resources.filter((one) => one.type === type).length;
   }
 
   #find(urn: string): Resource | undefined {
