@@ -31,6 +31,7 @@ import {
 import { abortOnInterrupt, cancelSignal, interruptController, interruptible } from "./plugin/interruption";
 import { machineLocks } from "./plugin/machine-locks";
 import { explainRecordedToken } from "./plugin/recorded-token";
+import { savedResults } from "./plugin/saved-results";
 import { StackAgent } from "./plugin/stack-agent";
 import { readStackObjects } from "./plugin/stack-variables";
 import { backendOf } from "./plugin/state-identity";
@@ -104,10 +105,10 @@ class Plugin {
     const deletes = objectRecordFiles(deletesFolder(), backend);
     const secrets = createSecrets();
     secrets.learn(settings.token);
-    // Engines end their plugins with a signal after a run, when they have recorded every response.
+    // Engines end their plugins with a signal after a run, when they have recorded every response, unless they could not write the state.
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => {
-        intents.completeWithSentResults();
+        intents.completeWithSentResults(savedResults(backend));
         deletes.removeWithSentResults();
         process.exit(0);
       });

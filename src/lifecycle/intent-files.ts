@@ -127,10 +127,11 @@ export function intentFiles(
     },
     remove: async (origin, address, created) => complete(ownFile(origin, address), created),
     markResultSent: (origin, address, created) => void sent.set(ownFile(origin, address), created),
-    completeWithSentResults: () => {
+    completeWithSentResults: (isSaved = () => true) => {
       for (const [file, created] of [...sent]) {
-        if (readIntentFile(file)?.intent.isFailed) confirm(file);
-        else complete(file, created);
+        const intent = readIntentFile(file)?.intent;
+        if (intent?.isFailed) confirm(file);
+        else if (intent === undefined || isSaved(intent)) complete(file, created);
       }
     },
     confirmUnresolved: (origin, address) => confirm(ownFile(origin, address)),

@@ -88,8 +88,11 @@ export interface IntentStore {
    * @param created As for `remove`.
    */
   markResultSent(origin: ResourceOrigin, address: string, created?: string): void;
-  /** The engine ended normally, so it received the results that were sent: completes their intents, or confirms them as unresolved. */
-  completeWithSentResults(): void;
+  /**
+   * The engine ended normally, so it received the results that were sent: completes their intents, or confirms them as unresolved.
+   * @param isSaved Whether the state has the object of an intent. An intent without it stays, so that the next run finds the object.
+   */
+  completeWithSentResults(isSaved?: (intent: Intent) => boolean): void;
   /** Records that the state has the create as unresolved, so the user can decide about the objects that were reported. */
   confirmUnresolved(origin: ResourceOrigin, address: string): void;
   /** The result of the last create of this resource. Undefined if it is unknown. */

@@ -54,10 +54,11 @@ export function memoryIntents(owner = "", memory: IntentMemory = new Map()): Int
     },
     remove: async (origin, address, created) => complete(intentKey(owner, origin, address), created),
     markResultSent: (origin, address, created) => void sent.set(intentKey(owner, origin, address), created),
-    completeWithSentResults: () => {
+    completeWithSentResults: (isSaved = () => true) => {
       for (const [key, created] of sent) {
-        if (memory.get(key)?.intent.isFailed) confirm(key);
-        else complete(key, created);
+        const intent = memory.get(key)?.intent;
+        if (intent?.isFailed) confirm(key);
+        else if (intent === undefined || isSaved(intent)) complete(key, created);
       }
     },
     confirmUnresolved: (origin, address) => confirm(intentKey(owner, origin, address)),

@@ -207,6 +207,16 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(store.find({ ...origin, name: "open" }, intent.address)).toBeDefined();
   });
 
+  it("stay at the engine's normal end if the state does not have their objects", async () => {
+    const store = make();
+    await store.save({ ...intent, id: "7" });
+    await store.save({ ...intent, id: "8", origin: { ...origin, name: "saved" } });
+    for (const name of ["web", "saved"]) store.markResultSent({ ...origin, name }, intent.address);
+    store.completeWithSentResults(({ id }) => id === "8");
+    expect(make().find(origin, intent.address)?.id).toBe("7");
+    expect(make().find({ ...origin, name: "saved" }, intent.address)).toBeUndefined();
+  });
+
   it("stay at the engine's normal end if a further create began after the result was sent", async () => {
     const store = make();
     await store.save({ ...intent, id: "7" });

@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { savedResults } from "../../src/plugin/saved-results";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "nodecloud-states-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const type = "pulumi-nodejs:dynamic/nodecloud:Instance";
+const origin = { project: "shop", stack: "dev", type: "Instance", name: "web" };
+const state = JSON.stringify({
+  version: 3,
+  checkpoint: {
+    latest: {
+      resources: [
+        { urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev" },
+        { urn: `urn:pulumi:dev::shop::my:Component$${type}::web`, id: "7" },
+        { urn: `urn:pulumi:dev::shop::${type}::a::b`, id: "8" },
+      ],
+    },
+  },
+});
+
+function isSaved(
+  { id, ...part }: { readonly id?: string; readonly name?: string },
+  env: NodeJS.ProcessEnv = {},
+): boolean {
+  return savedResults(
+    `file://${folder}`,
+    env,
+  )({ origin: { ...origin, ...part }, ...(id === undefined ? {} : { id }) });
+}
+
+function write(extension: string, content: string | Buffer): void {
+  const stacks = join(folder, ".pulumi/stacks/shop");
+  mkdirSync(stacks, { recursive: true });
+  writeFileSync(join(stacks, `dev.${extension}`), content);
+}
+
+describe("the result of a create", () => {
+  it.each([
+    ["json", state],
+    ["json.gz", gzipSync(state)],
+  ])("is saved if the state in %s has the resource with the id", (extension, content) => {
+    write(extension, content);
+    expect(isSaved({ id: "7" })).toBe(true);
+    expect(isSaved({ id: "8", name: "a::b" })).toBe(true);
+    expect(isSaved({ id: "8" })).toBe(false);
+    expect(isSaved({ id: "7", name: "other" })).toBe(false);
+  });
+
+  it.each([
+    ["json", ""],
+    ["json", state.slice(0, -9)],
+    ["json.gz", gzipSync(state).subarray(0, 40)],
+    ["json", "{}"],
+    ["json", '{"checkpoint": {}}'],
+    ["json", '{"checkpoint": {"latest": {"resources": [null, {"urn": "a::b::c::web"}]}}}'],
+  ])("is not saved if the file in %s is damaged or lacks it: %s", (extension, content) => {
+    write(extension, content);
+    expect(isSaved({ id: "7" })).toBe(false);
+  });
+
+  it("counts as saved if the state cannot be read here, or the id is unknown", () => {
+    expect(isSaved({ id: "7" })).toBe(true);
+    write("json.zst", "");
+    expect(isSaved({ id: "7" })).toBe(true);
+    write("json", "");
+    expect(isSaved({})).toBe(true);
+    expect(savedResults("s3://states", {})({ origin, id: "7" })).toBe(true);
+  });
+
+  it.each([
+    ["true", true],
+    ["1", true],
+    ["false", false],
+    ["0", false],
+    ["", false],
+  ])("counts as saved if the CLI writes the state after its plugins have ended: %s", (value, expected) => {
+    write("json", "");
+    expect(isSaved({ id: "7" }, { PULUMI_SKIP_CHECKPOINTS: value })).toBe(expected);
+  });
+});
