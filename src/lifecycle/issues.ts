@@ -33,7 +33,8 @@ const maxShownLength = 80;
 
 function shorten(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
-  return text.length <= maxShownLength
-    ? text
-    : `${text.slice(0, maxShownLength)}… (${text.length} characters)`;
+  if (text.length <= maxShownLength) return text;
+  // A string's own length, without quotes and escapes, is what the rule in the same sentence limits.
+  const length = typeof value === "string" ? value.length : text.length;
+  return `${text.slice(0, maxShownLength)}… (${length} characters)`;
 }

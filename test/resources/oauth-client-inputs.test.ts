@@ -13,7 +13,11 @@ type Inputs = Readonly<Record<string, PropertyMap[string] | undefined>>;
 const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
   ["a missing label", { label: undefined }, /^label: is required to create an OAuth client/],
   ["an empty label", { label: "" }, /^label: must have at least 1 character; it is ""\.$/],
-  ["a label of 513 characters", { label: "l".repeat(513) }, /^label: must have at most 512 characters/],
+  [
+    "a label of 513 characters",
+    { label: "l".repeat(513) },
+    /^label: must have at most 512 characters; it is "l{79}… \(513 characters\)\.$/,
+  ],
   ["a label that is a number", { label: 5 }, /^label: must be a string; it is 5\.$/],
   ["a missing redirect URI", { redirectUri: undefined }, /^redirectUri: is required to create/],
   [
