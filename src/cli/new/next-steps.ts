@@ -1,4 +1,5 @@
 import { relative, resolve } from "node:path";
+import { readVersion } from "../package-version";
 
 /**
  * The next steps for a new project: install, connect, and run the commands that its README shows first.
@@ -18,6 +19,7 @@ export function nextSteps(folder: string, readme: string): string {
   return [
     "Next:",
     ...steps.map((step) => `  ${step}`),
+    `If you have the package as a file, write \`npm install PATH/pulumi-nodecloud-${readVersion()}.tgz\` for \`npm install\`.`,
     "Without a service, run `npx nodecloud emulator --speed 20` in another terminal, and set the variables that it prints.",
     "`npx nodecloud doctor` checks the settings. README.md describes the program.",
     "",

@@ -86,6 +86,7 @@ Next:
   npx nodecloud config set diskId 12345
   npx nodecloud config set --secret rootPass
   npx nodecloud up
+If you have the package as a file, write \`npm install PATH/pulumi-nodecloud-${version}.tgz\` for \`npm install\`.
 Without a service, run \`npx nodecloud emulator --speed 20\` in another terminal, and set the variables that it prints.
 \`npx nodecloud doctor\` checks the settings. README.md describes the program.
 `);
