@@ -26,7 +26,7 @@ case $code in
   0) verdict=inSync ;;
   2) verdict=drift ;;
   3) verdict=incomplete ;;
-  130 | 143) exit "$code" ;; # Interrupted: nothing is known, so the last verdict stays.
+  129 | 130 | 143) exit "$code" ;; # Interrupted: nothing is known, so the last verdict stays.
   *) verdict=failed ;;
 esac
 

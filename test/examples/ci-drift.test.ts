@@ -128,7 +128,7 @@ describe("drift.sh", () => {
     expect(fileOf("drift-report/drift.md")).toMatch(/nodecloud-drift: failed(.*\n)*.* {4}a message/);
   });
 
-  it.each([130, 143])("keeps the last verdict if a signal ends the run with %i", async (code) => {
+  it.each([129, 130, 143])("keeps the last verdict if a signal ends the run with %i", async (code) => {
     stubNodecloud(2, "drift");
     await drift();
     stubNodecloud(code);
