@@ -39,7 +39,7 @@ export function errorsPage(): string {
       Object.entries(internalErrors).map(([name, seen]) => [code(name), seen]),
     ),
     "## Exit codes",
-    "See the commands: [runs and stacks](../engine.md#output), [`nodecloud drift`](../drift.md#exit-codes), [`nodecloud adopt`](../adopt.md#exit-codes), [`nodecloud recover`](../recover.md#exit-codes), [`nodecloud api`](../api-command.md#exit-codes). `nodecloud doctor` exits with 1 if something prevents a run. All others exit with 1 after an error and with 2 for an invalid command line. `config get` also exits with 1 if the value is not set.",
+    "See the commands: [runs and stacks](../engine.md#output), [`nodecloud drift`](../drift.md#exit-codes), [`nodecloud adopt`](../adopt.md#exit-codes), [`nodecloud recover`](../recover.md#exit-codes), [`nodecloud api`](../api-command.md#exit-codes). `nodecloud doctor` exits with 1 if something prevents a run. All others exit with 1 after an error, with 2 for an invalid command line, and with 6 if there is no such stack. `config get` also exits with 1 if the value is not set.",
   );
 }
 
