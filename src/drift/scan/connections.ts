@@ -3,6 +3,7 @@ import type { Clock } from "../../clock";
 import type { Settings } from "../../config";
 import { groupBy } from "../../group-by";
 import { readIdentity } from "../../lifecycle";
+import { abortOnInterrupt } from "../../plugin/interruption";
 import { readOnly } from "../read-only-transport";
 import type { RecordedStack } from "../recorded-stack";
 import { AccountReader } from "./account-reader";
@@ -97,7 +98,11 @@ function open(
 ): AccountReader {
   const { settings, providerName } = part;
   const provider = providerName === undefined ? undefined : subjectOf(part);
-  const client = createClient({ ...settings, transport: readOnly(transport), clock, interrupt });
+  const reads = readOnly(transport);
+  const client = createClient({
+    ...{ ...settings, clock, interrupt },
+    transport: interrupt ? abortOnInterrupt(reads, clock, interrupt) : reads,
+  });
   const { baseUrl: address, brand } = settings;
   return new AccountReader({ client, clock, address, brand, provider, onProgress });
 }
