@@ -33,7 +33,12 @@ onEveryEngine(
       // No engine can replace a folder with a file.
       rmSync(stateFile);
       mkdirSync(join(stateFile, "in the way"), { recursive: true });
-      expect((await running.ended).code).not.toBe(0);
+      const failed = await running.ended;
+      expect(failed.code).not.toBe(0);
+      if (engine === "embedded")
+        expect(failed.stdout + failed.stderr).toMatch(
+          /the next `up` on this machine takes them over:\n +urn:.*::card: id \d+\n/,
+        );
       rmSync(stateFile, { recursive: true });
       project.write(".pulumi/stacks/whole/dev.json", state);
       emulator.control.faults.clear();

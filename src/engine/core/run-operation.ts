@@ -113,13 +113,13 @@ async function otherRuns({ store }: EnginePorts, { preview }: EngineOptions): Pr
   return (await store.lockOwners?.()) ?? [];
 }
 
-/** Lists the objects that are not in the state, with their ids: the next run would create them a second time. */
+/** Lists the objects that are not in the state, with their ids. The plugin keeps the records of their creates. */
 function unrecordedText({ stackState, options }: Run): string {
   const unrecorded = options.preview ? [] : stackState.unrecorded;
   if (unrecorded.length === 0) return "";
   const list = unrecorded.map(({ urn, id }) => `  ${urn}: id ${id}`);
   return [
-    "\nThese were created but are not in the state. Before the next `up`, add them to the state (`stack export`, edit, `stack import`) or delete them:",
+    "\nThese were created but are not in the state. Once it can be written, the next `up` on this machine takes them over:",
     ...list,
   ].join("\n");
 }
