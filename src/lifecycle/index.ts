@@ -76,6 +76,7 @@ export { logRateLimitWaits } from "./rate-limit-log";
 export type { EarlierCreate, Recovery } from "./recovery";
 export { isTokenOf } from "./request-account";
 export { isUserRestricted } from "./restricted-user";
+export { isCreatedFirst, warnOfKeptLabel } from "./retained-label";
 export { retryWhileBusy } from "./retry-while-busy";
 export { createSecrets, redactedLog } from "./secrets";
 export { memorySeenObjects, seenObjectFiles } from "./seen-objects";

@@ -5,8 +5,9 @@ import { deletesFirst } from "./deletes-first";
 import { LifecycleError } from "./failures";
 import { IgnoredChanges } from "./ignored-changes";
 import type { Properties } from "./lifecycle";
-import type { ResourceOrigin } from "./origin";
+import { type ResourceOrigin, urnOf } from "./origin";
 import type { ResourceContext } from "./resource-context";
+import { cachedPerServices, type Services } from "./services";
 import type { State } from "./state";
 
 /** Whether a value is the inputs of a resource with the option `retainOnDelete`. */
@@ -28,22 +29,48 @@ export function checkRetainedLabel<I extends CommonInputs, Live, Step extends st
   { live }: State<I, Live>,
 ): void {
   if (live === undefined || !keepsLabel(definition, news, live)) return;
-  const object = `${definition.kind} ${id}, which has the label ${JSON.stringify(news.label)}`;
-  if (isRetained(news)) {
-    services.log.warn(
-      `label: the replacement will be refused, because \`retainOnDelete\` keeps ${object}. Declare another label, or first remove \`retainOnDelete\` in a separate update.`,
-      origin,
-    );
-  } else if (isRetained(olds.applied)) {
+  if (isRetained(olds.applied) && !isRetained(news)) {
     throw new LifecycleError(
-      `label: the replacement would be refused, because the state still has \`retainOnDelete\` for ${object}. Nothing was changed. First remove \`retainOnDelete\` in a separate update, or declare another label.`,
-    );
-  } else if (news.deleteBeforeReplace === false) {
-    services.log.warn(
-      `label: the replacement will be refused, because \`deleteBeforeReplace: false\` keeps ${object}. Declare another label, or remove that option.`,
-      origin,
+      `label: the replacement would be refused, because the state still has \`retainOnDelete\` for ${labeled(definition.kind, id, news)}. Nothing was changed. First remove \`retainOnDelete\` in a separate update, or declare another label.`,
     );
   }
+  warnOfKeptLabel(services, definition.kind, id, origin, news);
+}
+
+/** Whether a replacement creates the new object while the replaced one still exists. */
+export function isCreatedFirst(inputs: Properties): boolean {
+  return isRetained(inputs) || inputs.deleteBeforeReplace === false;
+}
+
+/** The resources whose replacement this process has warned of: an engine that has compared a resource also checks it as a new one. */
+const warnedOf = cachedPerServices(() => new Set<string>());
+
+/**
+ * Warns, once for each resource, that its replacement will be refused. Does nothing if the replaced object is deleted first.
+ * @param id The replaced object, which has the label.
+ */
+export function warnOfKeptLabel(
+  services: Services,
+  kind: string,
+  id: string,
+  origin: ResourceOrigin | undefined,
+  news: Properties,
+): void {
+  if (!isCreatedFirst(news)) return;
+  const urn = origin && urnOf(origin);
+  if (urn !== undefined && warnedOf(services).has(urn)) return;
+  if (urn !== undefined) warnedOf(services).add(urn);
+  const [option, advice] = isRetained(news)
+    ? ["retainOnDelete", "first remove `retainOnDelete` in a separate update"]
+    : ["deleteBeforeReplace: false", "remove that option"];
+  services.log.warn(
+    `label: the replacement will be refused, because \`${option}\` keeps ${labeled(kind, id, news)}. Declare another label, or ${advice}.`,
+    origin,
+  );
+}
+
+function labeled(kind: string, id: string, { label }: Properties): string {
+  return `${kind} ${id}, which has the label ${JSON.stringify(label)}`;
 }
 
 /** Whether the replacement would get the label of the replaced object, which has to be deleted first. */

@@ -5,6 +5,7 @@ import {
   freedLabelsOf,
   holdsUnknown,
   IgnoredChanges,
+  isCreatedFirst,
   LifecycleError,
   type Properties,
   type ResourceOrigin,
@@ -13,6 +14,7 @@ import {
   type Task,
   urnOf,
   waitForObject,
+  warnOfKeptLabel,
 } from "../lifecycle";
 import { catalogOf } from "./catalog";
 import { instances } from "./instance.collection";
@@ -71,8 +73,14 @@ export async function warnOfTakenLabel(
   // An adoption sends no label that the instance already has.
   if (listed.some(({ id }) => String(id) === String(adopt))) return;
   for (const { id } of listed) {
-    if (isOfResource(services, origin, String(id))) continue;
+    const isReplaced = isOfResource(services, origin, String(id));
+    if (isReplaced && !isCreatedFirst(inputs)) continue;
     if (!(await isInUse(services, String(id), label))) continue;
+    if (isReplaced) {
+      // Engines do not compare a resource whose replacement is requested, so nothing else warns of it.
+      warnOfKeptLabel(services, instances.kind, String(id), origin, inputs);
+      continue;
+    }
     const taken = `label: instance ${id} has the label ${JSON.stringify(label)}`;
     const unless = "unless this run replaces, deletes or relabels it first";
     log.warn(

@@ -105,18 +105,50 @@ describe("The preview of an instance whose label another one has", () => {
     await stack.preview(retained({ ...moved, label: "other" }));
     await stack.preview(retained({ ...smallInstance, region: "us-west" }));
     await stack.preview(retained({ ...labeled, tags: ["web"] }));
-    await stack.preview(retained({ ...moved, ignoreChanges: ["label"] }));
     await stack.preview(named("web", moved));
     expect(warningsOf(stack)).toEqual([]);
-    await stack.preview(retained(moved));
-    expect(warningsOf(stack)).toEqual([
-      'label: the replacement will be refused, because `retainOnDelete` keeps instance 1, which has the label "mine". Declare another label, or first remove `retainOnDelete` in a separate update.',
-    ]);
-    expect(failuresOf(await stack.up(retained(moved))).join()).toContain('labeled "mine" already exists');
+    // A replacement ignores no changes.
+    for (const refused of [moved, { ...moved, ignoreChanges: ["label"] }]) {
+      stack.messages.length = 0;
+      await stack.preview(retained(refused));
+      stack.endPlugin();
+      expect(warningsOf(stack)).toEqual([
+        'label: the replacement will be refused, because `retainOnDelete` keeps instance 1, which has the label "mine". Declare another label, or first remove `retainOnDelete` in a separate update.',
+      ]);
+      expect(failuresOf(await stack.up(retained(refused))).join()).toContain('labeled "mine" already exists');
+      stack.endPlugin();
+    }
     // As the warning says.
     expect(failuresOf(await stack.up(named("web")))).toEqual([]);
     expect(failuresOf(await stack.up(named("web", moved)))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ region: "us-west", label: "mine" }]);
+  });
+
+  it.each([
+    ["whose plugin knows the state", true],
+    ["whose plugin does not know the state", false],
+  ])("warns once of a requested replacement that `up` refuses, in a stack %s", async (_, knowsState) => {
+    const stack = await stackWithWeb({ knowsState });
+    const replace = [stack.store.snapshot.resources.at(-1)!.urn];
+    const createFirst = { retainOnDelete: true, deleteBeforeReplace: false };
+    const retained = (args: PropertyMap = labeled) =>
+      named("web", { ...args, retainOnDelete: true }, createFirst);
+    await stack.preview(retained({ ...labeled, label: "other" }), { replace });
+    await stack.preview(retained());
+    expect(warningsOf(stack)).toEqual([]);
+    await stack.preview(retained(), { replace });
+    expect(warningsOf(stack)).toEqual([
+      'label: the replacement will be refused, because `retainOnDelete` keeps instance 1, which has the label "mine". Declare another label, or first remove `retainOnDelete` in a separate update.',
+    ]);
+    stack.endPlugin();
+    stack.messages.length = 0;
+    await stack.preview(named("web", { ...labeled, deleteBeforeReplace: false }, createFirst), { replace });
+    expect(warningsOf(stack)).toEqual([
+      'label: the replacement will be refused, because `deleteBeforeReplace: false` keeps instance 1, which has the label "mine". Declare another label, or remove that option.',
+    ]);
+    expect(failuresOf(await stack.up(retained(), { replace })).join()).toContain(
+      'labeled "mine" already exists',
+    );
   });
 
   it("warns of a replacement that `up` refuses, because the replaced instance is deleted last", async () => {
