@@ -11,7 +11,7 @@ const maxNamed = 10;
  * @param origin The input `origin` of any resource of the stack.
  */
 export function warnOfInterruptedCreates(services: Services, origin: unknown): void {
-  const { intents, address, engine, isStackKnown } = services;
+  const { intents, address, engine, isStackKnown, isInState } = services;
   const stack = readOrigin(origin);
   const warned = warnings(services);
   if (stack === undefined || warned.isDone) return;
@@ -25,7 +25,8 @@ export function warnOfInterruptedCreates(services: Services, origin: unknown): v
   if (!isStackKnown)
     warnOfOwn(
       services,
-      interrupted.filter((intent) => isOfStack(intent.origin, stack)),
+      // A plugin that was killed did not complete the records of creates that the state has.
+      interrupted.filter((intent) => isOfStack(intent.origin, stack) && isInState(intent) !== true),
     );
   warnOfRenamed(services, interrupted, stack);
 }

@@ -2,7 +2,7 @@ import type { Client, ServerTime, UploadOptions } from "../client";
 import type { Clock } from "../clock";
 import type { Claims } from "./claims";
 import type { FileHashes } from "./file-hashes";
-import type { IntentStore } from "./intents";
+import type { Intent, IntentStore } from "./intents";
 import type { Locks, MachineLocks } from "./locks";
 import type { Log } from "./log";
 import type { ObjectRecords } from "./object-records";
@@ -40,6 +40,8 @@ export interface Services {
   readonly engine: string | undefined;
   /** Whether the state's backend has a stack. Undefined if that is unknown. */
   readonly hasStack: (stack: Pick<ResourceOrigin, "project" | "stack">) => boolean | undefined;
+  /** Whether the state had the object of a create when this was first called. Undefined if that is unknown. */
+  readonly isInState: (create: Pick<Intent, "origin" | "id">) => boolean | undefined;
   /** Whether the user confirmed that no object of the stack exists (`--allow-empty`). */
   readonly allowEmpty: boolean;
   /** Whether the engine that started this plugin still runs: a plugin outlives an engine that is killed. */

@@ -4,23 +4,33 @@ import type { Intent } from "../lifecycle";
 import { isRecord } from "../unknown";
 import { stackPath } from "./existing-stacks";
 
+type Create = Pick<Intent, "origin" | "id">;
+
 /**
- * Whether the state has the object of a create, as far as this process can tell. The Pulumi CLI ends its plugins in the same way if it
- * could not write the state, for example because the disk was full. False only if a readable or damaged file proves that the state does not
- * have it: the state of another backend, and one compressed with zstd, are not read.
+ * Whether the state of a stack has the object of a create. Undefined if that is unknown: the state of another backend, and one compressed with
+ * zstd, are not read. Each state is read once.
  * @param backend The identity of the backend, as `backendOf` returns it.
+ */
+export function resultsInState(backend: string): (create: Create) => boolean | undefined {
+  const stacks = new Map<string, ReadonlySet<string> | undefined>();
+  return ({ origin, id }) => {
+    const path = stackPath(backend, origin);
+    if (path === undefined || id === undefined) return undefined;
+    if (!stacks.has(path)) stacks.set(path, objectsIn(path));
+    return stacks.get(path)?.has(keyOf(origin.type, origin.name, id));
+  };
+}
+
+/**
+ * Whether the state has the object of a create at the end of a run, unless that is unknown. The Pulumi CLI ends its plugins in the same way if
+ * it could not write the state, for example because the disk was full.
  */
 export function savedResults(
   backend: string,
   env: NodeJS.ProcessEnv = process.env,
-): (intent: Pick<Intent, "origin" | "id">) => boolean {
-  const stacks = new Map<string, ReadonlySet<string> | undefined>();
-  return ({ origin, id }) => {
-    const path = stackPath(backend, origin);
-    if (path === undefined || id === undefined || isWrittenAtTheEnd(env)) return true;
-    if (!stacks.has(path)) stacks.set(path, resourcesIn(path));
-    return stacks.get(path)?.has(keyOf(origin.name, id)) ?? true;
-  };
+): (create: Create) => boolean {
+  const isInState = resultsInState(backend);
+  return (create) => isWrittenAtTheEnd(env) || isInState(create) !== false;
 }
 
 /** With this variable, the CLI writes the state once, after it has ended the plugins. */
@@ -28,8 +38,8 @@ function isWrittenAtTheEnd({ PULUMI_SKIP_CHECKPOINTS: value = "" }: NodeJS.Proce
   return !["", "0", "false"].includes(value.toLowerCase());
 }
 
-/** The names and ids of the resources in a stack's file. Undefined if there is no file that can be read here. */
-function resourcesIn(path: string): ReadonlySet<string> | undefined {
+/** The resources in a stack's file with their ids. Undefined if there is no file that can be read here. */
+function objectsIn(path: string): ReadonlySet<string> | undefined {
   const file = [`${path}.json`, `${path}.json.gz`].find((one) => existsSync(one));
   if (file === undefined) return undefined;
   return new Set(resourcesOf(parse(file)).flatMap(keysOf));
@@ -55,9 +65,10 @@ function keysOf(resource: unknown): readonly string[] {
   if (!isRecord(resource)) return [];
   const { urn, id } = resource;
   if (typeof urn !== "string" || typeof id !== "string") return [];
-  return [keyOf(urn.split("::").slice(3).join("::"), id)];
+  const [, , type = "", ...name] = urn.split("::");
+  return [keyOf(type.slice(type.lastIndexOf(":") + 1), name.join("::"), id)];
 }
 
-function keyOf(name: string, id: string): string {
-  return JSON.stringify([name, id]);
+function keyOf(type: string, name: string, id: string): string {
+  return JSON.stringify([type, name, id]);
 }

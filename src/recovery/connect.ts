@@ -94,6 +94,7 @@ export function connect({
     isStackKnown: true,
     engine: undefined,
     hasStack: () => undefined,
+    isInState: () => undefined,
     allowEmpty: env.NODECLOUD_ALLOW_EMPTY === "1",
     isEngineRunning: async () => true,
   };

@@ -74,6 +74,7 @@ export function pluginServices(options: ProcessOptions): Services {
     ...shared,
     engine: undefined,
     hasStack: () => undefined,
+    isInState: () => undefined,
     client: createClient({ baseUrl: address, token, brand, clock: virtual, transport, interrupt, hooks }),
     upload: (upload) => uploadImageData({ ...upload, clock, transport: sender }),
     files: fileHashes(join(tmpdir(), "nodecloud-testing-hashes")),

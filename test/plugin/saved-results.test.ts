@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { savedResults } from "../../src/plugin/saved-results";
+import { resultsInState, savedResults } from "../../src/plugin/saved-results";
 
 let folder: string;
 beforeEach(() => {
@@ -26,7 +26,7 @@ const state = JSON.stringify({
 });
 
 function isSaved(
-  { id, ...part }: { readonly id?: string; readonly name?: string },
+  { id, ...part }: { readonly id?: string; readonly name?: string; readonly type?: string },
   env: NodeJS.ProcessEnv = {},
 ): boolean {
   return savedResults(
@@ -51,6 +51,7 @@ describe("the result of a create", () => {
     expect(isSaved({ id: "8", name: "a::b" })).toBe(true);
     expect(isSaved({ id: "8" })).toBe(false);
     expect(isSaved({ id: "7", name: "other" })).toBe(false);
+    expect(isSaved({ id: "7", type: "Image" })).toBe(false);
   });
 
   it.each([
@@ -63,6 +64,17 @@ describe("the result of a create", () => {
   ])("is not saved if the file in %s is damaged or lacks it: %s", (extension, content) => {
     write(extension, content);
     expect(isSaved({ id: "7" })).toBe(false);
+  });
+
+  it("may be unknown, and is read once", () => {
+    const isInState = resultsInState(`file://${folder}`);
+    expect(isInState({ origin, id: "7" })).toBeUndefined();
+    write("json", state);
+    expect(isInState({ origin, id: "7" })).toBeUndefined();
+    const again = resultsInState(`file://${folder}`);
+    expect([again({ origin, id: "7" }), again({ origin, id: "9" }), again({ origin })]).toEqual([
+      ...[true, false, undefined],
+    ]);
   });
 
   it("counts as saved if the state cannot be read here, or the id is unknown", () => {

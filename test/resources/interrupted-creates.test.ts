@@ -149,6 +149,17 @@ describe("the warning about interrupted creates", () => {
     expect(warningsOf(stack)).toEqual(Array(count).fill(warning));
   });
 
+  it("does not name creates whose objects the state has", async () => {
+    const stack = new TestStack({ knowsState: false });
+    await recordCreates(stack, ["web"], { id: "1" });
+    await recordCreates(stack, ["db"], { id: "2" });
+    await recordCreates(stack, ["cache"]);
+    const isInState = ({ id }: { id?: string }) => (id === undefined ? undefined : id === "1");
+    const origin = { project: "project", stack: "dev", type: "Instance", name: "web" };
+    warnOfInterruptedCreates({ ...stack.services(), isInState }, origin);
+    expect(warningsOf(stack)).toEqual([warningAbout('Instance "cache", Instance "db"')]);
+  });
+
   it("does not appear for the creates of another plugin of the same run", async () => {
     const stack = new TestStack({ knowsState: false });
     await recordCreates(stack, ["web"], { engine: "127.0.0.1:1" });
