@@ -177,3 +177,8 @@ it.each(["", "a b", "..", "team/shop/dev", "organization/other/dev", "x".repeat(
   "rejects the stack name %p",
   (text) => expect(() => parseStackName(text, "shop")).toThrow(),
 );
+
+it("recommends no name that is not valid", () => {
+  expect(() => parseStackName("team/a b", "shop")).toThrow(/^"a b" is not a stack name\./);
+  expect(() => parseStackName("team/dev", "shop")).toThrow('Write "dev" or "organization/shop/dev".');
+});
