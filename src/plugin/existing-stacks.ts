@@ -1,11 +1,10 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 
 /** The extensions of a stack's file, which the Pulumi CLI can compress. */
 const extensions = [".json", ".json.gz", ".json.zst"];
 
-/** A stack in a project. */
-export interface StackOfProject {
+interface StackOfProject {
   readonly project: string;
   readonly stack: string;
 }
@@ -15,14 +14,21 @@ export interface StackOfProject {
  * @param backend The identity of the backend, as `backendOf` returns it.
  */
 export function hasStack(backend: string, stack: StackOfProject): boolean | undefined {
-  const path = stackPath(backend, stack);
-  return path === undefined ? undefined : extensions.some((extension) => existsSync(path + extension));
+  const file = stackFile(backend, stack);
+  return file === undefined ? undefined : file !== null;
 }
 
-/** The path of a stack's file, without its extension. Undefined for a backend that is not a folder. */
-export function stackPath(backend: string, { project, stack }: StackOfProject): string | undefined {
+/**
+ * The path of a stack's file. The newest counts if there are several, as after a change of the compression. Null if there is none, undefined
+ * for a backend that is not a folder.
+ */
+export function stackFile(backend: string, { project, stack }: StackOfProject): string | null | undefined {
   const scheme = "file://";
-  return backend.startsWith(scheme)
-    ? join(backend.slice(scheme.length), ".pulumi/stacks", project, stack)
-    : undefined;
+  if (!backend.startsWith(scheme)) return undefined;
+  const path = join(backend.slice(scheme.length), ".pulumi/stacks", project, stack);
+  const files = extensions.flatMap((extension) => {
+    const stats = statSync(path + extension, { throwIfNoEntry: false });
+    return stats ? [{ file: path + extension, writtenAt: stats.mtimeMs }] : [];
+  });
+  return files.sort((one, other) => other.writtenAt - one.writtenAt)[0]?.file ?? null;
 }

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import type { Intent } from "../lifecycle";
 import { isRecord } from "../unknown";
-import { stackPath } from "./existing-stacks";
+import { stackFile } from "./existing-stacks";
 
 type Create = Pick<Intent, "origin" | "id">;
 
@@ -14,10 +14,10 @@ type Create = Pick<Intent, "origin" | "id">;
 export function resultsInState(backend: string): (create: Create) => boolean | undefined {
   const stacks = new Map<string, ReadonlySet<string> | undefined>();
   return ({ origin, id }) => {
-    const path = stackPath(backend, origin);
-    if (path === undefined || id === undefined) return undefined;
-    if (!stacks.has(path)) stacks.set(path, objectsIn(path));
-    return stacks.get(path)?.has(keyOf(origin.type, origin.name, id));
+    if (id === undefined) return undefined;
+    const stack = JSON.stringify([origin.project, origin.stack]);
+    if (!stacks.has(stack)) stacks.set(stack, objectsIn(stackFile(backend, origin)));
+    return stacks.get(stack)?.has(keyOf(origin.type, origin.name, id));
   };
 }
 
@@ -39,9 +39,8 @@ function isWrittenAtTheEnd({ PULUMI_SKIP_CHECKPOINTS: value = "" }: NodeJS.Proce
 }
 
 /** The resources in a stack's file with their ids. Undefined if there is no file that can be read here. */
-function objectsIn(path: string): ReadonlySet<string> | undefined {
-  const file = [`${path}.json`, `${path}.json.gz`].find((one) => existsSync(one));
-  if (file === undefined) return undefined;
+function objectsIn(file: string | null | undefined): ReadonlySet<string> | undefined {
+  if (!file || file.endsWith(".zst")) return undefined;
   return new Set(resourcesOf(parse(file)).flatMap(keysOf));
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -75,6 +75,19 @@ describe("the result of a create", () => {
     expect([again({ origin, id: "7" }), again({ origin, id: "9" }), again({ origin })]).toEqual([
       ...[true, false, undefined],
     ]);
+  });
+
+  it("is looked for in the newest file of the stack", () => {
+    write("json", "{}");
+    write("json.gz", gzipSync(state));
+    const [older, newer] = [new Date(1000), new Date(2000)];
+    const file = (extension: string) => join(folder, `.pulumi/stacks/shop/dev.${extension}`);
+    utimesSync(file("json"), older, older);
+    utimesSync(file("json.gz"), newer, newer);
+    expect(resultsInState(`file://${folder}`)({ origin, id: "7" })).toBe(true);
+    utimesSync(file("json.gz"), older, older);
+    utimesSync(file("json"), newer, newer);
+    expect(resultsInState(`file://${folder}`)({ origin, id: "7" })).toBe(false);
   });
 
   it("counts as saved if the state cannot be read here, or the id is unknown", () => {
