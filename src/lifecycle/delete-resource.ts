@@ -3,6 +3,7 @@ import { completeIntent } from "./complete-intent";
 import { createdAs } from "./created-objects";
 import type { Definition } from "./definition";
 import { deleteDeadline, deleteTask } from "./delete-task";
+import { deleteUnresolved } from "./delete-unresolved";
 import { causeOf, LifecycleError, taskCauseOf } from "./failures";
 import { markDeleted, recordDelete } from "./interrupted-delete";
 import { deleteLateCreates, reportInterruptedReplacement, warnOfOpenRequests } from "./late-creates";
@@ -15,7 +16,6 @@ import type { Services } from "./services";
 import { readState, type State } from "./state";
 import type { DeleteTask } from "./task";
 import { adviseIfAbsent } from "./unproven-absence";
-import { deleteUnresolved } from "./unresolved";
 import { viewJustCreated } from "./view-just-created";
 
 /** Deletes the object that a state records, unless it was adopted in this run or its definition keeps it. */

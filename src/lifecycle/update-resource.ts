@@ -1,5 +1,6 @@
 import type { CommonInputs } from "../common-inputs";
 import { applyTask } from "./apply-task";
+import { explainUnresolved } from "./explain-unresolved";
 import { LifecycleError } from "./failures";
 import { deleteLateCreates } from "./late-creates";
 import type { Properties } from "./lifecycle";
@@ -11,7 +12,6 @@ import { formerNameOf, moveRequests } from "./renamed-requests";
 import type { ResourceContext } from "./resource-context";
 import { readState } from "./state";
 import { runSteps } from "./steps";
-import { explainUnresolved } from "./unresolved";
 import { viewJustCreated } from "./view-just-created";
 
 /** Carries out the changes that the diff announced. Drift that appeared since is not repaired: the next diff reports it. */

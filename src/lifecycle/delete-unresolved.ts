@@ -1,13 +1,10 @@
 import type { CommonInputs } from "../common-inputs";
-import type { Collection, ListedObjects } from "./collection";
+import type { Collection } from "./collection";
 import { isUnclaimed, mayBeLateResultOf } from "./create-matcher";
 import { settledAt } from "./create-options";
 import { isRecordedIn } from "./created-objects";
 import type { Definition } from "./definition";
 import { deleteTask } from "./delete-task";
-import { LifecycleError } from "./failures";
-import type { Intent } from "./intents";
-import { isGeneratedLabel } from "./labels";
 import { type ResourceOrigin, urnOf } from "./origin";
 import { pollInterval, pollRate } from "./poll-interval";
 import { completeLabeledElsewhere } from "./sent-elsewhere";
@@ -15,7 +12,7 @@ import type { Services } from "./services";
 import type { State } from "./state";
 import type { Unresolved } from "./task";
 import { listWhole, refuseHidden, refuseUnreadable } from "./unreadable-items";
-import { adviceToAdoptIfAvailable, adviceToAdoptWithSecret } from "./unresolved-result";
+import { findCandidates, type Listed, labeledIn, recordOf } from "./unresolved-candidates";
 import { withArticle } from "./with-article";
 
 /** Deletes the object that an unresolved create created, if its label proves that. Any other candidate stays. */
@@ -124,86 +121,6 @@ function reportRelabeled<I extends CommonInputs, Live, Step extends string>(
   }
 }
 
-/** The error for an unresolved create that needs the user's decision. */
-export async function explainUnresolved<I extends CommonInputs, Live, Step extends string>(
-  definition: Definition<I, Live, Step>,
-  services: Services,
-  unresolved: Unresolved,
-  origin: ResourceOrigin | undefined,
-): Promise<LifecycleError> {
-  const { kind, createMatcher: matcher } = definition;
-  const { label } = unresolved;
-  const others = origin && services.intents.recentCreates(origin, services.address);
-  const idsOfUnmanaged = (objects: readonly Listed<Live>[]) =>
-    objects.flatMap(([id, live]) => {
-      const isRecorded = others && isRecordedIn(others, { id, created: matcher?.createdAt?.(live) });
-      return isRecorded || services.claims.isClaimed(kind, id) ? [] : [id];
-    });
-  const found = await findCandidates(definition, services, unresolved);
-  const labeled = idsOfUnmanaged(found.labeled);
-  const existing = idsOfUnmanaged(found.candidates);
-  const isLabelKnown = label !== undefined && !unresolved.isUnproven;
-  const remaining = isLabelKnown ? existing.filter((id) => labeled.includes(id)) : existing;
-  const candidates = remaining.length > 0 ? remaining : labeled;
-  // The secret of an adopted object is unknown until it is reset.
-  const adopt = definition.secretSteps
-    ? adviceToAdoptWithSecret
-    : definition.adoptionObstacle
-      ? adviceToAdoptIfAvailable(kind)
-      : "`adopt: <id>`";
-  const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
-  const recorded = recordOf(services, unresolved, origin);
-  if (recorded?.id !== undefined && candidates.includes(recorded.id)) {
-    return new LifecycleError(
-      `A record on this machine shows that ${kind} ${recorded.id} was created for this resource, but the state has the create as unresolved. Nothing was changed. Run \`nodecloud recover\`, which adds the ${kind} to the state.`,
-    );
-  }
-  if (candidates.length > 0) {
-    // Unproven candidates may have another label.
-    return new LifecycleError(
-      `It is unclear which ${unresolved.isUnproven ? kind : object} was created for this resource (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set ${adopt} to take it over, and delete the others if nobody needs them. If it is none of them, run \`pulumi up --replace\` on this resource.`,
-    );
-  }
-  if (label === undefined && recorded === undefined) {
-    return new LifecycleError(
-      `It is unclear whether ${withArticle(kind)} was created for this resource, and this machine has no record of the request by which to recognize it. Nothing was changed. Run \`nodecloud recover\` to find out what was created, then run \`pulumi up\` again.`,
-    );
-  }
-  return new LifecycleError(
-    label === undefined
-      ? `It is unclear whether ${withArticle(kind)} was created for this resource, and nothing was changed. If one exists, set ${adopt} to take it over. Otherwise run \`pulumi up --replace\` on this resource, which searches again before it creates one.`
-      : `There is no ${object}, so the create request probably created none. Nothing was changed. Run \`pulumi up --replace\` on this resource to create it.`,
-  );
-}
-
-/** This machine's record of the request, unless it is that of a replacement since. */
-function recordOf(
-  { intents, address }: Services,
-  { at = Number.POSITIVE_INFINITY }: Unresolved,
-  origin: ResourceOrigin | undefined,
-): Intent | undefined {
-  const recorded = origin && intents.find(origin, address);
-  return recorded !== undefined && recorded.at <= at ? recorded : undefined;
-}
-
-/** The recorded candidates that still exist, and the objects with the label of the create. */
-async function findCandidates<I extends CommonInputs, Live, Step extends string>(
-  { collection, labelOf }: Definition<I, Live, Step>,
-  services: Services,
-  { candidates, label }: Unresolved,
-): Promise<{ readonly candidates: readonly Listed<Live>[]; readonly labeled: readonly Listed<Live>[] }> {
-  const isLabeled = label !== undefined && labelOf !== undefined;
-  if (candidates.length === 0 && !isLabeled) return { candidates: [], labeled: [] };
-  const list = await collection(services).list();
-  return {
-    candidates: candidates.flatMap((id): Listed<Live>[] => {
-      const live = list.items.get(id);
-      return live === undefined ? [] : [[id, live]];
-    }),
-    labeled: isLabeled ? labeledIn(list, labelOf, label) : [],
-  };
-}
-
 /**
  * The objects with a generated label. Lists may lag behind, so only one that is requested long enough after the create proves that there is
  * none. Throws if another object with the label may exist that no list contains.
@@ -250,14 +167,4 @@ async function existsOne<Live>(
 ): Promise<boolean> {
   for (const [id] of objects) if ((await collection.view(id)) !== undefined) return true;
   return false;
-}
-
-type Listed<Live> = readonly [id: string, live: Live];
-
-function labeledIn<Live>(
-  { items }: ListedObjects<Live>,
-  labelOf: (live: Live) => unknown,
-  label: string,
-): readonly Listed<Live>[] {
-  return [...items].filter(([, live]) => isGeneratedLabel(String(labelOf(live)), label));
 }
