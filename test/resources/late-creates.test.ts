@@ -485,6 +485,19 @@ describe("a replacement that was interrupted during its create and is no longer 
     },
   );
 
+  it("is named by a destroy, which leaves it, if nothing proves that it belongs to this resource", async () => {
+    const kind = withoutProof["a payment method"]!;
+    const { stack, extra } = await interruptReplacement(kind);
+    stack.messages.length = 0;
+    expect((await stack.destroy()).result).toBe("succeeded");
+    expect(warningsOf(stack)).toEqual([
+      expect.stringContaining(
+        `${extra} may have been created by an interrupted replacement of this resource. This cannot be proven, so it is not deleted.`,
+      ),
+    ]);
+    expect(kind.ids(stack)).toEqual([extra]);
+  });
+
   it("is named by a destroy, which leaves it, and taken over when the resource is declared again", async () => {
     const kind = withProof["an instance"]!;
     const { stack, program, id, extra } = await interruptReplacement(kind);
