@@ -60,7 +60,7 @@ it.each(["", "{}", " null "])(
   async (body) => {
     const service = fakeService([{ status: 204, body }, { json: anInstance }]);
     const error = await service.failure(service.client.instances.update({ instanceId: 7, label: "web" }));
-    expect(error).toMatchObject({ code: "unreadable", effect: "unknown" });
+    expect(error).toMatchObject({ code: "unreadable", status: 204, effect: "unknown" });
     expect(service.calls).toHaveLength(1);
     const reading = fakeService([{ status: 204, body }, { json: anInstance }]);
     expect(await reading.run(reading.client.instances.view({ instanceId: 7 }))).toEqual(anInstance);
