@@ -43,6 +43,22 @@ it("names an object with the label of an unresolved create that no list containe
   );
 });
 
+it("names no candidate of an unresolved create that has another label by now", async () => {
+  const stack = new TestStack();
+  const services = stack.services();
+  for (const label of ["renamed", "main"]) {
+    const create = services.client.instances.create({ region: "us-east", type: "g1-nano-1", label });
+    await stack.clock.run(create);
+  }
+  // Lists lag behind.
+  await stack.clock.advance(60_000);
+  const olds = { unresolved: { ...unresolved, candidates: ["1", "2"], label: "main" }, applied: {} };
+  const update = resourceTypes.Instance.lifecycle(services).update("unresolved-1", olds, { origin });
+  await expect(stack.clock.run(update)).rejects.toThrow(
+    /^It is unclear which instance labeled "main" was created for this resource \(candidates: 2\)/,
+  );
+});
+
 it("keeps the record of an interrupted replacement when the unresolved create that it replaces is deleted", async () => {
   const stack = new TestStack();
   const services = stack.services();
