@@ -345,6 +345,18 @@ describe("the event log", () => {
     expect(report.warnings).toEqual([]);
   });
 
+  it("of each of two accounts that cannot be identified is asked about the findings of its own stacks", async () => {
+    const world = await createdWorld();
+    const instanceId = Number(world.idOf("web"));
+    await world.act((client) => client.instances.update({ instanceId, label: "other" }));
+    world.stack.emulator.control.faults.add({ operation: "account.view", effect: { status: 403 } });
+    const recorded = recordedStackOf(world.stack);
+    const settings = { ...recorded.settings, token: wellKnownTokens.secondAccount };
+    const stacks = [recorded, recordedStackOf(world.stack, { stack: "prod", resources: [], settings })];
+    const report = await scan(world, own, stacks);
+    expect(actorOf(report, "changed", "Instance", "label")?.user).toBe("limited");
+  });
+
   it("is read no further back than the earliest possible cause", async () => {
     const world = await createdWorld({ eventActions: "shown" });
     const instanceId = Number(world.idOf("web"));
