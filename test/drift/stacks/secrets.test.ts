@@ -50,6 +50,15 @@ it("opens secrets of an export in the same way", async () => {
   expect(await secretOf(stack).open()).toEqual({ deep: [1] });
 });
 
+it("opens the secrets inside a secret too", async () => {
+  const folder = new ProjectFolder();
+  const inner = sealed(JSON.stringify({ deeper: sealed('"hunter2"') }));
+  folder.writeStack("dev", (await sealedDeployment("right", { list: [inner] })).content);
+  const env = environment(folder.path, { PULUMI_CONFIG_PASSPHRASE: "right" });
+  const [stack] = await folder.readProject(["dev"], { env });
+  expect(await secretOf(stack).open()).toEqual({ list: [{ deeper: "hunter2" }] });
+});
+
 describe("a missing or wrong passphrase", () => {
   it.each([
     ["missing", undefined, "none is set. Nothing was changed. Set PULUMI_CONFIG_PASSPHRASE"],
