@@ -97,3 +97,15 @@ describe("an object of a stack with another token", () => {
     expect(await scanInstances(shop, unknown)).toMatchObject({ unmanaged: ["billing"], problems: [] });
   });
 });
+
+it("a stack that allows longer lists is scanned with them, although another one with its token does not", async () => {
+  const { world, shop, billing } = await projects;
+  world.emulator.control.faults.add(forbidden);
+  const short = withSettings(shop, { maxListItems: 1 });
+  const long = withSettings(billing, { token: shop.settings.token });
+  const { coverage, problems } = await scan(world, { types: ["Instance"] }, [short, long]);
+  expect(problems.filter(({ type }) => type === "Instance")).toMatchObject([
+    { message: expect.stringContaining("the list has more than 1 items") },
+  ]);
+  expect(coverage.types).toMatchObject([{ managed: 1, existing: 1 }]);
+});
