@@ -131,3 +131,11 @@ test("colors are optional, and change nothing else", () => {
   expect(colored.replace(/\u001b\[\d+m/g, "")).toBe(shown(report));
   expect(shown(report)).not.toContain("\u001b");
 });
+
+test("in color, the coverage of a type that was not scanned is yellow", () => {
+  const types = [coverageOf({ changed: 0 }), coverageOf({ type: "Image", isScanned: false })];
+  const coverage = { typesScanned: 1, typesKnown: 5, types };
+  const printed = shown(reportOf({ coverage }), { color: true }).split("\n");
+  expect(printed).toContain("  Instance 3 of 5 managed");
+  expect(printed).toContain("  Image    \u001b[33mnot scanned\u001b[0m");
+});
