@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { VirtualClock } from "../../src/clock";
 import { createEmulator, DataError, type Emulator, wellKnownTokens } from "../../src/emulator";
 import { encodeLine } from "../../src/emulator/data/checksummed-lines";
+import { openFolder } from "../../src/emulator/data/folder-files";
+import { WorldFolder } from "../../src/emulator/data/world-folder";
+import { Runtime } from "../../src/emulator/runtime";
 import { openConsole } from "./console/open-console";
 import { imageUpload, newInstance, newOAuthClient, type ServiceOptions, startService } from "./service";
 
@@ -256,6 +259,22 @@ describe("a folder", () => {
     emulator.close();
     expect((await post("/acme/instances", newInstance)).status).toBe(503);
     start();
+  });
+
+  test("is read again after a call that fails unexpectedly, so that nothing of the call remains", () => {
+    const files = openFolder(folder());
+    const unset = { seed: undefined, speed: undefined, world: undefined };
+    const options = { clock: new VirtualClock(), brand: "node", settings: {}, ...unset };
+    const runtime = new Runtime({ ...options, folder: new WorldFolder(files, 2 ** 20) });
+    const before = runtime.world.export(0);
+    const fail = () => {
+      for (const { id } of runtime.world.paymentMethods.all()) runtime.world.paymentMethods.remove(id);
+      throw new TypeError("a defect");
+    };
+    expect(() => runtime.act(fail)).toThrow("a defect");
+    expect(runtime.act(() => runtime.world.export(0))).toEqual(before);
+    runtime.close();
+    files.close();
   });
 
   test("that was deleted under a running emulator makes calls fail", async () => {
