@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { greeting, type Shell } from "../../../src/cli/emulator/greeting";
@@ -22,15 +22,18 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** The free port on which a server listens from now on. */
+async function listenOn(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return typeof address === "object" && address ? address.port : 0;
+}
+
 /** Another server on a port. */
 async function takePort() {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  return {
-    port: typeof address === "object" && address ? address.port : 0,
-    release: () => new Promise((resolve) => server.close(resolve)),
-  };
+  const port = await listenOn(server);
+  return { port, release: () => new Promise((resolve) => server.close(resolve)) };
 }
 
 describe("nodecloud emulator", () => {
@@ -88,6 +91,25 @@ describe("nodecloud emulator", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toBe(
       `error: The emulator cannot listen on 127.0.0.1:${port}. The port is in use. Choose another one, or 0 for a free port.\n`,
+    );
+  });
+
+  it("ends the check of its health if the server does not respond within 5 s", async () => {
+    const waiting = new AbortController();
+    const server = createServer((_, response) => {
+      waiting.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+      response.destroy();
+    });
+    const port = await listenOn(server);
+    const timeout = jest.spyOn(AbortSignal, "timeout").mockReturnValue(waiting.signal);
+    const { code, stderr } = await runInProcess(["emulator", "--health", "--port", String(port)]);
+    const { calls } = timeout.mock;
+    timeout.mockRestore();
+    await new Promise((resolve) => server.close(resolve));
+    expect(calls).toContainEqual([5000]);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `error: No emulator responds at http://127.0.0.1:${port}/_emulator/health: The operation was aborted due to timeout.\n`,
     );
   });
 
