@@ -87,6 +87,13 @@ it("shows the amounts of invoices", async () => {
   expect(texts.at(-1)).toMatch(/^\$\d+\.\d\d$/);
 });
 
+it("names an object by its label, or by its id if it has none", () => {
+  const backups = worldTables.find(({ id }) => id === "backups")!;
+  const nameOf = (label: string | null) =>
+    backups.name({ table: "backups", account: 1, key: 7, json: { label } });
+  expect(["snap", null].map(nameOf)).toEqual(["snap", "7"]);
+});
+
 it("finds objects by all words of a search, in every column", () => {
   const [instances] = worldTables;
   const json = { id: 7, label: "Web-<script>", status: "running", tags: ["shop", "ümlaut ✓"] };
