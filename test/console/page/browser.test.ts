@@ -117,6 +117,15 @@ inBrowser("the console in a browser", () => {
     await page.getByText("Debian 12").first().waitFor();
   });
 
+  it("counts down the time that is left of an action", async () => {
+    await create("web");
+    await page.getByText("create · 30 s left").waitFor();
+    emulator.control.clock.setSpeed(5);
+    emulator.control.clock.freeze(false);
+    await page.getByText(/^create · (?!30|29)\d+ s left$/).waitFor();
+    emulator.control.clock.setSpeed(1);
+  });
+
   it("shows an object as the API returns it, and which stack declares it", async () => {
     await create("web");
     await page.getByText("web", { exact: true }).click();
