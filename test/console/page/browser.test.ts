@@ -257,6 +257,10 @@ inBrowser("the console in a browser", () => {
     await page.getByText("effect.status: must be filled in").waitFor();
     await page.fill("[id='fault-effect.status']", "503");
     await page.fill("#fault-operation", "regions.*");
+    await page.fill("#fault-probability", "0.5");
+    // Screen readers announce a value that the browser finds invalid.
+    expect(await page.locator("#fault-probability:invalid").count()).toBe(0);
+    await page.fill("#fault-probability", "");
     await page.selectOption("#fault-when", "later");
     await page.getByRole("button", { name: "Add the rule" }).click();
     await page.getByText("`delay` is required").waitFor();
