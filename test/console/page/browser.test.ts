@@ -451,6 +451,13 @@ inBrowser("the console in a browser", () => {
     expect(await page.locator("dialog[open]").count()).toBe(0);
   });
 
+  it("lists its keys after a click on the button in its header", async () => {
+    await page.getByRole("button", { name: "Keys", exact: true }).click();
+    await page.getByText("Step to the next change").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("Step to the next change").waitFor({ state: "hidden" });
+  });
+
   /** The accessible name or the text of the element that has the focus. */
   const focused = () =>
     page.evaluate<string>(
