@@ -76,7 +76,10 @@ export class ListBounds {
     this.#items += newItems.length;
     const { maxItems } = this.#limits;
     if (this.#items > maxItems)
-      throw this.incomplete(`the list has more than ${maxItems} items`, raiseTheLimit);
+      throw this.incomplete(
+        `the list has more than ${maxItems} ${maxItems === 1 ? "item" : "items"}`,
+        raiseTheLimit,
+      );
     if (this.#bytes > Math.max(maxItems * maxItemBytes, minListBytes))
       throw this.incomplete(`it is too large: ${this.#bytes} bytes so far`, raiseTheLimit);
     return newItems;

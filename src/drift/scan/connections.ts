@@ -1,4 +1,5 @@
 import { createClient, type Transport } from "../../client";
+import { defaultMaxListItems } from "../../client/list-bounds";
 import type { Clock } from "../../clock";
 import type { Settings } from "../../config";
 import { groupBy } from "../../group-by";
@@ -26,7 +27,7 @@ export interface Connection {
 
 /**
  * Connects to the account of each stack and identifies it. Stacks with the same address and token share a connection, and so
- * do stacks whose tokens belong to the same account. Only reads can be sent.
+ * do stacks whose tokens belong to the same account. All lists may be as long as one of the stacks allows. Only reads can be sent.
  * @param unreadable Stacks without a usable connection, which may manage objects of these accounts.
  */
 export async function connect(
@@ -35,9 +36,11 @@ export async function connect(
   unreadable: readonly RecordedStack[] = [],
 ): Promise<readonly Connection[]> {
   const bySettings = groupBy(stacks, ({ settings }) => keyOf(settings));
+  const limits = stacks.map(({ settings }) => settings.maxListItems ?? defaultMaxListItems);
+  const maxListItems = Math.max(...limits);
   const connections = await Promise.all(
     [...bySettings.values()].map(async ([first, ...others]) => {
-      const reader = open(first, options);
+      const reader = open({ ...first, settings: { ...first.settings, maxListItems } }, options);
       const account = await reader.readAccount();
       const key = account.isKnown ? `${reader.address} ${account.euuid}` : keyOf(first.settings);
       return { key, reader, stacks: [first, ...others] };
@@ -107,6 +110,6 @@ function open(
   return new AccountReader({ client, clock, address, brand, provider, onProgress });
 }
 
-function keyOf({ baseUrl, token, brand, betaUrl, maxListItems }: Settings): string {
-  return JSON.stringify([baseUrl, token, brand, betaUrl, maxListItems]);
+function keyOf({ baseUrl, token, brand, betaUrl }: Settings): string {
+  return JSON.stringify([baseUrl, token, brand, betaUrl]);
 }

@@ -446,7 +446,7 @@ inBrowser("the console in a browser", () => {
     expect(await page.locator(".details h2").textContent()).toMatch(/^Call \d+$/);
     await page.keyboard.press("Escape");
     await page.keyboard.press("?");
-    expect(await page.locator("dialog").textContent()).toContain("Step to the next change");
+    await page.locator("dialog[open]").getByText("Step to the next change").waitFor();
     await page.keyboard.press("Escape");
     expect(await page.locator("dialog[open]").count()).toBe(0);
   });
