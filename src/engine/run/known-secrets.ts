@@ -30,8 +30,8 @@ export class KnownSecrets {
   }
 
   #addPlain(value: PropertyValue): void {
-    if (typeof value === "string") {
-      if (value.length >= minLength.part) this.#plain.add(value);
+    if (isText(value)) {
+      if (String(value).length >= minLength.part) this.#plain.add(String(value));
     } else if (isList(value) || isMap(value)) for (const item of Object.values(value)) this.#addPlain(item);
   }
 

@@ -51,17 +51,22 @@ it("redacts secret numbers, and the parts of secret objects that are not printed
     new Map([["p:login", { value: '{"user":"operator","key":"canary-of-key","port":22}', secret: true }]]),
   );
   known.addFrom(
-    { label: "plain-label", region: "us-east" },
+    { label: "plain-label", region: "us-east", instanceId: 46116860 },
     {
       card: new Secret(4111111111111111),
-      applied: new Secret({ label: "plain-label", region: "us-east", rows: [{ password: "canary-of-map" }] }),
+      applied: new Secret({
+        label: "plain-label",
+        region: "us-east",
+        instanceId: 46116860,
+        rows: [{ password: "canary-of-map", pin: 87654321 }],
+      }),
     },
   );
   expect(redacted(known, "{ user: 'operator', key: 'canary-of-key', port: 22 }")).toBe(
     "{ user: '[secret]', key: '[secret]', port: 22 }",
   );
-  expect(redacted(known, "4111111111111111 canary-of-map plain-label us-east")).toBe(
-    "[secret] [secret] plain-label us-east",
+  expect(redacted(known, "4111111111111111 canary-of-map 87654321 plain-label us-east 46116860")).toBe(
+    "[secret] [secret] [secret] plain-label us-east 46116860",
   );
 });
 
