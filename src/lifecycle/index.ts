@@ -72,6 +72,7 @@ export {
   readOrigin,
   urnOf,
 } from "./origin";
+export { pollInterval } from "./poll-interval";
 export { logRateLimitWaits } from "./rate-limit-log";
 export type { EarlierCreate, Recovery } from "./recovery";
 export { isTokenOf } from "./request-account";

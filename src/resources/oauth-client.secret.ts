@@ -1,7 +1,11 @@
+import type { OAuthClient } from "../client";
 import {
   type DriftContext,
   forgetReset,
+  isNotFound,
   LifecycleError,
+  maxListLag,
+  pollInterval,
   recordNewSecrets,
   recordReset,
   type StepResult,
@@ -33,7 +37,7 @@ export function needsSecret(
 
 /** Resets the secret. Only the response to a reset is certain to contain it in plain text; the response to a create is not used. */
 export async function resetSecret(task: StepTask<OAuthClientInputs, Live>): Promise<StepResult<Live>> {
-  const { services, id, origin, inputs, live, deadline, onSent } = task;
+  const { services, id, origin, inputs, live, onSent } = task;
   const { public: isPublic = inputs.public }: Partial<Live> = live;
   // A view may lag behind the change that made the client confidential.
   if (isPublic && inputs.public !== false) {
@@ -42,9 +46,28 @@ export async function resetSecret(task: StepTask<OAuthClientInputs, Live>): Prom
   }
   await recordReset(task, oauthClientKeptSecrets);
   onSent?.();
-  const { secret } = await services.client.oauthClients.resetSecret({ clientId: id }, { deadline });
+  const { secret } = await requestReset(task);
   clientsOf(services).markChanged(id);
   if (!secret) throw new LifecycleError("The secret was reset, but the response contained no secret.");
   await recordNewSecrets(task, { secret }, oauthClientKeptSecrets);
   return { live, kept: { secret } };
+}
+
+/** Sends the request. The service may not know a client yet that this run created, so a 404 for one is retried for a minute. */
+async function requestReset({
+  services: { client, clock },
+  id,
+  deadline,
+  isCreated,
+}: StepTask<OAuthClientInputs, Live>): Promise<OAuthClient> {
+  for (const startedAt = clock.now(); ; ) {
+    try {
+      return await client.oauthClients.resetSecret({ clientId: id }, { deadline });
+    } catch (error) {
+      const interval = pollInterval(clock.now() - startedAt, clock);
+      const until = Math.min(startedAt + maxListLag, deadline?.at ?? Number.POSITIVE_INFINITY);
+      if (isCreated !== true || !isNotFound(error) || clock.now() + interval > until) throw error;
+      await clock.sleep(interval);
+    }
+  }
 }

@@ -40,6 +40,19 @@ describe("a setup step that fails after the create", () => {
   );
 });
 
+it.each(["oauthClients.resetSecret", "oauthClients.updateThumbnail"])(
+  "retries %s while the service does not know the new client yet",
+  async (operation) => {
+    const stack = new TestStack();
+    const missing = { status: 404, body: { errors: [{ reason: "Not found" }] } };
+    stack.emulator.control.faults.add({ operation, count: 3, effect: missing });
+    const outcome = await stack.up(declareClient({ thumbnail: files.write("logo", png) }));
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(isAccepted(stack, secretOf(stack))).toBe(true);
+    expect(clientsIn(stack)).toMatchObject([{ thumbnail: { content_type: "image/png" } }]);
+  },
+);
+
 it("a thumbnail that was rejected is given up once the program ignores its changes", async () => {
   const stack = new TestStack();
   const inputs: PropertyMap = { ...shop, thumbnail: files.write("logo", png) };
