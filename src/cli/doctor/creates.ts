@@ -69,7 +69,7 @@ export async function checkCreatesOfState(
           warning(
             "creates",
             `${unresolved.length} unresolved in the state: ${describeCreates(createsOf(unresolved))}.`,
-            `Run \`nodecloud recover --stack ${stack}\`, which asks what they created. Until then, \`up\` fails for these resources.`,
+            `Run \`nodecloud recover --stack ${stack}\`, which asks what they created. Until then, \`up\` may fail for these resources.`,
           ),
         ]),
   ];

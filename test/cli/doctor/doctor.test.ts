@@ -644,7 +644,7 @@ No problem prevents a run.
     ];
     const unresolved = [
       ...["warning", "1 unresolved in the state: web (Instance)."],
-      "Run `nodecloud recover --stack dev`, which asks what they created. Until then, `up` fails for these resources.",
+      "Run `nodecloud recover --stack dev`, which asks what they created. Until then, `up` may fail for these resources.",
     ];
     await project.run(["stack", "init", "dev"], { env: { PATH: "" } });
     await importState([web], [api]);
