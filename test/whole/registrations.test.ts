@@ -113,7 +113,10 @@ onEveryEngine(
       expect(stored.kept.propertyDependencies.peer).toEqual([urn]);
       expect(stored.second.inputs.password.ciphertext).toEqual(expect.any(String));
       expect(stored.child.inputs.order).toBe("abcs");
-      expect(stored.grandchild.inputs.order).toBe("-bcst");
+      // The SDK registers the stack's transforms in parallel, so the Pulumi CLI may receive them in either order.
+      expect(engine === "embedded" ? ["-bcst"] : ["-bcst", "-bcts"]).toContain(
+        stored.grandchild.inputs.order,
+      );
       expect(stored.grandchild.dependencies).toEqual([urn]);
       expect(stored.last.inputs.order).toBeUndefined();
 
