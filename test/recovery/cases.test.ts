@@ -539,7 +539,9 @@ describe("a record of a create that has no entry in the state", () => {
     );
     stack.messages.length = 0;
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
-    expect(warningsOf(stack).join()).toMatch(/instance 2 may have been created .* so it is not deleted/);
+    expect(warningsOf(stack).join()).toMatch(
+      /instance 2 may have been created .* does not delete it, but may take it over/,
+    );
     expect(existing(stack)).toEqual(["1", "2"]);
   });
 
@@ -551,7 +553,9 @@ describe("a record of a create that has no entry in the state", () => {
     expect(outcome?.case.found).toMatch(/takes 2 over if it replaces the resource, and otherwise only warns/);
     stack.messages.length = 0;
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
-    expect(warningsOf(stack).join()).toMatch(/instance 2 may have been created .* so it is not deleted/);
+    expect(warningsOf(stack).join()).toMatch(
+      /instance 2 may have been created .* does not delete it, but may take it over/,
+    );
     expect(existing(stack)).toEqual(["1", "2"]);
   });
 
