@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import type { Intent } from "../lifecycle";
+import { type Intent, urnOf } from "../lifecycle";
 import { isRecord } from "../unknown";
 import { stackFile } from "./existing-stacks";
 
@@ -12,12 +12,12 @@ type Create = Pick<Intent, "origin" | "id">;
  * @param backend The identity of the backend, as `backendOf` returns it.
  */
 export function resultsInState(backend: string): (create: Create) => boolean | undefined {
-  const stacks = new Map<string, ReadonlySet<string> | undefined>();
+  const stacks = new Map<string, ((object: RecordedObject) => boolean) | undefined>();
   return ({ origin, id }) => {
     if (id === undefined) return undefined;
     const stack = JSON.stringify([origin.project, origin.stack]);
-    if (!stacks.has(stack)) stacks.set(stack, objectsIn(stackFile(backend, origin)));
-    return stacks.get(stack)?.has(keyOf(origin.type, origin.name, id));
+    if (!stacks.has(stack)) stacks.set(stack, objectsInFile(stackFile(backend, origin)));
+    return stacks.get(stack)?.({ urn: urnOf(origin), id });
   };
 }
 
@@ -38,10 +38,9 @@ function isWrittenAtTheEnd({ PULUMI_SKIP_CHECKPOINTS: value = "" }: NodeJS.Proce
   return !["", "0", "false"].includes(value.toLowerCase());
 }
 
-/** The resources in a stack's file with their ids. Undefined if there is no file that can be read here. */
-function objectsIn(file: string | null | undefined): ReadonlySet<string> | undefined {
-  if (!file || file.endsWith(".zst")) return undefined;
-  return new Set(resourcesOf(parse(file)).flatMap(keysOf));
+/** As `objectsIn`, for a stack's file. Undefined if there is no file that can be read here. */
+function objectsInFile(file: string | null | undefined): ((object: RecordedObject) => boolean) | undefined {
+  return !file || file.endsWith(".zst") ? undefined : objectsIn(resourcesOf(parse(file)));
 }
 
 function parse(file: string): unknown {
@@ -54,20 +53,20 @@ function parse(file: string): unknown {
   }
 }
 
-function resourcesOf(state: unknown): readonly unknown[] {
+function resourcesOf(state: unknown): unknown {
   const checkpoint = isRecord(state) ? state.checkpoint : undefined;
   const latest = isRecord(checkpoint) ? checkpoint.latest : undefined;
-  return isRecord(latest) && Array.isArray(latest.resources) ? latest.resources : [];
+  return isRecord(latest) ? latest.resources : undefined;
 }
 
-function keysOf(resource: unknown): readonly string[] {
-  if (!isRecord(resource)) return [];
-  const { urn, id } = resource;
-  if (typeof urn !== "string" || typeof id !== "string") return [];
-  const [, , type = "", ...name] = urn.split("::");
-  return [keyOf(type.slice(type.lastIndexOf(":") + 1), name.join("::"), id)];
+interface RecordedObject {
+  readonly urn: string;
+  readonly id: string | undefined;
 }
 
-function keyOf(type: string, name: string, id: string): string {
-  return JSON.stringify([type, name, id]);
+/** Whether the resources of a state, as its JSON has them, include a resource with an object. */
+export function objectsIn(resources: unknown): (object: RecordedObject) => boolean {
+  const records: readonly unknown[] = Array.isArray(resources) ? resources : [];
+  const keys = new Set(records.filter(isRecord).map(({ urn, id }) => JSON.stringify([urn, id])));
+  return ({ urn, id }) => id !== undefined && keys.has(JSON.stringify([urn, id]));
 }

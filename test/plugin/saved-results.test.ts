@@ -11,7 +11,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const type = "pulumi-nodejs:dynamic/nodecloud:Instance";
-const origin = { project: "shop", stack: "dev", type: "Instance", name: "web" };
+const parent = "urn:pulumi:dev::shop::my:Component::app";
+const origin = { project: "shop", stack: "dev", type: "Instance", name: "web", parent };
 const state = JSON.stringify({
   version: 3,
   checkpoint: {
@@ -19,7 +20,7 @@ const state = JSON.stringify({
       resources: [
         { urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev" },
         { urn: `urn:pulumi:dev::shop::my:Component$${type}::web`, id: "7" },
-        { urn: `urn:pulumi:dev::shop::${type}::a::b`, id: "8" },
+        { urn: `urn:pulumi:dev::shop::my:Component$${type}::a::b`, id: "8" },
       ],
     },
   },

@@ -15,12 +15,6 @@ import { type Check, ok, problem, warning } from "./check";
 /** The maximum number of creates that are listed. */
 const maxNames = 5;
 
-/** Whether a state has the object of a create: the run that created it was killed before it completed its record. */
-export function isRecordedIn(resources: unknown, { urn, id }: UnfinishedCreate): boolean {
-  if (!Array.isArray(resources) || id === undefined) return false;
-  return resources.some((one: unknown) => isRecord(one) && one.urn === urn && one.id === id);
-}
-
 export function checkCreates(creates: readonly UnfinishedCreate[]): Check {
   if (creates.length === 0) return ok("creates", "none is unresolved.");
   return warning(

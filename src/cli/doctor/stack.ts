@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { writeProbe } from "../../files";
 import { intentsFolder } from "../../plugin/folders";
 import { type UnfinishedCreate, unfinishedCreates } from "../../plugin/recorded-creates";
+import { objectsIn } from "../../plugin/saved-results";
 import { stackAccount } from "../../plugin/stack-variables";
 import { backendIdentity } from "../../plugin/state-identity";
 import {
@@ -28,7 +29,7 @@ import { messageOf } from "../../unknown";
 import { findMovedProjects } from "../moved-projects";
 import { canPrompt } from "../terminal";
 import { type Check, ok, problem, warning } from "./check";
-import { checkCreates, checkCreatesOfState, checkOtherCreates, isRecordedIn, ownResources } from "./creates";
+import { checkCreates, checkCreatesOfState, checkOtherCreates, ownResources } from "./creates";
 
 export interface StackReport {
   readonly checks: readonly Check[];
@@ -65,7 +66,9 @@ export async function checkStack(project: Project, address: StackAddress): Promi
     const located = await locateStack(address);
     const { resources } = located.deployment?.json ?? {};
     const createsOfState = await checkCreatesOfState(located, recorded, env);
-    const unfinished = ofStack.filter((create) => !isRecordedIn(resources, create));
+    // The run that created these objects was killed before it completed their records.
+    const isInState = objectsIn(resources);
+    const unfinished = ofStack.filter((create) => !isInState(create));
     return {
       checks: [
         await checkBackend(located),
