@@ -74,6 +74,9 @@ const drawProvider = drawOptional(fc.constantFrom("first" as const, "second" as 
 
 const drawNumber = fc.nat(3);
 
+const drawMove = fc.record({ kind: fc.constant("move" as const), resource: drawNumber });
+const drawRemoval = fc.record({ kind: fc.constant("remove" as const), resource: drawNumber });
+
 export function drawEdit(resource: ResourceClass | undefined): fc.Arbitrary<Edit> {
   return fc.oneof(
     {
@@ -88,7 +91,7 @@ export function drawEdit(resource: ResourceClass | undefined): fc.Arbitrary<Edit
       weight: 1,
       arbitrary: fc.record({ kind: fc.constant("rename" as const), resource: drawNumber, name: drawName }),
     },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant("move" as const), resource: drawNumber }) },
+    { weight: 1, arbitrary: drawMove },
     {
       weight: 1,
       arbitrary: fc.record({
@@ -97,7 +100,7 @@ export function drawEdit(resource: ResourceClass | undefined): fc.Arbitrary<Edit
         option: drawOption,
       }),
     },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant("remove" as const), resource: drawNumber }) },
+    { weight: 2, arbitrary: drawRemoval },
     {
       weight: 1,
       arbitrary: fc.record({ kind: fc.constant("add" as const), declared: drawResource(resource) }),
@@ -109,7 +112,7 @@ export function drawEdit(resource: ResourceClass | undefined): fc.Arbitrary<Edit
 function drawNameEdit(type: ResourceClass): fc.Arbitrary<Edit> {
   const reusesName = fc.constantFrom(true, true, false);
   return fc.oneof(
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant("remove" as const), resource: drawNumber }) },
+    { weight: 2, arbitrary: drawRemoval },
     {
       weight: 3,
       arbitrary: fc.record({
@@ -117,7 +120,7 @@ function drawNameEdit(type: ResourceClass): fc.Arbitrary<Edit> {
         ...{ resource: drawNumber, name: drawName, reusesName },
       }),
     },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant("move" as const), resource: drawNumber }) },
+    { weight: 1, arbitrary: drawMove },
     {
       weight: 3,
       arbitrary: fc.record({

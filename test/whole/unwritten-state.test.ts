@@ -20,7 +20,8 @@ onEveryEngine(
     const options = { env: connectionTo(server) };
     const cards = () => emulator.control.world().payment_methods.map(({ id }) => id);
     const before = cards();
-    const stateFile = join(project.folder, ".pulumi/stacks/whole/dev.json");
+    const stateFile = ".pulumi/stacks/whole/dev.json";
+    const statePath = join(project.folder, stateFile);
     try {
       emulator.control.faults.add({
         operation: "paymentMethods.add",
@@ -29,18 +30,18 @@ onEveryEngine(
       });
       const running = project.start(up, options);
       await until(() => cards().length > before.length);
-      const state = project.read(".pulumi/stacks/whole/dev.json");
+      const state = project.read(stateFile);
       // No engine can replace a folder with a file.
-      rmSync(stateFile);
-      mkdirSync(join(stateFile, "in the way"), { recursive: true });
+      rmSync(statePath);
+      mkdirSync(join(statePath, "in the way"), { recursive: true });
       const failed = await running.ended;
       expect(failed.code).not.toBe(0);
       if (engine === "embedded")
         expect(failed.stdout + failed.stderr).toMatch(
           /the next `up` on this machine takes them over:\n +urn:.*::card: id \d+\n/,
         );
-      rmSync(stateFile, { recursive: true });
-      project.write(".pulumi/stacks/whole/dev.json", state);
+      rmSync(statePath, { recursive: true });
+      project.write(stateFile, state);
       emulator.control.faults.clear();
       expectDone(await project.run(up, options));
       expect(cards()).toHaveLength(before.length + 1);
