@@ -158,7 +158,8 @@ export const resourceMessages: readonly (ErrorHelp & { readonly text: string })[
   {
     text: "Timed out after",
     cause: "The service took longer than the timeout of the resource.",
-    remedy: "Run `up` again to wait longer, or set `timeouts`.",
+    remedy:
+      "Run `up` again to wait longer, or set `timeouts`. If the status in the message will not change any more, run `up --replace` on the resource.",
   },
   {
     text: "It is unclear which",

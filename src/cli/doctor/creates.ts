@@ -36,9 +36,7 @@ export async function checkCreatesOfState(
   const { pending_operations: operations, resources } = deployment?.json ?? {};
   const isLocked = (await lockOwners(backend, project.name, stack)).length > 0;
   const place = { backendUrl: backend.url, project: project.name, stack, projectFolder: project.folder };
-  const existing = recordsIn(resources).filter(
-    (one) => one.delete !== true && one.pendingReplacement !== true,
-  );
+  const existing = existingResources(resources);
   const known = new Set([...recorded, ...existing].map(({ urn }) => withoutStack(String(urn))));
   const pending = isLocked
     ? []
@@ -105,6 +103,21 @@ export async function checkOtherCreates(
           ),
         ]),
   ];
+}
+
+/** Whether a state's resources include a create as unresolved, so that `checkCreatesOfState` lists it. */
+export function isUnresolvedIn(resources: unknown): (create: Pick<UnfinishedCreate, "urn">) => boolean {
+  const urns = new Set(
+    existingResources(resources)
+      .filter(isUnresolved)
+      .map(({ urn }) => urn),
+  );
+  return ({ urn }) => urns.has(urn);
+}
+
+/** The resources of a state, without the former objects of replacements. */
+function existingResources(resources: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return recordsIn(resources).filter((one) => one.delete !== true && one.pendingReplacement !== true);
 }
 
 /** The resources of this package whose creates are pending in a state. */

@@ -29,7 +29,13 @@ import { messageOf } from "../../unknown";
 import { findMovedProjects } from "../moved-projects";
 import { canPrompt } from "../terminal";
 import { type Check, ok, problem, warning } from "./check";
-import { checkCreates, checkCreatesOfState, checkOtherCreates, ownResources } from "./creates";
+import {
+  checkCreates,
+  checkCreatesOfState,
+  checkOtherCreates,
+  isUnresolvedIn,
+  ownResources,
+} from "./creates";
 
 export interface StackReport {
   readonly checks: readonly Check[];
@@ -68,7 +74,8 @@ export async function checkStack(project: Project, address: StackAddress): Promi
     const createsOfState = await checkCreatesOfState(located, recorded, env);
     // The run that created these objects was killed before it completed their records.
     const isInState = objectsIn(resources);
-    const unfinished = ofStack.filter((create) => !isInState(create));
+    const isListed = isUnresolvedIn(resources);
+    const unfinished = ofStack.filter((create) => !isInState(create) && !isListed(create));
     return {
       checks: [
         await checkBackend(located),

@@ -653,6 +653,19 @@ No problem prevents a run.
     expect(await found()).toEqual([pending, unresolved]);
     await importState([{ ...web, id: "unresolved-abc" }], []);
     expect(await found()).toEqual([unresolved]);
+    const records = join(project.folder, "home/.nodecloud/intents");
+    const owner = backendIdentity(`file://${project.folder}`, project.folder);
+    const origin = {
+      organization: "organization",
+      project: "whole",
+      stack: "dev",
+      type: "Instance",
+      name: "web",
+    };
+    const intent = { origin, address: server.url, before: [], at: 1 };
+    await intentFiles(records, owner, realClock).save(intent);
+    expect(await found()).toEqual([unresolved]);
+    rmSync(records, { recursive: true });
     await importState([web], [{ ...web, id: "" }]);
     expect(await found()).toEqual([none]);
     await importState([{ ...api, id: "13", delete: true }], [api]);
