@@ -1,6 +1,5 @@
 const sections = ["Added", "Changed", "Fixed"];
 const heading = "## Unreleased\n";
-const maxWidth = 140;
 
 /** The changelog lines of a changeset, after its front matter: section and text of each. Throws if the format is invalid. */
 exports.linesOf = function linesOf(name, text) {
@@ -35,20 +34,10 @@ exports.releaseChangelog = function releaseChangelog(changelog, version, date, l
       .map((part) => [part.slice(0, part.indexOf("\n")).trim(), part.slice(part.indexOf("\n")).trim()]),
   );
   const texts = [...new Set([...sections, ...unreleasedTexts.keys()])].flatMap((section) => {
-    const added = lines.filter((line) => line.section === section).map(({ line }) => wrap(`- ${line}`));
+    const added = lines.filter((line) => line.section === section).map(({ line }) => `- ${line}`);
     const all = [unreleasedTexts.get(section) ?? "", ...added].filter((text) => text !== "");
     return all.length === 0 ? [] : [`### ${section}\n\n${all.join("\n")}\n`];
   });
   const released = `## ${version} (${date})\n\n${texts.join("\n")}\n`;
   return `${changelog.slice(0, after)}\n${released}${changelog.slice(end)}`.replace(/\n+$/, "\n");
 };
-
-function wrap(text) {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const line = lines.at(-1);
-    if (line !== "" && line.length + 1 + word.length > maxWidth) lines.push(`  ${word}`);
-    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
-  }
-  return lines.join("\n");
-}
