@@ -86,6 +86,7 @@ export { SharedCollection } from "./shared-collection";
 export { hasFieldsOf } from "./state";
 export { isResultOfSending } from "./stored-forms";
 export type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask, Task } from "./task";
+export { unchangedParts } from "./unchanged-parts";
 export { holdsUnknown, unknownValue } from "./unknown-value";
 export {
   adviceToAdoptIfAvailable,

@@ -1,21 +1,23 @@
 import type { Image as Live } from "../client";
-import { requireExisting, type StepTask, waitForObject, writeSettings } from "../lifecycle";
+import { operations } from "../contract";
+import { requireExisting, type StepTask, unchangedParts, waitForObject, writeSettings } from "../lifecycle";
 import { images } from "./image.collection";
 import { imageFields } from "./image.fields";
 import type { ImageInputs } from "./image.inputs";
 
 export function updateImage(task: StepTask<ImageInputs, Live>): Promise<Live> {
   const { label, description } = task.inputs;
-  return writeSettings(images, task, imageFields, "settings", (live, options) =>
-    task.services.client.images.update(
+  return writeSettings(images, task, imageFields, "settings", (live, options) => {
+    const unchanged = unchangedParts(operations.images.update.body, live);
+    return task.services.client.images.update(
       {
         imageId: task.id,
-        label: label ?? live.label ?? undefined,
-        description: description ?? live.description ?? undefined,
+        label: label ?? unchanged.label,
+        description: description ?? unchanged.description,
       },
       options,
-    ),
-  );
+    );
+  });
 }
 
 export async function waitUntilAvailable(task: StepTask<ImageInputs, Live>): Promise<Live> {

@@ -1,4 +1,6 @@
 import type { InstancesUpdateArgs, Instance as Live } from "../client";
+import { operations } from "../contract";
+import { unchangedParts } from "../lifecycle";
 
 /** The fields that an update can change. */
 export type InstanceChanges = Omit<InstancesUpdateArgs, "instanceId">;
@@ -9,28 +11,14 @@ export type InstanceChanges = Omit<InstancesUpdateArgs, "instanceId">;
  * service that is off is not sent: a service may return one but reject it in an update.
  */
 export function updateBody(live: Live, changes: InstanceChanges): InstanceChanges {
-  const alerts = alertsWith(live, changes.alerts ?? {});
-  return withoutNulls({
-    label: changes.label ?? live.label,
-    group: changes.group ?? live.group,
-    tags: changes.tags ?? live.tags,
-    watchdog_enabled: changes.watchdog_enabled ?? live.watchdog_enabled,
+  const { alerts, backups: _, ...unchanged } = unchangedParts(operations.instances.update.body, live);
+  const changedAlerts = { ...alerts, ...definedParts(changes.alerts ?? {}) };
+  return definedParts({
+    ...unchanged,
+    ...definedParts(changes),
     // An empty object may clear what the service does not return.
-    alerts: Object.keys(alerts).length > 0 ? alerts : undefined,
+    alerts: Object.keys(changedAlerts).length > 0 ? changedAlerts : undefined,
     backups: isScheduleSent(live, changes) ? scheduleWith(live, changes.backups?.schedule ?? {}) : undefined,
-  });
-}
-
-function alertsWith(
-  { alerts: live }: Live,
-  changes: NonNullable<InstanceChanges["alerts"]>,
-): NonNullable<InstanceChanges["alerts"]> {
-  return withoutNulls({
-    cpu: changes.cpu ?? live?.cpu,
-    io: changes.io ?? live?.io,
-    network_in: changes.network_in ?? live?.network_in,
-    network_out: changes.network_out ?? live?.network_out,
-    transfer_quota: changes.transfer_quota ?? live?.transfer_quota,
   });
 }
 
@@ -68,9 +56,9 @@ function scheduleWith(
   return Object.keys(schedule).length > 0 ? { schedule } : undefined;
 }
 
-/** Optional fields are never sent as null, and a field that the service returns as null is unknown. */
-export function withoutNulls<T extends object>(body: T): T {
-  const sent = { ...body };
-  for (const name in sent) if (sent[name] === null || sent[name] === undefined) delete sent[name];
-  return sent;
+/** An object without the parts that are undefined or null: both say that a value is unknown. */
+export function definedParts<T extends object>(parts: T): T {
+  const defined = { ...parts };
+  for (const name in defined) if (defined[name] === null || defined[name] === undefined) delete defined[name];
+  return defined;
 }

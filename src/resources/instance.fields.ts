@@ -3,7 +3,7 @@ import type { Fields } from "../lifecycle";
 import { hasPrivateAddress } from "./instance.addresses";
 import type { InstanceInputs } from "./instance.inputs";
 import { defaultInterfaces, sameInterfaces } from "./instance.interfaces";
-import { withoutNulls } from "./instance-body";
+import { definedParts } from "./instance-body";
 
 export type InstanceStep = "settings" | "backups" | "ready";
 
@@ -59,7 +59,7 @@ export const instanceFields: Fields<InstanceInputs, Live, InstanceStep> = {
     equality: "declared parts",
     live: ({ alerts }) =>
       alerts &&
-      withoutNulls({
+      definedParts({
         cpu: alerts.cpu,
         io: alerts.io,
         networkIn: alerts.network_in,

@@ -1,4 +1,5 @@
-import { type StepResult, type StepTask, writeSettings } from "../lifecycle";
+import { operations } from "../contract";
+import { type StepResult, type StepTask, unchangedParts, writeSettings } from "../lifecycle";
 import { type Live, oauthClientsWith } from "./oauth-client.collection";
 import { oauthClientFields } from "./oauth-client.fields";
 import type { OAuthClientInputs } from "./oauth-client.inputs";
@@ -10,16 +11,18 @@ export async function updateOAuthClient(task: StepTask<OAuthClientInputs, Live>)
     task,
     oauthClientFields,
     "settings",
-    (now, options) =>
-      services.client.oauthClients.update(
+    (now, options) => {
+      const unchanged = unchangedParts(operations.oauthClients.update.body, now);
+      return services.client.oauthClients.update(
         {
           clientId: id,
-          label: inputs.label ?? now.label ?? undefined,
-          redirect_uri: inputs.redirectUri ?? now.redirect_uri ?? undefined,
-          public: inputs.public ?? now.public ?? undefined,
+          label: inputs.label ?? unchanged.label,
+          redirect_uri: inputs.redirectUri ?? unchanged.redirect_uri,
+          public: inputs.public ?? unchanged.public,
         },
         options,
-      ),
+      );
+    },
   );
   // A public client has no secret.
   return inputs.public && live.public ? { live, kept: { secret: undefined } } : live;
