@@ -1,4 +1,4 @@
-import type { Operations } from "../../src/contract";
+import { allOperations, type Operations } from "../../src/contract";
 import { type SavedWorld, wellKnownTokens } from "../../src/emulator";
 import { buildRequests, fillWorld, type OperationRequest } from "./every-operation";
 import { type Service, startService } from "./service";
@@ -65,6 +65,13 @@ const longActions = [
   ...["disk_imagize", "image_upload"],
 ];
 
+/** The paths with which objects are read: the event of an object has one as its URL. */
+const viewPaths = allOperations.flatMap(({ operation: { call } }) => {
+  const [, path] = /^GET (.+)$/.exec(call) ?? [];
+  const pattern = path?.replace("/node/", "/acme/").replace(/\{\w+\}/g, ".+");
+  return pattern === undefined ? [] : [new RegExp(`^/v4${pattern}$`)];
+});
+
 let world: SavedWorld;
 let requests: readonly OperationRequest[];
 
@@ -122,7 +129,8 @@ test.each(rows.filter(([, action]) => action !== null))(
       read: false,
       seen: false,
     });
-    expect(body.entity?.url ?? "/v4/").toMatch(/^\/v4\//);
+    const url: string = body.entity?.url ?? "/v4/account";
+    expect(viewPaths.filter((view) => view.test(url)).map(() => url)).toContain(url);
     await service.advanceSeconds(action === "image_upload" ? 24 * 60 * 60 + 1 : 600);
     // An upload without data fails, and its image is deleted.
     const end = action === "image_upload" ? "failed" : "finished";
