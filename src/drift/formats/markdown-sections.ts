@@ -16,7 +16,7 @@ const reserve = 1000;
 export function fitSections(head: string, limit: number, sections: readonly Section[]): string {
   let document = head;
   const cuts: string[] = [];
-  for (const section of sections.filter(({ items }) => items.length > 0)) {
+  for (const section of sections) {
     const room = Math.min(limit * section.share, limit - reserve - document.length);
     const shown = countFitting(section.items, room - section.start.length - section.end.length);
     if (shown > 0) document += `${section.start}${section.items.slice(0, shown).join("")}${section.end}`;
