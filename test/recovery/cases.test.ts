@@ -96,16 +96,26 @@ it("a run that was killed after it deleted an instance for its replacement leave
   expect(webOf(stack)).toMatchObject([{ id: "2", delete: false, pendingReplacement: false }]);
 });
 
-it("a run that was killed while its replacement took over the recorded client leaves the secret to the next up", async () => {
-  const stack = new TestStack();
-  await stack.up(declareClient());
-  await stack.killAfterWrites(1, () => stack.up(declareClient(), { replace: ["**::app"] }));
-  await recover(stack);
-  expect(pendingOf(stack)).toEqual([]);
-  expect(isAccepted(stack, secretOf(stack))).toBe(false);
-  expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
-  expect(isAccepted(stack, secretOf(stack))).toBe(true);
-});
+it.each([
+  ["every case is decided", undefined],
+  ["only that of the pending create is", choose(/^Remove the create from the state/)],
+])(
+  "a run that was killed while its replacement took over the recorded client leaves the secret to the next up if %s",
+  async (_, decide) => {
+    const stack = new TestStack();
+    await stack.up(declareClient());
+    await stack.killAfterWrites(1, () => stack.up(declareClient(), { replace: ["**::app"] }));
+    const outcomes = await recover(stack, decide && { decide });
+    expect(outcomes.map(({ case: { trace }, done }) => [trace, done !== undefined])).toEqual([
+      ["pendingOperation", true],
+      ["reset", decide === undefined],
+    ]);
+    expect(pendingOf(stack)).toEqual([]);
+    expect(isAccepted(stack, secretOf(stack))).toBe(false);
+    expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
+    expect(isAccepted(stack, secretOf(stack))).toBe(true);
+  },
+);
 
 describe("a run that was killed while deleting an instance", () => {
   async function killedDelete(prepare: (stack: TestStack) => void = () => undefined) {
@@ -317,7 +327,10 @@ describe("a create whose response was lost", () => {
         state.urn.endsWith("::web") ? { ...state, outputs: { ...state.outputs, unresolved } } : state,
       ),
     }));
-    const [outcome] = await recover(stack, { isOtherMachine: true });
+    // The state was saved again long after it recorded the create.
+    await stack.clock.advance(3 * 86_400_000);
+    const savedAt = stack.clock.now();
+    const [outcome] = await recover(stack, { isOtherMachine: true, savedAt });
     expect(outcome?.case).toMatchObject({ trace: "unresolved", certainty: "question", ids: ["1"] });
     const decide = choose(/^Record instance 1 /);
     expect(verdictOf(await recover(stack, { isOtherMachine: true, decide }))).toBe("settled");

@@ -63,6 +63,15 @@ describe("the record of a create whose result the state has", () => {
     expect(unfinished(stack)).toHaveLength(1);
   });
 
+  it("is completed by a decision if a replacement still has to delete the object", async () => {
+    const stack = await createdInstance();
+    await editWeb(stack, { delete: true });
+    expect(await recover(stack)).toMatchObject([
+      { case: { trace: "intent", certainty: "certain", ids: ["1"] }, failure: undefined },
+    ]);
+    expect(unfinished(stack)).toEqual([]);
+  });
+
   it("is kept if it names another object, even if a record of another address names that of the state", async () => {
     const stack = await recordOfAnother();
     const { intents } = stack.services();
