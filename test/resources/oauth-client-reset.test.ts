@@ -346,6 +346,23 @@ describe("nodecloud recover, after the plugin was killed when it reset a secret"
     expect(await recover(stack)).toEqual([]);
   });
 
+  it("records no reset of a client that no longer exists", async () => {
+    const stack = await killedAtReset();
+    const { id, urn } = clientOf(stack);
+    const { store } = stack;
+    const updated = store.snapshot.resources.filter((resource) => resource.urn === urn);
+    const pendingOperations = updated.map((resource) => ({ type: "updating" as const, resource }));
+    await store.save({ ...store.snapshot, pendingOperations });
+    stack.emulator.control.externalChange({ kind: "oauth_client_delete", clientId: id });
+    await stack.clock.advance(60_000);
+    const outcomes = await recover(stack);
+    expect(outcomes.map(({ case: { trace }, failure }) => [trace, failure])).toEqual([
+      ["pendingOperation", undefined],
+      ["reset", undefined],
+    ]);
+    expect(stack.outputs("app")).toBeUndefined();
+  });
+
   it("leaves the state as it is without a decision, and finds nothing after a run that ended", async () => {
     const stack = await killedAtReset();
     const { snapshot } = stack.store;
