@@ -45,3 +45,21 @@ describe("an instance that the state has twice, with a current entry that retain
     expect(existing(stack)).toEqual([1]);
   });
 });
+
+it("an instance that a requested replacement took over survives the next replacement of the entry that retains it", async () => {
+  const stack = new TestStack();
+  const program =
+    (region: string, isLast: boolean): ProgramFunction =>
+    async (register) => {
+      await register(declare("Instance", "web", { ...smallInstance, region }, { retainOnDelete: true }));
+      if (!isLast) await register(broken);
+      return {};
+    };
+  // The plugin does not complete the record of the create, so the replacement takes the instance over.
+  expect(failuresOf(await stack.up(declareAll("Instance", { web: smallInstance })))).toEqual([]);
+  const options = { replace: [urnOfWeb], parallel: 1 };
+  expect(failuresOf(await stack.up(program("us-east", false), options))).toHaveLength(1);
+  expect(stack.store.snapshot.resources.filter(({ id }) => id === "1")).toHaveLength(2);
+  expect(failuresOf(await stack.up(program("eu-west", true)))).toEqual([]);
+  expect(existing(stack)).toEqual([1, 2]);
+});
