@@ -294,6 +294,12 @@ describe("an exported state", () => {
     ]);
   });
 
+  it("without secrets needs no passphrase to be shown in plain text", async () => {
+    const stack = await newStack([component("one")]);
+    const { deployment } = await exportStack(withoutPassphrase(stack), { showSecrets: true });
+    expect(deployment).toMatchObject({ resources: [component("one")] });
+  });
+
   it.each([
     [
       "of another stack",

@@ -1,5 +1,5 @@
 import { applyEdit, type StateEdit } from "../../src/state/edit-state";
-import { buildDeletion } from "../../src/state/state-edits";
+import { buildDeletion, buildRenaming } from "../../src/state/state-edits";
 
 const urn = (name: string) => `urn:pulumi:dev::shop::a:b:C::${name}`;
 const entry = (name: string, more = {}) => ({
@@ -33,4 +33,12 @@ it("an edit may not break a consistent state, but may repair a broken one in ste
   );
   const lost = entry("lost", { dependencies: [urn("never")] });
   expect(resourcesAfter([base, lost], withoutBase)).toEqual([lost]);
+});
+
+it("an edit of a state without pending operations adds no list of them", () => {
+  const after = applyEdit(
+    { stack: "dev", deployment: { json: { resources: [entry("old")] }, salt: undefined } },
+    buildRenaming(urn("old"), "new"),
+  );
+  expect(after).toEqual({ resources: [{ ...entry("old"), urn: urn("new") }] });
 });
