@@ -149,7 +149,11 @@ describe("the account", () => {
     const report = await scan(stack, {}, [recordedStackOf(stack, { settings })]);
     expect(rowsOf(report)).toEqual([]);
     expect(report.verdict).toBe("incomplete");
-    expect(report.problems[0]?.message).toContain("belongs to account 1f2b6c3d-8e4a-4b7a-9d51-6c7e8f9a0b12");
+    expect(report.problems).toMatchObject([
+      { message: expect.stringContaining("belongs to account 1f2b6c3d-8e4a-4b7a-9d51-6c7e8f9a0b12") },
+    ]);
+    // It reads none of the stack's objects, which would be objects of another account.
+    expect(callsTo(stack)).not.toContain(`GET /v4/node/instances/${idOf(stack, "web")}`);
   });
 
   describe("of an instance", () => {
@@ -385,6 +389,28 @@ describe("an unmanaged object", () => {
       ]);
       const existing = { type: "BackupSchedule", managed: 0, existing: rows.length };
       expect(report.coverage.types).toContainEqual(expect.objectContaining(existing));
+    },
+  );
+
+  it.each([
+    [25, 24],
+    [26, 26],
+  ])(
+    "is not one that was just deleted, unless a list contains more than 25: %i listed, %i reported",
+    async (listed, reported) => {
+      const stack = await createdStack();
+      const { client } = stack.services();
+      const unmanaged = () =>
+        stack.emulator.control.world().oauth_clients.filter(({ id }) => id !== idOf(stack, "app"));
+      while (unmanaged().length < listed) {
+        const redirect_uri = "https://theirs.example/callback";
+        await stack.clock.run(client.oauthClients.create({ label: "Theirs", redirect_uri }));
+      }
+      await stack.clock.advance(60_000);
+      await stack.clock.run(client.oauthClients.delete({ clientId: unmanaged()[0]!.id }));
+      stack.emulator.control.faults.add({ operation: "oauthClients.list", effect: { staleList: 50_000 } });
+      const report = await scan(stack, { types: ["OAuthClient"] });
+      expect(rowsOf(report)).toEqual(Array(reported).fill("unmanaged OAuthClient"));
     },
   );
 
