@@ -278,7 +278,8 @@ describe("an error", () => {
 
   it("contains the service's id of the request", async () => {
     const service = fakeService([{ status: 400, headers: { "x-request-id": "r-1" } }]);
-    expect((await service.failure(service.client.instances.view(view))).requestId).toBe("r-1");
+    const error = await service.failure(service.client.instances.view(view));
+    expect([error.requestId, JSON.parse(JSON.stringify(error)).requestId]).toEqual(["r-1", "r-1"]);
   });
 
   it("is ambiguous if a writing call may have been carried out, and never for a reading call", async () => {

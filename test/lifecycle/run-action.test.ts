@@ -324,7 +324,12 @@ describe("an action that the service rejects", () => {
     const busy = error(409, { fieldErrors: [{ reason: "Busy." }] });
     expect(await acting.run([busy, busy], { idleState: () => undefined })).toEqual({ id: "5", on: true });
     expect(acting.sentAt).toHaveLength(3);
-    expect(acting.progress[0]).toBe("could not turn on thing 5 yet (409: Busy.); retrying");
+    const without = new Acting();
+    await without.run([error(409)], { idleState: () => undefined });
+    expect([acting.progress[0], without.progress[0]]).toEqual([
+      "could not turn on thing 5 yet (409: Busy.); retrying",
+      "could not turn on thing 5 yet (409); retrying",
+    ]);
     expect([acting.sent, acting.missing]).toEqual([1, 0]);
   });
 
