@@ -55,12 +55,11 @@ function stateJson({ id, parent, inputs, outputs, protect, initErrors }: Resourc
 const isCode = (name: string) => name === "__provider";
 
 function mapJson(map: PropertyMap): object {
-  const names = Object.keys(map).filter((name) => !isCode(name));
-  return Object.fromEntries(names.map((name) => [name, valueJson(map[name])]));
+  const properties = Object.entries(map).filter(([name]) => !isCode(name));
+  return Object.fromEntries(properties.map(([name, value]) => [name, valueJson(value)]));
 }
 
-function valueJson(value: PropertyValue | undefined): unknown {
-  if (value === undefined) return undefined;
+function valueJson(value: PropertyValue): unknown {
   if (isList(value)) return value.map(valueJson);
   if (!isMap(value)) return value;
   const kind = value[signatureKey];
