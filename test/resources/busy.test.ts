@@ -1,3 +1,4 @@
+import type { Settings } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
@@ -262,8 +263,8 @@ describe("a capture of the disk of a busy instance", () => {
       await register(declare("Image", "golden", { diskId: 1, ...inputs }));
       return {};
     };
-  const startWithSource = async () => {
-    const stack = new TestStack();
+  const startWithSource = async (settings: Partial<Settings> = {}) => {
+    const stack = new TestStack({ settings });
     await stack.up(async (register) => {
       await register(source);
       return {};
@@ -288,6 +289,14 @@ describe("a capture of the disk of a busy instance", () => {
     stack.emulator.control.changeInstance(1, { status: "migrating" });
     makeBusy(stack, "images.create", 5 * minute);
     expect(failuresOf(await stack.up(declareGolden()))).toEqual([]);
+  });
+
+  it("is retried for longer than two minutes while another image is being captured", async () => {
+    const stack = await startWithSource({ imagizingSeconds: 300 });
+    await stack.clock.run(stack.services().client.images.create({ disk_id: 1, label: "theirs" }));
+    makeBusy(stack, "images.create", 4 * minute);
+    expect(failuresOf(await stack.up(declareGolden()))).toEqual([]);
+    expect(goldenImagesIn(stack)).toHaveLength(1);
   });
 
   it("fails with the message of the service after the same error for two minutes while the instance is idle", async () => {
