@@ -162,6 +162,20 @@ describe("reading", () => {
     expect(service).toMatchObject({ views: 0, pageRequests: 1 });
   });
 
+  it("shares a list that was requested up to 5 s before", async () => {
+    const service = new FakeService();
+    const { clock, collection } = service;
+    await clock.run(collection.listRecent());
+    for (const [milliseconds, lists] of [
+      [5000, 1],
+      [1, 2],
+    ] as const) {
+      await clock.advance(milliseconds);
+      await clock.run(collection.listRecent());
+      expect(service.lists).toBe(lists);
+    }
+  });
+
   it("requests the list for another caller if the first page was requested more than 5 s before", async () => {
     const service = Object.assign(new FakeService(), { listDuration: 6000 });
     const { clock, collection } = service;

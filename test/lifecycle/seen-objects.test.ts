@@ -54,6 +54,7 @@ describe("the objects that runs of a stack have seen", () => {
   it("can be read only by the user, and leave no partly written file", async () => {
     const store = seenObjectFiles(folder, "file:///here");
     await Promise.all([store.save(dev, objects), store.save(dev, objects)]);
+    expect(statSync(folder).mode & 0o077).toBe(0);
     for (const name of readdirSync(folder)) {
       expect(name).toMatch(/^[0-9a-f]{32}\.json$/);
       expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
