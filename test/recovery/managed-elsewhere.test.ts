@@ -36,14 +36,15 @@ const editWww = (stack: TestStack, edit: (www: ResourceState) => ResourceState) 
 
 describe("the record of a create whose object the state has under another URN", () => {
   it.each([
-    ["1", [], []],
-    ["99", ["www 99"], ["update www"]],
+    ["1", {}, [], []],
+    ["99", {}, ["www 99"], ["update www"]],
+    ["99", { isFailed: true }, ["web 99"], []],
   ])(
-    "is completed by the run that renames the resource, if it created the object, else renamed: %s",
-    async (id, left, steps) => {
+    "is completed by the run that renames the resource, if it created the object, else renamed, unless it failed: %s, %j",
+    async (id, changes, left, steps) => {
       const stack = new TestStack();
       await stack.up(webInstance());
-      await stack.services().intents.save(intentOfWeb(stack, id));
+      await stack.services().intents.save({ ...intentOfWeb(stack, id), ...changes });
       const renamed = await stack.up(async (register) => {
         const aliases = [{ urn: wwwUrn.replace("www", "web") }];
         await register(declare("Instance", "www", smallInstance, { aliases }));
