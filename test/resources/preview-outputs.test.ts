@@ -32,6 +32,20 @@ it("announces the replacement of resources that depend on an argument that is un
   expect(stepsOf(done)).toContain("createReplacement worker");
 });
 
+it("leaves outputs unknown that the update of another argument may change", async () => {
+  const stack = await testStack();
+  const program = (booted: boolean) => () => {
+    const web = new Instance("web", { ...small, booted });
+    return { status: web.status, updated: web.updated, created: web.created };
+  };
+  const { outputs: before } = await stack.up(program(false));
+  const { outputs: previewed } = await stack.preview(program(true));
+  expect([previewed.status?.value, previewed.updated?.value]).toEqual([undefined, undefined]);
+  expect(previewed.created).toEqual(before.created);
+  const { outputs: after } = await stack.up(program(true));
+  expect([before.status?.value, after.status?.value]).toEqual(["offline", "running"]);
+});
+
 it("keeps secret outputs secret in the preview of an update", async () => {
   const stack = await testStack();
   const program = (tag: string) => () => {
