@@ -127,7 +127,7 @@ const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "cloneFrom without an instance id",
     { cloneFrom: {}, image: undefined, rootPass: undefined },
-    /^cloneFrom\.instanceId: must be a number/,
+    /^cloneFrom\.instanceId: must be a number; it is undefined\.$/,
   ],
   [
     "both adopt and cloneFrom",
