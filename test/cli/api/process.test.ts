@@ -21,17 +21,24 @@ async function received(calls: number): Promise<void> {
   while (service.emulator.control.requests().length < calls) await new Promise(setImmediate);
 }
 
-it("reports on SIGINT that the call may have been carried out, and exits with code 130", async () => {
-  service.emulator.control.faults.add({ operation: "instances.create", effect: { hang: true } });
-  const words = "api instances create --region us-east --type g1-nano-1".split(" ");
-  const command = start(words, { env: service.env });
-  await received(1);
-  command.process.kill("SIGINT");
-  const { code, stdout, stderr } = await command.ended;
-  expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
-  expect(stderr).toMatch(/^error: instances\.create .*it was aborted.* may have been carried out/);
-  expectReadable(stderr);
-});
+it.each([
+  ["instances create --region us-east --type g1-nano-1", "instances.create"],
+  [`images upload --region us-east --label golden --file ${__filename}`, "images.upload"],
+])(
+  "reports on SIGINT that the call may have been carried out, and exits with code 130: %s",
+  async (words, operation) => {
+    service.emulator.control.forgetRequests();
+    service.emulator.control.faults.add({ operation, effect: { hang: true } });
+    const command = start(["api", ...words.split(" ")], { env: service.env });
+    await received(1);
+    command.process.kill("SIGINT");
+    const { code, stdout, stderr } = await command.ended;
+    expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
+    expect(stderr).toContain(`error: ${operation} `);
+    expect(stderr).toMatch(/it was aborted.* may have been carried out/);
+    expectReadable(stderr);
+  },
+);
 
 it.each([
   ["SIGINT", 130],

@@ -27,9 +27,11 @@ function fakePulumi(
   folder: ProjectFolder,
 ) {
   const lines: string[] = [];
-  const run: RunPulumi = async (args, { cwd, env }) => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const run: RunPulumi = async (args, { cwd, env, signal }) => {
     const line = args.join(" ");
     lines.push(line);
+    signals.push(signal);
     expect(line).toMatch(/ --non-interactive$/);
     expect(env).toMatchObject({ PULUMI_BACKEND_URL: cloud, PULUMI_SKIP_UPDATE_CHECK: "true" });
     expect(cwd).toBe(folder.path);
@@ -37,7 +39,7 @@ function fakePulumi(
     if (result === undefined) return { code: 6, stdout: "", stderr: "" };
     return typeof result === "string" ? { code: 0, stdout: result, stderr: "" } : { stdout: "", ...result };
   };
-  return { run, lines, results };
+  return { run, lines, signals, results };
 }
 
 function start(results: Parameters<typeof fakePulumi>[0], config?: string) {
@@ -48,8 +50,10 @@ function start(results: Parameters<typeof fakePulumi>[0], config?: string) {
     env: environment(folder.path, { PULUMI_BACKEND_URL: cloud, ...more }),
     runPulumi: pulumi.run,
   });
-  const read = (stacks?: readonly string[] | "all", more?: object) =>
-    folder.readProject(stacks, options(more));
+  const read = (
+    stacks?: readonly string[] | "all",
+    { signal, ...more }: { readonly signal?: AbortSignal; readonly [variable: string]: unknown } = {},
+  ) => folder.readProject(stacks, { ...options(more), signal });
   return { folder, pulumi, read };
 }
 
@@ -66,6 +70,13 @@ describe("stacks of a backend that is not a folder", () => {
       resources: [{ name: "web" }],
     });
     expect(pulumi.lines).toEqual([`${exportDev} --non-interactive`]);
+  });
+
+  it("are no longer exported after an interruption", async () => {
+    const { pulumi, read } = start({ [exportDev]: exportOf(deployment([resource("web")])) });
+    const { signal } = new AbortController();
+    await read(["dev"], { signal });
+    expect(pulumi.signals).toEqual([signal]);
   });
 
   it("that are named twice are exported once", async () => {
