@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
 import { formatReport } from "../../../src/drift";
-import { actionOf, everyKind, findingOf, objectFinding, problemOf, reportOf } from "../report-builder";
+import {
+  actionOf,
+  coverageOf,
+  everyKind,
+  findingOf,
+  objectFinding,
+  problemOf,
+  reportOf,
+} from "../report-builder";
 
 const html = (parts: Parameters<typeof reportOf>[0]) => formatReport(reportOf(parts), "html");
 
@@ -76,4 +84,24 @@ test("problems, warnings and clean resources are listed, up to 5,000 of each", (
   expect(page).toContain("Rule 3 matches nothing.");
   expect(page).toContain("<summary>1 resource without a finding</summary>");
   expect(page).toContain("<bdi>db (5)</bdi>");
+});
+
+test("the legend of the coverage is shown only with its bars", () => {
+  const coverage = (types: readonly ReturnType<typeof coverageOf>[]) =>
+    html({ coverage: { typesScanned: types.length, typesKnown: 5, types: [...types] } });
+  expect(coverage([coverageOf()]).match(/<p class="legend">/g)).toHaveLength(1);
+  expect(coverage([])).not.toContain('<p class="legend">');
+});
+
+test("2,000 resources of all stacks together have a card, and the others are counted", () => {
+  const ofStack = (stack: string, count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      findingOf({ stack, id: `${stack}-${at}`, urn: `${stack} ${at}` }),
+    );
+  const page = html({
+    findings: [...ofStack("shop/dev", 1999), ...ofStack("shop/prod", 2), ...ofStack("shop/test", 1)],
+  });
+  expect(page.match(/<details class="card/g)).toHaveLength(2000);
+  expect(page.match(/<section class="stack">/g)).toHaveLength(2);
+  expect(page).toContain("2 more resources with findings are not shown here.");
 });
