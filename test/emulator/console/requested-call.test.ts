@@ -54,6 +54,8 @@ it("returns everything needed to repeat a call: its filter, and whether its toke
     ["images.data", undefined, undefined, true],
   ]);
   expect(JSON.stringify(service.control.request(1))).not.toContain("expired");
+  // How long it took is measured for uploads, too.
+  for (const number of [1, 7]) expect(service.control.request(number).call.milliseconds).toBe(0);
 });
 
 it("returns no part of a body that is a string with JSON", async () => {
