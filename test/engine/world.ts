@@ -30,6 +30,7 @@ export class World {
   onDelete: (id: string) => Promise<void> = async () => undefined;
   onRead: (id: string, properties: JsonMap) => Promise<unknown> = async (id, properties) =>
     this.things.has(id) ? { id, props: { ...properties, ...this.things.get(id) } } : {};
+  onDiff: (id: string) => Promise<void> = async () => undefined;
   /** The properties whose change replaces a resource, and whether the original is deleted first. */
   replacing: readonly string[] = ["region"];
   deleteFirst = false;
@@ -39,7 +40,8 @@ export class World {
 
   readonly provider: DynamicProvider = {
     check: (olds, news) => this.onCheck(olds, news),
-    diff: async (_id, olds, news) => {
+    diff: async (id, olds, news) => {
+      await this.onDiff(id);
       const changed = Object.keys(news).filter(
         (name) => JSON.stringify(olds[name]) !== JSON.stringify(news[name]),
       );

@@ -1,6 +1,6 @@
 import { type EngineEvent, MemoryStore, type ProgramFunction } from "../../../src/engine";
 import { newResource, type ResourceState, Secret } from "../../../src/state";
-import { errorsOf, pair, stepOf, stepsOf, thing, type, urnOf, World } from "../world";
+import { errorsOf, pair, programWith, stepOf, stepsOf, thing, type, urnOf, World } from "../world";
 
 describe("up", () => {
   it("creates in the order of dependencies and stores the outputs", async () => {
@@ -135,6 +135,28 @@ describe("up", () => {
     );
     expect(most).toBe(3);
     expect(outcome.counts.created).toBe(10);
+  });
+
+  it("runs at most `parallel` calls at a time, with those that find out what a replacement also replaces", async () => {
+    const world = new World();
+    await world.up(pair());
+    Object.assign(world, { deleteFirst: true, replacing: ["region", "peer"] });
+    let running = 0;
+    let most = 0;
+    const call = async () => {
+      most = Math.max(most, ++running);
+      await world.clock.sleep(1000);
+      running--;
+    };
+    Object.assign(world, { onCreate: call, onDelete: call, onDiff: call });
+    const program: ProgramFunction = async (register, more) => {
+      const others = programWith(...Array.from({ length: 5 }, (_, at) => thing(`t${at}`)));
+      await Promise.all([others(register, more), pair("south")(register, more)]);
+      return {};
+    };
+    const outcome = await world.up(program, { parallel: 1 });
+    expect([outcome.result, outcome.counts.replaced]).toEqual(["succeeded", 2]);
+    expect(most).toBe(1);
   });
 
   it("warns of a create that an earlier run left pending and keeps it", async () => {

@@ -224,6 +224,21 @@ it("prints an error once, with its resource", async () => {
   expect(text).toContain("Failed: nothing changed in 0.0s");
 });
 
+it("does not say how long a step of a preview took that failed", async () => {
+  const world = new World();
+  world.onRead = async () => {
+    throw new Error("no access");
+  };
+  const program: ProgramFunction = async (_register, { read }) => {
+    const first = thing("first");
+    await read({ ...first, inputs: first.inputs ?? {}, id: "1" });
+    return {};
+  };
+  const [previewed, done] = [await world.run("preview", program), await world.up(program)];
+  expect(show(previewed.events)).toMatch(/first \(Thing\) {2}reading failed\n/);
+  expect(show(done.events)).toContain("first (Thing) reading failed after 0.0s: no access\n");
+});
+
 it("does not say that there is nothing to change after a preview that failed", async () => {
   const world = new World();
   const failing: ProgramFunction = async () => {

@@ -1,7 +1,7 @@
 import "../../cheap-keys";
 import { chmodSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { runPulumi } from "../../../src/engine";
+import { runPulumi, runStack } from "../../../src/engine";
 import { TemporaryProject } from "./project";
 
 const yaml = (nodeargs: string) =>
@@ -34,6 +34,19 @@ it.each([
   await expect(handOver).rejects.toMatchObject({ message });
   expect(() => project.read("asked.log")).toThrow("ENOENT");
 });
+
+it.each(["refresh", "destroy"] as const)(
+  "%s creates no stack, even if the run may create one",
+  async (operation) => {
+    const env = { ...process.env, PULUMI_CONFIG_PASSPHRASE: "x" };
+    const run = await runStack({ operation, cwd: project.folder, stack: "missing", env, create: true });
+    expect(run).toMatchObject({
+      exitCode: 6,
+      error: { message: expect.stringMatching(/no stack "missing"/) },
+    });
+    expect(() => project.read(".pulumi/stacks/test/missing.json")).toThrow("ENOENT");
+  },
+);
 
 it("fails without deleting anything when the arguments run another program", async () => {
   project.write("Pulumi.yaml", yaml("./other.js"));
