@@ -104,6 +104,17 @@ it("a file that is a link stays one, and what it leads to keeps its permissions"
   expect(statSync(shared).mode & 0o777).toBe(0o600);
 });
 
+it.each([
+  ["true", "true"],
+  ["false", "false"],
+  ["-17", "-17"],
+  ["017", '"017"'],
+])("a value that is set by path keeps its type: %s", async (value, written) => {
+  expect(await textAfter("config:\n  shop:size: big\n", "web.option", value, true)).toBe(
+    `config:\n  shop:size: big\n  shop:web:\n    option: ${written}\n`,
+  );
+});
+
 describe("an alias", () => {
   const shared = "shared: &all\n  shop:a: 1 # one\n  shop:db: &db\n    user: me\n";
 
