@@ -337,6 +337,27 @@ describe("a create whose response was lost", () => {
     expect([webOf(stack).map(({ id }) => id), existing(stack)]).toEqual([["1"], ["1"]]);
   });
 
+  it("is found to have created nothing if the state does not say when it was recorded", async () => {
+    const stack = await killWithLostResponse();
+    stack.emulator.control.externalChange({
+      ...{ kind: "instance_change", instanceId: 1, patch: { label: "renamed" } },
+    });
+    await advanceUntilIdle(stack);
+    await recover(stack, { isOtherMachine: true });
+    stack.emulator.control.externalChange({ kind: "instance_delete", instanceId: 1 });
+    await editState(stack, (snapshot) => ({
+      ...snapshot,
+      resources: snapshot.resources.map((state) =>
+        state.urn.endsWith("::web") ? { ...state, created: "" } : state,
+      ),
+    }));
+    const decide = choose(/^Remove the create from the state/);
+    const outcomes = await recover(stack, { isOtherMachine: true, decide });
+    expect(outcomes).toMatchObject([{ case: { trace: "unresolved", certainty: "certain" } }]);
+    expect(outcomes[0]?.case.found).toContain("It created nothing");
+    expect([webOf(stack), existing(stack)]).toEqual([[], []]);
+  });
+
   it.each([true, false])(
     "whose chosen candidate no longer exists is reported, and changes nothing (the store keeps pending operations: %s)",
     async (keepsOperations) => {
