@@ -68,6 +68,22 @@ it.each([{}, { day: "Sunday" }])(
   },
 );
 
+it("a schedule is awaited while the service omits its values", async () => {
+  const stack = new TestStack();
+  const { client } = stack.services();
+  await stack.clock.run(client.instances.create({ ...emptyInstance, label: "web", backups_enabled: true }));
+  const body = JSON.parse(JSON.stringify(await stack.clock.run(client.instances.view({ instanceId: 1 }))));
+  body.backups.schedule = {};
+  const { faults } = stack.emulator.control;
+  for (const operation of ["instances.view", "instances.update"])
+    faults.add({ operation, when: "after", effect: { status: 200, body } });
+  void stack.clock.sleep(60_000).then(() => faults.clear());
+  expect(failuresOf(await stack.up(declareAll("BackupSchedule", { weekly: saturday })))).toEqual([]);
+  expect(warningsOf(stack)).toEqual([]);
+  expect(stack.outputs("weekly")).toMatchObject({ day: "Saturday", window: "W10" });
+  expect(schedulesIn(stack)).toMatchObject([{ day: "Saturday", window: "W10" }]);
+});
+
 describe("a backup service that is enabled after a while", () => {
   const settings = { ...strict, enableSeconds: 40 };
 
