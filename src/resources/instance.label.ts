@@ -94,9 +94,10 @@ export async function warnOfTakenLabel(
 
 /** Whether the instance is known to be the one that the resource has now. */
 function isOfResource(services: Services, origin: ResourceOrigin, id: string): boolean {
-  const { intents, address, claims, isStackKnown } = services;
+  const { intents, address, claims, isStackKnown, isInState } = services;
+  const isLast = !isStackKnown && intents.lastCreated(origin, address)?.id === id;
   // The resource may have been removed from the state since.
-  if (!isStackKnown && intents.lastCreated(origin, address)?.id === id) return true;
+  if (isLast && isInState({ origin, id }) !== false) return true;
   const { kind } = instances;
   return claims.isClaimed(kind, id) && !claims.isRecordedForOther(kind, id, urnOf(origin));
 }

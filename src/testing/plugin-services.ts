@@ -32,6 +32,7 @@ interface ProcessOptions
     | "seenObjects"
     | "stackAccount"
     | "isStackKnown"
+    | "isInState"
     | "claims"
     | "allowEmpty"
     | "isEngineRunning"
@@ -74,7 +75,6 @@ export function pluginServices(options: ProcessOptions): Services {
     ...shared,
     engine: undefined,
     hasStack: () => undefined,
-    isInState: () => undefined,
     client: createClient({ baseUrl: address, token, brand, clock: virtual, transport, interrupt, hooks }),
     upload: (upload) => uploadImageData({ ...upload, clock, transport: sender }),
     files: fileHashes(join(tmpdir(), "nodecloud-testing-hashes")),

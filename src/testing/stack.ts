@@ -25,7 +25,9 @@ import {
   readOrigin,
   type Services,
   type SharedObjectRecords,
+  urnOf,
 } from "../lifecycle";
+import { objectsIn } from "../plugin/saved-results";
 import { stackAccount, stackObjects } from "../plugin/stack-variables";
 import type { ResourceClass } from "../resources/resource-class";
 import { resourceTypes, withKinds } from "../resources/resource-types";
@@ -51,6 +53,8 @@ export interface TestStackOptions {
   readonly token?: string;
   /** Whether the plugin knows the account and the objects of the state. A plugin that the Pulumi CLI starts does not. Default: true. */
   readonly knowsState?: boolean;
+  /** Whether the plugin can look up single objects in the state, as that of the Pulumi CLI can if the state is in a folder. Default: false. */
+  readonly readsState?: boolean;
 }
 
 /**
@@ -220,6 +224,8 @@ export class TestStack {
       deletes,
       seenObjects: this.#sightings,
       isStackKnown,
+      isInState: ({ origin, id }) =>
+        this.#options.readsState ? objectsIn(resources)({ urn: urnOf(origin), id }) : undefined,
       stackAccount: knowsState ? stackAccount(resources, provider) : undefined,
       claims: createClaims(isStackKnown ? withKinds(stackObjects(resources)) : []),
       isEngineRunning: async () => this.engineRuns,

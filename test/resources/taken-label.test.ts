@@ -57,10 +57,11 @@ describe("The preview of an instance whose label another one has", () => {
   });
 
   it.each([
-    ["whose plugin knows the state", true],
-    ["whose plugin does not know the state", false],
-  ])("warns of nothing in a replacement, in a stack %s", async (_, knowsState) => {
-    const stack = await stackWithWeb({ knowsState });
+    ["whose plugin knows the state", {}],
+    ["whose plugin does not know the state", { knowsState: false }],
+    ["whose plugin reads the state of the Pulumi CLI in a folder", { knowsState: false, readsState: true }],
+  ])("warns of nothing in a replacement, in a stack %s", async (_, options) => {
+    const stack = await stackWithWeb(options);
     const replacement = named("web", { ...labeled, region: "eu-west" });
     await stack.preview(replacement);
     await stack.preview(named("web"), { replace: [stack.store.snapshot.resources.at(-1)!.urn] });
@@ -69,16 +70,24 @@ describe("The preview of an instance whose label another one has", () => {
     expect(warningsOf(stack)).toEqual([]);
   });
 
-  it("warns of the instance of a resource that was removed from the state", async () => {
-    const stack = await stackWithWeb();
-    const resources = stack.store.snapshot.resources.slice(0, -1);
-    await stack.store.save({ ...stack.store.snapshot, resources });
-    await stack.preview(named("web"));
-    expect(warningsOf(stack)).toEqual([advice]);
-    expect(failuresOf(await stack.up(named("web")))).toEqual([
-      expect.stringMatching(/^label: an instance labeled "mine" already exists \(1\), so none was created\./),
-    ]);
-  });
+  it.each([
+    ["whose plugin knows the state", {}],
+    ["whose plugin reads the state of the Pulumi CLI in a folder", { knowsState: false, readsState: true }],
+  ])(
+    "warns of the instance of a resource that was removed from the state, in a stack %s",
+    async (_, options) => {
+      const stack = await stackWithWeb(options);
+      const resources = stack.store.snapshot.resources.slice(0, -1);
+      await stack.store.save({ ...stack.store.snapshot, resources });
+      await stack.preview(named("web"));
+      expect(warningsOf(stack)).toEqual([advice]);
+      expect(failuresOf(await stack.up(named("web")))).toEqual([
+        expect.stringMatching(
+          /^label: an instance labeled "mine" already exists \(1\), so none was created\./,
+        ),
+      ]);
+    },
+  );
 
   it("warns of nothing in a replacement on a machine that has no record of the create", async () => {
     const stack = await stackWithWeb({ knowsState: false });
