@@ -69,6 +69,23 @@ export class CreateCase {
     return caseOf(this.#resource, "pendingOperation", certaintyOf(result), found, [choice]);
   }
 
+  /** The state lacks the provider or the parent of the resource, so no object can be recorded. */
+  notRecordable(opening: string, result: Exclude<EarlierCreate, { readonly kind: "none" }>): RecoveryCase {
+    const { kind } = this.#recovery;
+    const ids = idsOf(result);
+    const objects = ids.map((id) => `${kind} ${id}`);
+    const created = `${result.kind === "created" ? "It created" : "It may have created"} ${objects.join(" or ")}`;
+    const isRecorded = this.#context.intentOf(this.#resource) !== undefined;
+    const next = isRecorded
+      ? "The next `up` of its program takes it over."
+      : "Run `up` with a program that declares another resource beside it, and then this command again.";
+    const found = `${opening}. ${created}, and the state lacks the parent or provider to record it with. ${next} If nobody needs it, delete it in the service.`;
+    return caseOf(this.#resource, "pendingOperation", "question", found, [this.#leave(objects)], {
+      ids,
+      ...this.#keepOnMachine(),
+    });
+  }
+
   /**
    * The state has an object of the resource. The create began its replacement, but runs since then may have kept that object, or created it,
    * so only the user knows which of the two is in use.
@@ -84,12 +101,6 @@ export class CreateCase {
     const objects = ids.map((id) => `${kind} ${id}`);
     const created = `${result.kind === "created" ? "It created" : "It may have created"} ${objects.join(" or ")}`;
     const found = `${opening}. ${created}, and the state records ${kind} ${current.id} for the resource, created ${current.created || "at an unknown time"}. Delete ${objects.join(" or ")} if no stack contains it and nobody needs it.`;
-    const leave = {
-      description: `Remove the create from the state, and leave ${objects.join(" and ")} in the service.`,
-      deletes: false,
-      edit: async (snapshot: Snapshot) => this.#edits.forget(snapshot),
-      complete: () => this.#context.forgetIntent(this.#resource),
-    };
     const replaces = (choice: RecoveryChoice, id: string) => ({
       ...choice,
       description: `Record ${named(kind, id, described)} in the state as the replacement. The next \`up\` deletes ${kind} ${current.id}.`,
@@ -99,7 +110,17 @@ export class CreateCase {
       result.kind === "created" ? this.#record(result) : this.#take(id, described);
     const records = current.protect ? [] : ids.map((id) => replaces(record(id), id));
     const more = { ids, ...this.#keepOnMachine() };
-    return caseOf(this.#resource, "pendingOperation", "question", found, [leave, ...records], more);
+    const choices = [this.#leave(objects), ...records];
+    return caseOf(this.#resource, "pendingOperation", "question", found, choices, more);
+  }
+
+  #leave(objects: readonly string[]): RecoveryChoice {
+    return {
+      description: `Remove the create from the state, and leave ${objects.join(" and ")} in the service.`,
+      deletes: false,
+      edit: async (snapshot) => this.#edits.forget(snapshot),
+      complete: () => this.#context.forgetIntent(this.#resource),
+    };
   }
 
   /** The search found only candidates, or nothing for an accepted request: the user decides. */

@@ -17,7 +17,7 @@ export function pendingCreateCase(
   operations: RepeatedOperation,
 ): Promise<RecoveryCase> {
   const { resources, pendingOperations } = context.stack.snapshot;
-  const isDefined = (provider: string) => resources.some(({ urn, id }) => `${urn}::${id}` === provider);
+  const isDefined = (provider: string) => resources.some((state) => referenceTo(state).provider === provider);
   // If the provider was removed and declared again since, as in a stack that was destroyed, the create names an id that it no longer has.
   const [first] = operations;
   const known = operations.find((one) => isDefined(one.resource.provider))?.resource;
@@ -46,10 +46,13 @@ export function pendingCreateCase(
     );
     if (result.kind !== "none" && ids.length > 0 && !isManaged && hasObject)
       return create.alongsideCurrent(opening, result, current);
+    const isRecordable = canRecord(context.stack.snapshot, resource);
+    if (result.kind !== "none" && ids.length > 0 && !isManaged && !isRecordable)
+      return create.notRecordable(opening, result);
     if (result.kind !== "candidates") return create.resolved("pendingOperation", opening, result);
     const question = await create.question("pendingOperation", opening, ids);
     // If the state recorded the create as unresolved, it would replace the resource's object, which the next run would delete.
-    return current === undefined ? { ...question, keep: create.keep(result) } : question;
+    return current === undefined && isRecordable ? { ...question, keep: create.keep(result) } : question;
   });
 }
 
@@ -90,6 +93,14 @@ export function unresolvedCase(
     if (ids.size > 0 || result.kind === "candidates") return create.question("unresolved", opening, [...ids]);
     return create.resolved("unresolved", opening, result, managed.length > 0 ? "nothing else" : "nothing");
   });
+}
+
+/** Whether the state has the provider and the parent of a resource, which `destroy` removes although a create of the resource is pending. */
+function canRecord({ resources }: Snapshot, { provider, parent }: ResourceState): boolean {
+  return (
+    resources.some(({ urn, id }) => `${urn}::${id}` === provider) &&
+    (!parent || resources.some(({ urn }) => urn === parent))
+  );
 }
 
 /** The entry of a resource's object. Undefined if it has none, or if a replacement has deleted it. */

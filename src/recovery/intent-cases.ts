@@ -130,7 +130,7 @@ function createdCase(
   }
   const declared = declaredAs(context, resource, intent.origin, result);
   if (declared === undefined) {
-    const found = `${created}. The state lacks the parent or provider to record it with. The next \`up\` of its program takes it over.`;
+    const found = `${created}. The state lacks the parent or provider to record it with. The next \`up\` of its program takes it over. If nobody needs it, delete it in the service.`;
     return caseOf(resource, "intent", "question", found, [], { ids });
   }
   const choice = {

@@ -521,6 +521,54 @@ it.each([false, true])(
   },
 );
 
+describe("a pending create in a state without the provider, as after a destroy", () => {
+  const destroyed = async (label?: string) => {
+    const stack = await killWithLostResponse({}, label === undefined ? {} : { label });
+    await editState(stack, ({ pendingOperations }) => ({ resources: [], pendingOperations }));
+    return stack;
+  };
+  const found = (what: string, next: string) =>
+    `A run was stopped while creating this instance. ${what}, and the state lacks the parent or provider to record it with. ${next} If nobody needs it, delete it in the service.`;
+
+  it("is a question, and the next up on the same machine takes the instance over", async () => {
+    const stack = await destroyed();
+    const [outcome] = await recover(stack);
+    expect(outcome?.case).toMatchObject({
+      certainty: "question",
+      found: found("It created instance 1", "The next `up` of its program takes it over."),
+      ids: ["1"],
+    });
+    expect(outcome?.done).toBeUndefined();
+    expect(pendingOf(stack)).toEqual(["creating"]);
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(existing(stack)).toEqual(["1"]);
+  });
+
+  it("is removed if the user says so, and the instance stays", async () => {
+    const stack = await destroyed();
+    await recover(stack, { decide: choose(/^Remove the create from the state, and leave instance 1 /) });
+    expect(pendingOf(stack)).toEqual([]);
+    expect(existing(stack)).toEqual(["1"]);
+    expect(await recover(stack)).toEqual([]);
+  });
+
+  it.each([
+    ["created", undefined],
+    ["may have created", "web"],
+  ])("on another machine needs a provider first, if it %s an instance", async (verb, label) => {
+    const stack = await destroyed(label);
+    const [outcome] = await recover(stack, { isOtherMachine: true });
+    const next =
+      "Run `up` with a program that declares another resource beside it, and then this command again.";
+    expect(outcome?.case).toMatchObject({
+      certainty: "question",
+      found: found(`It ${verb} instance 1`, next),
+    });
+    expect(outcome?.done).toBeUndefined();
+    expect(pendingOf(stack)).toEqual(["creating"]);
+  });
+});
+
 describe("a record of a create that has no entry in the state", () => {
   it("is recorded in the state as it is, and up changes nothing but what was left to do", async () => {
     const stack = await killWithLostResponse();
