@@ -52,9 +52,13 @@ function warnOfRenamed(
   if (former.length === 0 || hasStack(stack) !== true) return;
   for (const [name, intents] of groupBy(former, ({ origin }) => formerName(origin, stack))) {
     const project = intents[0]?.origin.project;
-    const projectBack = project === stack.project ? "" : `, set the name in Pulumi.yaml back to "${project}"`;
+    const isOfProject = project === stack.project;
+    const projectBack = isOfProject ? "" : `, set the name in Pulumi.yaml back to "${project}"`;
+    const otherwise = isOfProject
+      ? ` Otherwise, run \`nodecloud stack init ${name} --no-select\` and \`nodecloud recover --stack ${name}\`.`
+      : "";
     log.warn(
-      `A run of the stack ${JSON.stringify(name)}, which no longer exists, was interrupted while creating ${listed(intents)}, so objects may exist that no state records. If this stack is the renamed one, rename it back with \`pulumi stack rename ${name}\`${projectBack}, and run \`pulumi up\` or \`nodecloud recover\` before you rename it again.`,
+      `A run of the stack ${JSON.stringify(name)}, which no longer exists, was interrupted while creating ${listed(intents)}, so objects may exist that no state records. If this stack is the renamed one, rename it back with \`pulumi stack rename ${name}\`${projectBack}, and run \`pulumi up\` or \`nodecloud recover\` before you rename it again.${otherwise}`,
     );
   }
 }

@@ -113,7 +113,7 @@ describe("the warning about interrupted creates", () => {
     };
     warnOfInterruptedCreates(services, { project: "project", stack: "prod", type: "Instance", name: "web" });
     const expected =
-      'A run of the stack "dev", which no longer exists, was interrupted while creating Instance "db", Instance "web", so objects may exist that no state records. If this stack is the renamed one, rename it back with `pulumi stack rename dev`, and run `pulumi up` or `nodecloud recover` before you rename it again.';
+      'A run of the stack "dev", which no longer exists, was interrupted while creating Instance "db", Instance "web", so objects may exist that no state records. If this stack is the renamed one, rename it back with `pulumi stack rename dev`, and run `pulumi up` or `nodecloud recover` before you rename it again. Otherwise, run `nodecloud stack init dev --no-select` and `nodecloud recover --stack dev`.';
     expect(warningsOf(stack)).toHaveLength(count);
     if (count > 0) expect(warningsOf(stack)[0]).toBe(expected);
   });

@@ -1,19 +1,11 @@
 import { isRemembered } from "../../plugin/begun-runs";
 import type { UnfinishedCreate } from "../../plugin/recorded-creates";
 import { ownType } from "../../plugin/stack-variables";
-import {
-  type Environment,
-  isUnresolved,
-  type LocatedStack,
-  listStacks,
-  lockOwners,
-  nameInUrn,
-} from "../../state";
+import { type Environment, isUnresolved, type LocatedStack, lockOwners, nameInUrn } from "../../state";
 import { isRecord } from "../../unknown";
+import { describeCreates, type NamedCreate } from "../describe-creates";
+import { createsOfMissingStacks, describeMissingStacks, isSameInStacks } from "../missing-stacks";
 import { type Check, ok, problem, warning } from "./check";
-
-/** The maximum number of creates that are listed. */
-const maxNames = 5;
 
 export function checkCreates(creates: readonly UnfinishedCreate[]): Check {
   if (creates.length === 0) return ok("creates", "none is unresolved.");
@@ -37,12 +29,13 @@ export async function checkCreatesOfState(
   const isLocked = (await lockOwners(backend, project.name, stack)).length > 0;
   const place = { backendUrl: backend.url, project: project.name, stack, projectFolder: project.folder };
   const existing = existingResources(resources);
-  const known = new Set([...recorded, ...existing].map(({ urn }) => withoutStack(String(urn))));
+  const known = [...recorded, ...existing].map(({ urn }) => String(urn));
   const pending = isLocked
     ? []
     : pendingCreates(operations).filter(
         ({ urn, created }) =>
-          !known.has(withoutStack(String(urn))) && !isRemembered(place, String(created), env),
+          !known.some((one) => isSameInStacks(one, String(urn))) &&
+          !isRemembered(place, String(created), env),
       );
   const unresolved = existing.filter(isUnresolved);
   return [
@@ -70,19 +63,22 @@ export async function checkCreatesOfState(
 /**
  * A stack that was renamed or removed leaves the records of its creates behind, and no run of another stack reads them. If the Pulumi CLI
  * renamed it, its state has the same creates as pending operations.
+ * @param owner The identity of the backend.
  */
-export async function checkOtherCreates(
-  { backend, project, stack, deployment }: LocatedStack,
+export function checkOtherCreates(
+  { stack, deployment }: LocatedStack,
+  owner: string,
   recorded: readonly UnfinishedCreate[],
-): Promise<readonly Check[]> {
-  const existing = [stack, ...(await listStacks(backend, project.name))];
-  const creates = recorded.filter((create) => !existing.includes(create.stack));
-  const pending = new Set(
-    pendingCreates(deployment?.json.pending_operations).map(({ urn }) => withoutStack(String(urn))),
+): readonly Check[] {
+  const creates = createsOfMissingStacks(recorded, owner, stack);
+  const pending = pendingCreates(deployment?.json.pending_operations);
+  const isRenamed = (create: UnfinishedCreate) =>
+    pending.some(({ urn }) => isSameInStacks(String(urn), create.urn));
+  const renamed = creates.filter(isRenamed);
+  const removed = describeMissingStacks(
+    stack,
+    creates.filter((create) => !isRenamed(create)),
   );
-  const renamed = creates.filter(({ urn }) => pending.has(withoutStack(urn)));
-  const removed = creates.filter((create) => !renamed.includes(create));
-  const [first] = removed;
   return [
     ...(renamed.length === 0
       ? []
@@ -93,15 +89,7 @@ export async function checkOtherCreates(
             `Run \`nodecloud recover --stack ${stack}\` before the next \`up\`. It finds out what they created.`,
           ),
         ]),
-    ...(first === undefined
-      ? []
-      : [
-          warning(
-            "creates",
-            `${removed.length} unresolved, from stacks that do not exist: ${describeCreates(removed)}.`,
-            `If ${stack} is the renamed ${first.stack}, rename it back with \`pulumi stack rename ${first.stack}\`, and run \`pulumi up\` before you rename it again. Otherwise run \`nodecloud stack init ${first.stack} --no-select\` and \`nodecloud recover --stack ${first.stack}\`, which finds out what they created.`,
-          ),
-        ]),
+    ...(removed === undefined ? [] : [warning("creates", removed.found, removed.action)]),
   ];
 }
 
@@ -143,16 +131,4 @@ function createsOf(resources: readonly Readonly<Record<string, unknown>>[]): rea
     type: String(type).slice(ownType.length),
     name: nameInUrn(String(urn)),
   }));
-}
-
-function withoutStack(urn: string): string {
-  return urn.replace(/^urn:pulumi:[^:]*::/, "");
-}
-
-type NamedCreate = Pick<UnfinishedCreate, "type" | "name">;
-
-function describeCreates(creates: readonly NamedCreate[]): string {
-  const names = creates.slice(0, maxNames).map(({ type, name }) => `${name} (${type})`);
-  const others = creates.length - names.length;
-  return `${names.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
 }

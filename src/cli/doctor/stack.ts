@@ -86,7 +86,7 @@ export async function checkStack(project: Project, address: StackAddress): Promi
           ? createsOfState
           : [...creates(unfinished), ...createsOfState]),
         ...moved,
-        ...(await checkOtherCreates(located, recorded)),
+        ...checkOtherCreates(located, backendIdentity(url, project.folder), recorded),
       ],
       account: Array.isArray(resources) ? stackAccount(resources) : undefined,
       hasExplicitProviders: haveExplicitProviders(resources),

@@ -1,5 +1,6 @@
 import { realClock } from "../../clock";
 import { exitCodeOfDriftError } from "../../drift";
+import { unfinishedCreates } from "../../plugin/recorded-creates";
 import {
   certainDecisions,
   connect,
@@ -19,6 +20,7 @@ import { backendUrl, locateExisting, nameExisting, readProject, type StackAddres
 import { messageOf } from "../../unknown";
 import type { ProjectOptions } from "../flags/project-options";
 import { type Interruption, listenForInterruption } from "../interruption";
+import { createsOfMissingStacks, describeMissingStacks, isSameInStacks } from "../missing-stacks";
 import { findMovedProjects } from "../moved-projects";
 import { createRecords } from "../operation/create-records";
 import { withPassphrase } from "../passphrase";
@@ -54,10 +56,11 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
         else printError(`warning: ${message}\n`);
       },
     });
-    for (const { found, action } of findMovedProjects(backend, { project, stack: named }, env))
-      printError(`warning: Creates on this machine: ${found} ${action}\n`);
+    for (const moved of findMovedProjects(backend, { project, stack: named }, env)) warnOfCreates(moved);
     progress.show("Searching the service for objects that the last runs created");
     const records = createRecords({ backendUrl: backend, project, stack: named, projectFolder: cwd });
+    const recorded = unfinishedCreates(backend, cwd, env).filter((create) => create.project === project);
+    const ofMissingStacks = createsOfMissingStacks(recorded, backend, named);
     const { outcomes, unlockFailure } = await recoverStack({
       ...{ project, stack: named, organization, store, services, servicesOf },
       leftNothing: (pending) => !records.hasIntent?.(pending) && records.leftNothing?.(pending) === true,
@@ -65,6 +68,11 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
       decide: async (cases) => {
         progress.close();
         if (!json) print(describeCases(name, cases));
+        // A renamed stack has its pending creates as cases of its own.
+        const others = ofMissingStacks.filter(
+          (one) => !cases.some(({ urn }) => isSameInStacks(urn, one.urn)),
+        );
+        warnOfCreates(describeMissingStacks(named, others));
         const decisions = cases.length === 0 ? undefined : await decide(cases, options, interruption);
         if ([...(decisions?.values() ?? [])].some(({ deletes }) => deletes)) allowWrites();
         mayWrite = decisions !== undefined && !interruption.signal.aborted;
@@ -88,6 +96,12 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
     progress.close();
     interruption.close();
   }
+}
+
+/** Warns of creates that this stack does not have, and that `recover` therefore does not resolve. */
+function warnOfCreates(creates: { readonly found: string; readonly action: string } | undefined): void {
+  if (creates !== undefined)
+    printError(`warning: Creates on this machine: ${creates.found} ${creates.action}\n`);
 }
 
 /** The environment, with the passphrase of a stack that exists in the file backend. */

@@ -176,6 +176,22 @@ Nothing was changed. Add --yes to apply the certain changes.
     expect((await recover()).stderr).toBe("");
   });
 
+  it("warns of creates of stacks that do not exist, unless the renamed stack has them", async () => {
+    const intents = intentFiles(join(folder, "home/intents"), `file://${folder}`, realClock);
+    const intent = { address: server.url, before: [], at: 1 };
+    for (const name of ["web", "db"])
+      await intents.save({ ...intent, origin: { ...origin, stack: "former", name } });
+    const other = { ...origin, project: "blog", stack: "former", name: "post" };
+    await intents.save({ ...intent, origin: other });
+    const { stderr } = await recover();
+    expect(stderr).toBe(
+      "warning: Creates on this machine: 1 unresolved, from stacks that do not exist: db (Instance). If dev is the renamed former, rename it back with `pulumi stack rename former`, and run `pulumi up` before you rename it again. Otherwise run `nodecloud stack init former --no-select` and `nodecloud recover --stack former`, which finds out what they created.\n",
+    );
+    expect((await recover(["--json"])).stderr).toBe(stderr);
+    write(".pulumi/stacks/shop/former.json", stateText());
+    expect((await recover()).stderr).toBe("");
+  });
+
   it("changes nothing with --json and without --yes, even if confirmations are skipped", async () => {
     const before = stateText();
     const { code, stdout } = await recover(["--json"], { env: { PULUMI_SKIP_CONFIRMATIONS: "1" } });
