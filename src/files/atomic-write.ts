@@ -4,16 +4,16 @@ import {
   fchmodSync,
   fsync,
   fsyncSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
   type Stats,
   writeFileSync,
 } from "node:fs";
-import { copyFile, type FileHandle, link, mkdir, open, rename, rm } from "node:fs/promises";
+import { copyFile, type FileHandle, link, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
+import { ensureFolder } from "./ensure-folder";
 import { isMissingFile } from "./missing-file";
 
 export interface AtomicWriteOptions {
@@ -38,7 +38,7 @@ export async function writeAtomically(
 ): Promise<void> {
   const mode = options.mode ?? 0o600;
   const temporary = options.temporary ?? temporaryPathFor(path);
-  await mkdir(dirname(path), { recursive: true });
+  ensureFolder(dirname(path));
   if (options.temporary) await rm(temporary, { force: true });
   // `wx` never writes through a symbolic link that someone placed there.
   const file = await open(temporary, "wx", mode);
@@ -69,7 +69,7 @@ export function writeAtomicallySync(
 ): void {
   const mode = options.mode ?? 0o600;
   const temporary = options.temporary ?? temporaryPathFor(path);
-  mkdirSync(dirname(path), { recursive: true });
+  ensureFolder(dirname(path));
   if (options.temporary) rmSync(temporary, { force: true });
   const file = openSync(temporary, "wx", mode);
   try {

@@ -1,4 +1,5 @@
 export { writeAtomically, writeAtomicallySync } from "./atomic-write";
+export { ensureFolder } from "./ensure-folder";
 export { homeFolder } from "./home-folder";
 export { acquireLock, type LockResult } from "./lock-file";
 export { isMissingFile } from "./missing-file";

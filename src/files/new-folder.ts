@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { readdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { ensureFolder } from "./ensure-folder";
 import { isMissingFile } from "./missing-file";
 
 /** Why a folder cannot be created: something is there already. */
@@ -35,10 +36,10 @@ export async function createFolder(
   const isCurrent = folder === process.cwd();
   const temporary = join(isCurrent ? folder : dirname(folder), `.${basename(folder)}.${randomUUID()}.tmp`);
   try {
-    await mkdir(temporary, { recursive: true });
+    ensureFolder(temporary);
     for (const [name, content] of files) {
       const file = join(temporary, name);
-      await mkdir(dirname(file), { recursive: true });
+      ensureFolder(dirname(file));
       await writeFile(file, content, { flag: "wx", mode: isScript(content) ? 0o777 : 0o666 });
     }
     if (isCurrent) return await moveEntries(temporary, folder);

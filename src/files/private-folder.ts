@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync } from "node:fs";
+import { ensureFolder } from "./ensure-folder";
 
 /** Creates a folder that only this user can enter, regardless of the umask. An existing folder keeps its permissions. */
 export function createPrivateFolder(path: string): void {
-  const isNew = mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined;
-  if (isNew) chmodSync(path, 0o700);
+  if (ensureFolder(path, 0o700)) chmodSync(path, 0o700);
 }

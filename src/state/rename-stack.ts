@@ -1,6 +1,6 @@
-import { mkdir, readdir, rename, stat } from "node:fs/promises";
+import { readdir, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isMissingFile } from "../files";
+import { ensureFolder, isMissingFile } from "../files";
 import { type Backend, type Environment, stackPaths } from "./backend";
 import { writeCheckpoint } from "./checkpoint";
 import { backendUrl } from "./choose-backend";
@@ -104,7 +104,7 @@ async function renameHistory(backend: Backend, project: string, stack: string, n
 
 async function moveIfExists(from: string, to: string): Promise<void> {
   if (!(await exists(from))) return;
-  await mkdir(dirname(to), { recursive: true });
+  ensureFolder(dirname(to));
   await rename(from, to);
 }
 

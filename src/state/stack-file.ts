@@ -1,8 +1,8 @@
-import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { createPrivateFolder, isMissingFile, writeAtomically } from "../files";
+import { createPrivateFolder, ensureFolder, isMissingFile, writeAtomically } from "../files";
 import { attributesFile, type Backend, stackPaths } from "./backend";
 import { type Deployment, readEnvelope } from "./checkpoint";
 import { StateError } from "./error";
@@ -148,7 +148,7 @@ export async function findNewest(path: string): Promise<string | undefined> {
 
 async function writeMeta(backend: Backend): Promise<void> {
   const path = join(backend.folder, "meta.yaml");
-  await mkdir(backend.folder, { recursive: true });
+  ensureFolder(backend.folder);
   const known = await readFile(path, "utf8").catch(() => "");
   if (known === "") await writeAtomically(path, "version: 1\n", { mode: 0o644 });
 }
