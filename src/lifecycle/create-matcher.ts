@@ -21,6 +21,8 @@ export interface CreateMatcher<Live> {
   /** As the service writes it. */
   readonly createdAt?: (live: Live) => string;
   readonly isBeingDeleted: (live: Live) => boolean;
+  /** The call that deletes an object, as `nodecloud api` names it: `instances delete`. */
+  readonly deleteCall: string;
 }
 
 /** In milliseconds: how far the clocks of the service's machines may differ, plus how long a response may take. */

@@ -4,6 +4,7 @@ import { isUnclaimed, mayBeLateResultOf } from "./create-matcher";
 import { settledAt } from "./create-options";
 import { isRecordedIn } from "./created-objects";
 import type { Definition } from "./definition";
+import { adviseDelete } from "./delete-advice";
 import { deleteTask } from "./delete-task";
 import { type ResourceOrigin, urnOf } from "./origin";
 import { pollInterval, pollRate } from "./poll-interval";
@@ -92,7 +93,7 @@ async function reportUndeleted<I extends CommonInputs, Live, Step extends string
   if ([...candidates].some((id) => services.claims.isAdopted(kind, id))) return;
   services.log.warn(
     candidates.size > 0
-      ? `It is unclear which ${kind} was created for this resource (candidates: ${[...candidates].join(", ")}), and nothing was deleted. Delete it if no stack contains it and nobody needs it.`
+      ? `It is unclear which ${kind} was created for this resource (candidates: ${[...candidates].join(", ")}), and nothing was deleted. ${adviseDelete(definition.createMatcher, [...candidates])}`
       : `It is unclear whether ${withArticle(kind)} was created for this resource, so nothing was deleted. \`nodecloud recover\` on the same machine searches for it.`,
     origin,
   );
@@ -115,7 +116,7 @@ function reportRelabeled<I extends CommonInputs, Live, Step extends string>(
       mayBeLateResultOf(matcher, live, request, services, others);
     if (!isPossible) continue;
     log.warn(
-      `${kind} ${id} may have been created by the failed create of this resource and given another label since. Nothing proves it, so it is not deleted. Delete it if no stack contains it and nobody needs it.`,
+      `${kind} ${id} may have been created by the failed create of this resource and given another label since. Nothing proves it, so it is not deleted. ${adviseDelete(matcher, [id])}`,
       origin,
     );
   }

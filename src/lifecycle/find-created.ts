@@ -2,6 +2,7 @@ import { parseDateTime } from "../client";
 import { isCreatedTooLate } from "./create-matcher";
 import { type CreateOptions, settledAt } from "./create-options";
 import { type CreatedObject, createdAs, isRecordedIn } from "./created-objects";
+import { adviseDelete } from "./delete-advice";
 import type { CreateRequest, Intent } from "./intents";
 import { isOtherObject, otherObjectError, type RecordedResult } from "./is-other-object";
 import { urnOf } from "./origin";
@@ -26,7 +27,7 @@ export async function findCreated<Live>(
     id === undefined || isChosen ? undefined : otherOwner(task, target, { ...createdAs(intent.created), id });
   if (id !== undefined && other !== undefined && !task.earlier) {
     task.services.log.warn(
-      `${target.kind} ${id} was created by an earlier create of this resource, and is not taken over, because ${other === "state" ? "another resource of this stack has it" : "a record on this machine shows that another resource has it"}. Delete it if no stack contains it and nobody needs it.`,
+      `${target.kind} ${id} was created by an earlier create of this resource, and is not taken over, because ${other === "state" ? "another resource of this stack has it" : "a record on this machine shows that another resource has it"}. ${adviseDelete(target.createMatcher, [id])}`,
       task.origin,
     );
     return { kind: "none" };

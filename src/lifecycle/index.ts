@@ -7,6 +7,7 @@ export { createOnce } from "./create-once";
 export { deadlineAfter, formatDuration, parseDuration } from "./deadline";
 export { defineResource } from "./define-resource";
 export type { Declared, Definition, DriftContext } from "./definition";
+export { adviseDelete, deleteCommand } from "./delete-advice";
 export { deleteObject } from "./delete-object";
 export {
   isAborted,

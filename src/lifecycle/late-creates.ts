@@ -1,5 +1,6 @@
 import type { CommonInputs } from "../common-inputs";
 import { maxDelay } from "./create-matcher";
+import { adviseDelete, deleteCommand } from "./delete-advice";
 import { deleteTask } from "./delete-task";
 import { causeOf, LifecycleError } from "./failures";
 import { findLateCreates, type LateCreate, type LateCreateSearch } from "./find-late-creates";
@@ -48,10 +49,10 @@ export async function reportOrphans<I extends CommonInputs, Live, Step extends s
   search: LateCreateSearch,
 ): Promise<void> {
   const { certain, possible } = await findLateCreates(context, search);
-  const { kind } = context.definition;
+  const { kind, createMatcher } = context.definition;
   for (const { id, origin, isInterrupted } of certain) {
     context.services.log.warn(
-      `${kind} ${id} was created ${originText(isInterrupted)} this resource, whose own ${kind} no longer exists. Delete it if nobody needs it.`,
+      `${kind} ${id} was created ${originText(isInterrupted)} this resource, whose own ${kind} no longer exists. ${adviseDelete(createMatcher, [id], "nobody needs it")}`,
       origin,
     );
   }
@@ -60,7 +61,7 @@ export async function reportOrphans<I extends CommonInputs, Live, Step extends s
 
 /** `isKept`: the resource and its object still exist, so a later run may replace the resource. */
 function reportPossible<I extends CommonInputs, Live, Step extends string>(
-  { definition: { kind }, services: { log } }: ResourceContext<I, Live, Step>,
+  { definition: { kind, createMatcher }, services: { log } }: ResourceContext<I, Live, Step>,
   possible: readonly LateCreate<Live>[],
   { isKept = false } = {},
 ): void {
@@ -70,7 +71,7 @@ function reportPossible<I extends CommonInputs, Live, Step extends string>(
         ? "so `pulumi up` does not delete it, but may take it over if it replaces the resource"
         : "so it is not deleted";
     log.warn(
-      `${kind} ${id} may have been created ${originText(isInterrupted)} this resource. This cannot be proven, ${outcome}. Delete it if no stack contains it and nobody needs it.`,
+      `${kind} ${id} may have been created ${originText(isInterrupted)} this resource. This cannot be proven, ${outcome}. ${adviseDelete(createMatcher, [id])}`,
       origin,
     );
   }
@@ -90,14 +91,14 @@ export async function reportInterruptedReplacement<I extends CommonInputs, Live,
     origins: [origin],
     withInterrupted: true,
   });
-  const { kind } = context.definition;
+  const { kind, createMatcher } = context.definition;
   reportPossible(
     context,
     possible.filter(({ isInterrupted }) => isInterrupted),
   );
   for (const late of certain.filter(({ isInterrupted }) => isInterrupted)) {
     context.services.log.warn(
-      `${kind} ${late.id} was created by an interrupted replacement of this resource. It is not deleted with ${kind} ${id}, because the state may contain it. If it still exists after this run, delete it, or declare the resource again: the next \`pulumi up\` takes it over.`,
+      `${kind} ${late.id} was created by an interrupted replacement of this resource. It is not deleted with ${kind} ${id}, because the state may contain it. If it still exists after this run, delete it (${deleteCommand(createMatcher, [late.id])}), or declare the resource again: the next \`pulumi up\` takes it over.`,
       late.origin,
     );
   }

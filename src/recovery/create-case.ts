@@ -79,7 +79,7 @@ export class CreateCase {
     const next = isRecorded
       ? "The next `up` of its program takes it over."
       : "Run `up` with a program that declares another resource beside it, and then this command again.";
-    const found = `${opening}. ${created}, and the state lacks the parent or provider to record it with. ${next} If nobody needs it, delete it in the service.`;
+    const found = `${opening}. ${created}, and the state lacks the parent or provider to record it with. ${next} Delete it if nobody needs it${this.#deleteCommand(ids)}.`;
     return caseOf(this.#resource, "pendingOperation", "question", found, [this.#leave(objects)], {
       ids,
       ...this.#keepOnMachine(),
@@ -100,7 +100,7 @@ export class CreateCase {
     const described = await this.#recovery.describe(ids);
     const objects = ids.map((id) => `${kind} ${id}`);
     const created = `${result.kind === "created" ? "It created" : "It may have created"} ${objects.join(" or ")}`;
-    const found = `${opening}. ${created}, and the state records ${kind} ${current.id} for the resource, created ${current.created || "at an unknown time"}. Delete ${objects.join(" or ")} if no stack contains it and nobody needs it.`;
+    const found = `${opening}. ${created}, and the state records ${kind} ${current.id} for the resource, created ${current.created || "at an unknown time"}. Delete ${objects.join(" or ")} if no stack contains it and nobody needs it${this.#deleteCommand(ids)}.`;
     const replaces = (choice: RecoveryChoice, id: string) => ({
       ...choice,
       description: `Record ${named(kind, id, described)} in the state as the replacement. The next \`up\` deletes ${kind} ${current.id}.`,
@@ -112,6 +112,12 @@ export class CreateCase {
     const more = { ids, ...this.#keepOnMachine() };
     const choices = [this.#leave(objects), ...records];
     return caseOf(this.#resource, "pendingOperation", "question", found, choices, more);
+  }
+
+  /** As the end of a sentence. Empty if objects of this kind have no such command. */
+  #deleteCommand(ids: readonly string[]): string {
+    const command = this.#recovery.deleteCommand(ids);
+    return command === undefined ? "" : `: ${command}`;
   }
 
   #leave(objects: readonly string[]): RecoveryChoice {

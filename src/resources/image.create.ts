@@ -2,6 +2,7 @@ import type { CallOptions, Image as Live } from "../client";
 import {
   type ApplyTask,
   adviceToAdoptIfAvailable,
+  adviseDelete,
   type CreateMatcher,
   type CreateResult,
   changedHiddenInputs,
@@ -68,7 +69,7 @@ async function deleteEmptyImage(
 
 function warnOfImage({ services, inputs, origin }: ApplyTask<ImageInputs>, { id }: Created): void {
   services.log.warn(
-    `image ${id} has the same label (${JSON.stringify(inputs.label)}) and no data. An earlier attempt of this create may have created it, but nothing proves that, so it was not deleted and another image is created. Delete it if no stack contains it and nobody needs it; the service deletes it if no data arrives within a day.`,
+    `image ${id} has the same label (${JSON.stringify(inputs.label)}) and no data. An earlier attempt of this create may have created it, but nothing proves that, so it was not deleted and another image is created. ${adviseDelete(imageMatcher, [id])} The service deletes it if no data arrives within a day.`,
     origin,
   );
 }
@@ -126,6 +127,7 @@ export const imageMatcher: CreateMatcher<Live> = {
   needsProof: ({ hidden }) => hidden?.fileHash !== undefined,
   createdAt: (live) => live.created,
   isBeingDeleted: () => false,
+  deleteCall: "images delete",
 };
 
 function createImageOnce(

@@ -16,6 +16,7 @@ export const instanceMatcher: CreateMatcher<Live> = {
     live.label === label || fixedFieldNames.every((name) => mayEqualSent(sent[name], live[name])),
   createdAt: (live) => live.created,
   isBeingDeleted: (live) => live.status === "deleting",
+  deleteCall: "instances delete",
 };
 
 /** The declared values of the fields that cannot be changed later, as the intent of a create records them. */

@@ -20,6 +20,7 @@ export const oauthClientMatcher: CreateMatcher<Omit<OAuthClient, "secret">> = {
     (sent.public === undefined || live.public === sent.public),
   mayMatch: () => true,
   isBeingDeleted: () => false,
+  deleteCall: "oauth-clients delete",
 };
 
 /** Creates a client, once. Clients that look alike are created one after the other, so that each create knows which existed before. */

@@ -9,6 +9,7 @@ export const paymentMethodMatcher: CreateMatcher<Live> = {
     !isAddedElsewhere(live) && (lastFourOf(live) === undefined || matchesCard(live, sent)),
   createdAt: (live) => live.created,
   isBeingDeleted: () => false,
+  deleteCall: "payment-methods delete",
 };
 
 /** Whether no request can have added it: the API adds credit cards only (section 2.5). A kind that is unknown may be one. */

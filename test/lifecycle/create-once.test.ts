@@ -91,6 +91,7 @@ class Creating {
           matches: ({ label }, request) => label === request.label,
           mayMatch: () => false,
           isBeingDeleted: () => false,
+          deleteCall: "things delete",
         },
         differingFields: () => [],
         idsBefore: async () => [],

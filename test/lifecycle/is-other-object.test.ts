@@ -12,6 +12,7 @@ const matcher: CreateMatcher<Partial<Thing>> = {
   matches: () => false,
   mayMatch: () => false,
   isBeingDeleted: () => false,
+  deleteCall: "things delete",
 };
 const at = Date.parse("2026-11-23T07:00:00Z");
 const minute = 60_000;

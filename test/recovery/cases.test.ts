@@ -528,7 +528,7 @@ describe("a pending create in a state without the provider, as after a destroy",
     return stack;
   };
   const found = (what: string, next: string) =>
-    `A run was stopped while creating this instance. ${what}, and the state lacks the parent or provider to record it with. ${next} If nobody needs it, delete it in the service.`;
+    `A run was stopped while creating this instance. ${what}, and the state lacks the parent or provider to record it with. ${next} Delete it if nobody needs it: \`nodecloud api instances delete 1\`.`;
 
   it("is a question, and the next up on the same machine takes the instance over", async () => {
     const stack = await destroyed();
@@ -617,7 +617,7 @@ describe("a record of a create that has no entry in the state", () => {
     await intents.save({ ...intent, label, before: ["1"], at: intent.at - 1000 });
     const [outcome] = await recover(stack);
     expect(outcome?.case.found).toMatch(
-      /takes 2 over if it replaces the resource, and otherwise only warns of it, because it cannot prove [^.]*\. Delete it if nobody needs it\.$/,
+      /takes 2 over if it replaces the resource, and otherwise only warns of it, because it cannot prove [^.]*\. Delete it if nobody needs it: `nodecloud api instances delete 2`\.$/,
     );
     stack.messages.length = 0;
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);

@@ -171,7 +171,7 @@ describe("a backup schedule that failed", () => {
     await enableElsewhere(stack);
     stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
     expect(failuresOf(await stack.up(weekly)).join()).toMatch(
-      /^backup schedule 1 was not changed, and this run did not record it: .*\. The backup service of instance 1 is enabled and billed\. If an interrupted run enabled it and nobody needs it, cancel it\.$/,
+      /^backup schedule 1 was not changed, and this run did not record it: .*\. The backup service of instance 1 is enabled and billed\. If an interrupted run enabled it and nobody needs it, cancel it: `nodecloud api backups cancel 1`\.$/,
     );
     expect(stepsOf(await stack.up(emptyProgram))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true } }]);

@@ -1,0 +1,29 @@
+import { camelCase, operations } from "../../src/contract";
+import { adviseDelete } from "../../src/lifecycle";
+import { resourceTypes } from "../../src/resources/resource-types";
+import { TestStack } from "../../src/testing";
+
+const things = { deleteCall: "things delete" };
+
+it.each([
+  [["7"], "Delete it if no stack contains it and nobody needs it: `nodecloud api things delete 7`."],
+  [["7", "8"], "Delete it if no stack contains it and nobody needs it: `nodecloud api things delete <id>`."],
+])("advises to delete %j", (ids, advice) => {
+  expect(adviseDelete(things, ids)).toBe(advice);
+});
+
+it("names no command for objects that are part of another one", () => {
+  expect(adviseDelete(undefined, ["7"], "nobody needs it")).toBe("Delete it if nobody needs it.");
+});
+
+const calls: Record<string, Record<string, { readonly call: string }>> = { ...operations };
+
+it.each(Object.entries(resourceTypes))(
+  "the command for a(n) %s is a call that deletes it",
+  (type, { recovery }) => {
+    const command = recovery(new TestStack().services()).deleteCommand(["7"]);
+    if (type === "BackupSchedule") return expect(command).toBeUndefined();
+    const [, group = "", name = ""] = /^`nodecloud api ([a-z-]+) ([a-z]+) 7`$/.exec(command ?? "") ?? [];
+    expect(calls[camelCase(group.replaceAll("-", "_"))]?.[name]?.call).toMatch(/^DELETE \/[^{}]+\/\{\w+\}$/);
+  },
+);
