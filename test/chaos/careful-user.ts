@@ -52,7 +52,10 @@ export class CarefulUser {
       for (const action of actions) done.push(await this.#perform(action, outcome.hasSucceeded));
       // `recover` may have removed one of them from the state.
       const recorded = new Set(this.#runs.stack.states.map(({ urn }) => urn));
-      replace = done.flatMap((one) => (typeof one === "string" && recorded.has(one) ? [one] : []));
+      const recordedUrns = done.map((one) =>
+        typeof one === "string" ? this.#program.urnsOf(one).find((urn) => recorded.has(urn)) : undefined,
+      );
+      replace = recordedUrns.filter((urn) => urn !== undefined);
       const mustRefresh = operation === "up" && this.refreshesFirst && !refreshFirst;
       const hasActed = mustRefresh || done.some((one) => one !== false);
       if (hasActed) await this.#runs.stack.advance(reactionTime);

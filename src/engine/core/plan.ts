@@ -41,7 +41,8 @@ export async function planCustomResource(
     const state = await checkAsNew();
     return { ...plan, action: "replace", state, reason: "it was a component before", deleteFirst };
   }
-  const isRequested = run.replace.matches(wanted.urn);
+  // The state, and commands that read it, name a renamed resource by its former URN.
+  const isRequested = [wanted.urn, old.urn].some((urn) => run.replace.matches(urn));
   // A replacement has the program's values of ignored properties too, requested or not.
   const inputs = isRequested
     ? registration.inputs

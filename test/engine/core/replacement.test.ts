@@ -506,6 +506,18 @@ it("checks a resource named with --replace as a new one", async () => {
   expect(stepOf(outcome, "createReplacement", "a")?.reason).toBe("requested with --replace");
 });
 
+it("replaces a renamed resource that --replace names by its former URN", async () => {
+  const world = new World();
+  await world.up(oneThing());
+  const renamed: ProgramFunction = async (register) => {
+    await register(thing("b", {}, { aliases: [{ urn: urnOf("a") }] }));
+    return {};
+  };
+  await world.up(renamed, { replace: [urnOf("a")] });
+  expect(world.calls).toEqual(["create b as 2", "delete 1"]);
+  expect(world.names()).toEqual(["b"]);
+});
+
 function declarePairWithOptions(region: string, more: Parameters<typeof thing>[2]) {
   return async (register: Register) => {
     const first = await register(thing("first", { region }));
