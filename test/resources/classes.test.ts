@@ -7,7 +7,7 @@ import { resourceTypes } from "../../src/resources/resource-types";
 /** What all classes have. */
 interface ExportedClass {
   readonly prototype: pulumi.CustomResource;
-  readonly get: (name: string, id: string) => pulumi.CustomResource;
+  readonly get: (name: string, id: string, options?: pulumi.CustomResourceOptions) => pulumi.CustomResource;
   readonly isInstance: (value: unknown) => boolean;
 }
 
@@ -44,6 +44,14 @@ describe.each(resourceClasses)("the class %s", (type) => {
       name: "theirs",
       id: "7",
     });
+  });
+
+  it("reads it with the options of `get`", async () => {
+    const parent = new pulumi.ComponentResource("test:index:Group", "group");
+    const { urn } = Class.get("theirs", "7", { parent });
+    expect(await new Promise((resolve) => urn.apply(resolve))).toMatch(
+      new RegExp(`::test:index:Group\\$pulumi-nodejs:dynamic/nodecloud:${type}::theirs$`),
+    );
   });
 
   it("knows the output with the id from the id, in previews too", async () => {
