@@ -16,6 +16,8 @@ import {
   webInstance,
 } from "./programs";
 
+const failed = (code: NodecloudErrorCode) => new NodecloudError({ code, message: "failed" });
+
 /** A program that declares an instance and its backup schedule, `nightly`. */
 const declareSchedule =
   (schedule: PropertyMap = {}): ProgramFunction =>
@@ -41,13 +43,13 @@ const declareInstances =
 
 async function warningsOfFailedList(
   name: "regions" | "images" | "instances",
-  code: NodecloudErrorCode,
+  failure: unknown,
 ): Promise<readonly string[]> {
   const stack = new TestStack();
   const services = stack.services();
   const list = { all: () => Readable.from(failing()) };
   async function* failing() {
-    yield await Promise.reject(new NodecloudError({ code, message: "failed" }));
+    yield await Promise.reject(failure);
   }
   const client = { ...services.client, [name]: { ...services.client[name], list } };
   expect(await catalogOf({ ...services, client: client as never })[name]()).toBeUndefined();
@@ -207,7 +209,7 @@ describe("checking values against the lists of the service", () => {
     ...(["forbidden", "not_found", "rejected"] as const).map((code) => [code, 0] as const),
   ])("warns of failures with which an up fails too: of %s %i times", async (code, count) => {
     for (const name of ["regions", "images", "instances"] as const)
-      expect(await warningsOfFailedList(name, code)).toHaveLength(count);
+      expect(await warningsOfFailedList(name, failed(code))).toHaveLength(count);
   });
 
   it.each([
@@ -215,7 +217,12 @@ describe("checking values against the lists of the service", () => {
     ["instances", 1],
     ["images", 0],
   ] as const)("warns of a rejected token if %s cannot be listed: %i times", async (name, count) => {
-    expect(await warningsOfFailedList(name, "unauthorized")).toHaveLength(count);
+    expect(await warningsOfFailedList(name, failed("unauthorized"))).toHaveLength(count);
+  });
+
+  it("neither fails nor warns if a list fails with an error that is not of the client", async () => {
+    for (const name of ["regions", "images", "instances"] as const)
+      expect(await warningsOfFailedList(name, new TypeError("not iterable"))).toEqual([]);
   });
 
   it("warns of a rejected token in the preview of an instance with a declared label", async () => {
