@@ -49,6 +49,11 @@ const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
     /^thumbnail: .* is a folder\. Set it to the path/,
   ],
   [
+    "a thumbnail whose path contains a null byte",
+    { thumbnail: `${files.folder}/a\0.png` },
+    /^thumbnail: .* cannot be read \(.*without null bytes.*\)\. Set it to the path/,
+  ],
+  [
     "a thumbnail that is a text file",
     { thumbnail: files.write("a.png", "no image") },
     /^thumbnail: .* does not contain an image of a supported type/,
