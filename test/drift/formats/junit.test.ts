@@ -46,6 +46,14 @@ test("one case for each resource: drift fails, incomplete is an error, ignored i
   expect(root.children[0]?.attributes.timestamp).toBe(report.time);
 });
 
+test("a resource that is being changed is an error although it also has findings that only inform", () => {
+  const informational = { kind: "informational", id: "11", label: "worker" } as const;
+  const inMotion = { kind: "inMotion", id: "11", label: "worker" } as const;
+  const report = reportOf({ findings: [findingOf(informational), findingOf(inMotion)] });
+  expect(casesOf(report)).toEqual(["shop/dev: Instance worker (11) error"]);
+  expect(readXml(formatReport(report, "junit")).attributes).toMatchObject({ tests: "1", errors: "1" });
+});
+
 test("a case holds the ignored findings of a resource that has others, with their reason", () => {
   const ignored = [
     findingOf({ field: "label", ignoredBecause: "Known." }),
