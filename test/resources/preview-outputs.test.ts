@@ -140,6 +140,22 @@ describe("in the preview of an update, an output whose declared value the update
   });
 });
 
+it("leaves an ignored argument unknown that the program does not declare", async () => {
+  const stack = await testStack();
+  const program = (day: "Friday" | "Monday") => () => {
+    const { instanceId } = new Instance("web", { ...small, backupsEnabled: true });
+    const options = { ignoreChanges: ["window"] };
+    const schedule = new BackupSchedule("nightly", { adopt: instanceId, instanceId, day }, options);
+    return { window: schedule.window, instanceId: schedule.instanceId };
+  };
+  const before = await stack.up(program("Friday"));
+  const previewed = await stack.preview(program("Monday"));
+  expect(stepsOf(previewed)).toEqual(["update nightly"]);
+  expect(before.outputs.window?.value).toBeNull();
+  expect(previewed.outputs.window?.value).toBeUndefined();
+  expect(previewed.outputs.instanceId).toEqual(before.outputs.instanceId);
+});
+
 it("leaves the id of what an existing resource's unknown id refers to unknown", async () => {
   const stack = await testStack();
   const program = () => {
