@@ -72,6 +72,18 @@ describe("delete first", () => {
     expect(world.names()).toEqual(["first", "second"]);
   });
 
+  it("says which property of a dependent requires its replacement", async () => {
+    const world = new World();
+    world.deleteFirst = true;
+    world.replacing = ["region", "peer"];
+    await world.up(pair());
+    const outcome = await world.up(pair("south"));
+    expect(stepOf(outcome, "createReplacement", "second")).toMatchObject({
+      replaces: ["peer"],
+      reason: "a resource that it depends on is replaced",
+    });
+  });
+
   it("keeps dependents whose diff with unknowns reports an update", async () => {
     const world = new World();
     world.deleteFirst = true;
