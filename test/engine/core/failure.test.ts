@@ -113,6 +113,20 @@ describe("a failed step", () => {
     expect(world.calls.map((call) => call.split(" ")[1]).sort()).toEqual(["bad", "slow"]);
   });
 
+  it("of a registration fails the run although the program catches the error, and nothing else is created", async () => {
+    const world = new World();
+    await world.up(programWith(thing("leaving")));
+    const outcome = await world.up(async (register) => {
+      const provider = `${urnOf("other", "pulumi:providers:test")}::1`;
+      await register(thing("bad", {}, { provider })).catch(() => undefined);
+      await register(thing("late")).catch(() => undefined);
+      return {};
+    });
+    expect(outcome.result).toBe("failed");
+    expect(errorsOf(outcome).join()).toMatch(/^Its provider .*::other is not registered\.$/);
+    expect([world.calls, world.names()]).toEqual([[], ["leaving"]]);
+  });
+
   it("of a program deletes nothing and keeps old outputs that were not registered again", async () => {
     const world = new World();
     await world.up(pair());
