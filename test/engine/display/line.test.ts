@@ -11,3 +11,8 @@ it.each<[Color, string]>([
   expect(renderLine(line("updated", color), { color: true })).toBe(`\u001b[${code}mupdated\u001b[0m`);
   expect(renderLine(line("updated", color), { color: false })).toBe("updated");
 });
+
+it.each([true, false])("prints no spaces at the end of a line (color: %j)", (color) => {
+  const parts = [{ text: "web " }, { text: "  ", color: "red" as const }];
+  expect(renderLine(parts, { color })).toBe("web");
+});
