@@ -102,6 +102,20 @@ Outputs:
   );
 });
 
+it("keeps no message of the stack that is only its current status", async () => {
+  const terminal = new Terminal();
+  const { events } = await new World().up(parentAndChild);
+  const status = { kind: "message", severity: "info", urn: "", time: 0 } as const;
+  const messages = [
+    { ...status, message: "reads the account", ephemeral: true },
+    { ...status, message: "has read the account", ephemeral: false },
+  ];
+  await replay([...events.slice(0, 1), ...messages, ...events.slice(1)], terminal, ["node"]);
+  expect(terminal.screen.split("\n").filter((line) => line.includes("the account"))).toEqual([
+    "    has read the account",
+  ]);
+});
+
 it("keeps the headline above a tree that appears later", async () => {
   const terminal = new Terminal();
   await replay((await new World().up(parentAndChild)).events, terminal, ["node"], 1000);
