@@ -151,6 +151,20 @@ describe("reading", () => {
     expect(service.lists).toBe(2);
   });
 
+  it("waits for a list until the deadline of each caller, and the list continues for the others", async () => {
+    const service = Object.assign(new FakeService(), { listDuration: 30_000 });
+    const { clock, collection } = service;
+    service.objects.set("1", "on");
+    const startedAt = clock.now();
+    const others = collection.list();
+    await expect(clock.run(collection.list({ deadline: deadlineAfter(clock, "10s") }))).rejects.toThrow(
+      "Timed out after 10 s while listing objects.",
+    );
+    expect(clock.now() - startedAt).toBe(10_000);
+    expect([...(await clock.run(others)).items.keys()]).toEqual(["1"]);
+    expect(service.lists).toBe(1);
+  });
+
   it("shares the first page with another caller that needs the list, if it is the only one", async () => {
     const service = Object.assign(new FakeService(), { listDuration: 100 });
     const { clock, collection } = service;
