@@ -36,6 +36,16 @@ test("logs every change in the brand's word, newest first", async () => {
   expect(body.data[1]).toMatchObject({ entity: { id }, secondary_entity: { id: id + 1 } });
 });
 
+test("the event of a change of the account has no entity", async () => {
+  const service = startService();
+  await service.post("/account/oauth-clients", newOAuthClient);
+  service.control.externalChange({ kind: "payment_method_add", type: "paypal", isDefault: true });
+  const { body } = await service.get("/account/events");
+  expect(actionsOf(body)).toEqual(["payment_method_add", "oauth_client_create"]);
+  expect(body.data[0]).toMatchObject({ entity: null, secondary_entity: null });
+  expect(body.data[1]).toMatchObject({ entity: { type: "oauth_client" }, secondary_entity: null });
+});
+
 test("an action that takes time is started, then finished", async () => {
   const service = startService();
   await service.post("/acme/instances", {
