@@ -82,6 +82,18 @@ describe("comparing declared, applied and live values", () => {
     });
   });
 
+  it("asks for a proof that the object has a value only if the object was read", () => {
+    const provable: Fields<{ readonly address?: string }, { readonly addresses: readonly string[] }, never> =
+      {
+        address: { change: "replace", provesMatch: (wanted, { addresses }) => addresses.includes(wanted) },
+      };
+    const replacedFor = (live: { readonly addresses: readonly string[] } | undefined) =>
+      compare(provable, { address: "10.0.0.2" }, { address: "10.0.0.1" }, live).replaced;
+    expect(replacedFor({ addresses: ["10.0.0.2"] })).toEqual([]);
+    expect(replacedFor({ addresses: ["10.0.0.1"] })).toEqual(["address"]);
+    expect(replacedFor(undefined)).toEqual(["address"]);
+  });
+
   it.each<[string, Inputs, object]>([
     ["another create-only value", { zone: "b" }, { recorded: ["zone"], unapplied: ["zone"] }],
     ["the default of a create-only value", { zone: "a" }, { recorded: ["zone"], unapplied: ["zone"] }],
