@@ -210,11 +210,16 @@ describe("the account", () => {
     });
   });
 
-  it("that cannot be read does not turn a missing stack into deleted objects", async () => {
+  it("that cannot be read turns no missing stack into deleted objects, and no object of others into an unmanaged one", async () => {
     const stack = new TestStack();
     stack.emulator.control.faults.add({ operation: "account.view", effect: { status: 403 } });
     await stack.up(program);
-    const settings = { ...recordedStackOf(stack).settings, token: wellKnownTokens.secondAccount };
+    const token = wellKnownTokens.secondAccount;
+    const { client } = stack.services({ token });
+    await stack.clock.run(
+      client.oauthClients.create({ label: "Theirs", redirect_uri: "https://theirs.example/" }),
+    );
+    const settings = { ...recordedStackOf(stack).settings, token };
     const report = await scan(stack, {}, [recordedStackOf(stack, { settings })]);
     expect(rowsOf(report)).toEqual([]);
     expect(report.problems.map(({ message }) => message).join()).toContain("may belong to another account");
