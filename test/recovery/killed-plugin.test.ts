@@ -1,7 +1,9 @@
 import { gzipSync } from "node:zlib";
 import type { ProgramFunction } from "../../src/engine";
+import { memoryIntents } from "../../src/lifecycle";
 import { revealMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
+import { PluginProcess } from "../../src/testing/plugin-process";
 import { declareAll, type Inputs } from "../resources/declare-all";
 import { isAccepted, secretOf, shop } from "../resources/oauth-clients";
 import { mastercard, paymentMethodsIn, visa } from "../resources/payment-methods";
@@ -126,4 +128,18 @@ describe("after the plugin alone was killed during a create, recover records", (
       else expect(warningsOf(stack)).toEqual([]);
     }
   });
+});
+
+it("a plugin process that was killed confirms no unresolved create", () => {
+  const confirmed: string[] = [];
+  const plugin = new PluginProcess({ request: 1, isCarriedOut: false });
+  const { confirmUnresolved } = plugin.intents({
+    ...memoryIntents(),
+    confirmUnresolved: ({ name }) => void confirmed.push(name),
+  });
+  const origin = { project: "project", stack: "dev", type: "Instance" };
+  confirmUnresolved({ ...origin, name: "before" }, "http://emulator.test/v4");
+  void plugin.send(new Request("http://emulator.test/v4/regions"), async () => new Response());
+  confirmUnresolved({ ...origin, name: "after" }, "http://emulator.test/v4");
+  expect([plugin.isKilled, confirmed]).toEqual([true, ["before"]]);
 });
