@@ -19,5 +19,6 @@ export { redact, redactedText } from "./redact";
 export { ruleOf } from "./rule";
 export { isStateOf } from "./shapes/account";
 export { eventActions } from "./shapes/event";
+export { imageStatuses } from "./shapes/image";
 export { instanceStatuses } from "./shapes/instance";
 export { allowsExtraFields, fieldsOf, itemOf, type ShapeField, unwrap } from "./walk";

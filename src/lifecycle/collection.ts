@@ -58,6 +58,8 @@ export interface Wait<Live> {
   readonly until: (live: Live | undefined) => boolean;
   /** The current state in words, for progress messages and the timeout error: `it is provisioning`. */
   readonly describe: (live: Live | undefined) => string;
+  /** What to do if the wait timed out in this state, as sentences. Undefined for the usual advice, to wait longer. */
+  readonly advise?: (live: Live | undefined) => string | undefined;
   readonly deadline: Deadline;
   readonly reportProgress: (what: string) => void;
   /**

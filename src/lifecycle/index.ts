@@ -88,6 +88,7 @@ export { hasFieldsOf } from "./state";
 export { isResultOfSending } from "./stored-forms";
 export type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask, Task } from "./task";
 export { unchangedParts } from "./unchanged-parts";
+export { adviseOnUnknownStatus } from "./unknown-status";
 export { holdsUnknown, unknownValue } from "./unknown-value";
 export {
   adviceToAdoptIfAvailable,

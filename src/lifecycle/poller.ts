@@ -11,6 +11,8 @@ type Read<Live> = (id: string, notBefore: number, wait: Wait<Live>) => Promise<L
 /** The first poll of a wait comes after this fraction of the shortest wait for the same goal so far. */
 const firstPollAfter = 0.8;
 
+const waitLonger = "Set a longer timeout in `timeouts`, or run the command again to wait longer.";
+
 /** In milliseconds: a state that stays the same is reported this often. A report of each poll costs a large run more than the polls. */
 const reportInterval = 5000;
 
@@ -38,6 +40,7 @@ export class Poller<Live> {
     const { goal, deadline } = wait;
     const startedAt = this.#clock.now();
     let last = "no poll has succeeded yet";
+    let advice: string | undefined;
     let reported: { readonly state: string; readonly at: number } | undefined;
     const report = (state: string, at: number) => {
       last = state;
@@ -50,7 +53,7 @@ export class Poller<Live> {
     let interval = (this.#shortest.get(goal) ?? 0) * firstPollAfter;
     for (let polledAt = startedAt; ; ) {
       const remaining = deadline.at - this.#clock.now();
-      if (remaining <= 0) throw this.#timedOut(id, goal, startedAt, last);
+      if (remaining <= 0) throw this.#timedOut(id, goal, startedAt, `${last}. ${advice ?? waitLonger}`);
       interval = Math.max(interval, pollInterval(this.#clock.now() - startedAt, this.#clock, wait.rate));
       await this.#sleep(Math.min(interval, remaining), { id, until: wait.until, notBefore: polledAt });
       interval = 0;
@@ -74,6 +77,7 @@ export class Poller<Live> {
           this.#shortest.set(goal, Math.min(waited, this.#shortest.get(goal) ?? waited));
         return live;
       }
+      advice = wait.advise?.(live);
       report(wait.describe(live), polledAt);
     }
   }
@@ -109,10 +113,10 @@ export class Poller<Live> {
     );
   }
 
-  #timedOut(id: string, goal: string, startedAt: number, last: string): LifecycleError {
+  #timedOut(id: string, goal: string, startedAt: number, outcome: string): LifecycleError {
     const waited = formatDuration(this.#clock.now() - startedAt);
     return new LifecycleError(
-      `Timed out after ${waited} while waiting for ${this.#kind} ${id} ${goal}: ${last}. Set a longer timeout in \`timeouts\`, or run the command again to wait longer.`,
+      `Timed out after ${waited} while waiting for ${this.#kind} ${id} ${goal}: ${outcome}`,
     );
   }
 }

@@ -1,6 +1,13 @@
 import type { Image as Live } from "../client";
-import { operations } from "../contract";
-import { requireExisting, type StepTask, unchangedParts, waitForObject, writeSettings } from "../lifecycle";
+import { imageStatuses, operations } from "../contract";
+import {
+  adviseOnUnknownStatus,
+  requireExisting,
+  type StepTask,
+  unchangedParts,
+  waitForObject,
+  writeSettings,
+} from "../lifecycle";
 import { images } from "./image.collection";
 import { imageFields } from "./image.fields";
 import type { ImageInputs } from "./image.inputs";
@@ -24,6 +31,7 @@ export async function waitUntilAvailable(task: StepTask<ImageInputs, Live>): Pro
   const live = await waitForObject(images, task, {
     goal: "to be available",
     until: (now) => now === undefined || now.status === "available",
+    advise: adviseOnUnknownStatus(images.kind, imageStatuses),
   });
   return requireExisting(images, task.id, live);
 }

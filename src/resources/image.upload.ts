@@ -1,6 +1,7 @@
 import { type Image as Live, NodecloudError, parseDateTime, prepareImageFile } from "../client";
-import { limits } from "../contract";
+import { imageStatuses, limits } from "../contract";
 import {
+  adviseOnUnknownStatus,
   deadlineAfter,
   LifecycleError,
   requireExisting,
@@ -128,6 +129,7 @@ async function knownStatus(task: StepTask<ImageInputs, Live>, live: Live): Promi
   const later = await waitForObject(images, task, {
     goal: "to be ready for its data",
     until: (now) => now === undefined || isKnown(now),
+    advise: adviseOnUnknownStatus(images.kind, imageStatuses),
   });
   return requireExisting(images, task.id, later);
 }

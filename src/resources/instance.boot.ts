@@ -1,5 +1,13 @@
 import type { Instance as Live } from "../client";
-import { actOn, LifecycleError, requireExisting, type StepTask, waitForObject } from "../lifecycle";
+import { instanceStatuses } from "../contract";
+import {
+  actOn,
+  adviseOnUnknownStatus,
+  LifecycleError,
+  requireExisting,
+  type StepTask,
+  waitForObject,
+} from "../lifecycle";
 import { idleState, instances } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
 import { maxTransientOffline, mayBeCopying, shouldRun } from "./instance.status";
@@ -23,6 +31,7 @@ export async function ensureBooted(step: Step): Promise<Live> {
       instances,
       step.id,
       await waitForObject(instances, step, {
+        advise: adviseOnUnknownStatus(instances.kind, instanceStatuses),
         ...(mustRun
           ? {
               // A boot takes less time than provisioning the disks before it.

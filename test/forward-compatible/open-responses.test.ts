@@ -2,6 +2,8 @@ import { gzipSync } from "node:zlib";
 import { TestStack } from "../../src/testing";
 import { isRecord } from "../../src/unknown";
 import { declareAll } from "../resources/declare-all";
+import { testedResources } from "../resources/every-resource";
+import { prepareVariant } from "../resources/every-resource/create";
 import { files } from "../resources/every-resource/files";
 import { createOtherInstance } from "../resources/every-resource/other-instance";
 import { visa } from "../resources/payment-methods";
@@ -14,6 +16,7 @@ import {
   stepsOf,
 } from "../resources/programs";
 import { changeResponsesOf } from "./changed-responses";
+import { quick } from "./tested-service";
 
 afterAll(() => files.remove());
 
@@ -67,8 +70,14 @@ describe("an unknown status", () => {
     isRecord(object) ? { ...object, status } : object;
 
   it.each([
-    ["from_next_year", "it is from_next_year"],
-    [null, "its status is unknown"],
+    [
+      "from_next_year",
+      "it is from_next_year. This version does not know that status: if the instance keeps it, run `pulumi up --replace` on this resource. Otherwise, run the command again to wait longer.",
+    ],
+    [
+      null,
+      "its status is unknown. Set a longer timeout in `timeouts`, or run the command again to wait longer.",
+    ],
   ])("of an instance (%s) is waited out until the deadline, which names it", async (status, named) => {
     const stack = new TestStack();
     const responses = changeResponsesOf(stack, instancePaths);
@@ -83,6 +92,16 @@ describe("an unknown status", () => {
     expect(instancesIn(stack).map((one) => one.status)).toEqual(["running", "running"]);
   });
 
+  it("of an image that is being captured is waited out until the deadline, which names it", async () => {
+    const variant = testedResources.Image.variants["from a disk"]!;
+    const { stack, program } = await prepareVariant(testedResources.Image, variant, quick);
+    changeResponsesOf(stack, /\/images/).change = withStatus("failed");
+    const [failure = ""] = failuresOf(await stack.up(program));
+    expect(failure).toContain(
+      "to be available: it is failed. This version does not know that status: if the image keeps it, run `pulumi up --replace` on this resource.",
+    );
+  });
+
   it("of an image sends no data and loses no upload address", async () => {
     const stack = new TestStack();
     const file = files.write("golden.img.gz", gzipSync("disk"));
@@ -92,7 +111,7 @@ describe("an unknown status", () => {
     const responses = changeResponsesOf(stack, /\/images/);
     responses.change = withStatus("from_next_year");
     expect(failuresOf(await stack.up(golden)).join()).toContain(
-      "to be ready for its data: it is from_next_year",
+      "to be ready for its data: it is from_next_year. This version does not know that status: if the image keeps it,",
     );
     const statuses = () =>
       stack.emulator.control
