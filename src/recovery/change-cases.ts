@@ -43,8 +43,10 @@ export function pendingChangeCase(
       const found = `${begun}. ${object} is still being deleted. Run the command again when it no longer exists.`;
       return caseOf(resource, "pendingOperation", "unknown", found, [], { ids: [entry.id] });
     }
+    // A reset of a secret that is recorded on this machine is a case of its own.
+    const isResetRecorded = recovery.withLostSteps(entry.id, outputsOf(entry)) !== undefined;
     const hidden =
-      type === "updating"
+      type === "updating" && !isResetRecorded
         ? recovery.unreadableUpdateEffects(inputsOf(resource), outputsOf(entry))
         : undefined;
     return resolve(

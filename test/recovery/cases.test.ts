@@ -219,23 +219,41 @@ it("an update that the Pulumi CLI records without an id is resolved with the obj
 it.each([
   [{ secretVersion: 2 }, true],
   [{ redirectUri: "https://other.example/" }, false],
-])("an update of an OAuth client to %o may have reset its secret: %s", async (change, mayHaveReset) => {
+])(
+  "on another machine, an update of an OAuth client to %o may have reset its secret: %s",
+  async (change, mayHaveReset) => {
+    const stack = new TestStack();
+    await stack.up(declareClient());
+    expect(await stack.killAfterWrites(1, () => stack.up(declareClient(change)))).toBe(true);
+    stack.changeMachine();
+    const [outcome, ...others] = await recover(stack);
+    expect(others).toEqual([]);
+    const warning =
+      " The update was to reset its secret, and no read shows whether it did. If it did, the secret in the state is no longer valid: set `secretVersion` to a new number, and the next `pulumi up` resets it.";
+    const id = stack.outputs("app")?.clientId;
+    expect(outcome?.case.found).toBe(
+      `A run was stopped while updating this OAuth client. Its object, OAuth client ${id}, exists.${mayHaveReset ? warning : ""}`,
+    );
+    // Following the advice to the letter.
+    if (mayHaveReset) {
+      expect(isAccepted(stack, secretOf(stack))).toBe(false);
+      expect(failuresOf(await stack.up(declareClient({ secretVersion: 3 })))).toEqual([]);
+      expect(isAccepted(stack, secretOf(stack))).toBe(true);
+    }
+  },
+);
+
+it("a reset that this machine has recorded asks for no other change than its own", async () => {
   const stack = new TestStack();
   await stack.up(declareClient());
-  expect(await stack.killAfterWrites(1, () => stack.up(declareClient(change)))).toBe(true);
-  const [outcome] = await recover(stack);
-  const warning =
-    " The update was to reset its secret, and no read shows whether it did. If it did, the secret in the state is no longer valid: set `secretVersion` to a new number, and the next `pulumi up` resets it.";
+  await stack.killAfterWrites(1, () => stack.up(declareClient({ secretVersion: 2 })));
   const id = stack.outputs("app")?.clientId;
-  expect(outcome?.case.found).toBe(
-    `A run was stopped while updating this OAuth client. Its object, OAuth client ${id}, exists.${mayHaveReset ? warning : ""}`,
-  );
-  // Following the advice to the letter.
-  if (mayHaveReset) {
-    expect(isAccepted(stack, secretOf(stack))).toBe(false);
-    expect(failuresOf(await stack.up(declareClient({ secretVersion: 3 })))).toEqual([]);
-    expect(isAccepted(stack, secretOf(stack))).toBe(true);
-  }
+  expect((await recover(stack)).map((outcome) => outcome.case.found)).toEqual([
+    `A run was stopped while updating this OAuth client. Its object, OAuth client ${id}, exists.`,
+    `A run was stopped while it reset the secret of OAuth client ${id}. The service may no longer accept the secret that the state has.`,
+  ]);
+  expect(failuresOf(await stack.up(declareClient({ secretVersion: 2 })))).toEqual([]);
+  expect(isAccepted(stack, secretOf(stack))).toBe(true);
 });
 
 describe("a create whose response was lost", () => {
