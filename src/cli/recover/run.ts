@@ -80,7 +80,11 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
       },
     });
     if (json) printJson(jsonOf(name, outcomes));
-    else print(describeOutcomes(outcomes));
+    else {
+      print(describeOutcomes(outcomes));
+      const isOpen = outcomes.some((one) => one.done === undefined && one.case.certainty === "question");
+      if (isOpen && isUnattended(options)) print(decideOnTerminal);
+    }
     if (unlockFailure === undefined) return interruption.exitCode ?? recoveryExitCodes[verdictOf(outcomes)];
     printError(`error: ${stillLockedText(named, unlockFailure)}\n`);
     return interruption.exitCode ?? 1;
@@ -119,22 +123,27 @@ async function environmentOf(
   return (await withPassphrase(address, { ...options, signal })).env;
 }
 
+const decideOnTerminal = "Run the command on a terminal to decide.\n";
+
+/** With `--json` there is no confirmation, so there is none to skip. */
+function isUnattended({ yes, json }: RecoverCommandOptions): boolean {
+  return yes || (!json && skipsConfirmations(process.env));
+}
+
 async function decide(
   cases: readonly RecoveryCase[],
   options: RecoverCommandOptions,
   interruption: Interruption,
 ): Promise<Decisions | undefined> {
-  if (options.yes) return unattendedDecisions(cases);
-  // With --json there is no confirmation, so there is none to skip.
+  if (isUnattended(options)) return unattendedDecisions(cases);
   if (options.json) return undefined;
-  if (skipsConfirmations(process.env)) return unattendedDecisions(cases);
   if (canPrompt(options)) return askForDecisions(cases, interruption);
   const hasCertain = certainDecisions(cases).size > 0;
   const hasQuestion = cases.some(({ certainty }) => certainty === "question");
   const advice = hasCertain
     ? "Add --yes to apply the certain changes."
     : hasQuestion
-      ? "Run the command on a terminal to decide."
+      ? decideOnTerminal.trimEnd()
       : "Fix what the cases name, and run the command again.";
   print(`Nothing was changed. ${advice}\n`);
   return undefined;

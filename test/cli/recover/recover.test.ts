@@ -156,7 +156,10 @@ Nothing was changed. Add --yes to apply the certain changes.
 `);
     const intents = intentFiles(join(folder, "home/intents"), `file://${folder}`, realClock);
     await intents.save({ origin, address: server.url, before: ["1"], at: 1, label: "web-a1b2c3d" });
-    expect((await recover()).stdout).toContain("instance 2");
+    const { code, stdout } = await recover(["--yes"]);
+    expect(code).toBe(2);
+    expect(stdout).toContain("instance 2");
+    expect(stdout).toMatch(/\n1 of 1 is left\.\nRun the command on a terminal to decide\.\n$/);
   });
 
   it("warns of creates of a stack of the same name in a folder that no longer exists, as long as they are unfinished", async () => {
