@@ -78,7 +78,7 @@ export class CreateCase {
     const isRecorded = this.#context.intentOf(this.#resource) !== undefined;
     const next = isRecorded
       ? "The next `up` of its program takes it over."
-      : "Run `up` with a program that declares another resource beside it, and then this command again.";
+      : "Run `up` with a program that declares another resource, but not this one, and then this command again.";
     const found = `${opening}. ${created}, and the state lacks the parent or provider to record it with. ${next} Delete it if nobody needs it${this.#deleteCommand(ids)}.`;
     return caseOf(this.#resource, "pendingOperation", "question", found, [this.#leave(objects)], {
       ids,

@@ -17,10 +17,9 @@ export function pendingCreateCase(
   operations: RepeatedOperation,
 ): Promise<RecoveryCase> {
   const { resources, pendingOperations } = context.stack.snapshot;
-  const isDefined = (provider: string) => resources.some((state) => referenceTo(state).provider === provider);
   // If the provider was removed and declared again since, as in a stack that was destroyed, the create names an id that it no longer has.
   const [first] = operations;
-  const known = operations.find((one) => isDefined(one.resource.provider))?.resource;
+  const known = operations.find((one) => isDefined(resources, one.resource.provider))?.resource;
   const resource = known ?? { ...first.resource, ...(context.provider && referenceTo(context.provider)) };
   const hasOtherCreate = pendingOperations.some(
     (one) => one.type === "creating" && one.resource.urn === resource.urn && !operations.includes(one),
@@ -97,10 +96,11 @@ export function unresolvedCase(
 
 /** Whether the state has the provider and the parent of a resource, which `destroy` removes although a create of the resource is pending. */
 function canRecord({ resources }: Snapshot, { provider, parent }: ResourceState): boolean {
-  return (
-    resources.some(({ urn, id }) => `${urn}::${id}` === provider) &&
-    (!parent || resources.some(({ urn }) => urn === parent))
-  );
+  return isDefined(resources, provider) && (!parent || resources.some(({ urn }) => urn === parent));
+}
+
+function isDefined(resources: Snapshot["resources"], provider: string): boolean {
+  return resources.some((state) => referenceTo(state).provider === provider);
 }
 
 /** The entry of a resource's object. Undefined if it has none, or if a replacement has deleted it. */

@@ -575,15 +575,20 @@ describe("a pending create in a state without the provider, as after a destroy",
     ["may have created", "web"],
   ])("on another machine needs a provider first, if it %s an instance", async (verb, label) => {
     const stack = await destroyed(label);
-    const [outcome] = await recover(stack, { isOtherMachine: true });
+    stack.changeMachine();
+    const [outcome] = await recover(stack);
     const next =
-      "Run `up` with a program that declares another resource beside it, and then this command again.";
+      "Run `up` with a program that declares another resource, but not this one, and then this command again.";
     expect(outcome?.case).toMatchObject({
       certainty: "question",
       found: found(`It ${verb} instance 1`, next),
     });
     expect(outcome?.done).toBeUndefined();
     expect(pendingOf(stack)).toEqual(["creating"]);
+    expect(failuresOf(await stack.up(declareClient()))).toEqual([]);
+    await recover(stack, { decide: choose(/^Record instance 1 /) });
+    expect(webOf(stack)).toMatchObject([{ id: "1" }]);
+    expect(pendingOf(stack)).toEqual([]);
   });
 });
 

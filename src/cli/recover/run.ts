@@ -83,7 +83,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
     else {
       print(describeOutcomes(outcomes));
       const isOpen = outcomes.some((one) => one.done === undefined && one.case.certainty === "question");
-      if (isOpen && isUnattended(options)) print(decideOnTerminal);
+      if (isOpen && isUnattended(options)) print(`${decideOnTerminal}\n`);
     }
     if (unlockFailure === undefined) return interruption.exitCode ?? recoveryExitCodes[verdictOf(outcomes)];
     printError(`error: ${stillLockedText(named, unlockFailure)}\n`);
@@ -123,7 +123,7 @@ async function environmentOf(
   return (await withPassphrase(address, { ...options, signal })).env;
 }
 
-const decideOnTerminal = "Run the command on a terminal to decide.\n";
+const decideOnTerminal = "Run the command on a terminal to decide.";
 
 /** With `--json` there is no confirmation, so there is none to skip. */
 function isUnattended({ yes, json }: RecoverCommandOptions): boolean {
@@ -143,7 +143,7 @@ async function decide(
   const advice = hasCertain
     ? "Add --yes to apply the certain changes."
     : hasQuestion
-      ? decideOnTerminal.trimEnd()
+      ? decideOnTerminal
       : "Fix what the cases name, and run the command again.";
   print(`Nothing was changed. ${advice}\n`);
   return undefined;
