@@ -5,6 +5,12 @@ export interface NamedCreate {
   readonly name: string;
 }
 
+/** Unfinished creates that the state of a stack does not have but that may belong to it, and what to do about them. */
+export interface CreatesElsewhere {
+  readonly found: string;
+  readonly action: string;
+}
+
 /** The maximum number of creates that are listed. */
 const maxNames = 5;
 

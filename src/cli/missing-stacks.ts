@@ -1,6 +1,6 @@
 import { hasStack } from "../plugin/existing-stacks";
 import type { UnfinishedCreate } from "../plugin/recorded-creates";
-import { describeCreates } from "./describe-creates";
+import { type CreatesElsewhere, describeCreates } from "./describe-creates";
 
 /**
  * The unfinished creates of stacks that were renamed or removed, which leave the records of their creates behind. No run of another stack
@@ -16,12 +16,8 @@ export function createsOfMissingStacks(
   return creates.filter((create) => create.stack !== stack && hasStack(backend, create) === false);
 }
 
-/** Whether two URNs name one resource in stacks of different names. */
-export function isSameInStacks(one: string, other: string): boolean {
-  return withoutStack(one) === withoutStack(other);
-}
-
-function withoutStack(urn: string): string {
+/** A URN without the name of its stack, which a rename changes. */
+export function withoutStack(urn: string): string {
   return urn.replace(/^urn:pulumi:[^:]*::/, "");
 }
 
@@ -29,7 +25,7 @@ function withoutStack(urn: string): string {
 export function describeMissingStacks(
   stack: string,
   creates: readonly UnfinishedCreate[],
-): { readonly found: string; readonly action: string } | undefined {
+): CreatesElsewhere | undefined {
   const [first] = creates;
   if (first === undefined) return undefined;
   return {

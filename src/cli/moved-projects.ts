@@ -1,17 +1,12 @@
 import { groupBy } from "../group-by";
 import { createsOfMissingFolders } from "../plugin/recorded-creates";
 import { shellWord } from "../shell-word";
-
-/** Unfinished creates that may belong to a stack, and what to do about them. */
-export interface MovedProject {
-  readonly found: string;
-  readonly action: string;
-}
+import type { CreatesElsewhere } from "./describe-creates";
 
 /** Returns an entry for each missing folder in which this machine has recorded unfinished creates of the project's stack. */
 export function findMovedProjects(
   ...place: Parameters<typeof createsOfMissingFolders>
-): readonly MovedProject[] {
+): readonly CreatesElsewhere[] {
   const byFolder = groupBy(createsOfMissingFolders(...place), ({ folder }) => folder);
   return [...byFolder].map(([folder, own]) => {
     const names = own.map(({ type, name }) => `${name} (${type})`).join(", ");

@@ -4,7 +4,7 @@ import { ownType } from "../../plugin/stack-variables";
 import { type Environment, isUnresolved, type LocatedStack, lockOwners, nameInUrn } from "../../state";
 import { isRecord } from "../../unknown";
 import { describeCreates, type NamedCreate } from "../describe-creates";
-import { createsOfMissingStacks, describeMissingStacks, isSameInStacks } from "../missing-stacks";
+import { createsOfMissingStacks, describeMissingStacks, withoutStack } from "../missing-stacks";
 import { type Check, ok, problem, warning } from "./check";
 
 export function checkCreates(creates: readonly UnfinishedCreate[]): Check {
@@ -29,13 +29,12 @@ export async function checkCreatesOfState(
   const isLocked = (await lockOwners(backend, project.name, stack)).length > 0;
   const place = { backendUrl: backend.url, project: project.name, stack, projectFolder: project.folder };
   const existing = existingResources(resources);
-  const known = [...recorded, ...existing].map(({ urn }) => String(urn));
+  const known = new Set([...recorded, ...existing].map(({ urn }) => withoutStack(String(urn))));
   const pending = isLocked
     ? []
     : pendingCreates(operations).filter(
         ({ urn, created }) =>
-          !known.some((one) => isSameInStacks(one, String(urn))) &&
-          !isRemembered(place, String(created), env),
+          !known.has(withoutStack(String(urn))) && !isRemembered(place, String(created), env),
       );
   const unresolved = existing.filter(isUnresolved);
   return [
@@ -71,9 +70,10 @@ export function checkOtherCreates(
   recorded: readonly UnfinishedCreate[],
 ): readonly Check[] {
   const creates = createsOfMissingStacks(recorded, owner, stack);
-  const pending = pendingCreates(deployment?.json.pending_operations);
-  const isRenamed = (create: UnfinishedCreate) =>
-    pending.some(({ urn }) => isSameInStacks(String(urn), create.urn));
+  const pending = new Set(
+    pendingCreates(deployment?.json.pending_operations).map(({ urn }) => withoutStack(String(urn))),
+  );
+  const isRenamed = ({ urn }: UnfinishedCreate) => pending.has(withoutStack(urn));
   const renamed = creates.filter(isRenamed);
   const removed = describeMissingStacks(
     stack,

@@ -18,9 +18,10 @@ import {
 } from "../../recovery";
 import { backendUrl, locateExisting, nameExisting, readProject, type StackAddress } from "../../state";
 import { messageOf } from "../../unknown";
+import type { CreatesElsewhere } from "../describe-creates";
 import type { ProjectOptions } from "../flags/project-options";
 import { type Interruption, listenForInterruption } from "../interruption";
-import { createsOfMissingStacks, describeMissingStacks, isSameInStacks } from "../missing-stacks";
+import { createsOfMissingStacks, describeMissingStacks, withoutStack } from "../missing-stacks";
 import { findMovedProjects } from "../moved-projects";
 import { createRecords } from "../operation/create-records";
 import { withPassphrase } from "../passphrase";
@@ -69,9 +70,8 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
         progress.close();
         if (!json) print(describeCases(name, cases));
         // A renamed stack has its pending creates as cases of its own.
-        const others = ofMissingStacks.filter(
-          (one) => !cases.some(({ urn }) => isSameInStacks(urn, one.urn)),
-        );
+        const known = new Set(cases.map(({ urn }) => withoutStack(urn)));
+        const others = ofMissingStacks.filter(({ urn }) => !known.has(withoutStack(urn)));
         warnOfCreates(describeMissingStacks(named, others));
         const decisions = cases.length === 0 ? undefined : await decide(cases, options, interruption);
         if ([...(decisions?.values() ?? [])].some(({ deletes }) => deletes)) allowWrites();
@@ -103,7 +103,7 @@ export async function runRecover(options: RecoverCommandOptions): Promise<number
 }
 
 /** Warns of creates that this stack does not have, and that `recover` therefore does not resolve. */
-function warnOfCreates(creates: { readonly found: string; readonly action: string } | undefined): void {
+function warnOfCreates(creates: CreatesElsewhere | undefined): void {
   if (creates !== undefined)
     printError(`warning: Creates on this machine: ${creates.found} ${creates.action}\n`);
 }
