@@ -8,14 +8,20 @@ import { isMissingFile } from "./missing-file";
  * @param mode The permissions of new folders, less the umask.
  */
 export function ensureFolder(path: string, mode = 0o777): boolean {
+  if (isFolder(path)) return false;
   try {
     mkdirSync(path, mode);
     return true;
   } catch (error) {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return false;
+    // Another process may have created it since.
+    if (isFolder(path)) return false;
     const parent = dirname(path);
     if (!isMissingFile(error) || existsSync(parent)) throw error;
     ensureFolder(parent, mode);
     return ensureFolder(path, mode);
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
