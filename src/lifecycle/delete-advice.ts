@@ -1,19 +1,20 @@
 import type { CreateMatcher } from "./create-matcher";
 
-type Deletable = Pick<CreateMatcher<never>, "deleteCall"> | undefined;
+type Deletable = Pick<CreateMatcher<never>, "deleteCall">;
 
-/** Advises to delete an object, as a sentence that ends with the command. With several ids, the user has to choose one. */
+/** Advises to delete an object, as a sentence. It ends with the command, unless no single call deletes an object of this kind. */
 export function adviseDelete(
-  matcher: Deletable,
+  matcher: Deletable | undefined,
   ids: readonly string[],
   condition = "no stack contains it and nobody needs it",
+  object = "it",
 ): string {
-  const command = deleteCommand(matcher, ids);
-  return `Delete it if ${condition}${command === undefined ? "" : `: ${command}`}.`;
+  const command = matcher === undefined ? "" : `: ${deleteCommand(matcher, ids)}`;
+  return `Delete ${object} if ${condition}${command}.`;
 }
 
-/** The command that deletes one of the objects. Undefined if no single call deletes an object of this kind. */
-export function deleteCommand(matcher: Deletable, ids: readonly string[]): string | undefined {
+/** The command that deletes one of the objects. With several ids, the user has to choose one. */
+export function deleteCommand({ deleteCall }: Deletable, ids: readonly string[]): string {
   const [id = "<id>", ...others] = ids;
-  return matcher && `\`nodecloud api ${matcher.deleteCall} ${others.length > 0 ? "<id>" : id}\``;
+  return `\`nodecloud api ${deleteCall} ${others.length > 0 ? "<id>" : id}\``;
 }

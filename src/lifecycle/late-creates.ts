@@ -92,6 +92,7 @@ export async function reportInterruptedReplacement<I extends CommonInputs, Live,
     withInterrupted: true,
   });
   const { kind, createMatcher } = context.definition;
+  if (createMatcher === undefined) return;
   reportPossible(
     context,
     possible.filter(({ isInterrupted }) => isInterrupted),

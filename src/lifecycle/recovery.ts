@@ -3,7 +3,7 @@ import { applyTask } from "./apply-task";
 import { createdOutputs, unresolvedOutputs } from "./create-outputs";
 import { deadlineAfter } from "./deadline";
 import type { Definition } from "./definition";
-import { deleteCommand } from "./delete-advice";
+import { adviseDelete } from "./delete-advice";
 import { LifecycleError } from "./failures";
 import { NothingCreatedError, searchTimeout } from "./find-earlier-create";
 import { findRecorded, type RecordedCreate } from "./find-recorded-create";
@@ -39,8 +39,8 @@ export type EarlierCreate =
 export interface Recovery {
   /** The name of the objects in messages: `instance`. */
   readonly kind: string;
-  /** The command that deletes one of the objects, for messages. Undefined if there is none for this kind. */
-  deleteCommand(ids: readonly string[]): string | undefined;
+  /** Advises to delete one of the objects, as a sentence. */
+  adviseDelete(ids: readonly string[], condition?: string, object?: string): string;
   /** Registers a resource in the state, so its object does not count as the result of a create. */
   register(id: string, outputs: Properties): void;
   /** Searches for the object that a create created. Throws if that cannot be determined. */
@@ -72,7 +72,7 @@ export function createRecovery<I extends CommonInputs, Live, Step extends string
   const { identity } = context;
   return {
     kind: definition.kind,
-    deleteCommand: (ids) => deleteCommand(definition.createMatcher, ids),
+    adviseDelete: (...advice) => adviseDelete(definition.createMatcher, ...advice),
     register: (id, outputs) => {
       const state = readState(definition, outputs);
       identity.recordedObject(id, state);

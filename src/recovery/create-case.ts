@@ -70,16 +70,13 @@ export class CreateCase {
   }
 
   /** The state lacks the provider or the parent of the resource, so no object can be recorded. */
-  notRecordable(opening: string, result: Exclude<EarlierCreate, { readonly kind: "none" }>): RecoveryCase {
-    const { kind } = this.#recovery;
-    const ids = idsOf(result);
-    const objects = ids.map((id) => `${kind} ${id}`);
-    const created = `${result.kind === "created" ? "It created" : "It may have created"} ${objects.join(" or ")}`;
+  notRecordable(opening: string, result: FoundCreate): RecoveryCase {
+    const { ids, objects, created } = this.#describe(result);
     const isRecorded = this.#context.intentOf(this.#resource) !== undefined;
     const next = isRecorded
       ? "The next `up` of its program takes it over."
       : "Run `up` with a program that declares another resource, but not this one, and then this command again.";
-    const found = `${opening}. ${created}, and the state lacks the parent or provider to record it with. ${next} Delete it if nobody needs it${this.#deleteCommand(ids)}.`;
+    const found = `${opening}. ${created}, and the state lacks the parent or provider to record it with. ${next} ${this.#recovery.adviseDelete(ids, "nobody needs it")}`;
     return caseOf(this.#resource, "pendingOperation", "question", found, [this.#leave(objects)], {
       ids,
       ...this.#keepOnMachine(),
@@ -92,15 +89,14 @@ export class CreateCase {
    */
   async alongsideCurrent(
     opening: string,
-    result: Exclude<EarlierCreate, { readonly kind: "none" }>,
+    result: FoundCreate,
     current: ResourceState,
   ): Promise<RecoveryCase> {
     const { kind } = this.#recovery;
-    const ids = idsOf(result);
+    const { ids, objects, created } = this.#describe(result);
     const described = await this.#recovery.describe(ids);
-    const objects = ids.map((id) => `${kind} ${id}`);
-    const created = `${result.kind === "created" ? "It created" : "It may have created"} ${objects.join(" or ")}`;
-    const found = `${opening}. ${created}, and the state records ${kind} ${current.id} for the resource, created ${current.created || "at an unknown time"}. Delete ${objects.join(" or ")} if no stack contains it and nobody needs it${this.#deleteCommand(ids)}.`;
+    const advice = this.#recovery.adviseDelete(ids, undefined, objects.join(" or "));
+    const found = `${opening}. ${created}, and the state records ${kind} ${current.id} for the resource, created ${current.created || "at an unknown time"}. ${advice}`;
     const replaces = (choice: RecoveryChoice, id: string) => ({
       ...choice,
       description: `Record ${named(kind, id, described)} in the state as the replacement. The next \`up\` deletes ${kind} ${current.id}.`,
@@ -114,10 +110,11 @@ export class CreateCase {
     return caseOf(this.#resource, "pendingOperation", "question", found, choices, more);
   }
 
-  /** As the end of a sentence. Empty if objects of this kind have no such command. */
-  #deleteCommand(ids: readonly string[]): string {
-    const command = this.#recovery.deleteCommand(ids);
-    return command === undefined ? "" : `: ${command}`;
+  #describe(result: FoundCreate) {
+    const ids = idsOf(result);
+    const objects = ids.map((id) => `${this.#recovery.kind} ${id}`);
+    const created = `${result.kind === "created" ? "It created" : "It may have created"} ${objects.join(" or ")}`;
+    return { ids, objects, created };
   }
 
   #leave(objects: readonly string[]): RecoveryChoice {
@@ -229,6 +226,7 @@ export class CreateCase {
 }
 
 type NothingCreated = Extract<EarlierCreate, { readonly kind: "none" }>;
+type FoundCreate = Exclude<EarlierCreate, NothingCreated>;
 
 /** Appended to the sentence that says what a search found. */
 const accountDoubt =

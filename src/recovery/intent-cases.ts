@@ -116,13 +116,12 @@ function createdCase(
   const { kind } = recovery;
   const created = `${opening}. It created ${kind} ${id}`;
   const ids = [id];
-  const command = recovery.deleteCommand(ids);
-  const deleteIt = `Delete it if nobody needs it${command === undefined ? "" : `: ${command}`}`;
+  const deleteIt = recovery.adviseDelete(ids, "nobody needs it");
   if (current !== undefined) {
     const otherwise = result.isProven
-      ? "and deletes it otherwise"
+      ? "and deletes it otherwise."
       : `and otherwise only warns of it, because it cannot prove that the create is this stack's. ${deleteIt}`;
-    const found = `${created}, but the state records ${kind} ${current.id} for the resource. The next \`up\` of its program takes ${id} over if it replaces the resource, ${otherwise}.`;
+    const found = `${created}, but the state records ${kind} ${current.id} for the resource. The next \`up\` of its program takes ${id} over if it replaces the resource, ${otherwise}`;
     const keep = {
       description: `Keep ${kind} ${id}, which no stack records, and remove the record of its create, so that no run deletes it.`,
       deletes: false,
@@ -133,7 +132,7 @@ function createdCase(
   }
   const declared = declaredAs(context, resource, intent.origin, result);
   if (declared === undefined) {
-    const found = `${created}. The state lacks the parent or provider to record it with. The next \`up\` of its program takes it over. ${deleteIt}.`;
+    const found = `${created}. The state lacks the parent or provider to record it with. The next \`up\` of its program takes it over. ${deleteIt}`;
     return caseOf(resource, "intent", "question", found, [], { ids });
   }
   const choice = {

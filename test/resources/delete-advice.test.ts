@@ -21,9 +21,10 @@ const calls: Record<string, Record<string, { readonly call: string }>> = { ...op
 it.each(Object.entries(resourceTypes))(
   "the command for a(n) %s is a call that deletes it",
   (type, { recovery }) => {
-    const command = recovery(new TestStack().services()).deleteCommand(["7"]);
-    if (type === "BackupSchedule") return expect(command).toBeUndefined();
-    const [, group = "", name = ""] = /^`nodecloud api ([a-z-]+) ([a-z]+) 7`$/.exec(command ?? "") ?? [];
+    const advice = recovery(new TestStack().services()).adviseDelete(["7"], "nobody needs it");
+    if (type === "BackupSchedule") return expect(advice).toBe("Delete it if nobody needs it.");
+    const [, group = "", name = ""] =
+      /^Delete it if nobody needs it: `nodecloud api ([a-z-]+) ([a-z]+) 7`\.$/.exec(advice) ?? [];
     expect(calls[camelCase(group.replaceAll("-", "_"))]?.[name]?.call).toMatch(/^DELETE \/[^{}]+\/\{\w+\}$/);
   },
 );
