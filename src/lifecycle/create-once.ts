@@ -80,7 +80,7 @@ export async function createOnce<Live>(
       // Without a generated label, only another search can resolve it.
       const unseen =
         create.nonce === undefined && found.kind === "unproven" && (!isAccepted || hasSearchFailed);
-      const reason = `${cause} ${describeSearch(create, create, found, { unseen, address })}`;
+      const reason = `${cause} ${describeSearch(task, create, create, found, { unseen, address })}`;
       return unresolvedResult(create, found, reason, unseen);
     }
     const listed = `No list contained the ${create.kind} for ${formatDuration(settlingTime)}, so it was probably not created.`;

@@ -60,7 +60,7 @@ export async function resolveEarlierCreate<Live>(
     throw new LifecycleError(`${cause}, and the search for it failed: ${reason}. Nothing was sent. ${next}.`);
   }
   await intents.save(unresolvedIntent(earlier, reportedIds(found)));
-  return unresolvedResult(earlier, found, `${cause}. ${describeSearch(create, earlier, found)}`);
+  return unresolvedResult(earlier, found, `${cause}. ${describeSearch(task, create, earlier, found)}`);
 }
 
 /**

@@ -3,18 +3,22 @@ import { isRecordedIn } from "./created-objects";
 import type { Definition } from "./definition";
 import { LifecycleError } from "./failures";
 import type { ResourceOrigin } from "./origin";
+import { replaceCommand } from "./replace-command";
 import type { Services } from "./services";
 import type { Unresolved } from "./task";
 import { findCandidates, type Listed, recordOf } from "./unresolved-candidates";
 import { adviceToAdoptIfAvailable, adviceToAdoptWithSecret } from "./unresolved-result";
 import { withArticle } from "./with-article";
 
-/** The error for an unresolved create that needs the user's decision. */
+/**
+ * The error for an unresolved create that needs the user's decision.
+ * @param origin The resource in the state. The program may have renamed it since.
+ */
 export async function explainUnresolved<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
   unresolved: Unresolved,
-  origin: ResourceOrigin | undefined,
+  { origin, declared }: Record<"origin" | "declared", ResourceOrigin | undefined>,
 ): Promise<LifecycleError> {
   const { kind, createMatcher: matcher } = definition;
   const { label } = unresolved;
@@ -36,6 +40,7 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
     : definition.adoptionObstacle
       ? adviceToAdoptIfAvailable(kind)
       : "`adopt: <id>`";
+  const replace = replaceCommand(services, declared);
   const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
   const recorded = recordOf(services, unresolved, origin);
   if (recorded?.id !== undefined && candidates.includes(recorded.id)) {
@@ -46,7 +51,7 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
   if (candidates.length > 0) {
     // Unproven candidates may have another label.
     return new LifecycleError(
-      `It is unclear which ${unresolved.isUnproven ? kind : object} was created for this resource (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set ${adopt} to take it over, and delete the others if nobody needs them. If it is none of them, run \`pulumi up --replace\` on this resource.`,
+      `It is unclear which ${unresolved.isUnproven ? kind : object} was created for this resource (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set ${adopt} to take it over, and delete the others if nobody needs them. If it is none of them, run ${replace}.`,
     );
   }
   if (label === undefined && recorded === undefined) {
@@ -56,7 +61,7 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
   }
   return new LifecycleError(
     label === undefined
-      ? `It is unclear whether ${withArticle(kind)} was created for this resource, and nothing was changed. If one exists, set ${adopt} to take it over. Otherwise run \`pulumi up --replace\` on this resource, which searches again before it creates one.`
-      : `There is no ${object}, so the create request probably created none. Nothing was changed. Run \`pulumi up --replace\` on this resource to create it.`,
+      ? `It is unclear whether ${withArticle(kind)} was created for this resource, and nothing was changed. If one exists, set ${adopt} to take it over. Otherwise run ${replace}, which searches again before it creates one.`
+      : `There is no ${object}, so the create request probably created none. Nothing was changed. Run ${replace} to create it.`,
   );
 }

@@ -50,7 +50,7 @@ export async function findEarlierCreate<Live>(
     const reason = found.failure === undefined ? "it timed out" : causeOf(found.failure);
     throw new LifecycleError(`The search for the ${kind} failed: ${reason}. Run the command again.`);
   }
-  return unresolvedResult(request, found, describeSearch(create, request, found));
+  return unresolvedResult(request, found, describeSearch(task, create, request, found));
 }
 
 function asCandidate<Live>(create: CreateOptions<Live>, found: SearchResult<Live>): SearchResult<Live> {

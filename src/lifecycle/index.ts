@@ -76,6 +76,7 @@ export {
 export { pollInterval } from "./poll-interval";
 export { logRateLimitWaits } from "./rate-limit-log";
 export type { EarlierCreate, Recovery } from "./recovery";
+export { replaceCommand } from "./replace-command";
 export { isTokenOf } from "./request-account";
 export { isUserRestricted } from "./restricted-user";
 export { isCreatedFirst, warnOfKeptLabel } from "./retained-label";

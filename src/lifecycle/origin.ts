@@ -1,3 +1,4 @@
+import { shellWord } from "../shell-word";
 import { isRecord } from "../unknown";
 
 /** Identifies the resource that a program declares, as its inputs record it. No diff compares it. */
@@ -64,7 +65,7 @@ export function compareStack(
 
 /** The commands that remove a resource from the state, for messages. */
 export function forgetCommands(origin: ResourceOrigin | undefined): string {
-  const urn = origin === undefined ? "<urn>" : `'${urnOf(origin)}'`;
+  const urn = origin === undefined ? "<urn>" : shellWord(urnOf(origin));
   return `\`nodecloud state delete ${urn}\` (under the Pulumi CLI, \`pulumi state delete\`)`;
 }
 

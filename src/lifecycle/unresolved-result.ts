@@ -1,7 +1,8 @@
 import type { CreateOptions } from "./create-options";
 import { causeOf, isRedirected } from "./failures";
+import { replaceCommand } from "./replace-command";
 import type { SearchResult } from "./search-created";
-import type { CreateResult } from "./task";
+import type { ApplyTask, CreateResult } from "./task";
 import { withArticle } from "./with-article";
 
 interface Labeled {
@@ -29,13 +30,15 @@ export const adviceToAdoptIfAvailable = (kind: string) => `\`adopt: <id>\` (if t
 
 /** The result of the search, and what happens next. */
 export function describeSearch<Live>(
+  { services, origin }: Pick<ApplyTask<unknown>, "services" | "origin">,
   { kind, adoptAdvice = "`adopt: <id>`" }: Pick<CreateOptions<Live>, "kind" | "adoptAdvice">,
   { nonce, label }: Labeled,
   found: SearchResult<Live>,
   { unseen = false, address = "" } = {},
 ): string {
+  const replace = replaceCommand(services, origin);
   const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
-  return `${describeFound(object, found)} ${nextStep(nonce, found, { unseen, address, adoptAdvice })}`;
+  return `${describeFound(object, found)} ${nextStep(nonce, found, { unseen, address, adoptAdvice, replace })}`;
 }
 
 function nextStep<Live>(
@@ -45,7 +48,8 @@ function nextStep<Live>(
     unseen,
     address,
     adoptAdvice,
-  }: { readonly unseen: boolean; readonly address: string; readonly adoptAdvice: string },
+    replace,
+  }: { readonly unseen: boolean } & Readonly<Record<"address" | "adoptAdvice" | "replace", string>>,
 ): string {
   if (found.kind === "unproven" && isRedirected(found.failure))
     return `The state records it as unresolved. Change the service's address from ${address} to the new one, and run \`pulumi up\` again.`;
@@ -54,8 +58,8 @@ function nextStep<Live>(
   if (nonce !== undefined && (found.kind !== "several" || found.isProven))
     return "The state records it as unresolved, and the next `pulumi up` deletes any object with this label and creates a new one.";
   return found.kind === "several"
-    ? `Run \`nodecloud recover\`, which asks for the right one, or set ${adoptAdvice} to take it over; if it is none of them, run \`pulumi up --replace\` on this resource.`
-    : `If it exists, set ${adoptAdvice} to take it over. Otherwise run \`pulumi up --replace\` on this resource, which searches again.`;
+    ? `Run \`nodecloud recover\`, which asks for the right one, or set ${adoptAdvice} to take it over; if it is none of them, run ${replace}.`
+    : `If it exists, set ${adoptAdvice} to take it over. Otherwise run ${replace}, which searches again.`;
 }
 
 function describeFound<Live>(object: string, found: SearchResult<Live>): string {

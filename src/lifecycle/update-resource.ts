@@ -23,11 +23,12 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
 ): Promise<{ readonly outs: Properties }> {
   const { definition, services, identity } = context;
   const { kind } = definition;
-  const state = withLostSteps(context, id, readState(definition, olds), readOrigin(news.origin));
+  const declared = readOrigin(news.origin);
+  const state = withLostSteps(context, id, readState(definition, olds), declared);
   const recorded = identity.recordedObject(id, state);
   if (state.unresolved) {
     await identity.ownership.verifyBeforeChange(recorded);
-    throw await explainUnresolved(definition, services, state.unresolved, state.origin);
+    throw await explainUnresolved(definition, services, state.unresolved, { origin: state.origin, declared });
   }
   const task = applyTask(context, news, "update", state);
   await deleteLateCreates(context, recorded, state, {

@@ -159,7 +159,7 @@ export const resourceMessages: readonly (ErrorHelp & { readonly text: string })[
     text: "Timed out after",
     cause: "The service took longer than the timeout of the resource.",
     remedy:
-      "Run `up` again to wait longer, or set `timeouts`. If the status in the message will not change any more, run `up --replace` on the resource.",
+      "Run `up` again to wait longer, or set `timeouts`. If the status in the message will not change any more, run the `up --replace` that it names.",
   },
   {
     text: "It is unclear which",
@@ -170,7 +170,8 @@ export const resourceMessages: readonly (ErrorHelp & { readonly text: string })[
   {
     text: "was created for this resource, and nothing was changed",
     cause: "The response to a create request was lost, and no list contains its result yet.",
-    remedy: "If the object exists, set `adopt` to its id. Otherwise run `up --replace` on the resource.",
+    remedy:
+      "If the object exists, set `adopt` to its id. Otherwise run the `up --replace` that the message names.",
   },
   {
     text: "this machine has no record of the request by which to recognize it",

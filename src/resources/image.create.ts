@@ -44,7 +44,7 @@ export async function createImage(task: ApplyTask<ImageInputs>): Promise<CreateR
     const isWaiting = result.live.status === "pending_upload";
     // Image labels need not be unique. A match with data belongs to someone else, because the address of ours was lost.
     const isOurs = task.generatedLabel || !result.isFound;
-    if (task.earlier && !isOurs) return asCandidate(inputs, result);
+    if (task.earlier && !isOurs) return asCandidate(task, result);
     if (task.earlier) return isWaiting ? withoutFile(result) : result;
     if (isOurs && !isWaiting) return result;
     if (isOurs) await deleteEmptyImage(task, result);
@@ -85,9 +85,10 @@ function lostAddressesError(left: readonly string[]): LifecycleError {
 }
 
 /** The user has to decide whether an earlier create created the image. */
-function asCandidate({ label }: ImageInputs, { id }: Created): CreateResult<Live> {
+function asCandidate(task: ApplyTask<ImageInputs>, { id }: Created): CreateResult<Live> {
+  const { label } = task.inputs;
   const found = { kind: "several", ids: [id], isProven: true } as const;
-  return unresolvedResult({ label }, found, describeSearch({ kind, adoptAdvice }, { label }, found));
+  return unresolvedResult({ label }, found, describeSearch(task, { kind, adoptAdvice }, { label }, found));
 }
 
 /** The data of this image can no longer be sent. The state does not record its file, so the next run replaces it. */

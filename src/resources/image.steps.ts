@@ -31,7 +31,7 @@ export async function waitUntilAvailable(task: StepTask<ImageInputs, Live>): Pro
   const live = await waitForObject(images, task, {
     goal: "to be available",
     until: (now) => now === undefined || now.status === "available",
-    advise: adviseOnUnknownStatus(images.kind, imageStatuses),
+    advise: adviseOnUnknownStatus(task, images.kind, imageStatuses),
   });
   return requireExisting(images, task.id, live);
 }

@@ -4,6 +4,7 @@ import {
   adviseOnUnknownStatus,
   deadlineAfter,
   LifecycleError,
+  replaceCommand,
   requireExisting,
   type Services,
   type StepResult,
@@ -16,21 +17,22 @@ import type { ImageInputs } from "./image.inputs";
 
 /** Sends the file to the upload address that the create returned, unless the image already has its data. */
 export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<StepResult<Live>> {
-  const { services, inputs, id, deadline, reportProgress, kept } = task;
+  const { services, inputs, id, deadline, reportProgress, kept, origin } = task;
+  const replace = replaceCommand(services, origin);
   const collection = images.collection(services);
   const before = await knownStatus(task, requireExisting(images, id, await viewObject(images, task)));
   if (hasData(before)) return { live: before, kept: { uploadTo: undefined } };
   const { uploadTo } = kept;
   if (typeof uploadTo !== "string" || inputs.file === undefined) {
     throw new LifecycleError(
-      "The upload address is unknown, so the data cannot be uploaded. Run `pulumi up --replace` on this resource to create it again.",
+      `The upload address is unknown, so the data cannot be uploaded. Run ${replace} to create it again.`,
     );
   }
   const file = await prepareImageFile(inputs.file);
   try {
     if (await hasChanged(services, inputs)) {
       throw new LifecycleError(
-        `file: ${JSON.stringify(inputs.file)} changed during this run, so it was not uploaded. Run the command again; if the resource ignores changes to the file, add \`--replace\` for it.`,
+        `file: ${JSON.stringify(inputs.file)} changed during this run, so it was not uploaded. Run the command again; if the resource ignores changes to the file, run ${replace}.`,
       );
     }
     let reported = -1;
@@ -47,7 +49,7 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
       isDelivered: (waitMs) => hasArrived(task, waitMs),
     });
   } catch (error) {
-    if (!(await isDeliveredDespiteFailure(task, error))) throw withReplaceAdvice(error);
+    if (!(await isDeliveredDespiteFailure(task, error))) throw withReplaceAdvice(error, replace);
   } finally {
     await file.dispose();
   }
@@ -55,17 +57,17 @@ export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<St
   // A raw file was compressed into a temporary one, which no one else writes to.
   if (file.path === inputs.file && (await hasChanged(services, inputs).catch(() => false))) {
     throw new LifecycleError(
-      `file: ${JSON.stringify(inputs.file)} changed while it was uploaded, so image ${id} may have other data. Run \`pulumi up --replace\` on this resource to create it again.`,
+      `file: ${JSON.stringify(inputs.file)} changed while it was uploaded, so image ${id} may have other data. Run ${replace} to create it again.`,
     );
   }
   return { live: (await viewObject(images, task)) ?? before, kept: { uploadTo: undefined } };
 }
 
 /** An address may reject the data each time, and only another create returns another one. */
-function withReplaceAdvice(failure: unknown): unknown {
+function withReplaceAdvice(failure: unknown, replace: string): unknown {
   return failure instanceof NodecloudError && failure.code === "rejected" && failure.status !== tooLarge
     ? new LifecycleError(
-        `${failure.summary}; if the next run fails in the same way, run \`pulumi up --replace\` on this resource, which gets another upload address.`,
+        `${failure.summary}; if the next run fails in the same way, run ${replace}, which gets another upload address.`,
       )
     : failure;
 }
@@ -129,7 +131,7 @@ async function knownStatus(task: StepTask<ImageInputs, Live>, live: Live): Promi
   const later = await waitForObject(images, task, {
     goal: "to be ready for its data",
     until: (now) => now === undefined || isKnown(now),
-    advise: adviseOnUnknownStatus(images.kind, imageStatuses),
+    advise: adviseOnUnknownStatus(task, images.kind, imageStatuses),
   });
   return requireExisting(images, task.id, later);
 }

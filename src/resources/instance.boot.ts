@@ -31,7 +31,7 @@ export async function ensureBooted(step: Step): Promise<Live> {
       instances,
       step.id,
       await waitForObject(instances, step, {
-        advise: adviseOnUnknownStatus(instances.kind, instanceStatuses),
+        advise: adviseOnUnknownStatus(step, instances.kind, instanceStatuses),
         ...(mustRun
           ? {
               // A boot takes less time than provisioning the disks before it.

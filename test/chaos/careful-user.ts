@@ -52,10 +52,8 @@ export class CarefulUser {
       for (const action of actions) done.push(await this.#perform(action, outcome.hasSucceeded));
       // `recover` may have removed one of them from the state.
       const recorded = new Set(this.#runs.stack.states.map(({ urn }) => urn));
-      const recordedUrns = done.map((one) =>
-        typeof one === "string" ? this.#program.urnsOf(one).find((urn) => recorded.has(urn)) : undefined,
-      );
-      replace = recordedUrns.filter((urn) => urn !== undefined);
+      const targets = done.filter((one) => typeof one === "string");
+      replace = targets.filter((target) => target.includes("*") || recorded.has(target));
       const mustRefresh = operation === "up" && this.refreshesFirst && !refreshFirst;
       const hasActed = mustRefresh || done.some((one) => one !== false);
       if (hasActed) await this.#runs.stack.advance(reactionTime);
@@ -85,7 +83,7 @@ export class CarefulUser {
   }
 
   /**
-   * Does what a message asks for. Returns false if nothing was needed, or the URN of a resource to replace. @param hasSucceeded Whether the
+   * Does what a message asks for. Returns false if nothing was needed, or the URN or pattern of a resource to replace. @param hasSucceeded Whether the
    * run that printed it succeeded.
    */
   async #perform(action: Action, hasSucceeded: boolean): Promise<boolean | string> {
@@ -126,7 +124,7 @@ export class CarefulUser {
           return this.#program.setArguments(action.urn, { label: `chosen-${this.actions.length}` });
         }
         this.actions.push(first === undefined ? "replace" : "adopt");
-        if (first === undefined) return action.urn;
+        if (first === undefined) return action.orReplace ?? false;
         for (const id of others) objects.markUnneeded(id);
         this.#program.adopt(action.urn, first);
         return true;
@@ -134,7 +132,7 @@ export class CarefulUser {
       case "replace":
         if (hasSucceeded) return false;
         this.actions.push("replace");
-        return action.urn;
+        return action.target;
       case "forget and adopt":
         this.actions.push(action.kind);
         await stack.forget(action.urn);

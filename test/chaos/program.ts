@@ -122,11 +122,6 @@ export class Program {
     return this.resources.find((one) => urnOf(one) === urn)?.type;
   }
 
-  /** The URN of a resource, and then those that it had before. */
-  urnsOf(urn: string): readonly string[] {
-    return [urn, ...(this.#find(urn)?.formerUrns ?? [])];
-  }
-
   setOption(urn: string, option: Option, isSet: boolean): void {
     const resource = this.#find(urn);
     if (resource && resource.options.has(option) !== isSet) {

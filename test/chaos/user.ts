@@ -13,8 +13,11 @@ export type Action =
       readonly ids: readonly string[];
       /** Whether the message names another label as the alternative. */
       readonly orRelabel: boolean;
+      /** The URN or pattern of the command that the message names as the alternative. */
+      readonly orReplace: string | undefined;
     }
-  | { readonly kind: "replace"; readonly urn: string }
+  /** `target`: the URN or pattern of the command. */
+  | { readonly kind: "replace"; readonly target: string }
   | { readonly kind: "forget and adopt"; readonly urn: string; readonly id: string }
   | { readonly kind: "delete"; readonly ids: readonly string[] }
   /** `urn`: the resource whose create it is to resolve. */
@@ -45,15 +48,16 @@ export function readMessage({ urn, text: shown }: ReportedMessage): readonly Act
     matchOne(text, `Candidates for the new [^:]+: (${idList})\\.`) ??
     matchOne(text, `(${idList}) may be the new `) ??
     matchOne(text, `already exists \\((${idList})\\)`);
-  const forgotten = matchOne(text, "run `nodecloud state delete '([^']+)'`");
+  const forgotten = wordOf(text, "run `nodecloud state delete ");
+  const replaced = isDriftWarning(text) ? undefined : wordOf(text, "`pulumi up --replace ");
   const adoptedId = matchOne(text, '`adopt: "?([\\w/-]+)"?`');
   if (forgotten !== undefined && adoptedId !== undefined) {
     actions.push({ kind: "forget and adopt", urn: forgotten, id: adoptedId });
   } else if (candidates !== undefined && /[Ss]et `adopt: /.test(text)) {
     const orRelabel = text.includes("choose another label");
-    actions.push({ kind: "adopt", urn, ids: candidates.split(", "), orRelabel });
-  } else if (text.includes("`pulumi up --replace` on this resource") && !isDriftWarning(text)) {
-    actions.push({ kind: "replace", urn });
+    actions.push({ kind: "adopt", urn, ids: candidates.split(", "), orRelabel, orReplace: replaced });
+  } else if (replaced !== undefined) {
+    actions.push({ kind: "replace", target: replaced });
   }
   const unneeded =
     matchOne(
@@ -97,9 +101,9 @@ export function readMessage({ urn, text: shown }: ReportedMessage): readonly Act
   if (/\bfor 24 hours\b/i.test(text)) actions.push({ kind: "wait a day" });
   // The second message is the Pulumi CLI's, which names the resource itself.
   if (/is protected|currently marked for protection/.test(text)) {
-    const quoted = matchOne(text, "state unprotect '((?:[^']|'\\\\'')+)'");
     const named =
-      quoted?.replaceAll("'\\''", "'") ?? matchOne(text, '(?:resource "|state unprotect )(urn:[^"`]+)');
+      wordOf(text, "`nodecloud state unprotect ") ??
+      matchOne(text, '(?:resource "|state unprotect )(urn:[^"`]+)');
     actions.push({ kind: "unprotect", urn: named ?? urn, isInState: text.includes("state unprotect") });
   }
   const otherDefault = matchOne(
@@ -115,6 +119,13 @@ export function readMessage({ urn, text: shown }: ReportedMessage): readonly Act
 /** It names a replacement as one of several ways to end the drift. No run fails because of it. */
 function isDriftWarning(text: string): boolean {
   return text.includes("It is not repaired, because that would destroy something");
+}
+
+/** The last word of a command in backticks, as a shell reads it. A quoted word may contain backticks. */
+function wordOf(text: string, command: string): string | undefined {
+  const [, quoted, plain] =
+    new RegExp(`${command}(?:'((?:[^']|'\\\\'')+)'|([^\\s\`]+))\``, "s").exec(text) ?? [];
+  return quoted?.replaceAll("'\\''", "'") ?? plain;
 }
 
 function matchOne(text: string, pattern: string): string | undefined {

@@ -72,7 +72,7 @@ describe("an unknown status", () => {
   it.each([
     [
       "from_next_year",
-      "it is from_next_year. This version does not know that status: if the instance keeps it, run `pulumi up --replace` on this resource. Otherwise, run the command again to wait longer.",
+      "it is from_next_year. This version does not know that status: if the instance keeps it, run `pulumi up --replace urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web`. Otherwise, run the command again to wait longer.",
     ],
     [
       null,
@@ -98,7 +98,7 @@ describe("an unknown status", () => {
     changeResponsesOf(stack, /\/images/).change = withStatus("failed");
     const [failure = ""] = failuresOf(await stack.up(program));
     expect(failure).toContain(
-      "to be available: it is failed. This version does not know that status: if the image keeps it, run `pulumi up --replace` on this resource.",
+      "to be available: it is failed. This version does not know that status: if the image keeps it, run `pulumi up --replace urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Image::it`.",
     );
   });
 

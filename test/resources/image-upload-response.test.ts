@@ -85,7 +85,7 @@ it("data is sent again when the image still waits for it and cannot be viewed", 
 it.each([
   [
     403,
-    /: the service returned 403: Please try again; .+, run `pulumi up --replace` on this resource, which gets another upload address\. Remaining steps: upload, ready/,
+    /: the service returned 403: Please try again; .+, run `pulumi up --replace urn:\S+`, which gets another upload address\. Remaining steps: upload, ready/,
   ],
   [
     413,

@@ -64,7 +64,7 @@ describe("drift of an instance", () => {
     stack.emulator.control.changeInstance(instancesIn(stack)[0]?.id ?? 0, { region: "us-central" });
     await stack.refresh();
     await stack.up(webInstance());
-    expect(warningsOf(stack).join()).toMatch(/--replace` on this resource\.$/);
+    expect(warningsOf(stack).join()).toMatch(/--replace urn:\S+::web`\.$/);
   });
 
   it("in the region causes one warning in an up that refreshes first", async () => {
@@ -82,7 +82,7 @@ describe("drift of an instance", () => {
     stack.messages.length = 0;
     expect(stepsOf(await stack.up(webInstance(declared)))).toEqual([]);
     expect(warningsOf(stack).join()).toMatch(
-      /region is "us-central" and not "us-east".*--replace` on this resource\.$/,
+      /region is "us-central" and not "us-east".*--replace urn:\S+::web`\.$/,
     );
     stack.messages.length = 0;
     expect(stepsOf(await stack.up(webInstance({ ...declared, region: "us-central" })))).toEqual([

@@ -140,7 +140,7 @@ describe("adopting", () => {
     stack.emulator.control.faults.add({ operation: "backups.enable", effect: { status: 403 } });
     const [failure] = failuresOf(await stack.up(adopting));
     expect(failure).toMatch(
-      /^instance 1 exists[^\n]*there\)\.\n {2}- If the program no longer declares it, `pulumi up` deletes it, unless another resource of the stack manages it\. To keep it, first run `nodecloud state delete 'urn:[^']+::web'` \(under the Pulumi CLI, `pulumi state delete`\)\.$/,
+      /^instance 1 exists[^\n]*there\)\.\n {2}- If the program no longer declares it, `pulumi up` deletes it, unless another resource of the stack manages it\. To keep it, first run `nodecloud state delete urn:\S+::web` \(under the Pulumi CLI, `pulumi state delete`\)\.$/,
     );
     expect(stack.outputs("web")).toMatchObject({ group: "dev" });
   });

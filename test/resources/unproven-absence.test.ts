@@ -3,7 +3,7 @@ import { TestStack } from "../../src/testing";
 import { callsTo, failuresOf, instancesIn, webInstance } from "./programs";
 
 const urn = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web";
-const advice = `Nothing was changed. If instance 1 no longer exists, run \`nodecloud state delete '${urn}'\` (under the Pulumi CLI, \`pulumi state delete\`).`;
+const advice = `Nothing was changed. If instance 1 no longer exists, run \`nodecloud state delete ${urn}\` (under the Pulumi CLI, \`pulumi state delete\`).`;
 const page = { body: "<h1>Not found</h1>", headers: { "content-type": "text/html" } };
 const runs: [string, (stack: TestStack) => ReturnType<TestStack["up"]>][] = [
   ["refresh", (stack) => stack.refresh()],

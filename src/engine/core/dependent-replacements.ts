@@ -1,3 +1,4 @@
+import { shellWord } from "../../shell-word";
 import { neededBy, type PropertyMap, providerUrn, type ResourceState, unknown } from "../../state";
 import { EngineError } from "./engine-error";
 import { diffResource, replacingProperties } from "./plan";
@@ -44,7 +45,7 @@ export function checkDependentsDeletable(run: Run, dependents: readonly Dependen
   const guarded = states.find(({ protect }) => protect);
   if (guarded) {
     throw new EngineError(
-      `It cannot be replaced: ${guarded.urn} ${needed} protected. Nothing was done. Run \`nodecloud state unprotect '${guarded.urn}'\`, or set deleteBeforeReplace: false on this resource.`,
+      `It cannot be replaced: ${guarded.urn} ${needed} protected. Nothing was done. Run \`nodecloud state unprotect ${shellWord(guarded.urn)}\`, or set deleteBeforeReplace: false on this resource.`,
     );
   }
   const excludedUrns = run.targets.excludedFrom(run.stackState.snapshot().resources);

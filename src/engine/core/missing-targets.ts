@@ -27,12 +27,15 @@ export function checkExcludesPossible(run: Run): boolean {
 /** The type of a dynamic resource in a component, in which a shell has replaced the variable `$pulumi`. */
 const withoutVariable = /[^:]:[^:$]+-nodejs:dynamic\//;
 
-/** After the program has run: a target or an exclusion may also be a new resource. */
+/** After the program has run: a target or an exclusion may also be a new resource, and a pattern of `--replace` a new name. */
 export function checkTargetsRegistered(run: Run, registered: readonly string[]): boolean {
   const urns = [...urnsInState(run), ...registered];
   const known = new Set(urns);
   const exists = (urn: string) => known.has(urn);
-  warnOfUnmatched(run, run.targets.unmatchedBy(urns));
+  warnOfUnmatched(run, [
+    ...run.targets.unmatchedBy(urns),
+    ...run.replace.unmatchedBy(urns).map((pattern) => ["--replace", pattern] as const),
+  ]);
   const missing = [
     ...run.targets.findMissingTargets(exists).map((urn) => ["--target", urn] as const),
     // The CLI ignores these, and changes the resources that they should have excluded.
@@ -45,11 +48,6 @@ export function checkTargetsRegistered(run: Run, registered: readonly string[]):
 export function checkReplacementsExist(run: Run): boolean {
   const isInState = stateLookup(run);
   const missing = run.replace.literals.filter((urn) => !isInState(urn));
-  const unmatched = run.replace.unmatchedBy(urnsInState(run));
-  warnOfUnmatched(
-    run,
-    unmatched.map((pattern) => ["--replace", pattern] as const),
-  );
   return reportMissing(
     run,
     missing.map((urn) => ["--replace", urn] as const),

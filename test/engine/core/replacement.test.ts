@@ -148,7 +148,7 @@ describe("delete first", () => {
     await world.up(program("north"));
     const outcome = await world.up(program("south"));
     expect(errorsOf(outcome).join()).toMatch(
-      /is protected\. Nothing was done\. Run `nodecloud state unprotect 'urn:.*::second'`/,
+      /is protected\. Nothing was done\. Run `nodecloud state unprotect urn:.*::second`/,
     );
     expect(world.calls).toEqual([]);
   });
@@ -518,16 +518,20 @@ it("checks a resource named with --replace as a new one", async () => {
   expect(stepOf(outcome, "createReplacement", "a")?.reason).toBe("requested with --replace");
 });
 
-it("replaces a renamed resource that --replace names by its former URN", async () => {
+it.each([
+  ["its former URN", urnOf("a")],
+  ["a pattern that its new URN matches", urnOf("b").replace("proj", "*")],
+])("replaces a renamed resource that --replace names by %s", async (_, target) => {
   const world = new World();
   await world.up(oneThing());
   const renamed: ProgramFunction = async (register) => {
     await register(thing("b", {}, { aliases: [{ urn: urnOf("a") }] }));
     return {};
   };
-  await world.up(renamed, { replace: [urnOf("a")] });
+  const outcome = await world.up(renamed, { replace: [target] });
   expect(world.calls).toEqual(["create b as 2", "delete 1"]);
   expect(world.names()).toEqual(["b"]);
+  expect(outcome.events.filter(({ kind }) => kind === "message")).toEqual([]);
 });
 
 function declarePairWithOptions(region: string, more: Parameters<typeof thing>[2]) {
