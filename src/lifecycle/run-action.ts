@@ -292,7 +292,7 @@ class ActionRun<Live> {
     this.#task.reportProgress(
       mayBeBusy(failure)
         ? `could not ${verb} ${kind} ${id} yet (${shortError(failure)}); retrying`
-        : `waiting to ${verb} ${kind} ${id}`,
+        : `waiting to ${verb} ${kind} ${id} (the last request failed: ${causeOf(failure)})`,
     );
     await collection.sleep(id, interval);
   }

@@ -182,7 +182,8 @@ describe("a failed read", () => {
     const acting = new Acting();
     expect(await acting.run([], send(acting, error(500), error(500)))).toEqual({ id: "5", on: false });
     expect(acting.views).toBe(4);
-    expect(acting.progress).toEqual(["waiting to turn on thing 5", "waiting to turn on thing 5"]);
+    const shown = "waiting to turn on thing 5 (the last request failed: It returned 500)";
+    expect(acting.progress).toEqual([shown, shown]);
     const forbidden = new Acting();
     await expect(forbidden.run([], send(forbidden, error(403)))).rejects.toThrow("It returned 403.");
   });
@@ -284,7 +285,7 @@ describe("an action for which the service returns 404", () => {
     expect([acting.missing, acting.sent]).toEqual([1, 0]);
     expect(acting.time).toBeGreaterThanOrEqual(50_000);
     expect(acting.sentAt.length).toBeLessThan(20);
-    expect(acting.progress[0]).toBe("waiting to turn on thing 5");
+    expect(acting.progress[0]).toBe("waiting to turn on thing 5 (the last request failed: It returned 404)");
   });
 
   it("is repeated until changes to a new object no longer lag behind", async () => {
@@ -382,7 +383,8 @@ describe("an action that the service rejects", () => {
     for (const interrupt of ["lost", "read"]) {
       const acting = new Acting();
       const send = async () => {
-        const isMiddle = acting.time > minute && !acting.progress.includes("waiting to turn on thing 5");
+        const isMiddle =
+          acting.time > minute && !acting.progress.join().includes("waiting to turn on thing 5");
         if (isMiddle && interrupt === "lost") throw lost();
         if (isMiddle) acting.failingViews.push(error(500));
         throw error(409);
