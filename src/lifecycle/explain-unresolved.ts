@@ -2,8 +2,7 @@ import type { CommonInputs } from "../common-inputs";
 import { isRecordedIn } from "./created-objects";
 import type { Definition } from "./definition";
 import { LifecycleError } from "./failures";
-import type { ResourceOrigin } from "./origin";
-import { replaceCommand } from "./replace-command";
+import { type ResourceOrigin, replaceCommand, urnOf } from "./origin";
 import type { Services } from "./services";
 import type { Unresolved } from "./task";
 import { findCandidates, type Listed, recordOf } from "./unresolved-candidates";
@@ -40,7 +39,20 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
     : definition.adoptionObstacle
       ? adviceToAdoptIfAvailable(kind)
       : "`adopt: <id>`";
-  const replace = replaceCommand(services, declared);
+  // Engines know a renamed resource by its former URN until an update succeeds, and the record of the request has that name too.
+  const isRenamed = origin !== undefined && declared !== undefined && urnOf(origin) !== urnOf(declared);
+  const replace = replaceCommand(declared);
+  const next = isRenamed
+    ? {
+        ifNoCandidate: "choose that in `nodecloud recover`",
+        ifNone: "run `nodecloud recover`, which searches again, and then `pulumi up`",
+        create: "Run `nodecloud recover`, which removes the create from the state, and then `pulumi up`.",
+      }
+    : {
+        ifNoCandidate: `run ${replace}`,
+        ifNone: `run ${replace}, which searches again before it creates one`,
+        create: `Run ${replace} to create it.`,
+      };
   const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
   const recorded = recordOf(services, unresolved, origin);
   if (recorded?.id !== undefined && candidates.includes(recorded.id)) {
@@ -51,7 +63,7 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
   if (candidates.length > 0) {
     // Unproven candidates may have another label.
     return new LifecycleError(
-      `It is unclear which ${unresolved.isUnproven ? kind : object} was created for this resource (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set ${adopt} to take it over, and delete the others if nobody needs them. If it is none of them, run ${replace}.`,
+      `It is unclear which ${unresolved.isUnproven ? kind : object} was created for this resource (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set ${adopt} to take it over, and delete the others if nobody needs them. If it is none of them, ${next.ifNoCandidate}.`,
     );
   }
   if (label === undefined && recorded === undefined) {
@@ -61,7 +73,7 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
   }
   return new LifecycleError(
     label === undefined
-      ? `It is unclear whether ${withArticle(kind)} was created for this resource, and nothing was changed. If one exists, set ${adopt} to take it over. Otherwise run ${replace}, which searches again before it creates one.`
-      : `There is no ${object}, so the create request probably created none. Nothing was changed. Run ${replace} to create it.`,
+      ? `It is unclear whether ${withArticle(kind)} was created for this resource, and nothing was changed. If one exists, set ${adopt} to take it over. Otherwise ${next.ifNone}.`
+      : `There is no ${object}, so the create request probably created none. Nothing was changed. ${next.create}`,
   );
 }

@@ -71,12 +71,12 @@ export {
   organizationOf,
   type ResourceOrigin,
   readOrigin,
+  replaceCommand,
   urnOf,
 } from "./origin";
 export { pollInterval } from "./poll-interval";
 export { logRateLimitWaits } from "./rate-limit-log";
 export type { EarlierCreate, Recovery } from "./recovery";
-export { replaceCommand } from "./replace-command";
 export { isTokenOf } from "./request-account";
 export { isUserRestricted } from "./restricted-user";
 export { isCreatedFirst, warnOfKeptLabel } from "./retained-label";

@@ -69,6 +69,12 @@ export function forgetCommands(origin: ResourceOrigin | undefined): string {
   return `\`nodecloud state delete ${urn}\` (under the Pulumi CLI, \`pulumi state delete\`)`;
 }
 
+/** The command that replaces a resource, for messages. */
+export function replaceCommand(origin: ResourceOrigin | undefined): string {
+  const urn = origin === undefined ? "<urn>" : shellWord(urnOf(origin));
+  return `\`pulumi up --replace ${urn}\``;
+}
+
 /** The resource's URN in its engine. */
 export function urnOf({ project, stack, type, name, parent }: ResourceOrigin): string {
   const parentType = parent?.split("::")[2];

@@ -1,4 +1,4 @@
-import { replaceCommand } from "./replace-command";
+import { replaceCommand } from "./origin";
 import type { ApplyTask } from "./task";
 
 /**
@@ -7,13 +7,13 @@ import type { ApplyTask } from "./task";
  * @param known The statuses of the contract.
  */
 export function adviseOnUnknownStatus(
-  { services, origin }: Pick<ApplyTask<unknown>, "services" | "origin">,
+  { origin }: Pick<ApplyTask<unknown>, "origin">,
   kind: string,
   known: readonly string[],
 ) {
   return (live: { readonly status: string | null | undefined } | undefined): string | undefined => {
     const status = live?.status ?? undefined;
     if (status === undefined || known.includes(status)) return undefined;
-    return `This version does not know that status: if the ${kind} keeps it, run ${replaceCommand(services, origin)}. Otherwise, run the command again to wait longer.`;
+    return `This version does not know that status: if the ${kind} keeps it, run ${replaceCommand(origin)}. Otherwise, run the command again to wait longer.`;
   };
 }

@@ -1,6 +1,6 @@
 import type { CreateOptions } from "./create-options";
 import { causeOf, isRedirected } from "./failures";
-import { replaceCommand } from "./replace-command";
+import { replaceCommand } from "./origin";
 import type { SearchResult } from "./search-created";
 import type { ApplyTask, CreateResult } from "./task";
 import { withArticle } from "./with-article";
@@ -30,13 +30,13 @@ export const adviceToAdoptIfAvailable = (kind: string) => `\`adopt: <id>\` (if t
 
 /** The result of the search, and what happens next. */
 export function describeSearch<Live>(
-  { services, origin }: Pick<ApplyTask<unknown>, "services" | "origin">,
+  { origin }: Pick<ApplyTask<unknown>, "origin">,
   { kind, adoptAdvice = "`adopt: <id>`" }: Pick<CreateOptions<Live>, "kind" | "adoptAdvice">,
   { nonce, label }: Labeled,
   found: SearchResult<Live>,
   { unseen = false, address = "" } = {},
 ): string {
-  const replace = replaceCommand(services, origin);
+  const replace = replaceCommand(origin);
   const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
   return `${describeFound(object, found)} ${nextStep(nonce, found, { unseen, address, adoptAdvice, replace })}`;
 }

@@ -1,8 +1,7 @@
 import type { CommonInputs } from "../common-inputs";
 import type { Comparison } from "./compare";
 import { unknownFingerprint } from "./fingerprint";
-import type { ResourceOrigin } from "./origin";
-import { replaceCommand } from "./replace-command";
+import { type ResourceOrigin, replaceCommand } from "./origin";
 import type { ResourceContext } from "./resource-context";
 import { cachedPerServices } from "./services";
 import type { State } from "./state";
@@ -19,7 +18,7 @@ export function warnOfDrift<I extends CommonInputs, Live, Step extends string>(
     const { change } = fields[field];
     const reason =
       (typeof change === "object" ? change.unrepairedReason : undefined) ??
-      `that would destroy something: declare the live value or \`ignoreChanges: ["${field}"]\` to keep it, or run ${replaceCommand(services, origin)}`;
+      `that would destroy something: declare the live value or \`ignoreChanges: ["${field}"]\` to keep it, or run ${replaceCommand(origin)}`;
     const message = `${kind} ${id}: ${field} is ${JSON.stringify(live)} and not ${JSON.stringify(declared)}, changed outside the program or by the service. It is not repaired, because ${reason}.`;
     const warned = driftWarnings(services);
     if (!warned.has(message)) services.log.warn(message, origin);

@@ -18,7 +18,7 @@ import type { ImageInputs } from "./image.inputs";
 /** Sends the file to the upload address that the create returned, unless the image already has its data. */
 export async function uploadImage(task: StepTask<ImageInputs, Live>): Promise<StepResult<Live>> {
   const { services, inputs, id, deadline, reportProgress, kept, origin } = task;
-  const replace = replaceCommand(services, origin);
+  const replace = replaceCommand(origin);
   const collection = images.collection(services);
   const before = await knownStatus(task, requireExisting(images, id, await viewObject(images, task)));
   if (hasData(before)) return { live: before, kept: { uploadTo: undefined } };

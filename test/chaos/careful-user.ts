@@ -52,8 +52,7 @@ export class CarefulUser {
       for (const action of actions) done.push(await this.#perform(action, outcome.hasSucceeded));
       // `recover` may have removed one of them from the state.
       const recorded = new Set(this.#runs.stack.states.map(({ urn }) => urn));
-      const targets = done.filter((one) => typeof one === "string");
-      replace = targets.filter((target) => target.includes("*") || recorded.has(target));
+      replace = done.filter((one) => typeof one === "string").filter((urn) => recorded.has(urn));
       const mustRefresh = operation === "up" && this.refreshesFirst && !refreshFirst;
       const hasActed = mustRefresh || done.some((one) => one !== false);
       if (hasActed) await this.#runs.stack.advance(reactionTime);
@@ -83,7 +82,7 @@ export class CarefulUser {
   }
 
   /**
-   * Does what a message asks for. Returns false if nothing was needed, or the URN or pattern of a resource to replace. @param hasSucceeded Whether the
+   * Does what a message asks for. Returns false if nothing was needed, or the URN of a resource to replace. @param hasSucceeded Whether the
    * run that printed it succeeded.
    */
   async #perform(action: Action, hasSucceeded: boolean): Promise<boolean | string> {
@@ -123,6 +122,10 @@ export class CarefulUser {
           this.actions.push("choose another label");
           return this.#program.setArguments(action.urn, { label: `chosen-${this.actions.length}` });
         }
+        if (first === undefined && action.orReplace === undefined) {
+          await this.#recover();
+          return true;
+        }
         this.actions.push(first === undefined ? "replace" : "adopt");
         if (first === undefined) return action.orReplace ?? false;
         for (const id of others) objects.markUnneeded(id);
@@ -132,7 +135,7 @@ export class CarefulUser {
       case "replace":
         if (hasSucceeded) return false;
         this.actions.push("replace");
-        return action.target;
+        return action.urn;
       case "forget and adopt":
         this.actions.push(action.kind);
         await stack.forget(action.urn);

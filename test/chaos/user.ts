@@ -13,11 +13,11 @@ export type Action =
       readonly ids: readonly string[];
       /** Whether the message names another label as the alternative. */
       readonly orRelabel: boolean;
-      /** The URN or pattern of the command that the message names as the alternative. */
+      /** The URN in the command that the message names as the alternative. */
       readonly orReplace: string | undefined;
     }
-  /** `target`: the URN or pattern of the command. */
-  | { readonly kind: "replace"; readonly target: string }
+  /** `urn`: the one in the command. */
+  | { readonly kind: "replace"; readonly urn: string }
   | { readonly kind: "forget and adopt"; readonly urn: string; readonly id: string }
   | { readonly kind: "delete"; readonly ids: readonly string[] }
   /** `urn`: the resource whose create it is to resolve. */
@@ -57,7 +57,7 @@ export function readMessage({ urn, text: shown }: ReportedMessage): readonly Act
     const orRelabel = text.includes("choose another label");
     actions.push({ kind: "adopt", urn, ids: candidates.split(", "), orRelabel, orReplace: replaced });
   } else if (replaced !== undefined) {
-    actions.push({ kind: "replace", target: replaced });
+    actions.push({ kind: "replace", urn: replaced });
   }
   const unneeded =
     matchOne(
@@ -91,7 +91,11 @@ export function readMessage({ urn, text: shown }: ReportedMessage): readonly Act
   if (text.includes("Run `pulumi refresh`")) actions.push({ kind: "refresh" });
   if (/refresh` (before the next `(pulumi )?up`|updates it)/.test(text))
     actions.push({ kind: "refresh first" });
-  if (/Run `nodecloud recover[^`]*`(?: to find out what was created|, which adds)/.test(text))
+  if (
+    /[Rr]un `nodecloud recover[^`]*`(?: to find out what was created|, which (?:adds|searches again|removes))/.test(
+      text,
+    )
+  )
     actions.push({ kind: "recover", urn });
   // The second message is the Pulumi CLI's.
   if (/`refresh --clear-pending-creates`|clear pending CREATE/.test(text)) {

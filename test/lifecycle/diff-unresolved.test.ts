@@ -28,6 +28,28 @@ it("explains an unresolved create whose label no object has", async () => {
   });
 });
 
+const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/nodecloud:PaymentMethod::main";
+
+it.each([
+  ["main", [], `Run \`pulumi up --replace ${urn}\` to create it.`],
+  ["main", ["1"], `If it is none of them, run \`pulumi up --replace ${urn}\`.`],
+  ["former", [], "Run `nodecloud recover`, which removes the create from the state, and then `pulumi up`."],
+  ["former", ["1"], "If it is none of them, choose that in `nodecloud recover`."],
+])(
+  "advises what to do without the object if the state names the resource %s (candidates: %j)",
+  async (name, candidates, advice) => {
+    const stack = new TestStack();
+    const label = candidates.length === 0 ? "none" : undefined;
+    const olds = {
+      unresolved: { ...unresolved, candidates, label },
+      applied: { origin: { ...origin, name } },
+    };
+    const lifecycle = resourceTypes.PaymentMethod.lifecycle(stack.services());
+    const update = stack.clock.run(lifecycle.update("unresolved-1", olds, { origin }));
+    await expect(update).rejects.toMatchObject({ message: expect.stringContaining(advice) });
+  },
+);
+
 it("names an object with the label of an unresolved create that no list contained before", async () => {
   const stack = new TestStack();
   const services = stack.services();
