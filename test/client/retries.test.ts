@@ -315,6 +315,7 @@ describe("time", () => {
   it("starts no timeout for a connection that is reported after the response", async () => {
     let report: () => void = () => undefined;
     const early: Reply = (request) => {
+      request.onConnection("connecting");
       report = () => request.onConnection("connected");
       return { json: anInstance };
     };
