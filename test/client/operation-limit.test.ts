@@ -149,6 +149,17 @@ describe("a limit that others use too", () => {
     expect(admitted(limit, 30_000)).toBe(2);
   });
 
+  it("leaves more of the next window to the others if this one rejected calls, which do not count in it", () => {
+    const limit = new OperationLimit();
+    expect(admitted(limit, 0)).toBe(4);
+    limit.end(1, 0, response(8, 30, 10));
+    limit.end(2, 0, response(3, 30, 10));
+    for (const call of [3, 4]) limit.end(call, 0, { ...response(0, 30, 10), status: 429 });
+    expect(admitted(limit, 30_000)).toBe(1);
+    limit.end(5, 30_000, response(9, 60, 10));
+    expect(admitted(limit, 30_000)).toBe(1);
+  });
+
   it("is used up by this process alone again after windows without other callers", () => {
     const limit = sharedLimit();
     const windows: number[] = [];
