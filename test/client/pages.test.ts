@@ -350,6 +350,15 @@ describe("a whole list", () => {
     expect((await service.failure(service.client.regions.list())).code).toBe("unreadable");
   });
 
+  it.each([
+    [{ page: 1, pages: 1, results: 0 }, "its body has no list"],
+    [{ data: [{}], results: 1 }, "no item of its list has an id that can be read"],
+    [{ data: [], results: 1 }, "its list is incomplete, and its `pages` cannot be read"],
+  ])("that is unreadable names the reason: %j", async (json, reason) => {
+    const service = fakeService([{ json }]);
+    expect((await service.failure(service.client.regions.list())).message).toContain(reason);
+  });
+
   it("contains every item that existed throughout exactly once, however the list changes", async () => {
     await fc.assert(
       fc.asyncProperty(
