@@ -153,9 +153,26 @@ describe("a limit that resets after the deadline", () => {
     const error = await service.failure(service.client.instances.create(create, { deadline }));
     expect(error).toMatchObject({ code: "deadline", effect: "none" });
     expect(error.message).toMatch(
-      /rate limit resets at [\d:]+, after the deadline of this call\. Nothing was changed/,
+      /rate limit resets at [\d:]+, after the deadline of this call\. Nothing was changed\. Call less often, or later\.$/,
     );
     expect(service.clock.now()).toBe(begun);
+    expect(service.calls).toHaveLength(1);
+  });
+
+  it("fails a call whose first attempt may have been carried out, and says so", async () => {
+    const headers = { "x-ratelimit-limit": "1", "x-ratelimit-remaining": "0", "retry-after": "1" };
+    const service = fakeService([
+      () => {
+        const resetAt = Math.ceil(service.clock.now() / 1000) + 30;
+        return { status: 502, headers: { ...headers, "x-ratelimit-reset": String(resetAt) } };
+      },
+    ]);
+    const deadline = deadlineIn(service, 20_000);
+    const error = await service.failure(service.client.instances.delete({ instanceId: 7 }, { deadline }));
+    expect(error).toMatchObject({ code: "deadline", effect: "unknown" });
+    expect(error.message).toMatch(
+      /rate limit resets .* Check whether it was carried out before you call again\.$/,
+    );
     expect(service.calls).toHaveLength(1);
   });
 
