@@ -248,6 +248,20 @@ describe("an error", () => {
     expect(message.includes("Set the service's address to the new one.")).toBe(!addsSlash);
   });
 
+  it.each([
+    [301, "none"],
+    [302, "unknown"],
+    [303, "unknown"],
+    [307, "none"],
+    [308, "none"],
+  ])("says whether a change that got the redirect %d may have been carried out", async (status, effect) => {
+    const service = fakeService([{ status, headers: { location: "/elsewhere" } }]);
+    expect(await service.failure(service.client.instances.delete(view))).toMatchObject({
+      code: "rejected",
+      effect,
+    });
+  });
+
   it("names no target of a redirect without one", async () => {
     const service = fakeService([{ status: 302 }]);
     const { message } = await service.failure(service.client.account.view());
