@@ -99,6 +99,17 @@ describe("the end of a run that failed", () => {
     expect(namesOf(await world.up(pair("south")))).toEqual({ existing: 1, toRecreate: ["first"] });
   });
 
+  it("counts a resource as existing if a hook prevented its deletion", async () => {
+    const world = new World();
+    await world.up(async (register) => {
+      await register(thing("a", {}, { hooks: { BeforeDelete: ["backup"] } }));
+      return {};
+    });
+    const outcome = await world.up(async () => ({}));
+    expect(errorsOf(outcome).join()).toContain('Its before hook "backup" is not registered.');
+    expect([namesOf(outcome), world.names()]).toEqual([{ existing: 1 }, ["a"]]);
+  });
+
   it("names the resources that a destroy left", async () => {
     const world = new World();
     await world.up(pair());
