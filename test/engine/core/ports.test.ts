@@ -83,6 +83,29 @@ it("previews a read of an unknown id without a call", async () => {
   expect(stepOf(outcome, "read", "later")?.new?.id).toBe("");
 });
 
+it("passes `ignoreChanges` to the diff and the update of the provider", async () => {
+  const world = new World();
+  const ignoring = () => programWith({ ...thing("a", { note: "new" }), ignoreChanges: ["note"] });
+  const program = () => new InProcessProgram("project", "dev", ignoring());
+  await runWithPorts(world, "up", { program: program() });
+  const ignored: (readonly string[])[] = [];
+  const outcome = await runWithPorts(world, "up", {
+    program: program(),
+    provider: {
+      diff: async ({ ignoreChanges }) => {
+        ignored.push(ignoreChanges);
+        return { changes: true, replaces: [], deleteBeforeReplace: false };
+      },
+      update: async ({ id, ignoreChanges }) => {
+        ignored.push(ignoreChanges);
+        return { id, outputs: {} };
+      },
+    },
+  });
+  expect(stepsOf(outcome)).toEqual(["update a"]);
+  expect(ignored).toEqual([["note"], ["note"]]);
+});
+
 it("rejects a destroy of resources with hooks for their deletion", async () => {
   const world = new World();
   const hooked = thing("a", {}, { hooks: { BeforeDelete: ["warn"], AfterDelete: ["tell"] } });
