@@ -52,6 +52,12 @@ describe("the response to an unknown path names the nearest endpoint", () => {
       "/v4/account/maintenance",
       "maintenance.list (GET /v4beta/account/maintenance)",
     ],
+    [
+      "a segment too many",
+      "GET",
+      "/v4/regions/us-east/availability",
+      "regions.view (GET /v4/regions/{regionId})",
+    ],
     ["a control path", "GET", "/_emulator/wrld", "GET /_emulator/world"],
   ])("%s: %s %s", async (_, method, path, expected) => {
     expect(await request(method, path)).toEqual({
