@@ -61,6 +61,13 @@ test("accepts a POST with a JSON content type and no body", async () => {
   expect((await service.post(`/acme/instances/${id}/boot`, undefined, { headers })).status).toBe(200);
 });
 
+test("accepts a body of spaces as no body, whatever its content type", async () => {
+  const service = startService();
+  const { id } = await service.createRunningInstance({ booted: false });
+  const options = { raw: " \r\n", headers: { "Content-Type": "text/plain" } };
+  expect((await service.post(`/acme/instances/${id}/boot`, undefined, options)).status).toBe(200);
+});
+
 test("returns JSON without a charset", async () => {
   const { get } = startService();
   expect((await get("/regions")).headers.get("Content-Type")).toBe("application/json");
