@@ -65,6 +65,20 @@ it("names an object with the label of an unresolved create that no list containe
   );
 });
 
+it("names no object with the label of an unresolved create that another resource manages", async () => {
+  const stack = new TestStack();
+  const services = stack.services();
+  await stack.clock.run(
+    services.client.instances.create({ region: "us-east", type: "g1-nano-1", label: "main" }),
+  );
+  // Lists lag behind.
+  await stack.clock.advance(60_000);
+  services.claims.claim("instance", "1");
+  const olds = { unresolved: { ...unresolved, candidates: [], label: "main" }, applied: {} };
+  const update = resourceTypes.Instance.lifecycle(services).update("unresolved-1", olds, { origin });
+  await expect(stack.clock.run(update)).rejects.toThrow(/^There is no instance labeled "main"/);
+});
+
 it("names no candidate of an unresolved create that has another label by now", async () => {
   const stack = new TestStack();
   const services = stack.services();
