@@ -505,6 +505,19 @@ describe("the account of a stack", () => {
     expect(pendingOf(stack)).toEqual([]);
   });
 
+  it("that cannot be compared with that of the token leaves a record of a create as it is", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance());
+    await stack.killAfterWrites(1, () => stack.up(webInstance({ region: "eu-west" })));
+    await dropPendingOperations(stack);
+    stack.emulator.control.faults.add({ operation: "account.view", effect: { status: 500 } });
+    const found = expect.stringMatching(/Could not check whether the token belongs to account/);
+    expect(await recover(stack)).toMatchObject([
+      { done: undefined, case: { trace: "intent", certainty: "unknown", found } },
+    ]);
+    expect([webOf(stack).map(({ id }) => id), existing(stack)]).toEqual([["1"], ["1", "2"]]);
+  });
+
   it("in the record of a create refuses the token of another one", async () => {
     const stack = await killWithLostResponse();
     const outcomes = await recover(stack, { token: "emulator-second-account" });
