@@ -239,5 +239,10 @@ describe("the details of calls", () => {
     expect(details.get(10)).toBeDefined();
     details.clear();
     expect(details.get(51)).toBeUndefined();
+    for (const number of [52, 53]) {
+      details.begin(number, kept);
+      details.addResponse(number, 200, response, "x".repeat(200_000));
+    }
+    expect(details.get(52)).toBeDefined();
   });
 });
