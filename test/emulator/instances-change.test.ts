@@ -242,6 +242,11 @@ describe("a clone", () => {
     expect(reply.body).toMatchObject({ id: target.id, status: "cloning" });
     await service.advanceSeconds(60);
     expect(await service.statusOf(target.id)).toBe("offline");
+    expect((await service.get("/account/events")).body.data[0]).toMatchObject({
+      action: "acme_clone",
+      entity: { id: source.id },
+      secondary_entity: { id: target.id },
+    });
     const unknown = await service.post(`/acme/instances/${source.id}/clone`, { acme_id: 99 });
     expect(errorReasons(unknown)).toEqual({ acme_id: "acme_id is not valid" });
     const small = await service.createEmptyInstance({ type: "g1-nano-1" });
