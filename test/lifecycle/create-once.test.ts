@@ -144,6 +144,26 @@ describe("the record of a create", () => {
     expect(creating.intent).toMatchObject({ id: "1", isFound });
   });
 
+  it("is complete before the request is sent", async () => {
+    const creating = new Creating();
+    const { intents } = creating.services;
+    const { save } = intents;
+    jest.spyOn(intents, "save").mockImplementationOnce(async (intent) => {
+      await creating.clock.sleep(1000);
+      await save(intent);
+    });
+    expect(await creating.run([{}])).toMatchObject({ id: "1" });
+    expect(creating.sentAt).toEqual([1000]);
+  });
+
+  it("keeps the request from being sent if it cannot be written", async () => {
+    const creating = new Creating();
+    const full = new Error("No space left on the disk.");
+    jest.spyOn(creating.services.intents, "save").mockRejectedValueOnce(full);
+    await expect(creating.run([{}])).rejects.toThrow(full);
+    expect(creating.sentAt).toEqual([]);
+  });
+
   it("has the account that is known", async () => {
     expect(await recorded(false)).toEqual({ account: expect.stringMatching(/^[\dA-F-]{36}$/i), requests: 0 });
   });
