@@ -467,11 +467,12 @@ it("an instance that an earlier create of the resource created is named if anoth
   const [question] = await recover(stack);
   expect(question?.case).toMatchObject({ certainty: "question", found: expect.stringContaining("1") });
   expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
-  expect(warningsOf(stack)).toContainEqual(
-    expect.stringMatching(
+  expect(stack.messages).toContainEqual({
+    ...{ kind: "warn", about: "web" },
+    message: expect.stringMatching(
       /^instance 1 was created by an earlier create of this resource, and is not taken over/,
     ),
-  );
+  });
 });
 
 it("an instance whose adoption failed is found again by the next create", async () => {
