@@ -11,6 +11,7 @@ it.each([
   ["credit_card", "1234", true, true],
   ["credit_card", undefined, false, true],
   ["credit_card", "9999", false, false],
+  ["credit_card", "**** 1234", false, true],
   ["bank_card", undefined, false, true],
   ["paypal", undefined, false, false],
   ["google_pay", "1234", false, false],
