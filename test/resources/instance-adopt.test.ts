@@ -43,6 +43,13 @@ describe("adopting an instance", () => {
     expect(stepsOf(await stack.up(program))).toEqual([]);
   });
 
+  it("sends tags as they were read if only their case differs, as a restricted user may do", async () => {
+    const stack = await setUpUnmanagedInstance();
+    const program = webInstanceFrom({ adopt: 1, tags: ["OLD"], group: "shop" });
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, tags: ["old"], group: "shop" }]);
+  });
+
   it("is announced by a preview", async () => {
     const stack = await setUpUnmanagedInstance();
     await stack.preview(webInstanceFrom({ adopt: 1 }));
