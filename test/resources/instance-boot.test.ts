@@ -68,6 +68,25 @@ describe("a new instance", () => {
     expect(countBoots(stack)).toBe(1);
   });
 
+  it("is not booted if it is `offline` twice, and not for long either time, before it runs", async () => {
+    const stack = new TestStack({ settings: { watchdogSeconds: 3600 } });
+    const { clock, emulator } = stack;
+    void (async () => {
+      for (const [seconds, status] of [
+        [2, "offline"],
+        [40, "booting"],
+        [10, "offline"],
+        [40, "running"],
+      ] as const) {
+        await clock.sleep(seconds * 1000);
+        emulator.control.changeInstance(1, { status });
+      }
+    })();
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
+    expect(countBoots(stack)).toBe(0);
+  });
+
   it("is booted within a short timeout if the service leaves it `offline`", async () => {
     const stack = new TestStack({ settings: { watchdogSeconds: 3600, bootingSeconds: 5 } });
     void stack.clock.sleep(2000).then(() => stack.emulator.control.changeInstance(1, { status: "offline" }));
