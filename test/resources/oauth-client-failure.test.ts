@@ -53,6 +53,16 @@ it.each(["oauthClients.resetSecret", "oauthClients.updateThumbnail"])(
   },
 );
 
+it("does not repeat the reset of the secret of a client that no longer exists", async () => {
+  const stack = new TestStack();
+  await stack.up(declareClient({ secretVersion: 1 }));
+  const missing = { status: 404, body: { errors: [{ reason: "Not found" }] } };
+  stack.emulator.control.faults.add({ operation: "oauthClients.resetSecret", effect: missing });
+  stack.emulator.control.forgetRequests();
+  expect(failuresOf(await stack.up(declareClient({ secretVersion: 2 })))).toHaveLength(1);
+  expect(callsTo(stack).filter((call) => call.endsWith("/reset-secret"))).toHaveLength(1);
+});
+
 it("a thumbnail that was rejected is given up once the program ignores its changes", async () => {
   const stack = new TestStack();
   const inputs: PropertyMap = { ...shop, thumbnail: files.write("logo", png) };
