@@ -36,6 +36,17 @@ describe("creating an instance", () => {
     expect(stack.outputs("web")?.label).toMatch(/^web-[a-z0-9]{7}$/);
   });
 
+  it("sends no label and no address of an interface that are empty or null", async () => {
+    const stack = new TestStack();
+    const interfaces = [
+      { purpose: "public", label: "", ipamAddress: "" },
+      { purpose: "vlan", label: "lan", ipamAddress: null },
+    ];
+    expect(failuresOf(await stack.up(webInstance({ interfaces })))).toEqual([]);
+    const [config] = stack.emulator.control.world().configs;
+    expect(config?.interfaces).toStrictEqual([{ purpose: "public" }, { purpose: "vlan", label: "lan" }]);
+  });
+
   it("creates an empty instance, which stays offline", async () => {
     const stack = new TestStack();
     await stack.up(webInstanceFrom({ region: "us-east", type: "g1-nano-1" }));
