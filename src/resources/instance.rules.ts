@@ -43,7 +43,7 @@ export function instanceRules(declared: Declared<InstanceInputs>, isNew: boolean
   for (const name of ["region", "type"] as const) {
     refuseIf(
       isNew && !adopted && !cloned && !has(name),
-      `${name}: is required to create an instance. Set it to the id of a ${name === "type" ? "instance type" : "region"}.`,
+      `${name}: is required to create an instance. Set it to the id of ${name === "type" ? "an instance type" : "a region"}.`,
     );
   }
   for (const name of refusedForClones) {

@@ -16,8 +16,16 @@ type Inputs = Readonly<Record<string, PropertyMap[string] | undefined>>;
 
 /** Every kind of invalid argument of section 2.1: the arguments that replace valid ones, and the expected message. */
 const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
-  ["a missing region", { region: undefined }, /^region: is required to create an instance/],
-  ["a missing type", { type: undefined }, /^type: is required to create an instance/],
+  [
+    "a missing region",
+    { region: undefined },
+    /^region: is required to create an instance\. Set it to the id of a region\.$/,
+  ],
+  [
+    "a missing type",
+    { type: undefined },
+    /^type: is required to create an instance\. Set it to the id of an instance type\.$/,
+  ],
   ["a region that is a number", { region: 5 }, /^region: must be a string; it is 5\.$/],
   ["an empty region", { region: "" }, /^region: must have at least 1 character; it is ""\.$/],
   ["an image that is a list", { image: ["a"] }, /^image: must be a string; it is \["a"\]\.$/],
