@@ -281,7 +281,7 @@ class ActionRun<Live> {
     if (this.#isUntouched && this.#clock.now() - this.#readAt < rejectedReadAge) this.#recent = live;
   }
 
-  /** Waits until the next read. @throws LifecycleError if the deadline passes before it. */
+  /** Waits until the next read. @throws LifecycleError if the deadline passes before it, or the run is interrupted. */
   async #waitAfter(failure: unknown, rate: number = pollRate.normal): Promise<void> {
     const { kind, id, verb, collection, hint } = this.#action;
     const interval = pollInterval(this.#clock.now() - this.#startedAt, this.#clock, rate);
@@ -294,7 +294,13 @@ class ActionRun<Live> {
         ? `could not ${verb} ${kind} ${id} yet (${shortError(failure)}); retrying`
         : `waiting to ${verb} ${kind} ${id} (the last request failed: ${causeOf(failure)})`,
     );
-    await collection.sleep(id, interval);
+    try {
+      await collection.sleep(id, interval);
+    } catch (interrupt) {
+      throw new LifecycleError(
+        `${causeOf(interrupt)}. The last attempt to ${verb} ${kind} ${id} failed: ${causeOf(failure)}.`,
+      );
+    }
   }
 }
 

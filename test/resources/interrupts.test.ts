@@ -186,6 +186,19 @@ describe("an interrupted run", () => {
     expect(stack.outputs("it")).toMatchObject({ instanceId: 2 });
   });
 
+  it("says why a delete was not accepted yet", async () => {
+    const stack = new TestStack();
+    await stack.up(declareIt("Instance", smallInstance));
+    stack.emulator.control.faults.add(
+      failAlways("instances.delete", { status: 400, body: { errors: [{ reason: "Node busy." }] } }),
+    );
+    const { outcome } = await runAndInterrupt(stack, (cancel) => stack.up(emptyProgram, { cancel }));
+    expect(failuresOf(outcome)).toEqual([
+      "The run was interrupted. The last attempt to delete instance 1 failed: instances.delete (DELETE /node/instances/{instanceId}, instanceId 1): the service returned 400: Node busy.",
+    ]);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
+  });
+
   it("says that a delete was not sent", async () => {
     const stack = new TestStack();
     await stack.up(declareIt("Instance", smallInstance));
