@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, open, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -40,7 +40,9 @@ export async function imageFileProblem(path: string): Promise<string | undefined
 
 async function inspect(path: string): Promise<{ readonly isCompressed: boolean; readonly size: number }> {
   const found = await stat(path).catch(() => undefined);
-  if (!found) throw refused(path, "there is no such file");
+  if (!found) {
+    throw refused(path, `there is no such file${isAbsolute(path) ? "" : ` in ${process.cwd()}`}`);
+  }
   if (!found.isFile()) throw refused(path, "it is not a file");
   if (found.size === 0) throw refused(path, "it is empty");
   const isCompressed = await startsAsGzip(path);

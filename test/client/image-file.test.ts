@@ -60,7 +60,8 @@ describe("an image file", () => {
   });
 
   it.each<[string, () => string, RegExp]>([
-    ["does not exist", () => join(folder, "missing.img"), /there is no such file/],
+    ["does not exist", () => join(folder, "missing.img"), /there is no such file;/],
+    ["does not exist in the current folder", () => "missing.img", /there is no such file in .+;/],
     [
       "is a folder",
       () => {
