@@ -23,7 +23,7 @@ const layers = {
   "type-text": { layers: [], packages: ["zod"] },
   redaction: { layers: [], packages: [] },
   client: {
-    layers: ["contract", "clock", "printable", "redaction", "type-text", "unknown"],
+    layers: ["contract", "clock", "files", "printable", "redaction", "type-text", "unknown"],
     packages: ["axios", "zod"],
   },
   config: { layers: ["client"], packages: ["@pulumi/pulumi"] },

@@ -1,12 +1,12 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdtemp, open, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { open, rm, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { limits } from "../contract";
 import { NodecloudError } from "./error";
+import { createTemporaryFolder } from "./temporary-folder";
 
 /** A local disk image that is ready for upload: compressed and not too large. */
 export interface ImageFile {
@@ -63,7 +63,7 @@ async function startsAsGzip(path: string): Promise<boolean> {
 }
 
 async function compress(path: string): Promise<ImageFile> {
-  const folder = await mkdtemp(join(tmpdir(), "nodecloud-image-"));
+  const folder = await createTemporaryFolder();
   const compressed = join(folder, "image.img.gz");
   const dispose = () => rm(folder, { recursive: true, force: true });
   let length = 0;

@@ -1,6 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { stat, truncate } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { NodecloudError, prepareImageFile } from "../../src/client";
@@ -51,6 +52,30 @@ describe("an image file", () => {
     await file.dispose();
     expect(temporary()).toEqual(before);
     expect(readFileSync(path, "utf8")).toBe("raw".repeat(10_000));
+  });
+
+  it("that is raw deletes the temporary files of killed processes, and no others", async () => {
+    const { pid } = spawnSync(process.execPath, ["--version"]);
+    const folderOf = (host: string, owner: number) => `nodecloud-image-${host}-${owner}-test`;
+    const [killed, running, elsewhere] = [
+      folderOf(hostname(), pid),
+      folderOf(hostname(), process.ppid),
+      folderOf("elsewhere", pid),
+    ];
+    const paths = [killed, running, elsewhere].map((name) => join(tmpdir(), name));
+    for (const path of paths) {
+      mkdirSync(path);
+      writeFileSync(join(path, "image.img.gz"), "");
+    }
+    try {
+      const file = await prepareImageFile(written("next.img", "raw"));
+      await file.dispose();
+      const left = temporary();
+      expect(left).not.toContain(killed);
+      expect(left).toEqual(expect.arrayContaining([running, elsewhere]));
+    } finally {
+      for (const path of paths) rmSync(path, { recursive: true, force: true });
+    }
   });
 
   it("of one byte is raw", async () => {
