@@ -22,8 +22,11 @@ import { resolveStack } from "../stack-address";
 import { canPrompt, confirm, noPromptReason, skipsConfirmations } from "../terminal";
 import type { OperationCommandOptions } from "./options";
 import type * as RunEmbedded from "./run-embedded";
+import type * as UnfinishedCreates from "./unfinished-creates";
 
 const loadEmbedded = (): typeof RunEmbedded => require("./run-embedded");
+/** Loaded only after a destroy. */
+const loadUnfinishedCreates = (): typeof UnfinishedCreates => require("./unfinished-creates");
 
 /** Runs an operation with the Pulumi CLI if there is one, else with the embedded engine. Returns the exit code. */
 export async function runOperation(options: OperationCommandOptions): Promise<number> {
@@ -40,9 +43,13 @@ export async function runOperation(options: OperationCommandOptions): Promise<nu
   const address = await openStackAddress(options, usesPulumi);
   const isNew = mayCreate(options, address) && !(await existsInFolder(address));
   if (isNew) await warnIfRenamed(address);
-  const code = usesPulumi
+  const ran = usesPulumi
     ? await runWithPulumi(options, address)
     : await runConfirmed(options, address, needsConfirmation);
+  const code =
+    ran === 0 && operation === "destroy" && !previewOnly
+      ? await endDestroy(options, address, usesPulumi)
+      : ran;
   if (isNew && (await existsInFolder(address))) await hintAtUnignoredState(address);
   return code;
 }
@@ -58,7 +65,7 @@ async function runConfirmed(
   address: StackAddress,
   needsConfirmation: boolean,
 ): Promise<number> {
-  const { operation, previewOnly = false } = options;
+  const { operation } = options;
   await saveConfiguration(options, address);
   const { runEmbedded } = loadEmbedded();
   const run = { ...options, create: mayCreate(options, address) };
@@ -67,8 +74,21 @@ async function runConfirmed(
     if (code !== 0) return code;
     if (!(await confirm(`${questions[operation]} (stack ${address.stack})`))) return 8;
   }
-  const code = await runEmbedded(run, address);
-  return code === 0 && options.remove && !previewOnly ? remove(address) : code;
+  return runEmbedded(run, address);
+}
+
+/** Warns of objects that a destroy did not delete, and removes the stack for `--remove`, which the Pulumi CLI does itself. */
+async function endDestroy(
+  { remove: removes = false }: OperationCommandOptions,
+  address: StackAddress,
+  usesPulumi: boolean,
+): Promise<number> {
+  const isRemoved = removes && usesPulumi;
+  const isUnfinished = await loadUnfinishedCreates().warnOfUnfinishedCreates(address, isRemoved);
+  if (!removes || usesPulumi) return 0;
+  if (!isUnfinished) return remove(address);
+  printError("error: The stack was not removed.\n");
+  return 1;
 }
 
 function refuse(reason: string): number {
