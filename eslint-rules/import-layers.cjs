@@ -3,23 +3,33 @@ const { dirname, relative, resolve, sep } = require("node:path");
 /**
  * Refuses an import that the layers below the folder `source` do not allow. An import that is not listed is refused.
  * @param {string} source
- * @param {Record<string, { layers: string[], packages: string[] }>} layers what each layer may import
+ * @param {Record<string, { layers: string[], packages: string[], folders?: string[] }>} layers what each layer may import. A file in one of
+ * its `folders` must not import from a later one.
  */
 exports.importLayers = (source, layers) => ({
   meta: {
     type: "problem",
     schema: [],
-    messages: { layer: "{{from}} must not import {{to}} (see docs/architecture.md)." },
+    messages: { import: "{{from}} must not import {{to}} (see docs/architecture.md)." },
   },
   create(context) {
-    const from = layerOf(source, context.filename);
-    const allowed = layers[from] ?? { layers: [], packages: [] };
+    const [from, folder] = segmentsOf(source, context.filename);
+    const { folders = [], ...allowed } = layers[from] ?? { layers: [], packages: [] };
+    const report = (node, [one, other]) =>
+      context.report({ node, messageId: "import", data: { from: one, to: other } });
+    const checkFolder = (node, target) => {
+      if (folders.includes(folder) && folders.indexOf(target) > folders.indexOf(folder))
+        report(node, [`${from}/${folder}`, `${from}/${target}`]);
+    };
     const check = (node, target) => {
       if (typeof target !== "string" || target.startsWith("node:")) return;
-      const isOwnFile = target.startsWith(".");
-      const to = isOwnFile ? layerOf(source, resolve(dirname(context.filename), target)) : packageOf(target);
-      if (isOwnFile ? to === from || allowed.layers.includes(to) : allowed.packages.includes(to)) return;
-      context.report({ node, messageId: "layer", data: { from, to } });
+      if (!target.startsWith(".")) {
+        if (!allowed.packages.includes(packageOf(target))) report(node, [from, packageOf(target)]);
+        return;
+      }
+      const [to, toFolder] = segmentsOf(source, resolve(dirname(context.filename), target));
+      if (to === from) checkFolder(node, toFolder);
+      else if (!allowed.layers.includes(to)) report(node, [from, to]);
     };
     return {
       ImportDeclaration: (node) => check(node, node.source.value),
@@ -31,8 +41,10 @@ exports.importLayers = (source, layers) => ({
   },
 });
 
-function layerOf(source, path) {
-  return relative(source, path).split(sep)[0].replace(/\.ts$/, "");
+/** The layer of a file, and the folder or file within it. */
+function segmentsOf(source, path) {
+  const [layer, inner] = relative(source, path).split(sep);
+  return [layer.replace(/\.ts$/, ""), inner];
 }
 
 /** `@scope/name/path` → `@scope/name`. */

@@ -3,13 +3,13 @@ import type { CommonInputs } from "../common-inputs";
 import { deadlineAfter } from "./deadline";
 import type { Definition } from "./definition";
 import { LifecycleError } from "./failures";
-import { declaredInputs, inputProblems } from "./inputs";
+import { readOrigin } from "./identity/origin";
 import type { Properties } from "./lifecycle";
-import { readOrigin } from "./origin";
 import type { ResourceContext } from "./resource-context";
 import type { Services } from "./services";
-import type { State } from "./state";
 import type { ApplyTask } from "./task";
+import { declaredInputs, inputProblems } from "./values/inputs";
+import type { State } from "./values/state";
 
 /**
  * The task of a create or update. Throws if inputs that passed the check turn out to be invalid now that all values are known. The last

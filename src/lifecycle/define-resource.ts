@@ -1,19 +1,19 @@
 import type { CommonInputs } from "../common-inputs";
 import { isRecord } from "../unknown";
-import { checkInputs } from "./check-inputs";
-import { createResource } from "./create-resource";
+import { warnOfInterruptedCreates } from "./creates/interrupted-creates";
 import type { Definition } from "./definition";
-import { deleteResource } from "./delete-resource";
-import { diffResource } from "./diff-resource";
 import { IdentityVerifier } from "./identity-verifier";
 import { createInspector, type Inspector } from "./inspector";
-import { warnOfInterruptedCreates } from "./interrupted-creates";
 import type { Lifecycle, Properties } from "./lifecycle";
-import { refreshResource } from "./read-resource";
+import { checkInputs } from "./operations/check-inputs";
+import { createResource } from "./operations/create-resource";
+import { deleteResource } from "./operations/delete-resource";
+import { diffResource } from "./operations/diff-resource";
+import { refreshResource } from "./operations/read-resource";
+import { updateResource } from "./operations/update-resource";
 import { createRecovery, type Recovery } from "./recovery";
 import { redactedLifecycle } from "./redacted-lifecycle";
 import type { ReadServices, Services } from "./services";
-import { updateResource } from "./update-resource";
 
 /** A resource type, as the engine, drift reports and `recover` use it. */
 export interface ResourceType<I extends CommonInputs, Live, Step extends string> {

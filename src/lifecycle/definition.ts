@@ -1,15 +1,15 @@
 import type { z } from "zod";
 import type { CommonInputs } from "../common-inputs";
-import type { Collection } from "./collection";
-import type { CreateMatcher } from "./create-matcher";
-import type { Fields } from "./fields";
-import type { IdFormat } from "./id-format";
-import type { LiveIdentity } from "./identity";
+import type { CreateMatcher } from "./creates/create-matcher";
+import type { LiveIdentity } from "./identity/identity";
+import type { ResourceOrigin } from "./identity/origin";
 import type { Properties } from "./lifecycle";
-import type { ObjectEvents } from "./object-events";
-import type { ResourceOrigin } from "./origin";
+import type { Collection } from "./objects/collection";
+import type { ObjectEvents } from "./objects/object-events";
 import type { ReadServices, Services } from "./services";
 import type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask, Task } from "./task";
+import type { Fields } from "./values/fields";
+import type { IdFormat } from "./values/id-format";
 
 /** Everything in which one resource type differs from another. */
 export interface Definition<I extends CommonInputs, Live, Step extends string> {

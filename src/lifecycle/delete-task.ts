@@ -2,10 +2,10 @@ import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import { deadlineAfter } from "./deadline";
 import type { Definition } from "./definition";
-import { urnOf } from "./origin";
+import { urnOf } from "./identity/origin";
 import type { Services } from "./services";
-import type { State } from "./state";
 import type { DeleteTask } from "./task";
+import type { State } from "./values/state";
 
 /** The task of a delete. */
 export function deleteTask<I extends CommonInputs, Live, Step extends string>(

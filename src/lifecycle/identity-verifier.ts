@@ -1,13 +1,13 @@
 import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import type { Definition } from "./definition";
-import type { IdentityOutput } from "./identity";
-import type { ResourceOrigin } from "./origin";
-import { type Ownership, ownershipOf, type RecordedObject } from "./ownership";
-import { restrictedUserOf } from "./restricted-user";
+import type { IdentityOutput } from "./identity/identity";
+import type { ResourceOrigin } from "./identity/origin";
+import { type Ownership, ownershipOf, type RecordedObject } from "./identity/ownership";
+import { restrictedUserOf } from "./identity/restricted-user";
+import { presenceOf } from "./objects/stack-presence";
 import type { Services } from "./services";
-import { presenceOf } from "./stack-presence";
-import type { State } from "./state";
+import type { State } from "./values/state";
 
 /** Verifies, for one resource type, that a live object is the recorded one, and that a missing one no longer exists. */
 export class IdentityVerifier<I extends CommonInputs, Live, Step extends string> {

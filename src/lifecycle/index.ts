@@ -1,14 +1,19 @@
-export { createClaims } from "./claims";
-export type { Collection } from "./collection";
-export { compare } from "./compare";
-export { maxListLag } from "./confirm-absence";
-export type { CreateMatcher } from "./create-matcher";
-export { createOnce } from "./create-once";
+export type { CreateMatcher } from "./creates/create-matcher";
+export { createOnce } from "./creates/create-once";
+export { adviseDelete, deleteCommand } from "./creates/delete-advice";
+export type { RecordedCreate } from "./creates/find-recorded-create";
+export { freedLabelsOf, rejectsLabel, retryUntilLabelIsFree } from "./creates/freed-labels";
+export { requestsWithoutResponse, requestsWithoutResult, unresolvedIntent } from "./creates/intent-record";
+export { isTokenOf } from "./creates/request-account";
+export {
+  adviceToAdoptIfAvailable,
+  adviceToAdoptWithSecret,
+  describeSearch,
+  unresolvedResult,
+} from "./creates/unresolved-result";
 export { deadlineAfter, formatDuration, parseDuration } from "./deadline";
 export { defineResource } from "./define-resource";
 export type { Declared, Definition, DriftContext } from "./definition";
-export { adviseDelete, deleteCommand } from "./delete-advice";
-export { deleteObject } from "./delete-object";
 export {
   isAborted,
   isAccessDenied,
@@ -17,54 +22,8 @@ export {
   LifecycleError,
   OtherAccountError,
 } from "./failures";
-export type { Fields } from "./fields";
-export { fileHashes } from "./file-hashes";
-export type { RecordedCreate } from "./find-recorded-create";
-export { freedLabelsOf, rejectsLabel, retryUntilLabelIsFree } from "./freed-labels";
-export { changedHiddenInputs, hiddenInputs } from "./hidden-inputs";
-export { textIds } from "./id-format";
-export { compareIdentity, type Identity, readIdentity } from "./identity";
-export { IgnoredChanges, keepIgnoredHash } from "./ignored-changes";
-export { declaredInputs } from "./inputs";
-export type { InspectedObject, Inspector, ObjectDrift } from "./inspector";
-export {
-  hasUnfinishedIntent,
-  hasUnreadableIntent,
-  intentFiles,
-  unfinishedElsewhere,
-  unfinishedIntents,
-} from "./intent-files";
-export { requestsWithoutResponse, requestsWithoutResult, unresolvedIntent } from "./intent-record";
-export {
-  type EarlierRequest,
-  type Intent,
-  type IntentStore,
-  isSentTo,
-  mayRecord,
-  withConfirmedReport,
-} from "./intents";
-export type { Lifecycle, Properties } from "./lifecycle";
-export { createLocks, type Locks, type LockWait, type MachineLocks } from "./locks";
-export type { Log } from "./log";
-export { forgetReset, recordNewSecrets, recordReset } from "./lost-secret";
-export { mapCollection } from "./map-collection";
-export { type IntentMemory, memoryIntents } from "./memory-intents";
-export { type EntityForm, eventsOf, type ObjectEvents } from "./object-events";
-export {
-  actOn,
-  changeObject,
-  type ObjectKind,
-  objectKind,
-  requireExisting,
-  viewObject,
-  waitForObject,
-} from "./object-kind";
-export {
-  memoryObjectRecords,
-  type ObjectRecords,
-  objectRecordFiles,
-  type SharedObjectRecords,
-} from "./object-records";
+export { createClaims } from "./identity/claims";
+export { compareIdentity, type Identity, readIdentity } from "./identity/identity";
 export {
   compareStack,
   isSameOrigin,
@@ -73,28 +32,69 @@ export {
   readOrigin,
   replaceCommand,
   urnOf,
-} from "./origin";
-export { pollInterval } from "./poll-interval";
-export { logRateLimitWaits } from "./rate-limit-log";
-export type { EarlierCreate, Recovery } from "./recovery";
-export { isTokenOf } from "./request-account";
-export { isUserRestricted } from "./restricted-user";
-export { isCreatedFirst, warnOfKeptLabel } from "./retained-label";
-export { retryWhileBusy } from "./retry-while-busy";
-export { createSecrets, redactedLog } from "./secrets";
-export { memorySeenObjects, seenObjectFiles } from "./seen-objects";
-export { cachedPerServices, type ReadServices, type Services } from "./services";
-export { SharedCollection } from "./shared-collection";
-export { hasFieldsOf } from "./state";
-export { isResultOfSending } from "./stored-forms";
-export type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask, Task } from "./task";
-export { unchangedParts } from "./unchanged-parts";
-export { adviseOnUnknownStatus } from "./unknown-status";
-export { holdsUnknown, unknownValue } from "./unknown-value";
+} from "./identity/origin";
+export { isUserRestricted } from "./identity/restricted-user";
+export type { InspectedObject, Inspector, ObjectDrift } from "./inspector";
+export type { Lifecycle, Properties } from "./lifecycle";
+export { createLocks, type Locks, type LockWait, type MachineLocks } from "./locks";
+export type { Log } from "./log";
+export type { Collection } from "./objects/collection";
+export { maxListLag } from "./objects/confirm-absence";
+export { deleteObject } from "./objects/delete-object";
+export { mapCollection } from "./objects/map-collection";
+export { type EntityForm, eventsOf, type ObjectEvents } from "./objects/object-events";
 export {
-  adviceToAdoptIfAvailable,
-  adviceToAdoptWithSecret,
-  describeSearch,
-  unresolvedResult,
-} from "./unresolved-result";
-export { warnOfOtherValues, writeSettings } from "./write-settings";
+  actOn,
+  changeObject,
+  type ObjectKind,
+  objectKind,
+  requireExisting,
+  viewObject,
+  waitForObject,
+} from "./objects/object-kind";
+export { pollInterval } from "./objects/poll-interval";
+export { retryWhileBusy } from "./objects/retry-while-busy";
+export { memorySeenObjects, seenObjectFiles } from "./objects/seen-objects";
+export { SharedCollection } from "./objects/shared-collection";
+export { adviseOnUnknownStatus } from "./objects/unknown-status";
+export { isCreatedFirst, warnOfKeptLabel } from "./operations/retained-label";
+export { unchangedParts } from "./operations/unchanged-parts";
+export { warnOfOtherValues, writeSettings } from "./operations/write-settings";
+export { logRateLimitWaits } from "./rate-limit-log";
+export {
+  hasUnfinishedIntent,
+  hasUnreadableIntent,
+  intentFiles,
+  unfinishedElsewhere,
+  unfinishedIntents,
+} from "./records/intent-files";
+export {
+  type EarlierRequest,
+  type Intent,
+  type IntentStore,
+  isSentTo,
+  mayRecord,
+  withConfirmedReport,
+} from "./records/intents";
+export { forgetReset, recordNewSecrets, recordReset } from "./records/lost-secret";
+export { type IntentMemory, memoryIntents } from "./records/memory-intents";
+export {
+  memoryObjectRecords,
+  type ObjectRecords,
+  objectRecordFiles,
+  type SharedObjectRecords,
+} from "./records/object-records";
+export type { EarlierCreate, Recovery } from "./recovery";
+export { createSecrets, redactedLog } from "./secrets";
+export { cachedPerServices, type ReadServices, type Services } from "./services";
+export type { ApplyTask, CreateResult, DeleteTask, StepResult, StepTask, Task } from "./task";
+export { compare } from "./values/compare";
+export type { Fields } from "./values/fields";
+export { fileHashes } from "./values/file-hashes";
+export { changedHiddenInputs, hiddenInputs } from "./values/hidden-inputs";
+export { textIds } from "./values/id-format";
+export { IgnoredChanges, keepIgnoredHash } from "./values/ignored-changes";
+export { declaredInputs } from "./values/inputs";
+export { hasFieldsOf } from "./values/state";
+export { isResultOfSending } from "./values/stored-forms";
+export { holdsUnknown, unknownValue } from "./values/unknown-value";

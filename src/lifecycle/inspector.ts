@@ -1,18 +1,18 @@
 import type { CommonInputs } from "../common-inputs";
-import { type Adoption, adoptionOf, returnedInputs } from "./adoption";
 import type { Definition } from "./definition";
-import { numericIds } from "./id-format";
-import { idName } from "./id-name";
-import type { LiveIdentity } from "./identity";
-import { IgnoredChanges } from "./ignored-changes";
-import { declaredInputs, inputProblems } from "./inputs";
+import type { LiveIdentity } from "./identity/identity";
 import type { Properties } from "./lifecycle";
-import { writeOutputs } from "./outputs";
-import { planUpdate } from "./plan-update";
+import { hiddenIn } from "./objects/unreadable-items";
+import { planUpdate } from "./operations/plan-update";
 import type { ReadServices } from "./services";
 import { hiddenDriftOf } from "./steps";
-import { holdsUnknown } from "./unknown-value";
-import { hiddenIn } from "./unreadable-items";
+import { type Adoption, adoptionOf, returnedInputs } from "./values/adoption";
+import { numericIds } from "./values/id-format";
+import { idName } from "./values/id-name";
+import { IgnoredChanges } from "./values/ignored-changes";
+import { declaredInputs, inputProblems } from "./values/inputs";
+import { writeOutputs } from "./values/outputs";
+import { holdsUnknown } from "./values/unknown-value";
 
 /** Reads and compares the objects of one resource type for drift reports. Sends only reads. */
 export interface Inspector {

@@ -1,4 +1,4 @@
-import type { ResourceOrigin } from "./origin";
+import type { ResourceOrigin } from "./identity/origin";
 
 /** Messages to the user. A message that names a resource appears in that resource's row. */
 export interface Log {

@@ -1,23 +1,23 @@
 import type { CommonInputs } from "../common-inputs";
 import { applyTask } from "./apply-task";
-import { createdOutputs, unresolvedOutputs } from "./create-outputs";
+import { adviseDelete } from "./creates/delete-advice";
+import { NothingCreatedError, searchTimeout } from "./creates/find-earlier-create";
+import { findRecorded, type RecordedCreate } from "./creates/find-recorded-create";
+import { certainLateCreates, deleteLateCreates } from "./creates/late-creates";
+import { verifyRequestAccount } from "./creates/request-account";
 import { deadlineAfter } from "./deadline";
 import type { Definition } from "./definition";
-import { adviseDelete } from "./delete-advice";
 import { LifecycleError } from "./failures";
-import { NothingCreatedError, searchTimeout } from "./find-earlier-create";
-import { findRecorded, type RecordedCreate } from "./find-recorded-create";
 import { IdentityVerifier } from "./identity-verifier";
-import { declaredInputs } from "./inputs";
-import type { EarlierRequest, Intent } from "./intents";
-import { certainLateCreates, deleteLateCreates } from "./late-creates";
 import type { Properties } from "./lifecycle";
-import { withLostSteps } from "./lost-secret";
-import { isBeingDeleted, readResource } from "./read-resource";
-import { verifyRequestAccount } from "./request-account";
+import { createdOutputs, unresolvedOutputs } from "./operations/create-outputs";
+import { isBeingDeleted, readResource } from "./operations/read-resource";
+import type { EarlierRequest, Intent } from "./records/intents";
+import { withLostSteps } from "./records/lost-secret";
 import type { ResourceContext } from "./resource-context";
 import type { Services } from "./services";
-import { readState } from "./state";
+import { declaredInputs } from "./values/inputs";
+import { readState } from "./values/state";
 
 /** The object that a create of an earlier run created. */
 export type EarlierCreate =

@@ -1,14 +1,14 @@
 import type { Client, ServerTime, UploadOptions } from "../client";
 import type { Clock } from "../clock";
-import type { Claims } from "./claims";
-import type { FileHashes } from "./file-hashes";
-import type { Intent, IntentStore } from "./intents";
+import type { Claims } from "./identity/claims";
+import type { ResourceOrigin } from "./identity/origin";
 import type { Locks, MachineLocks } from "./locks";
 import type { Log } from "./log";
-import type { ObjectRecords } from "./object-records";
-import type { ResourceOrigin } from "./origin";
+import type { SeenObjectStore } from "./objects/seen-objects";
+import type { Intent, IntentStore } from "./records/intents";
+import type { ObjectRecords } from "./records/object-records";
 import type { Secrets } from "./secrets";
-import type { SeenObjectStore } from "./seen-objects";
+import type { FileHashes } from "./values/file-hashes";
 
 /** The services that the resources of one plugin process share. */
 export interface Services {

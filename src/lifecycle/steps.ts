@@ -2,17 +2,17 @@ import type { CommonInputs } from "../common-inputs";
 import { isRecord } from "../unknown";
 import type { Definition, HiddenDrift } from "./definition";
 import { InitializationError, LifecycleError, taskCauseOf } from "./failures";
-import type { Fields } from "./fields";
-import { identityOutput, readIdentity } from "./identity";
-import type { IgnoredChanges } from "./ignored-changes";
+import { identityOutput, readIdentity } from "./identity/identity";
+import { forgetCommands, type ResourceOrigin } from "./identity/origin";
 import type { Properties } from "./lifecycle";
-import { MissingObjectError } from "./object-kind";
-import { forgetCommands, type ResourceOrigin } from "./origin";
-import { appliedInputs, writeOutputs } from "./outputs";
-import type { State } from "./state";
-import { storedForms } from "./stored-forms";
+import { MissingObjectError } from "./objects/object-kind";
+import { warnOfCreatedValues } from "./operations/write-settings";
 import type { StepResult, StepTask } from "./task";
-import { warnOfCreatedValues } from "./write-settings";
+import type { Fields } from "./values/fields";
+import type { IgnoredChanges } from "./values/ignored-changes";
+import { appliedInputs, writeOutputs } from "./values/outputs";
+import type { State } from "./values/state";
+import { storedForms } from "./values/stored-forms";
 
 /** Drift that no argument reflects. */
 export function hiddenDriftOf<I extends CommonInputs, Live, Step extends string>(

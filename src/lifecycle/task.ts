@@ -1,7 +1,7 @@
 import type { Deadline } from "../client";
-import type { EarlierRequest } from "./intents";
+import type { ResourceOrigin } from "./identity/origin";
 import type { Properties } from "./lifecycle";
-import type { ResourceOrigin } from "./origin";
+import type { EarlierRequest } from "./records/intents";
 import type { Services } from "./services";
 
 /** The context of every operation on a resource. */

@@ -1,6 +1,6 @@
 import { isRecord } from "../unknown";
 import { parseDuration } from "./deadline";
-import { holdsUnknown } from "./unknown-value";
+import { holdsUnknown } from "./values/unknown-value";
 
 const operations = ["create", "update", "delete"];
 

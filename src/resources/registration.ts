@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Timeouts } from "../common-inputs";
-import { adoptArgument } from "../lifecycle/adopt-argument";
+import { adoptArgument } from "../lifecycle/identity/adopt-argument";
 import { withoutAbsent } from "../lookups/query";
 import type { Declaration } from "./declaration";
 import { providerLine } from "./provider-line";

@@ -24,7 +24,7 @@ function write(path: string, code: string): void {
 
 const layers = {
   base: { layers: [], packages: [] },
-  upper: { layers: ["base"], packages: ["zod", "@scope/one"] },
+  upper: { layers: ["base"], packages: ["zod", "@scope/one"], folders: ["first", "second"] },
 };
 
 /** The messages of a rule for a file of the folder. */
@@ -91,6 +91,8 @@ describe("import layers", () => {
     ["upper/a.ts", 'import { b } from "./b";'],
     ["upper/a.ts", 'import "zod/v4"; import "@scope/one/deep"; import "node:fs";'],
     ["base.ts", 'import { b } from "./base/b";'],
+    ["upper/second/a.ts", 'import "../first/b"; import "../second/b"; import "../b"; import "./b";'],
+    ["upper/b.ts", 'import "./second/b";'],
   ])("lets %s import what it may: %s", (path, code) => {
     write(path, code);
     expect(problemsOf(path, "layers")).toEqual([]);
@@ -106,6 +108,7 @@ describe("import layers", () => {
     ["upper/a.ts", 'import "@scope/other";', "upper must not import @scope/other"],
     ["base/a.ts", 'import { z } from "zod";', "base must not import zod"],
     ["new/a.ts", 'import { b } from "../base";', "new must not import base"],
+    ["upper/first/a.ts", 'import { b } from "../second/b";', "upper/first must not import upper/second"],
   ])("refuses what %s may not import: %s", (path, code, problem) => {
     write(path, code);
     expect(problemsOf(path, "layers")).toEqual([`${problem} (see docs/architecture.md).`]);

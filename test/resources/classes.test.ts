@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as exported from "../../src";
-import { idName } from "../../src/lifecycle/id-name";
+import { idName } from "../../src/lifecycle/values/id-name";
 import { type ResourceClass, resourceClasses } from "../../src/resources/resource-class";
 import { resourceTypes } from "../../src/resources/resource-types";
 

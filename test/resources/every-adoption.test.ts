@@ -2,7 +2,7 @@ import { createClient, fetchTransport } from "../../src/client";
 import type { CommonInputs } from "../../src/common-inputs";
 import { wellKnownTokens } from "../../src/emulator";
 import type { Definition } from "../../src/lifecycle";
-import { inputProblems } from "../../src/lifecycle/inputs";
+import { inputProblems } from "../../src/lifecycle/values/inputs";
 import type { ResourceClass } from "../../src/resources/resource-class";
 import { resourceTypes } from "../../src/resources/resource-types";
 import type { PropertyMap } from "../../src/state";

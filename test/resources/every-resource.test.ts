@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../../src/common-inputs";
 import type { Definition } from "../../src/lifecycle";
-import { idName } from "../../src/lifecycle/id-name";
+import { idName } from "../../src/lifecycle/values/id-name";
 import { kebabCase } from "../../src/reference/markdown";
 import { providerLine } from "../../src/resources/provider-line";
 import { providerExports, type ResourceClass } from "../../src/resources/resource-class";

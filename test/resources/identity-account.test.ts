@@ -1,7 +1,7 @@
 import { type FaultRuleInput, wellKnownTokens } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { deadlineAfter } from "../../src/lifecycle/deadline";
-import { ownershipOf } from "../../src/lifecycle/ownership";
+import { ownershipOf } from "../../src/lifecycle/identity/ownership";
 import { resourceTypes } from "../../src/resources/resource-types";
 import { revealMap } from "../../src/state";
 import { declare } from "../../src/testing";

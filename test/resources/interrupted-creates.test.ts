@@ -1,5 +1,5 @@
 import type { Intent } from "../../src/lifecycle";
-import { warnOfInterruptedCreates } from "../../src/lifecycle/interrupted-creates";
+import { warnOfInterruptedCreates } from "../../src/lifecycle/creates/interrupted-creates";
 import { TestStack } from "../../src/testing";
 import { declareClient } from "./oauth-clients";
 import { emptyProgram, failuresOf, instancesIn, warningsOf, webInstance } from "./programs";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { createEmulator } from "../../src/emulator";
 import { type ResourceOrigin, readOrigin } from "../../src/lifecycle";
-import { recordAdoption } from "../../src/lifecycle/intent-record";
+import { recordAdoption } from "../../src/lifecycle/creates/intent-record";
 import { revealMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
 import { recover } from "../recovery/recovering";

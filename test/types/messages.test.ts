@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
-import { inputProblems } from "../../src/lifecycle/inputs";
+import { inputProblems } from "../../src/lifecycle/values/inputs";
 import { resourceTypes } from "../../src/resources/resource-types";
 import { compilePrograms } from "./compile";
 

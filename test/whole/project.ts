@@ -12,7 +12,7 @@ import { dirname, join, resolve } from "node:path";
 import { realClock } from "../../src/clock";
 import type { Emulator, Listening } from "../../src/emulator";
 import { wellKnownTokens } from "../../src/emulator";
-import { readIdentity } from "../../src/lifecycle/identity";
+import { readIdentity } from "../../src/lifecycle/identity/identity";
 import { type Ended, expectReadable, type Running, run, type StartOptions, start } from "../cli/command";
 
 /** A resource as the state file holds it. */

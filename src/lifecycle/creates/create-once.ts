@@ -1,0 +1,145 @@
+import { NodecloudError } from "../../client";
+import { formatDuration } from "../deadline";
+import { causeOf, isAmbiguous, isRedirected, LifecycleError } from "../failures";
+import { urnOf } from "../identity/origin";
+import type { ApplyTask, CreateResult } from "../task";
+import { type CreateOptions, settlingTime } from "./create-options";
+import { reportLegacyIntent, resolveEarlierCreate } from "./earlier-create";
+import { findEarlierCreate } from "./find-earlier-create";
+import { EngineEndedError, IntentRecord, openRequestsOf, recentResultsOf } from "./intent-record";
+import { reportTakenOver } from "./report-taken-over";
+import { searchCreated } from "./search-created";
+import { refuseIfSentElsewhere, warnIfSentElsewhere } from "./sent-elsewhere";
+import { describeSearch, unresolvedResult } from "./unresolved-result";
+
+/**
+ * Sends a create request so that it is carried out exactly once. After a failure with an unknown outcome, it polls the lists for at least
+ * the settling time before it sends the request again. A single match is taken as the result. If the response does not contain the result,
+ * it searches until the deadline and never sends the request again.
+ */
+export async function createOnce<Live>(
+  task: ApplyTask<unknown>,
+  create: CreateOptions<Live>,
+): Promise<CreateResult<Live>> {
+  const { services, origin, deadline } = task;
+  const { clock, intents, address } = services;
+  if (task.earlier) return findEarlierCreate(task, create, task.earlier);
+  if (origin) {
+    intents.checkReadable(create.kind, origin, address);
+    await reportLegacyIntent(services, create.kind, origin);
+  }
+  const earlier = origin && intents.find(origin, address);
+  if (origin && earlier) {
+    services.claims.markSearchedFor(urnOf(origin));
+    const result = await resolveEarlierCreate(task, create, earlier);
+    if (result) return result;
+  }
+  if (origin) {
+    refuseIfSentElsewhere(services, create.kind, origin);
+    warnIfSentElsewhere(services, create.kind, origin);
+  }
+  const open = openRequestsOf(services, origin, earlier);
+  const earlierResults = recentResultsOf(services, origin);
+  const existing = { before: await create.idsBefore(), earlierResults };
+  const record = new IntentRecord(task, create, open, existing);
+  for (let attempts = 1; ; attempts++) {
+    const outcome = await send(task, create, record);
+    const endedAt = clock.now();
+    if (outcome.kind === "created") return takeCreated(task, create, record, outcome.live, false);
+    const isAccepted = outcome.kind === "accepted";
+    const failure = isAccepted ? undefined : outcome.failure;
+    if (failure instanceof EngineEndedError && attempts > 1) throw failure;
+    // A later attempt may be rejected because an earlier one was carried out and has taken the label.
+    if (!isAccepted && !isAmbiguous(failure) && attempts === 1) {
+      if (origin) await intents.remove(origin, address);
+      throw failure;
+    }
+    task.reportProgress(
+      isAccepted
+        ? `the ${create.kind} was accepted; searching for its id`
+        : `it is unclear whether the ${create.kind} was created; searching for it`,
+    );
+    const request = record.request();
+    if (!isAccepted && isAmbiguous(failure)) record.addOpen(request);
+    const provenAt = isAccepted ? Number.POSITIVE_INFINITY : clock.now() + settlingTime;
+    const found = await searchCreated(task, create, request, provenAt);
+    if (found.kind === "one") {
+      // The object is the result of one of the requests. It does not matter which one.
+      if (!isAccepted) {
+        record.removeLastOpen();
+        reportTakenOver(task, create, create.idOf(found.live));
+      }
+      return takeCreated(task, create, record, found.live, true);
+    }
+    const hasSearchFailed = found.kind === "unproven" && found.failure !== undefined;
+    await record.saveFailure(found, isAccepted && hasSearchFailed);
+    if (found.kind !== "none") {
+      const cause = isAccepted
+        ? `The service accepted the new ${create.kind}, but its response does not contain it.`
+        : `${causeOf(failure)}.`;
+      // Without a generated label, only another search can resolve it.
+      const unseen =
+        create.nonce === undefined && found.kind === "unproven" && (!isAccepted || hasSearchFailed);
+      const reason = `${cause} ${describeSearch(task, create, create, found, { unseen, address })}`;
+      return unresolvedResult(create, found, reason, unseen);
+    }
+    const listed = `No list contained the ${create.kind} for ${formatDuration(settlingTime)}, so it was probably not created.`;
+    // The first attempt would have ended above.
+    if (!isAmbiguous(failure)) throw rejectedLater(failure, listed);
+    const result = `${causeOf(failure)}. ${listed}`;
+    if (failure.code === "rejected") throw rejectedCreate(failure, result, address);
+    const sendsAgainAt = endedAt + (failure.retryAfter ?? 0);
+    if (Math.max(clock.now(), sendsAgainAt) >= deadline.at) {
+      throw new LifecycleError(`${result} The next run searches again before it creates one.`);
+    }
+    await clock.sleep(Math.max(sendsAgainAt - clock.now(), 0));
+  }
+}
+
+/** The service rejected a create ambiguously, so it may have been carried out: with a redirect, or with errors in a success response. */
+function rejectedCreate(failure: NodecloudError, result: string, address: string): NodecloudError {
+  const advice = isRedirected(failure)
+    ? `Change the service's address from ${address} to the new one.`
+    : "Fix the problem that the service reports, and run the command again.";
+  return new NodecloudError({ ...failure, message: `${result} ${advice}` });
+}
+
+/** The service rejected a create clearly after an attempt with an unknown result, so something may have been changed. */
+function rejectedLater(failure: unknown, listed: string): unknown {
+  if (!(failure instanceof NodecloudError)) return failure;
+  const message = `${causeOf(failure)}. The result of an earlier attempt of this run is unknown. ${listed}`;
+  return new NodecloudError({ ...failure, message });
+}
+
+type Outcome<Live> =
+  | { readonly kind: "created"; readonly live: Live }
+  | { readonly kind: "accepted" }
+  | { readonly kind: "failed"; readonly failure: unknown };
+
+async function send<Live>(
+  { deadline }: ApplyTask<unknown>,
+  create: CreateOptions<Live>,
+  record: IntentRecord,
+): Promise<Outcome<Live>> {
+  const beforeSending = () => record.saveBeforeSending();
+  try {
+    const live = await create.send({ deadline, freshConnection: true, beforeSending });
+    return live === undefined ? { kind: "accepted" } : { kind: "created", live };
+  } catch (failure) {
+    return { kind: "failed", failure };
+  }
+}
+
+async function takeCreated<Live>(
+  { services }: ApplyTask<unknown>,
+  { kind, collection, idOf, createMatcher }: CreateOptions<Live>,
+  record: IntentRecord,
+  live: Live,
+  isFound: boolean,
+): Promise<CreateResult<Live>> {
+  const id = idOf(live);
+  services.claims.claim(kind, id);
+  collection.markCreated(id);
+  await record.saveId(id, createMatcher.createdAt?.(live), isFound);
+  return { id, live, isFound };
+}

@@ -1,0 +1,58 @@
+import { type CallOptions, NodecloudError } from "../../client";
+import { causeOf } from "../failures";
+import { maxListLag } from "../objects/confirm-absence";
+import { cachedPerServices, type Services } from "../services";
+import type { Task } from "../task";
+
+/** In milliseconds: services limit how many creates they accept per period. */
+const retryInterval = 5000;
+
+/** When this process saw the last instance with each label deleted. */
+export const freedLabelsOf = cachedPerServices(({ clock }: Services) => {
+  const freedAt = new Map<string, number>();
+  return {
+    add: (label: string) => void freedAt.set(label, clock.now()),
+    /** Until when a service may still treat the label as taken. Undefined if no instance with it was deleted. */
+    takenUntil: (label: string): number | undefined => {
+      const at = freedAt.get(label);
+      return at === undefined ? undefined : at + maxListLag;
+    },
+  };
+});
+
+/**
+ * A `send` for `createOnce` that retries if the service rejects a label that this process has seen become free. A service may stop
+ * returning a deleted instance a moment before it frees the label.
+ */
+export function retryUntilLabelIsFree<Live>(
+  task: Task,
+  label: string | undefined,
+  send: (options: CallOptions) => Promise<Live>,
+): (options: CallOptions) => Promise<Live> {
+  const { services, deadline } = task;
+  const { clock } = services;
+  return async (options) => {
+    const until = label === undefined ? undefined : freedLabelsOf(services).takenUntil(label);
+    if (until === undefined) return send(options);
+    for (;;) {
+      try {
+        return await send(options);
+      } catch (error) {
+        if (!rejectsLabel(error) || clock.now() + retryInterval >= Math.min(until, deadline.at)) throw error;
+        task.reportProgress(
+          `waiting for the label ${JSON.stringify(label)} of a deleted instance to be free (${causeOf(error)})`,
+        );
+        await clock.sleep(retryInterval);
+      }
+    }
+  };
+}
+
+/** Whether the service rejected the label and certainly changed nothing. */
+export function rejectsLabel(error: unknown): boolean {
+  return (
+    error instanceof NodecloudError &&
+    error.effect === "none" &&
+    error.fieldErrors.some(({ field }) => field === "label")
+  );
+}

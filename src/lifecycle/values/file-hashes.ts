@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { createPrivateFolder, writeAtomically } from "../../files";
+import { isRecord } from "../../unknown";
+
+/**
+ * Content hashes of files. Each is computed once, even across processes, while the size and modification time of the file stay the same.
+ */
+export interface FileHashes {
+  /** The SHA-256 in hexadecimal. Rejects if the file cannot be read. */
+  hashOf(path: string): Promise<string>;
+}
+
+/** @param folder Where the hashes are cached. Without write access, each process computes them again. */
+export function fileHashes(folder: string): FileHashes {
+  const computing = new Map<string, Promise<string>>();
+  return {
+    hashOf: async (path) => {
+      const absolute = resolve(path);
+      const { size, mtimeMs, ino } = await stat(absolute);
+      const stamp = `${size} ${mtimeMs} ${ino}`;
+      const cacheFile = join(
+        folder,
+        `${createHash("sha256").update(absolute).digest("hex").slice(0, 32)}.json`,
+      );
+      const key = `${absolute} ${stamp}`;
+      const hash =
+        computing.get(key) ??
+        readCached(cacheFile, stamp).then((cached) => cached ?? compute(absolute, cacheFile, stamp));
+      computing.set(key, hash);
+      return hash;
+    },
+  };
+}
+
+async function readCached(cacheFile: string, stamp: string): Promise<string | undefined> {
+  const text = await readFile(cacheFile, "utf8").catch(() => "null");
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isRecord(value) && value.stamp === stamp && typeof value.hash === "string" ? value.hash : undefined;
+}
+
+async function compute(path: string, cacheFile: string, stamp: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  const hex = hash.digest("hex");
+  try {
+    createPrivateFolder(dirname(cacheFile));
+    await writeAtomically(cacheFile, JSON.stringify({ stamp, hash: hex }));
+  } catch {
+    // The next run computes it again.
+  }
+  return hex;
+}
