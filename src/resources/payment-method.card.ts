@@ -10,6 +10,8 @@ export const paymentMethodMatcher: CreateMatcher<Live> = {
   createdAt: (live) => live.created,
   isBeingDeleted: () => false,
   deleteCall: "payment-methods delete",
+  deleteNote:
+    "If it is the default, first make another one the default: `nodecloud api payment-methods make-default <id>`.",
 };
 
 /** Whether no request can have added it: the API adds credit cards only (section 2.5). A kind that is unknown may be one. */

@@ -24,7 +24,20 @@ it.each(Object.entries(resourceTypes))(
     const advice = recovery(new TestStack().services()).adviseDelete(["7"], "nobody needs it");
     if (type === "BackupSchedule") return expect(advice).toBe("Delete it if nobody needs it.");
     const [, group = "", name = ""] =
-      /^Delete it if nobody needs it: `nodecloud api ([a-z-]+) ([a-z]+) 7`\.$/.exec(advice) ?? [];
+      /^Delete it if nobody needs it: `nodecloud api ([a-z-]+) ([a-z]+) 7`\.(?: If it is the default, .*)?$/.exec(
+        advice,
+      ) ?? [];
     expect(calls[camelCase(group.replaceAll("-", "_"))]?.[name]?.call).toMatch(/^DELETE \/[^{}]+\/\{\w+\}$/);
   },
 );
+
+it("advises to make another payment method the default first, with a call that does it", () => {
+  const advice = resourceTypes.PaymentMethod.recovery(new TestStack().services()).adviseDelete(
+    ["7"],
+    "nobody needs it",
+  );
+  expect(advice).toMatch(
+    / If it is the default, first .*: `nodecloud api payment-methods make-default <id>`\.$/,
+  );
+  expect(operations.paymentMethods.makeDefault.call).toMatch(/^POST /);
+});

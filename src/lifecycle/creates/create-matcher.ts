@@ -23,6 +23,8 @@ export interface CreateMatcher<Live> {
   readonly isBeingDeleted: (live: Live) => boolean;
   /** The call that deletes an object, as `nodecloud api` names it: `instances delete`. */
   readonly deleteCall: string;
+  /** What a user may have to do before that call, as a sentence. */
+  readonly deleteNote?: string;
 }
 
 /** In milliseconds: how far the clocks of the service's machines may differ, plus how long a response may take. */

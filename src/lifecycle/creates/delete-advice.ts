@@ -1,8 +1,8 @@
 import type { CreateMatcher } from "./create-matcher";
 
-type Deletable = Pick<CreateMatcher<never>, "deleteCall">;
+type Deletable = Pick<CreateMatcher<never>, "deleteCall" | "deleteNote">;
 
-/** Advises to delete an object, as a sentence. It ends with the command, unless no single call deletes an object of this kind. */
+/** Advises to delete an object, with the command, unless no single call deletes an object of this kind. */
 export function adviseDelete(
   matcher: Deletable | undefined,
   ids: readonly string[],
@@ -10,7 +10,8 @@ export function adviseDelete(
   object = "it",
 ): string {
   const command = matcher === undefined ? "" : `: ${deleteCommand(matcher, ids)}`;
-  return `Delete ${object} if ${condition}${command}.`;
+  const note = matcher?.deleteNote === undefined ? "" : ` ${matcher.deleteNote}`;
+  return `Delete ${object} if ${condition}${command}.${note}`;
 }
 
 /** The command that deletes one of the objects. With several ids, the user has to choose one. */
