@@ -94,9 +94,9 @@ export class CreateCase {
   ): Promise<RecoveryCase> {
     const { kind } = this.#recovery;
     const { ids, objects, created } = this.#describe(result);
-    const described = await this.#recovery.describe(ids);
+    const described = await this.#recovery.describe([...ids, current.id]);
     const advice = this.#recovery.adviseDelete(ids, undefined, objects.join(" or "));
-    const found = `${opening}. ${created}, and the state records ${kind} ${current.id} for the resource, created ${current.created || "at an unknown time"}. ${advice}`;
+    const found = `${opening}. ${created}, and the state records ${named(kind, current.id, described)} for the resource. ${advice}`;
     const replaces = (choice: RecoveryChoice, id: string) => ({
       ...choice,
       description: `Record ${named(kind, id, described)} in the state as the replacement. The next \`up\` deletes ${kind} ${current.id}.`,
