@@ -269,6 +269,18 @@ describe("adopting an instance", () => {
     expect(instancesIn(stack)).toEqual([]);
   });
 
+  it("leaves the instance off if changes to `booted` are ignored", async () => {
+    const stack = await setUpUnmanagedInstance();
+    stack.emulator.control.changeInstance(1, { status: "offline", watchdog_enabled: false });
+    const inputs = { ...smallInstance, adopt: 1, booted: true };
+    const outcome = await stack.up(async (register) => {
+      await register(declare("Instance", "web", inputs, { ignoreChanges: ["booted"] }));
+      return {};
+    });
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ status: "offline" }]);
+  });
+
   it("boots it only if `booted` is true", async () => {
     const stack = await setUpUnmanagedInstance();
     stack.emulator.control.changeInstance(1, { status: "offline", watchdog_enabled: false });
