@@ -28,6 +28,17 @@ describe("a run that reaches the rate limit of the service", () => {
     ]);
   });
 
+  it.each([
+    ["9", 0],
+    ["10", 1],
+  ])("that makes it wait for %s s prints %i messages", async (seconds, count) => {
+    const stack = new TestStack();
+    const effect = { status: 429, headers: { "Retry-After": seconds } };
+    stack.emulator.control.faults.add({ operation: "instances.create", count: 1, effect });
+    expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
+    expect(waitMessagesIn(stack)).toHaveLength(count);
+  });
+
   it("fails at once and creates nothing if the wait would exceed the deadline", async () => {
     const stack = new TestStack();
     const effect = { status: 429, headers: { "Retry-After": "3600" } };
