@@ -197,6 +197,17 @@ describe("a restricted user without grants, on a service that returns 404 for th
     expect(stack.outputs("it")).toBeDefined();
   });
 
+  it("repeats the check for the next object if it failed", async () => {
+    const { stack, options } = await prepare("Instance");
+    const { faults } = stack.emulator.control;
+    faults.add({ operation: "logins.list", effect: { status: 503 } });
+    const lifecycle = resourceTypes.Instance.lifecycle(stack.services(options));
+    const remove = () => stack.clock.run(lifecycle.delete("2", revealMap(stack.outputs("it") ?? {})));
+    await expect(remove()).rejects.toThrow(/could not check whether the token's user can see every object/);
+    faults.clear();
+    await expect(remove()).rejects.toThrow(/was not found at .+ the token's user is restricted/);
+  });
+
   it("treats an object as deleted if the service has no list of logins", async () => {
     const { stack, options } = await prepare("Instance");
     stack.emulator.control.faults.add({ operation: "logins.list", effect: { status: 404 } });
