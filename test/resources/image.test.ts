@@ -139,6 +139,13 @@ describe("an image from a file", () => {
     expect(callsTo(stack)).toEqual([]);
   });
 
+  it("is replaced in a preview if its file is not known yet", async () => {
+    const stack = new TestStack();
+    await stack.up(declareUpload(writeImage("disk")));
+    const outcome = await stack.preview(declareImage({ file: unknown, region: "us-east" }));
+    expect(stepsOf(outcome)).toEqual(["createReplacement golden", "deleteReplaced golden"]);
+  });
+
   it("is compressed before the upload if it is raw, and the temporary file is deleted", async () => {
     const stack = new TestStack();
     const before = temporaryFolders();
