@@ -150,6 +150,22 @@ describe("the axios transport", () => {
     expect(requests).toHaveLength(1);
   });
 
+  it("reports that a request may have been carried out when a kept connection is reset", async () => {
+    const { baseUrl, requests, sockets } = await serve((request, response) => {
+      if (requests.length > 1) request.socket.destroy();
+      else respondWithJson(anInstance)(request, response);
+    });
+    const transport = axiosTransport();
+    const send = () =>
+      transport({
+        ...{ method: "GET", url: `${baseUrl}/node/instances/7`, headers: {}, freshConnection: false },
+        ...{ onConnection: () => undefined, signal: new AbortController().signal },
+      });
+    await send();
+    await expect(send()).rejects.toMatchObject({ sent: "maybe" });
+    expect(sockets.size).toBe(1);
+  });
+
   it("reports that a create may have been carried out when the body of a success breaks off, but not that of an error", async () => {
     let status = 200;
     const { client } = await serve((request, response) => {
