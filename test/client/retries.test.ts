@@ -336,6 +336,13 @@ describe("time", () => {
     expect(error).toMatchObject({ code: "deadline", effect: "unknown" });
   });
 
+  it("names only the deadline as the reason if it passes during a read", async () => {
+    const service = fakeService(["hang"]);
+    const options = { deadline: deadlineAt(service.clock.now() + 1_000) };
+    const error = await service.failure(service.client.instances.view({ instanceId: 7 }, options));
+    expect(error.summary).toMatch(/: the deadline passed$/);
+  });
+
   it("sends nothing after the deadline", async () => {
     const service = fakeService([{ json: anInstance }]);
     const options = { deadline: deadlineAt(service.clock.now()) };
