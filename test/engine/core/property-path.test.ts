@@ -52,6 +52,9 @@ describe("a path", () => {
     ["l[1]", ["l", 1, "x"], true],
     ["l[1]", ["l", 2], false],
     ["l[", ["l"], false],
+    ['m["a.b"]', ["m", "a.b"], true],
+    ['m["a\\"b"]', ["m", 'a"b'], true],
+    ['m["a\\\\b"]', ["m", "a\\b"], true],
   ])("%s covers %j: %s", (path, changed, covers) => {
     expect(coversPath([path], changed)).toBe(covers);
     expect(coversPath(["other", path], changed)).toBe(covers);
