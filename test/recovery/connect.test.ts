@@ -27,6 +27,17 @@ it("the service's clock is learned from the service, and not from the server tha
   expect(services.serverTime.offset).toBe(5_000);
 });
 
+it("a message of the services does not contain their token", () => {
+  const messages: string[] = [];
+  const { services } = connect({
+    settings: { baseUrl: "https://service.test/v4", token: "token-of-stack", brand: "node" },
+    ...{ backend: "", env: {}, clock: new VirtualClock(), interrupt: new AbortController().signal },
+    onMessage: (_, message) => void messages.push(message),
+  });
+  services.log.warn("The service rejected token-of-stack.");
+  expect(messages).toEqual(["The service rejected <redacted>."]);
+});
+
 describe("the services of an explicit provider", () => {
   const requestOf = async (inputs: PropertyMap, env: NodeJS.ProcessEnv = {}) => {
     const requests: TransportRequest[] = [];
