@@ -46,6 +46,20 @@ it("leaves outputs unknown that the update of another argument may change", asyn
   expect([before.status?.value, after.status?.value]).toEqual(["offline", "running"]);
 });
 
+it("leaves the time of the last backup unknown while its schedule is updated", async () => {
+  const stack = await testStack();
+  const program = (day: "Friday" | "Monday") => () => {
+    const { instanceId } = new Instance("web", small);
+    const nightly = new BackupSchedule("nightly", { instanceId, day, window: "W10" });
+    return { last: nightly.lastSuccessful };
+  };
+  const { outputs: before } = await stack.up(program("Friday"));
+  expect(before.last?.value).toBeNull();
+  const previewed = await stack.preview(program("Monday"));
+  expect(stepsOf(previewed)).toEqual(["update nightly"]);
+  expect(previewed.outputs.last?.value).toBeUndefined();
+});
+
 it("keeps secret outputs secret in the preview of an update", async () => {
   const stack = await testStack();
   const program = (tag: string) => () => {
