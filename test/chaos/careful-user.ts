@@ -49,7 +49,7 @@ export class CarefulUser {
       const actions = this.#runs.messages.flatMap(readMessage);
       this.followAdvice(this.#runs.messages);
       const done: (boolean | string)[] = [];
-      for (const action of actions) done.push(await this.#perform(action, outcome.hasSucceeded));
+      for (const action of actions) done.push(await this.#perform(action, operation, outcome.hasSucceeded));
       // `recover` may have removed one of them from the state.
       const recorded = new Set(this.#runs.stack.states.map(({ urn }) => urn));
       replace = done.filter((one) => typeof one === "string").filter((urn) => recorded.has(urn));
@@ -85,7 +85,11 @@ export class CarefulUser {
    * Does what a message asks for. Returns false if nothing was needed, or the URN of a resource to replace. @param hasSucceeded Whether the
    * run that printed it succeeded.
    */
-  async #perform(action: Action, hasSucceeded: boolean): Promise<boolean | string> {
+  async #perform(
+    action: Action,
+    operation: "up" | "destroy",
+    hasSucceeded: boolean,
+  ): Promise<boolean | string> {
     const { stack, objects } = this.#runs;
     switch (action.kind) {
       case "delete":
@@ -172,18 +176,20 @@ export class CarefulUser {
         this.#program.setOption(action.urn, "protect", false);
         if (action.isInState) await stack.unprotect(action.urn);
         return true;
-      case "make default":
+      case "make default": {
         this.actions.push(action.kind);
-        if (!this.#program.setArguments(action.urn, { onDelete: { makeDefault: Number(action.id) } })) {
-          stack.control.externalChange({
-            ...{
-              kind: "payment_method_change",
-              paymentMethodId: Number(action.id),
-              patch: { is_default: true },
-            },
-          });
-        }
+        // In an `up`, the resource has been removed or replaced, so its `onDelete` no longer takes effect, as the message says.
+        const onDelete = { makeDefault: Number(action.id) };
+        if (operation === "destroy" && this.#program.setArguments(action.urn, { onDelete })) return true;
+        stack.control.externalChange({
+          ...{
+            kind: "payment_method_change",
+            paymentMethodId: Number(action.id),
+            patch: { is_default: true },
+          },
+        });
         return true;
+      }
       case "keep backups": {
         const instance = keyOf("Instance", action.instanceId);
         const state = stack.states.find((one) => objectsOfState([one]).includes(instance));
