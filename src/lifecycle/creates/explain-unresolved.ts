@@ -39,20 +39,7 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
     : definition.adoptionObstacle
       ? adviceToAdoptIfAvailable(kind)
       : "`adopt: <id>`";
-  // Engines know a renamed resource by its former URN until an update succeeds, and the record of the request has that name too.
-  const isRenamed = origin !== undefined && declared !== undefined && urnOf(origin) !== urnOf(declared);
-  const replace = replaceCommand(declared);
-  const next = isRenamed
-    ? {
-        ifNoCandidate: "choose that in `nodecloud recover`",
-        ifNone: "run `nodecloud recover`, which searches again, and then `pulumi up`",
-        create: "Run `nodecloud recover`, which removes the create from the state, and then `pulumi up`.",
-      }
-    : {
-        ifNoCandidate: `run ${replace}`,
-        ifNone: `run ${replace}, which searches again before it creates one`,
-        create: `Run ${replace} to create it.`,
-      };
+  const next = nextSteps(origin, declared);
   const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
   const recorded = recordOf(services, unresolved, origin);
   if (recorded?.id !== undefined && candidates.includes(recorded.id)) {
@@ -76,4 +63,23 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
       ? `It is unclear whether ${withArticle(kind)} was created for this resource, and nothing was changed. If one exists, set ${adopt} to take it over. Otherwise ${next.ifNone}.`
       : `There is no ${object}, so the create request probably created none. Nothing was changed. ${next.create}`,
   );
+}
+
+/** What to do if the create created none of the objects. */
+function nextSteps(origin: ResourceOrigin | undefined, declared: ResourceOrigin | undefined) {
+  // Engines know a renamed resource by its former URN until an update succeeds, and the record of the request has that name too.
+  const isRenamed = origin !== undefined && declared !== undefined && urnOf(origin) !== urnOf(declared);
+  if (isRenamed) {
+    return {
+      ifNoCandidate: "choose that in `nodecloud recover`",
+      ifNone: "run `nodecloud recover`, which searches again, and then `pulumi up`",
+      create: "Run `nodecloud recover`, which removes the create from the state, and then `pulumi up`.",
+    };
+  }
+  const replace = replaceCommand(declared);
+  return {
+    ifNoCandidate: `run ${replace}`,
+    ifNone: `run ${replace}, which searches again before it creates one`,
+    create: `Run ${replace} to create it.`,
+  };
 }
