@@ -1,5 +1,6 @@
 import type { PaymentMethod as Live } from "../client";
 import { type DeleteTask, deleteObject, LifecycleError } from "../lifecycle";
+import { makeDefaultCommand } from "./payment-method.card";
 import { paymentMethods } from "./payment-method.collection";
 import { makeDefault } from "./payment-method.default";
 import type { MakeDefault, PaymentMethodInputs } from "./payment-method.inputs";
@@ -36,7 +37,7 @@ async function defaultNotDeleted({ services, id }: Task): Promise<LifecycleError
   const advice =
     others.length === 0
       ? 'The account has no other one: add one with `isDefault: true`. To keep this one in the account, set `onDelete: "retain"` and run `pulumi up` before its resource is removed or replaced, with `--target` after a destroy that deleted other resources.'
-      : `The others are ${others.join(", ")}: make one of them the default with \`nodecloud api payment-methods make-default <id>\`, or by setting \`isDefault: true\` on the replacement. \`onDelete: { makeDefault: <id> }\` or \`onDelete: "retain"\` takes effect only if \`pulumi up\` sets it before the resource is removed or replaced, with \`--target\` after a destroy that deleted other resources.`;
+      : `The others are ${others.join(", ")}: make one of them the default with ${makeDefaultCommand}, or by setting \`isDefault: true\` on the replacement. \`onDelete: { makeDefault: <id> }\` or \`onDelete: "retain"\` takes effect only if \`pulumi up\` sets it before the resource is removed or replaced, with \`--target\` after a destroy that deleted other resources.`;
   return new LifecycleError(
     `payment method ${id} is the default, which cannot be deleted. Nothing was changed. ${advice}`,
   );

@@ -65,14 +65,17 @@ export function compareStack(
 
 /** The commands that remove a resource from the state, for messages. */
 export function forgetCommands(origin: ResourceOrigin | undefined): string {
-  const urn = origin === undefined ? "<urn>" : shellWord(urnOf(origin));
-  return `\`nodecloud state delete ${urn}\` (under the Pulumi CLI, \`pulumi state delete\`)`;
+  return `\`nodecloud state delete ${urnWord(origin)}\` (under the Pulumi CLI, \`pulumi state delete\`)`;
 }
 
 /** The command that replaces a resource, for messages. */
 export function replaceCommand(origin: ResourceOrigin | undefined): string {
-  const urn = origin === undefined ? "<urn>" : shellWord(urnOf(origin));
-  return `\`pulumi up --replace ${urn}\``;
+  return `\`pulumi up --replace ${urnWord(origin)}\``;
+}
+
+/** The resource's URN as a word of a command. */
+function urnWord(origin: ResourceOrigin | undefined): string {
+  return origin === undefined ? "<urn>" : shellWord(urnOf(origin));
 }
 
 /** The resource's URN in its engine. */
