@@ -20,11 +20,10 @@ import { declaredBackups, switchBackups } from "./instance-backups";
 import { scheduleIn, updateBody } from "./instance-body";
 
 /** Checks that the instance exists. The steps that follow enable its backup service and write the schedule. */
-export async function createSchedule({
-  services,
-  inputs,
-  deadline,
-}: ApplyTask<BackupScheduleInputs>): Promise<CreateResult<LiveSchedule>> {
+export async function createSchedule(
+  task: ApplyTask<BackupScheduleInputs>,
+): Promise<CreateResult<LiveSchedule>> {
+  const { services, inputs, deadline } = task;
   const id = String(inputs.instanceId);
   const live = await instances.collection(services).view(id, { deadline });
   if (live?.status === "deleting") {
@@ -37,7 +36,33 @@ export async function createSchedule({
       `instanceId: there is no instance ${id}, so no backup service was enabled. Set it to the id of an existing instance. If the stack has the instance, run \`pulumi up\` without \`--target\`, or \`pulumi refresh\` first.`,
     );
   }
+  warnIfEnabled(task, id, live);
   return { id, live: scheduleOf(live) };
+}
+
+/** Warns of what follows if neither this stack nor this run enabled the service: another stack, or a person, may rely on its backups. */
+function warnIfEnabled(
+  { services, inputs, origin }: ApplyTask<BackupScheduleInputs>,
+  id: string,
+  live: Instance,
+): void {
+  const isOurs = services.claims.isClaimed("backup schedule", id) || declaredBackups(services).isEnabled(id);
+  if (live.backups?.enabled !== true || isOurs) return;
+  const { steps } = compare(backupScheduleFields, inputs, undefined, scheduleOf(live));
+  const { day, window } = scheduleIn(live);
+  const effects = [
+    steps.includes("schedule") && isSet(live)
+      ? `This resource changes the schedule from ${day} ${window} to ${inputs.day} ${inputs.window}.`
+      : undefined,
+    inputs.onDelete === "keep"
+      ? undefined
+      : 'Deleting this resource cancels the service, which deletes all of its backups: to keep them, set `onDelete: "keep"`.',
+  ].filter((effect) => effect !== undefined);
+  if (effects.length === 0) return;
+  services.log.warn(
+    `The backup service of instance ${id} was enabled before this run. ${effects.join(" ")}`,
+    origin,
+  );
 }
 
 export async function enableBackups(
