@@ -9,6 +9,7 @@ import {
   urnOf,
 } from "../lifecycle";
 import { intentsFolder } from "./folders";
+import { objectsIn } from "./saved-results";
 import { backendIdentity } from "./state-identity";
 
 /**
@@ -59,6 +60,22 @@ export function unfinishedCreates(
     urn: urnOf(origin),
     id,
   }));
+}
+
+/**
+ * Those of the creates that belong to one stack, and whose objects its state does not have. If it has one, the run that created the object was
+ * killed before it completed the record.
+ * @param resources The resources of the state, as its JSON has them.
+ */
+export function createsMissingFrom(
+  { project, stack }: Pick<ResourceOrigin, "project" | "stack">,
+  resources: unknown,
+  creates: readonly UnfinishedCreate[],
+): readonly UnfinishedCreate[] {
+  const isInState = objectsIn(resources);
+  return creates.filter(
+    (create) => create.project === project && create.stack === stack && !isInState(create),
+  );
 }
 
 /** An unfinished create of a stack of the same name, whose backend was in a folder that no longer exists. */

@@ -3,8 +3,7 @@ import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
 import { writeProbe } from "../../files";
 import { intentsFolder } from "../../plugin/folders";
-import { type UnfinishedCreate, unfinishedCreates } from "../../plugin/recorded-creates";
-import { objectsIn } from "../../plugin/saved-results";
+import { createsMissingFrom, type UnfinishedCreate, unfinishedCreates } from "../../plugin/recorded-creates";
 import { stackAccount } from "../../plugin/stack-variables";
 import { backendIdentity } from "../../plugin/state-identity";
 import {
@@ -72,10 +71,10 @@ export async function checkStack(project: Project, address: StackAddress): Promi
     const located = await locateStack(address);
     const { resources } = located.deployment?.json ?? {};
     const createsOfState = await checkCreatesOfState(located, recorded, env);
-    // The run that created these objects was killed before it completed their records.
-    const isInState = objectsIn(resources);
     const isListed = isUnresolvedIn(resources);
-    const unfinished = ofStack.filter((create) => !isInState(create) && !isListed(create));
+    const unfinished = createsMissingFrom({ project: project.name, stack }, resources, ofStack).filter(
+      (create) => !isListed(create),
+    );
     return {
       checks: [
         await checkBackend(located),

@@ -1,5 +1,4 @@
-import { type UnfinishedCreate, unfinishedCreates } from "../../plugin/recorded-creates";
-import { objectsIn } from "../../plugin/saved-results";
+import { createsMissingFrom, type UnfinishedCreate, unfinishedCreates } from "../../plugin/recorded-creates";
 import { shellWord } from "../../shell-word";
 import { backendUrl, locateStack, parseStackName, readProject, type StackAddress } from "../../state";
 import { describeCreates } from "../describe-creates";
@@ -27,12 +26,12 @@ async function unfinishedIn(address: StackAddress): Promise<readonly UnfinishedC
   const project = await readProject(address.cwd, "inspect");
   const url = await backendUrl(project, address.env);
   const stack = parseStackName(address.stack, project.name);
-  const creates = unfinishedCreates(url, project.folder, address.env).filter(
-    (create) => create.project === project.name && create.stack === stack,
-  );
-  if (creates.length === 0 || !url.startsWith("file://")) return creates;
-  // The run that created these objects was killed before it completed their records, and this one had targets.
-  const located = await locateStack(address, "inspect").catch(() => undefined);
-  const isInState = objectsIn(located?.deployment?.json.resources);
-  return creates.filter((create) => !isInState(create));
+  const creates = unfinishedCreates(url, project.folder, address.env);
+  if (creates.length === 0) return creates;
+  // After a destroy with targets, the state has the other objects.
+  const located = url.startsWith("file://")
+    ? await locateStack(address, "inspect").catch(() => undefined)
+    : undefined;
+  const resources = located?.deployment?.json.resources;
+  return createsMissingFrom({ project: project.name, stack }, resources, creates);
 }

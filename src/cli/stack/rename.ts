@@ -1,5 +1,5 @@
 import { realClock } from "../../clock";
-import { unfinishedCreates } from "../../plugin/recorded-creates";
+import { createsMissingFrom, unfinishedCreates } from "../../plugin/recorded-creates";
 import {
   isUnresolved,
   type LocatedStack,
@@ -29,12 +29,8 @@ function refuseWithUnresolvedCreates(
   { project, stack, backend }: LocatedStack,
   resources: readonly ResourceState[],
 ): void {
-  const recorded = unfinishedCreates(backend.url, project.folder, process.env).find(
-    ({ project: ofProject, stack: ofStack, urn, id }) =>
-      ofProject === project.name &&
-      ofStack === stack &&
-      !resources.some((resource) => resource.urn === urn && resource.id === id),
-  );
+  const creates = unfinishedCreates(backend.url, project.folder, process.env);
+  const [recorded] = createsMissingFrom({ project: project.name, stack }, resources, creates);
   const unresolved = resources.find(isUnresolved);
   const create = recorded ?? (unresolved && nameOf(unresolved));
   if (create === undefined) return;
