@@ -141,7 +141,7 @@ async function measureScans() {
 async function measureWatch() {
   const clock = new VirtualClock();
   const { emulator, recorded } = await createWorld(clock);
-  // So that the instances have stopped changing by themselves.
+  // So that the instances have stopped changing on their own.
   await clock.advance(600_000);
   const interruption = new AbortController();
   const events = [];

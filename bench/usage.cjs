@@ -12,5 +12,5 @@ if (role) {
     appendFileSync(process.env.BENCH_USAGE, `${JSON.stringify(note)}\n`);
   });
 }
-// The engine ends the plugin with an interrupt, which would not trigger the exit handler.
+// The engine stops the plugin with an interrupt, which would not trigger the exit handler.
 if (role === "plugin") process.on("SIGINT", () => process.exit());

@@ -37,9 +37,7 @@ const { sockets, engine, only } = values;
 const { processes: share = sockets ? "1" : "2" } = values;
 const [histories, seed, processes] = [values.histories, values.seed, share].map(Number);
 if (![histories, seed, processes].every(Number.isSafeInteger) || histories < 1 || processes < 1) {
-  console.error(
-    "--histories, --seed and --processes must be whole numbers, the first and the last at least 1.",
-  );
+  console.error("--histories, --seed and --processes must be integers, the first and the last at least 1.");
   process.exit(64);
 }
 

@@ -79,7 +79,7 @@ const [{ factory }] = jestPlugins;
 const createRunner = (injector) => new CoveringFilesRunner(injector.injectFunction(factory));
 createRunner.inject = ["$injector"];
 
-/** Prints each surviving mutant at once, because a run takes a long time. */
+/** Prints each surviving mutant immediately, because a run takes a long time. */
 class SurvivorsReporter {
   onMutantTested({ status, fileName, location, mutatorName, replacement }) {
     if (status !== "Survived" && status !== "NoCoverage") return;

@@ -18,7 +18,7 @@ export interface Clock {
   token(length: number): string;
 }
 
-/** The longest delay of a Node.js timer, in milliseconds. A longer one would fire at once. */
+/** The longest delay of a Node.js timer, in milliseconds. A longer one would fire immediately. */
 const maxTimerDelay = 2 ** 31 - 1;
 const tokenCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 

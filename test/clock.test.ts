@@ -100,7 +100,7 @@ describe("an aborted sleep on the virtual clock", () => {
     expect(clock.next()).toBeUndefined();
   });
 
-  it("rejects at once if the signal was already aborted", async () => {
+  it("rejects immediately if the signal was already aborted", async () => {
     const clock = new VirtualClock({ now: 0 });
     await expect(clock.sleep(10, AbortSignal.abort("before"))).rejects.toBe("before");
     expect(clock.next()).toBeUndefined();

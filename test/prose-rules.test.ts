@@ -140,7 +140,7 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
     "2.12",
     "The plaintext secret is returned by a reset; other responses redact it",
     "emulator/oauth-clients.test.ts",
-    "is returned by a reset, which invalidates the old one at once",
+    "is returned by a reset, which invalidates the old one immediately",
   ],
   [
     "2.15",
@@ -371,9 +371,9 @@ const rules: readonly (readonly [section: string, rule: string, file: string, na
   ],
   [
     "4.6",
-    "A reset invalidates the old secret at once",
+    "A reset invalidates the old secret immediately",
     "emulator/oauth-clients.test.ts",
-    "is returned by a reset, which invalidates the old one at once",
+    "is returned by a reset, which invalidates the old one immediately",
   ],
   [
     "4.6",

@@ -39,7 +39,7 @@ export async function measureUp(context, engine) {
   };
 }
 
-/** `refresh` of instances, compared with resources that return at once. */
+/** `refresh` of instances, compared with resources that return immediately. */
 export async function measureRefresh(context, engine) {
   const size = context.quick ? 20 : 500;
   const { service } = context;

@@ -70,7 +70,7 @@ export async function measureTypes(context) {
   return { types: ratioOf(ours, sdk) };
 }
 
-/** The package from `npm pack`, with this repository's packages beside it. */
+/** The package from `npm pack`, with this repository's packages next to it. */
 async function installPackage(folder) {
   const modules = join(folder, "node_modules");
   const target = join(modules, "pulumi-nodecloud");

@@ -1,7 +1,7 @@
 import { groupBy } from "../group-by";
 import type { OmittedObject } from "./survey";
 
-/** Objects of one class that are left out for the same reason. */
+/** Objects of one class that are omitted for the same reason. */
 export interface OmittedGroup {
   /** `1 instance`, `21 images`. */
   readonly title: string;

@@ -13,7 +13,7 @@ import { omissionReasons, openCreateProblems } from "./omission-reasons";
 import { waitForUnmanaged } from "./wait-for-unmanaged";
 
 export interface SurveyOptions extends Omit<ScanOptions, "unmanaged" | "allFields"> {
-  /** The stacks whose objects are left out. Default: none. */
+  /** The stacks whose objects are excluded. Default: none. */
   readonly sources?: readonly StackSource[] | undefined;
   /** Settings of the connection that have priority over the environment and the configuration of the stacks. */
   readonly settings?: Partial<Settings> | undefined;
@@ -27,7 +27,7 @@ export interface Survey {
   readonly adoptable: readonly AdoptableObject[];
   /** The other objects that no stack manages, with the reason. */
   readonly omitted: readonly OmittedObject[];
-  /** The stacks whose objects are left out, as `project/stack`. */
+  /** The stacks whose objects are excluded, as `project/stack`. */
   readonly stacks: readonly string[];
   /** How many objects they manage. */
   readonly managed: number;

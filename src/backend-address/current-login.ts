@@ -15,7 +15,7 @@ export function currentLogin(env: Environment): string | undefined {
 
 const pulumiCloud = "https://api.pulumi.com";
 
-/** The address in the CLI's credentials. Undefined if there is no login or it cannot be read. A user may have no home folder. */
+/** The CLI's credentials. Undefined if they do not exist or cannot be read; `homedir` throws for a user without a home folder. */
 function readCredentials(env: Environment): unknown {
   try {
     const folder = env.PULUMI_CREDENTIALS_PATH || env.PULUMI_HOME || join(homedir(), ".pulumi");

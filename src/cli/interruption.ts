@@ -3,7 +3,7 @@ const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /**
  * The first SIGINT, SIGTERM or SIGHUP aborts the command's signal, which ends prompts. A second SIGINT or SIGTERM
- * ends the process. A second SIGHUP does not: when a terminal is closed, both the shell and the system send one.
+ * terminates the process. A second SIGHUP does not: when a terminal is closed, both the shell and the system send one.
  */
 export interface Interruption {
   readonly signal: AbortSignal;

@@ -22,7 +22,7 @@ import { addCancel, addStack } from "./stack/usage";
 import type * as Start from "./start/run";
 import { addState } from "./state/usage";
 
-/** The Pulumi CLI's exit code for a wrong command line, but a different one for commands whose exit code 2 is or may become a verdict. */
+/** The Pulumi CLI's exit code for a usage error, but a different one for commands whose exit code 2 is or may become a verdict. */
 const usageErrorCode = (command: string | undefined) => (verdictCommands.has(command ?? "") ? 64 : 2);
 const verdictCommands: ReadonlySet<string> = new Set(["drift", "adopt", "recover"]);
 

@@ -10,7 +10,7 @@ interface Rule {
 }
 
 const text: Rule = { is: "a string", accepts: (value) => typeof value === "string" };
-const number: Rule = { is: "a number above 0", accepts: isAboveZero };
+const number: Rule = { is: "a positive number", accepts: isPositive };
 
 const rules = {
   token: text,
@@ -22,8 +22,8 @@ const rules = {
   connectTimeout: number,
   responseTimeout: number,
   pageSize: {
-    is: "a whole number above 0",
-    accepts: (value) => isAboveZero(value) && Number.isInteger(value),
+    is: "a positive integer",
+    accepts: (value) => isPositive(value) && Number.isInteger(value),
   },
   maxListItems: number,
   listTimeout: number,
@@ -31,7 +31,7 @@ const rules = {
 
 /**
  * Programs in JavaScript may pass anything.
- * @throws NodecloudError `configuration` for an option of another type, and for a number that is not above 0, such as NaN.
+ * @throws NodecloudError `configuration` for an option of another type, and for a number that is not positive, such as NaN.
  */
 export function checkClientOptions(options: ClientOptions): void {
   if (!isRecord(options))
@@ -43,7 +43,7 @@ export function checkClientOptions(options: ClientOptions): void {
   }
 }
 
-function isAboveZero(value: unknown): boolean {
+function isPositive(value: unknown): boolean {
   return typeof value === "number" && value > 0;
 }
 

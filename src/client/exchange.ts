@@ -60,7 +60,7 @@ export async function exchange(
       };
       const startTimer = (timeout: Timeout) => {
         stopTimer();
-        stopTimer = endInTime(timeout, deadline, clock, end);
+        stopTimer = startTimeout(timeout, deadline, clock, end);
       };
       onAbort = () => end(failureCodes.aborted);
       signal?.addEventListener("abort", onAbort);
@@ -72,7 +72,7 @@ export async function exchange(
         signal: cancel.signal,
         onConnection: (state) => {
           isConnecting = state === "connecting";
-          // A connection that is used again is there at once, and the timer for the response has just begun.
+          // A reused connection is available immediately, and the timer for the response has just started.
           const isReused = isFirstState && !isConnecting;
           isFirstState = false;
           if (isFinished || isReused) return;
@@ -104,7 +104,7 @@ interface Timeout {
  * Ends the exchange at the timeout or the deadline, whichever is first. The deadline may be extended in the meantime. Returns a function
  * that stops the timer.
  */
-function endInTime(
+function startTimeout(
   { ms, code }: Timeout,
   deadline: Deadline | undefined,
   clock: Clock,

@@ -13,7 +13,7 @@ export interface ImageFile {
   readonly path: string;
   /** Compressed size in bytes. */
   readonly length: number;
-  /** Deletes the temporary file, if there is one. The original file stays. */
+  /** Deletes the temporary file, if there is one. The original file is kept. */
   dispose(): Promise<void>;
 }
 
@@ -41,13 +41,12 @@ export async function imageFileProblem(path: string): Promise<string | undefined
 async function inspect(path: string): Promise<{ readonly isCompressed: boolean; readonly size: number }> {
   const found = await stat(path).catch(() => undefined);
   if (!found) {
-    throw refused(path, `there is no such file${isAbsolute(path) ? "" : ` in ${process.cwd()}`}`);
+    throw refuse(path, `there is no such file${isAbsolute(path) ? "" : ` in ${process.cwd()}`}`);
   }
-  if (!found.isFile()) throw refused(path, "it is not a file");
-  if (found.size === 0) throw refused(path, "it is empty");
+  if (!found.isFile()) throw refuse(path, "it is not a file");
+  if (found.size === 0) throw refuse(path, "it is empty");
   const isCompressed = await startsAsGzip(path);
-  if (!isCompressed && path.endsWith(".gz"))
-    throw refused(path, "it is named .gz but is not gzip-compressed");
+  if (!isCompressed && path.endsWith(".gz")) throw refuse(path, "it is named .gz but is not gzip-compressed");
   if (isCompressed && found.size > limits.imageUpload.bytes) throw tooLarge(path);
   return { isCompressed, size: found.size };
 }
@@ -88,10 +87,10 @@ async function compress(path: string): Promise<ImageFile> {
 }
 
 function tooLarge(path: string): NodecloudError {
-  return refused(path, "it has more than 5 GB (5,000,000,000 bytes) compressed, the maximum for an image");
+  return refuse(path, "it has more than 5 GB (5,000,000,000 bytes) compressed, the maximum for an image");
 }
 
-function refused(path: string, rule: string): NodecloudError {
+function refuse(path: string, rule: string): NodecloudError {
   const reason = `${rule}; use a disk image (.img), raw or gzip-compressed`;
   return new NodecloudError({
     code: "input",

@@ -60,7 +60,7 @@ export class OperationLimit {
     return this.#inFlight < this.#maxInFlight(this.#left);
   }
 
-  /** The time at which the limit opens by itself. Undefined if it is open, or needs a response to open. */
+  /** The time at which the limit opens on its own. Undefined if it is open, or needs a response to open. */
   opensAt(now: number): number | undefined {
     if (now < this.#blockedUntil) return this.#blockedUntil;
     const isOpen = this.isOpen(now);

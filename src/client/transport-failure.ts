@@ -12,7 +12,7 @@ export function transportFailure(failure: TransportFailure, prepared: PreparedCa
   if (failure.refusal !== undefined) {
     return {
       ...{ code: "input", summary: failure.refusal, effect, isTemporary: false },
-      advice: "This is a defect of pulumi-nodecloud: please report it.",
+      advice: "This is a bug in pulumi-nodecloud: please report it.",
     };
   }
   switch (failure.code) {

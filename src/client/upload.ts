@@ -162,8 +162,8 @@ function uploadError(attempts: readonly Attempt[], { summary, ...facts }: Cause)
   const isFirst = attempts.length === 1;
   const isCertain = (facts.code === "rejected" || facts.code === "input") && isFirst;
   const consequence = isCertain
-    ? "the image still waits for its data, until 24 hours after its creation"
-    : "if no attempt delivered it, the image waits for its data until 24 hours after its creation";
+    ? "the image waits for its data for up to 24 hours after its creation"
+    : "if no attempt delivered the data, the image waits for it for up to 24 hours after its creation";
   const cause = `The image's data could not be uploaded: ${summary}${isFirst ? "" : ` (${attempts.length} attempts)`}`;
   return new NodecloudError({
     ...facts,

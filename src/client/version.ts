@@ -9,7 +9,7 @@ export function defaultUserAgent(): string {
 let userAgent: string | undefined;
 
 function readUserAgent(): string {
-  // Bundlers include a file that is required by a literal path. A file that is read beside this one is not there in a bundle.
+  // Bundlers include a file that is required by a literal path. A file that is read next to this one is not there in a bundle.
   const manifest: unknown = require("../../package.json");
   const { name, version } = z.object({ name: z.string(), version: z.string() }).parse(manifest);
   return `${name}/${version}`;

@@ -34,7 +34,7 @@ function typeName(expected: string): string {
     case "number":
       return "a number";
     case "int":
-      return "a whole number";
+      return "an integer";
     case "boolean":
       return "true or false";
     case "array":

@@ -5,7 +5,7 @@
  * - `unmanaged`: an object exists in the account, and no scanned stack records it.
  * - `notOurs`: a stack records an id that belongs to another object.
  * - `unfinished`: a run did not finish its work: a failed create or update, a pending operation, an unresolved create, a leftover intent.
- * - `inMotion`: the object still changed by itself after the scan had waited for it, so it was not compared.
+ * - `inMotion`: the object still changed on its own after the scan had waited for it, so it was not compared.
  * - `informational`: an output changed that no program declares. Only with all fields.
  */
 export const findingKinds = [

@@ -39,7 +39,7 @@ export interface RecordedResource {
   /** Read by a program (`Instance.get`), and not managed by the stack. */
   readonly isExternal: boolean;
   readonly isProtected: boolean;
-  /** `retainOnDelete`: its object stays when it is replaced or removed. */
+  /** `retainOnDelete`: its object is not deleted when it is replaced or removed. */
   readonly isRetained: boolean;
   /** Why the last create or update did not finish. */
   readonly initErrors: readonly string[];
@@ -70,7 +70,7 @@ export interface RecordedStack {
   readonly configFile?: string | undefined;
   /** The identity of its backend, under which intents are stored. Undefined for an export. */
   readonly backend: string | undefined;
-  /** Whether the Pulumi CLI also uses it, as far as is known. It never uses the project's folder by itself. */
+  /** Whether the Pulumi CLI also uses it, as far as is known. It never uses the project's folder on its own. */
   readonly isFoundByCli: boolean;
   /** Its organization, if its backend or its name contains it. Otherwise its resources may contain it. */
   readonly organization: string | undefined;

@@ -52,7 +52,7 @@ export const finding = z
     field: z.string().nullable().describe("The argument or output, for `changed` and `informational`."),
     declared: value,
     live: value,
-    isSecret: z.boolean().describe("Whether the values are secret and therefore left out."),
+    isSecret: z.boolean().describe("Whether the values are secret and therefore omitted."),
     repair: z
       .enum(["up", "replacement", "program"])
       .nullable()

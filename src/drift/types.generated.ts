@@ -86,7 +86,7 @@ export type Finding = {
   field: string | null;
   declared: FindingValue;
   live: FindingValue;
-  /** Whether the values are secret and therefore left out. */
+  /** Whether the values are secret and therefore omitted. */
   isSecret: boolean;
   /**
    * What removes the difference of a `changed` row: an update, only a replacement, or only a change to the

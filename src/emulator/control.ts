@@ -48,7 +48,7 @@ export interface Control {
     save(name: string): void;
     /** The saved world. */
     read(name: string): SavedWorld;
-    /** Replaces the world with a snapshot. The clock is not set back, so transitions that are due are carried out at once. */
+    /** Replaces the world with a snapshot. The clock is not set back, so transitions that are due are carried out immediately. */
     load(name: string): void;
     delete(name: string): void;
   };

@@ -391,9 +391,9 @@ export type FaultRule = {
   operation: string;
   /** Only the nth matching call, counted from 1. */
   nth?: number;
-  /** This call and all later ones of those that match, counted from 1. */
+  /** The matching call with this number, counted from 1, and all later matching calls. */
   from?: number;
-  /** Every n-th of the calls that match. */
+  /** Every nth matching call. */
   every?: number;
   /** From 0 to 1. Depends on the emulator's seed. */
   probability?: number;
@@ -444,9 +444,9 @@ export type FaultRuleInput = {
   operation?: string | undefined;
   /** Only the nth matching call, counted from 1. */
   nth?: number;
-  /** This call and all later ones of those that match, counted from 1. */
+  /** The matching call with this number, counted from 1, and all later matching calls. */
   from?: number;
-  /** Every n-th of the calls that match. */
+  /** Every nth matching call. */
   every?: number;
   /** From 0 to 1. Depends on the emulator's seed. */
   probability?: number;
@@ -748,7 +748,7 @@ export type ExternalInstanceChange = {
   account?: number;
 };
 
-/** Deletes the instance at once. */
+/** Deletes the instance immediately. */
 export type ExternalInstanceDelete = {
   kind: "instance_delete";
   instanceId: number;

@@ -21,14 +21,14 @@ export interface AtomicWriteOptions {
   readonly mode?: number;
   /**
    * Where the content is written before it is renamed: a path in the same file system. A file that a crash left there is
-   * replaced. Default: a random name beside the file. It does not end in `.json`, which the Pulumi CLI would read.
+   * replaced. Default: a random name next to the file. It does not end in `.json`, which the Pulumi CLI would read.
    */
   readonly temporary?: string;
 }
 
 /**
  * Replaces a file so that a crash at any time leaves either the complete old or the complete new content on disk. Creates the folder if it
- * does not exist. With `backup`, the old content stays beside the file as `<file>.bak`. With `like`, the new file has the owner, group and
+ * does not exist. With `backup`, the old content stays next to the file as `<file>.bak`. With `like`, the new file has the owner, group and
  * permissions of another one.
  */
 export async function writeAtomically(

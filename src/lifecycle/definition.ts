@@ -22,7 +22,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly collection: (services: ReadServices, inputs?: Partial<I>) => Collection<Live>;
   /** The output that holds the id. Default: the kind followed by `Id`. */
   readonly idName?: string;
-  /** The format of its ids. Default: whole numbers. */
+  /** The format of its ids. Default: integers. */
   readonly idFormat?: IdFormat;
   /** The values that distinguish an object from another one with the same id. */
   readonly identityOf: (live: Live) => LiveIdentity;
@@ -154,7 +154,7 @@ export interface HiddenDrift<Step extends string> {
   readonly steps: readonly Step[];
   /** The arguments whose differences follow from it. Reports omit them. */
   readonly explainedArguments?: readonly string[];
-  /** Whether it may disappear by itself within 15 s, so a single read proves nothing. */
+  /** Whether it may disappear on its own within 15 s, so a single read proves nothing. */
   readonly mayBeTransient?: true;
 }
 

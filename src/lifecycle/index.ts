@@ -4,7 +4,7 @@ export { adviseDelete, deleteCommand } from "./creates/delete-advice";
 export type { RecordedCreate } from "./creates/find-recorded-create";
 export { freedLabelsOf, rejectsLabel, retryUntilLabelIsFree } from "./creates/freed-labels";
 export { requestsWithoutResponse, requestsWithoutResult, unresolvedIntent } from "./creates/intent-record";
-export { isTokenOf } from "./creates/request-account";
+export { tokenBelongsTo } from "./creates/request-account";
 export {
   adviceToAdoptIfAvailable,
   adviceToAdoptWithSecret,

@@ -89,7 +89,7 @@ export interface ObjectDrift {
   readonly reason?: string;
   /** Whether the program can declare the live value. A service may return one that the check refuses. */
   readonly isDeclarable: boolean;
-  /** Whether it may disappear by itself within 15 s. */
+  /** Whether it may disappear on its own within 15 s. */
   readonly mayBeTransient: boolean;
 }
 

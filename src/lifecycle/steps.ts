@@ -83,7 +83,7 @@ export async function runSteps<I extends CommonInputs, Live, Step extends string
 
 /** Advice about an object that existed before the program, which a user may want to keep when the change is reverted. */
 function keepAdvice(origin: ResourceOrigin): string {
-  return `If the program no longer declares it, \`pulumi up\` deletes it, unless another resource of the stack manages it. To keep it, first run ${forgetCommands(origin)}.`;
+  return `If the program no longer declares it, \`pulumi up\` deletes it, unless another resource in the stack manages it. To keep it, first run ${forgetCommands(origin)}.`;
 }
 
 /** The arguments of unfinished steps keep the previously applied values, so the next diff sees the program's change again. */

@@ -34,7 +34,7 @@ export class EngineWatch {
     return isEngineListening();
   }
 
-  /** Waits until the engine has ended, then ends the process. */
+  /** Waits until the engine has exited, then exits. */
   async watch(): Promise<void> {
     const { clock, end } = this.#options;
     do await clock.sleep(watchInterval);

@@ -63,7 +63,7 @@ export function interruptible(clock: Clock, interrupt: AbortSignal): Clock {
 const responseWait = 3000;
 
 /**
- * Wraps a transport. Once the signal is aborted, reads end at once, no change is sent, and the responses to changes in flight are awaited
+ * Wraps a transport. Once the signal is aborted, reads end immediately, no change is sent, and the responses to changes in flight are awaited
  * for `responseWait`.
  */
 export function abortOnInterrupt(transport: Transport, clock: Clock, interrupt: AbortSignal): Transport {

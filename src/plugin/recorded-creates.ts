@@ -14,7 +14,7 @@ import { backendIdentity } from "./state-identity";
 
 /**
  * Whether this machine has a record of an unfinished create. The next create of the same resource then searches for the result of that one
- * before it sends anything. It does not if its stack was renamed since: the record, and the inputs in the state, have the former name.
+ * before it sends anything. It does not if its stack has been renamed since: the record, and the inputs in the state, have the former name.
  * @param pending The resource of the create, as the state records it.
  * @param backendUrl The backend of its state.
  */
@@ -65,7 +65,7 @@ export function unfinishedCreates(
 /**
  * Those of the creates that belong to one stack, and whose objects its state does not have. If it has one, the run that created the object was
  * killed before it completed the record.
- * @param resources The resources of the state, as its JSON has them.
+ * @param resources The resources in the state, as its JSON has them.
  */
 export function createsMissingFrom(
   { project, stack }: Pick<ResourceOrigin, "project" | "stack">,

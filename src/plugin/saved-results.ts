@@ -22,7 +22,7 @@ export function resultsInState(backend: string): (create: Create) => boolean | u
 }
 
 /**
- * Whether the state has the object of a create at the end of a run, unless that is unknown. The Pulumi CLI ends its plugins in the same way if
+ * Whether the state has the object of a create at the end of a run, unless that is unknown. The Pulumi CLI stops its plugins in the same way if
  * it could not write the state, for example because the disk was full.
  */
 export function savedResults(
@@ -33,7 +33,7 @@ export function savedResults(
   return (create) => isWrittenAtTheEnd(env) || isInState(create) !== false;
 }
 
-/** With this variable, the CLI writes the state once, after it has ended the plugins. */
+/** With this variable, the CLI writes the state once, after it has stopped the plugins. */
 function isWrittenAtTheEnd({ PULUMI_SKIP_CHECKPOINTS: value = "" }: NodeJS.ProcessEnv): boolean {
   return !["", "0", "false"].includes(value.toLowerCase());
 }

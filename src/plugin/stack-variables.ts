@@ -23,7 +23,7 @@ const maxLength = process.platform === "win32" ? 30_000 : 100_000;
 /**
  * The environment variables with which the embedded engine passes facts about the state to the plugin of a provider. The Pulumi CLI passes
  * none. The plugin of an explicit provider gets no objects: resources may have come from another provider, with objects of its account.
- * @param resources The resources of the state: as JSON, or as the engine reads them.
+ * @param resources The resources in the state: as JSON, or as the engine reads them.
  * @param provider The URN of an explicit provider. Undefined for the default provider.
  */
 export function stackVariables(

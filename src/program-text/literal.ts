@@ -17,7 +17,7 @@ const maxLine = 110;
 
 /**
  * A value as TypeScript. Whatever a text contains, it stays on its line, ends where it seems to end, and shows every character.
- * @param value What JSON can hold, and expressions. Parts that are undefined are left out.
+ * @param value What JSON can hold, and expressions. Parts that are undefined are omitted.
  * @param indent How far the line is indented that the value begins on.
  * @param column How many characters precede the value on its line.
  */

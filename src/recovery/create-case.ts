@@ -76,7 +76,7 @@ export class CreateCase {
     const next = isRecorded
       ? "The next `up` of its program takes it over."
       : "Run `up` with a program that declares another resource, but not this one, and then this command again.";
-    const found = `${opening}. ${created}, and the state lacks the parent or provider to record it with. ${next} ${this.#recovery.adviseDelete(ids, "nobody needs it")}`;
+    const found = `${opening}. ${created}, and the state lacks the parent or provider to record it with. ${next} ${this.#recovery.adviseDelete(ids, "it is no longer needed")}`;
     return caseOf(this.#resource, "pendingOperation", "question", found, [this.#leave(objects)], {
       ids,
       ...this.#keepOnMachine(),
@@ -137,7 +137,7 @@ export class CreateCase {
     const others = this.#context.idsOfOthers(this.#resource, ids);
     const doubt =
       others.length > 0
-        ? ` A record on this machine shows that another resource has ${kind} ${others.join(", ")}.`
+        ? ` A record on this machine shows that another resource manages ${kind} ${others.join(", ")}.`
         : "";
     const found =
       ids.length > 0
@@ -171,7 +171,7 @@ export class CreateCase {
     };
   }
 
-  /** The create's object belongs to another resource of the state: the user renamed this one, or adopted the object. */
+  /** The create's object belongs to another resource in the state: the user renamed this one, or adopted the object. */
   #complete(id: string): RecoveryChoice {
     return {
       description: "Remove the create from the state.",

@@ -55,7 +55,7 @@ export function pendingCreateCase(
   });
 }
 
-/** A resource of the state whose create is unresolved. */
+/** A resource in the state whose create is unresolved. */
 export function unresolvedCase(
   context: SurveyContext,
   recovery: Recovery,

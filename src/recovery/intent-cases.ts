@@ -116,7 +116,7 @@ function createdCase(
   const { kind } = recovery;
   const created = `${opening}. It created ${kind} ${id}`;
   const ids = [id];
-  const deleteIt = recovery.adviseDelete(ids, "nobody needs it");
+  const deleteIt = recovery.adviseDelete(ids, "it is no longer needed");
   if (current !== undefined) {
     const otherwise = result.isProven
       ? "and deletes it otherwise."

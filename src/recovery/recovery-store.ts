@@ -5,7 +5,7 @@ export interface RecoveryStore {
   /** Refuses a stack that another run is updating, and reports that run. Returns a function that unlocks the stack. */
   lock(): Promise<() => Promise<void>>;
   load(): Promise<StoredSnapshot>;
-  /** Throws if the state was updated since it was loaded. Absent if the lock prevents that. */
+  /** Throws if the state has been updated since it was loaded. Absent if the lock prevents that. */
   verifyCurrent?(): Promise<void>;
   /** Resolves when the state is stored. */
   save(snapshot: Snapshot): Promise<void>;

@@ -168,7 +168,7 @@ export class SurveyContext {
   }
 }
 
-/** Whether a resource of the state is a provider of dynamic resources. */
+/** Whether a resource in the state is a provider of dynamic resources. */
 export function isDynamicProvider({ type }: ResourceState): boolean {
   return type === "pulumi:providers:pulumi-nodejs";
 }
@@ -198,7 +198,7 @@ export function outputsOf({ outputs }: ResourceState): Properties {
   return toProviderValues(outputs);
 }
 
-/** A case about a resource of the state or of a pending operation. */
+/** A case about a resource in the state or of a pending operation. */
 export function caseOf(
   { urn, type }: Pick<ResourceState, "urn" | "type">,
   trace: RecoveryCase["trace"],

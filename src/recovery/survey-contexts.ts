@@ -2,9 +2,9 @@ import {
   type Intent,
   type IntentStore,
   isSentTo,
-  isTokenOf,
   organizationOf,
   type Services,
+  tokenBelongsTo,
   urnOf,
 } from "../lifecycle";
 import { explicitProviderOf, nameInUrn, type PropertyMap, type ResourceState } from "../state";
@@ -85,7 +85,8 @@ export class SurveyContexts {
     if (current !== undefined) return this.find(current);
     const contexts = [...this.#contexts.values()];
     const possible = contexts.filter(({ services }) => isSentTo(intent, services.address));
-    for (const context of possible) if (await isTokenOf(context.services, intent.account)) return context;
+    for (const context of possible)
+      if (await tokenBelongsTo(context.services, intent.account)) return context;
     return possible[0] ?? contexts[0];
   }
 }

@@ -45,7 +45,7 @@ function decodeBase64(encoded: DecodedText, from: number, to: number): DecodedTe
   let digits: readonly number[] | undefined;
   return {
     bytes: Buffer.from(text, "base64").toString("latin1"),
-    // A byte shares its first or last digit with the byte beside it.
+    // A byte shares its first or last digit with the byte next to it.
     locate: (first, last) => {
       digits ??= positionsOf(text, /[^\r\n]/g, from);
       const start = digits[Math.floor((first * 4) / 3)] ?? from;

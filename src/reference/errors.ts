@@ -41,7 +41,7 @@ export const stateRemedies: Readonly<Record<StateErrorCode, string>> = {
   passphrase:
     "Set `PULUMI_CONFIG_PASSPHRASE` or `PULUMI_CONFIG_PASSPHRASE_FILE` to the passphrase with which the stack was created.",
   checkpoint:
-    "Restore the file that the message names from the `.bak` file beside it, or correct the export.",
+    "Restore the file that the message names from the `.bak` file next to it, or correct the export.",
   unsupported:
     "Use the Pulumi CLI for this stack, with `--engine pulumi`, or remove the parts that the message names.",
   noProject:
@@ -120,7 +120,7 @@ export const internalErrors: Readonly<Record<string, string>> = {
   ConnectionFault: "a response that the emulator does not send, which the client reports as `connection`",
   DamagedLine: "`DataError`",
   EngineStopping: "the error that ended the run",
-  FormProblem: "a message beside a form of the emulator's console",
+  FormProblem: "a message next to a form of the emulator's console",
   InterruptedError: "exit code 129, 130 or 143 of `nodecloud api`",
   LimitOpensTooLate: "`rate_limited` or `deadline`",
   MissingObjectError: "a failed resource, whose message names `pulumi refresh`",
@@ -165,7 +165,7 @@ export const resourceMessages: readonly (ErrorHelp & { readonly text: string })[
     text: "It is unclear which",
     cause:
       "The response to a create request was lost, and several objects may be its result. Nothing is sent until you decide.",
-    remedy: "Set `adopt` to the id of the right one, and delete the others if nobody needs them.",
+    remedy: "Set `adopt` to the id of the right one, and delete the others if they are no longer needed.",
   },
   {
     text: "was created for this resource, and nothing was changed",

@@ -9,7 +9,7 @@ export function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** Parts of a page, with an empty line between them. Empty parts are left out. */
+/** Parts of a page, with an empty line between them. Empty parts are omitted. */
 export function page(...parts: readonly string[]): string {
   return `${blocks(...parts)}\n`;
 }

@@ -45,17 +45,14 @@ export function classDescription(name: string): string {
   return new SourceFile(`resources/${kebabCase(name)}.ts`).descriptionOf(`Public${name}`);
 }
 
-function outputsText(
-  { keptSecrets = [], kind }: ResourceFacts,
-  outputs: ReadonlyMap<string, string>,
-): string {
+function outputsText({ keptSecrets = [] }: ResourceFacts, outputs: ReadonlyMap<string, string>): string {
   const secrets = keptSecrets
     .filter((name) => outputs.has(name))
     .map(code)
     .join(", ");
   return [
     `Besides \`id\` and \`urn\`. ${secrets ? `Secret: ${secrets}.` : "None is secret."}`,
-    `The preview of an update of the ${kind} knows the values that are marked as known, unless the program changes them.`,
+    "In the preview of an update, the outputs that are marked as known keep their values, unless the program changes them.",
   ].join(" ");
 }
 

@@ -33,7 +33,7 @@ export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSche
   isRemoved: ({ enabled }) => enabled === false,
   leftByCreate: ({ enabled }, id) =>
     enabled === true
-      ? `It set no schedule, but the backup service of instance ${id} is enabled, which is billed. If the interrupted run enabled it and nobody needs it, cancel it: \`nodecloud api backups cancel ${id}\`.`
+      ? `It set no schedule, but the backup service of instance ${id} is enabled, which is billed. If the interrupted run enabled it and it is no longer needed, cancel it: \`nodecloud api backups cancel ${id}\`.`
       : undefined,
   requiredArguments: ["day", "window"],
   // Events name the instance that the schedule is part of.

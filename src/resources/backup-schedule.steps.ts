@@ -84,7 +84,7 @@ export async function writeSchedule(
     isDone: isWritten,
     mayBeOld: () => true,
     hint: task.isForeign
-      ? `The backup service of instance ${id} is enabled and billed. If an interrupted run enabled it and nobody needs it, cancel it: \`nodecloud api backups cancel ${id}\`.`
+      ? `The backup service of instance ${id} is enabled and billed. If an interrupted run enabled it and it is no longer needed, cancel it: \`nodecloud api backups cancel ${id}\`.`
       : undefined,
     send: (live, options) =>
       services.client.instances.update(

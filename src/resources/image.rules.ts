@@ -14,7 +14,7 @@ export const imageBody = create.body.extend({
   file_hash: z.string(),
 });
 
-/** The rules on several arguments at once. */
+/** The rules that involve several arguments. */
 export function imageRules({ has }: Declared<ImageInputs>, isNew: boolean): readonly string[] {
   if (has("adopt")) return [];
   if (has("diskId") && has("file")) {

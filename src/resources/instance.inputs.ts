@@ -121,7 +121,7 @@ export type InstanceArgs = ArgsOf<InstanceInputs>;
 
 /** The instance that a clone copies. */
 export interface CloneSource {
-  /** Id of the instance. The service runs at most 5 clones of one instance at a time; further ones wait. */
+  /** Id of the instance. The service runs at most 5 clones of one instance at a time; others wait. */
   readonly instanceId: number;
   /** Ids of the disks to copy. Default: all. */
   readonly disks?: readonly number[];

@@ -57,11 +57,11 @@ export async function createOAuthClient(task: ApplyTask<OAuthClientInputs>): Pro
   if ("unresolved" in result) return result;
   const live = hasFieldsOf(operations.oauthClients.view, result.live)
     ? result.live
-    : await viewedOr(result.live);
+    : await viewOrKeep(result.live);
   return { ...result, live: { ...live, thumbnail_hash: null } };
 
   /** A failed read must not hide the new client. */
-  async function viewedOr(created: OAuthClient): Promise<OAuthClient> {
+  async function viewOrKeep(created: OAuthClient): Promise<OAuthClient> {
     const viewed = await collection.view(created.id, { deadline }).catch(() => undefined);
     return { ...created, ...viewed };
   }

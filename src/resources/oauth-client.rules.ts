@@ -11,7 +11,7 @@ export const oauthClientBody = operations.oauthClients.create.body.extend({
   secret_version: z.union([z.string(), z.number()], { error: "must be a string or a number" }),
 });
 
-/** The rules on several arguments at once. */
+/** The rules that involve several arguments. */
 export function oauthClientRules(
   { has, values }: Declared<OAuthClientInputs>,
   isNew: boolean,

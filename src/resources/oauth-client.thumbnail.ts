@@ -81,7 +81,7 @@ export async function sendThumbnail(task: StepTask<OAuthClientInputs, Live>): Pr
   if (live.thumbnail_hash !== undefined && live.thumbnail_hash !== thumbnailHash) {
     const isResult = isResultOfSending(task, "thumbnailHash", live.thumbnail_hash, task.live.thumbnail_hash);
     services.log.warn(
-      `OAuth client ${id}: the service accepted the thumbnail and serves other bytes. ${isResult ? "They count as the declared thumbnail until the file or the service changes it." : "They are the same as before, so the next run sends it again."}`,
+      `OAuth client ${id}: the service accepted the thumbnail, but serves different bytes. ${isResult ? "They count as the declared thumbnail until the file or the service changes." : "They are the same as before, so the next run sends it again."}`,
       origin,
     );
   }

@@ -49,7 +49,7 @@ export function registrationOf(
 
 /**
  * The SDK creates an output for every property that it finds here. The provider is named, not serialized: the state contains no code, and a
- * new release of this package causes no diff by itself.
+ * new release of this package causes no diff on its own.
  */
 function registeredOutputs({ outputs, type }: Declaration): pulumi.Inputs {
   const names = [...Object.keys(outputs), "applied", "unfinished"];

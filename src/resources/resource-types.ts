@@ -15,7 +15,7 @@ export const resourceTypes = {
   BackupSchedule: defineResource(backupScheduleDefinition),
 } as const satisfies Readonly<Record<ResourceClass, unknown>>;
 
-/** Objects under the kinds of their resource classes. Objects of classes that this version does not know are left out. */
+/** Objects under the kinds of their resource classes. Objects of classes that this version does not know are omitted. */
 export function withKinds<T extends { readonly type: string }>(
   objects: readonly T[],
 ): readonly (T & { readonly kind: string })[] {

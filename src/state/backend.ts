@@ -55,7 +55,7 @@ export function removeCredentials(url: string): string {
 }
 
 /**
- * The attributes file that the CLI's storage writes beside each file. It is optional, but a CLI that is killed leaves an empty one,
+ * The attributes file that the CLI's storage writes next to each file. It is optional, but a CLI that is killed leaves an empty one,
  * and then no CLI can read the file.
  */
 export function attributesFile(path: string): string {

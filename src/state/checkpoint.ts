@@ -162,7 +162,7 @@ function checkManifest(manifest: JsonObject, place: string): void {
   if (magic !== createHash("sha256").update(version).digest("hex")) {
     throw new StateError(
       "checkpoint",
-      `${place}: the manifest's magic does not match its version "${version}": the file was damaged or edited. Nothing was changed. Restore it from the .bak file beside it, or clear both fields if you edited it on purpose.`,
+      `${place}: the manifest's magic does not match its version "${version}": the file was damaged or edited. Nothing was changed. Restore it from the .bak file next to it, or clear both fields if you edited it on purpose.`,
     );
   }
 }

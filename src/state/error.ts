@@ -42,7 +42,7 @@ export class StateError extends Error {
   }
 }
 
-/** The exit codes of errors before a run starts: 2 for a wrong command line, 6 for no such stack. Default: 1. */
+/** The exit codes of errors before a run starts: 2 for a usage error, 6 for no such stack. Default: 1. */
 const exitCodes: Partial<Record<StateErrorCode, 2 | 6>> = { stackName: 2, noStack: 6 };
 
 export function exitCodeOfError(error: unknown): 1 | 2 | 6 {

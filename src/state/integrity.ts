@@ -7,7 +7,7 @@ export function checkIntegrity(resources: readonly ResourceState[], place: strin
   if (broken === undefined) return;
   throw new StateError(
     "checkpoint",
-    `${place}: ${broken}. Nothing was changed. Restore the file from the .bak file beside it, or repair it with \`pulumi state repair\`.`,
+    `${place}: ${broken}. Nothing was changed. Restore the file from the .bak file next to it, or repair it with \`pulumi state repair\`.`,
   );
 }
 

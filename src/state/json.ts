@@ -55,7 +55,7 @@ export function parseJson(text: string, place: string, action = restoreFile): un
   }
 }
 
-const restoreFile = "Restore the file, for example from the .bak file beside it.";
+const restoreFile = "Restore the file, for example from the .bak file next to it.";
 
 /** JSON with sorted keys, as the CLI prints it and passes it to programs. */
 export function stringifySorted(value: unknown, indent = 0, margin = ""): string {

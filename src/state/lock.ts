@@ -23,7 +23,7 @@ export async function lockStack(
   const path = join(folder, name);
   await assertUnlocked(folder, name, stack);
   const owner = { pid: process.pid, username: userName(), hostname: hostname(), timestamp: now };
-  // Any file in the folder is a lock, even one that is only half written: it is written beside the folder and moved in.
+  // Any file in the folder is a lock, even one that is only half written: it is written next to the folder and moved in.
   const outside = `${folder}.${name}.tmp`;
   await writeAtomically(path, JSON.stringify(owner), { mode: 0o644, temporary: outside });
   try {

@@ -40,7 +40,7 @@ export function describeOpenCreates({ deployment }: JsonObject): string | undefi
   ];
   if (urns.length === 0) return undefined;
   const others = urns.length > maxNames ? ` and ${urns.length - maxNames} more` : "";
-  return `The creates of these resources are unresolved: ${urns.slice(0, maxNames).join(", ")}${others}. The records that a run needs to search for their objects stay with this backend. Run \`nodecloud recover\` before you move the stack to another one.`;
+  return `The creates of these resources are unresolved: ${urns.slice(0, maxNames).join(", ")}${others}. The records that a run needs to search for their objects belong to this backend. Run \`nodecloud recover\` before you move the stack to another one.`;
 }
 
 /** The resource of a create with an unknown result has no id of the service. */

@@ -19,8 +19,8 @@ export interface RemoveStackOptions {
 }
 
 /**
- * Removes a stack, its history and `Pulumi.<stack>.yaml`. Another configuration file stays, because other stacks may use it.
- * The last state stays as `.bak`, and the backups stay. Resolves to the warnings.
+ * Removes a stack, its history and `Pulumi.<stack>.yaml`. Another configuration file is kept, because other stacks may use it.
+ * The last state is kept as `.bak`, and so are the backups. Resolves to the warnings.
  */
 export async function removeStack(
   { configFile: _, ...address }: StackAddress,

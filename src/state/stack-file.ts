@@ -44,7 +44,7 @@ export async function readStackText(
   return { path, text: (path.endsWith(".gz") ? await promisify(gunzip)(bytes) : bytes).toString("utf8") };
 }
 
-/** Writes a state file. The previous one, and any compressed ones, stay as `.bak`. */
+/** Writes a state file. The previous one, and any compressed ones, are kept as `.bak`. */
 export async function writeStackFile(
   backend: Backend,
   project: string,
@@ -73,7 +73,7 @@ export async function backUpStack(
   await writeAtomically(copy, await readFile(newest));
 }
 
-/** Removes a stack as the CLI does: its state file stays as `.bak`, and its backups stay, unless `removeBackups` is true. */
+/** Removes a stack as the CLI does: its state file is kept as `.bak`, and its backups are kept, unless `removeBackups` is true. */
 export async function removeStackFile(
   backend: Backend,
   project: string,

@@ -7,7 +7,7 @@ import { locateExisting, type StackAddress } from "./locate-stack";
 
 export type StackTags = Readonly<Record<string, string>>;
 
-/** A stack's tags, which the CLI stores in a file beside its state. */
+/** A stack's tags, which the CLI stores in a file next to its state. */
 export async function readTags(address: StackAddress): Promise<StackTags> {
   const file = await tagsFile(address);
   const text = await readFile(file, "utf8").catch((cause: unknown) => {

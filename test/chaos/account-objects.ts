@@ -10,7 +10,7 @@ export class AccountObjects {
   readonly #base: ReadonlySet<string>;
   /** The objects that the program left on purpose. */
   readonly #retained = new Set<string>();
-  /** The ids that messages said to delete if nobody needs them. */
+  /** The ids that messages said to delete if they are no longer needed. */
   readonly #unneeded = new Set<string>();
   /** The types of the objects that messages said to look for, because the service may create them late. */
   readonly #typesToLookFor = new Set<string>();

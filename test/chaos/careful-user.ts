@@ -102,7 +102,7 @@ export class CarefulUser {
           ? action.urn
           : true;
       case "clear pending creates":
-        // A run that fails may do that by itself the next time.
+        // A run that fails may do that on its own the next time.
         if (!hasSucceeded) return false;
         // Only a user who knows of every object that was created may clear them.
         if (stack.alwaysRecovers || !this.#knowsOrphans) {
@@ -200,7 +200,7 @@ export class CarefulUser {
   }
 
   /**
-   * Lets `recover` apply the certain changes. In the cases that it asks about, the user deletes the objects that are not in the state, which
+   * Lets `recover` apply the changes that need no decision. In the cases that it asks about, the user deletes the objects that are not in the state, which
    * nobody needs here, and clears the creates that created nothing.
    */
   async #recover(): Promise<void> {

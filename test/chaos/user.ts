@@ -62,15 +62,15 @@ export function readMessage({ urn, text: shown }: ReportedMessage): readonly Act
   const unneeded =
     matchOne(
       text,
-      `so (${idList}) was not deleted\\. Delete it if no stack contains it and nobody needs it`,
+      `so (${idList}) was not deleted\\. Delete it if no stack contains it and it is no longer needed`,
     ) ??
     matchOne(
       text,
-      `^[a-zA-Z ]+ (${idList}) (?:may have been created|has the same label) .* Delete it if no stack contains it and nobody needs it`,
+      `^[a-zA-Z ]+ (${idList}) (?:may have been created|has the same label) .* Delete it if no stack contains it and it is no longer needed`,
     );
   const late = matchOne(
     text,
-    `^[a-zA-Z ]+ (${idPattern}) was created .*, whose own [a-zA-Z ]+ no longer exists\\. Delete it if nobody needs it`,
+    `^[a-zA-Z ]+ (${idPattern}) was created .*, whose own [a-zA-Z ]+ no longer exists\\. Delete it if it is no longer needed`,
   );
   if (late !== undefined) actions.push({ kind: "delete", ids: [late] });
   if (unneeded !== undefined) actions.push({ kind: "delete", ids: unneeded.split(", ") });

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 export const commandFile = resolve(__dirname, "../../dist/cli/main.js");
 
 export interface Ended {
-  /** Null if a signal ended the process. */
+  /** Null if a signal terminated the process. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

@@ -29,11 +29,11 @@ it.each([
   [["up", "--frobnicate"], /unknown option '--frobnicate'/],
   [["launch"], /unknown command 'launch'/],
   [["emulator", "--port", "65536"], /'65536' is invalid.*from 0 to 65535/s],
-  [["emulator", "--port", "many"], /--port.*'many' is invalid.*whole number from 0 to 65535/s],
-  [["emulator", "--speed", "0"], /--speed.*above 0/s],
+  [["emulator", "--port", "many"], /--port.*'many' is invalid.*integer from 0 to 65535/s],
+  [["emulator", "--speed", "0"], /--speed.*positive number/s],
   [["up", "--parallel", "0"], /--parallel.*of 1 or more/s],
   [["up", "--engine", "steam"], /--engine.*auto, pulumi, embedded/s],
-])("exits with code 2 for the wrong command line %j", async (args, message) => {
+])("exits with code 2 for the invalid command line %j", async (args, message) => {
   const { code, stdout, stderr } = await runInProcess(args, { cwd: folder });
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toMatch(message);

@@ -6,12 +6,12 @@ describe("a client", () => {
   it.each([
     [
       { connectTimeout: Number.NaN },
-      /^connectTimeout: it must be a number above 0, .* leave it out for the default\.$/,
+      /^connectTimeout: it must be a positive number, .* leave it out for the default\.$/,
     ],
-    [{ responseTimeout: 0 }, /^responseTimeout: it must be a number above 0/],
-    [{ listTimeout: -1 }, /^listTimeout: it must be a number above 0/],
-    [{ maxListItems: Number.NaN }, /^maxListItems: it must be a number above 0/],
-    [{ pageSize: 1.5 }, /^pageSize: it must be a whole number above 0/],
+    [{ responseTimeout: 0 }, /^responseTimeout: it must be a positive number/],
+    [{ listTimeout: -1 }, /^listTimeout: it must be a positive number/],
+    [{ maxListItems: Number.NaN }, /^maxListItems: it must be a positive number/],
+    [{ pageSize: 1.5 }, /^pageSize: it must be a positive integer/],
     [{ token: 7 }, /^token: it must be a string/],
     [{ userAgent: {} }, /^userAgent: it must be a string/],
     [{ transport: {} }, /^transport: it must be a function/],

@@ -8,7 +8,7 @@ const view = { instanceId: 7 };
 
 describe("an error", () => {
   it.each(["DEPTH_ZERO_SELF_SIGNED_CERT", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "CERT_HAS_EXPIRED"])(
-    "is reported at once for a certificate that is not accepted: %s",
+    "is reported immediately for a certificate that is not accepted: %s",
     async (fails) => {
       const service = fakeService([{ fails, sent: false }]);
       const error = await service.failure(service.client.regions.list());

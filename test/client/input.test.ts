@@ -55,7 +55,7 @@ describe("arguments", () => {
 
   it.each([
     ["1", 'must be a number, got "1"'],
-    [1.5, "must be a whole number, got 1.5"],
+    [1.5, "must be an integer, got 1.5"],
     [[7], "must be a number, got 1 item"],
     ["x".repeat(81), `must be a number, got "${"x".repeat(79)}... (81 characters)`],
   ])("that are not numbers are refused in plain words: %j", async (instanceId, reason) => {

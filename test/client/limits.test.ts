@@ -145,7 +145,7 @@ describe("a limit that resets after the deadline", () => {
     return { at, extend: () => undefined };
   };
 
-  it("fails a queued call at once, and sends nothing early", async () => {
+  it("fails a queued call immediately, and sends nothing early", async () => {
     const service = fakeService([limited(1, 30_000, () => service.clock)]);
     await service.run(service.client.instances.create(create));
     const begun = service.clock.now();
@@ -430,7 +430,7 @@ describe("waiting for a limit", () => {
     expect(waits).toEqual(Array(times).fill({ operation: "instances.view", until: begun + seconds * 1000 }));
   });
 
-  it.each([429, 503])("ends at once on a signal, after a %i", async (status) => {
+  it.each([429, 503])("ends immediately on a signal, after a %i", async (status) => {
     const stop = new AbortController();
     const service = fakeService([{ status, headers: { "retry-after": "300" } }]);
     const ended = service.failure(service.client.instances.view({ instanceId: 7 }, { signal: stop.signal }));

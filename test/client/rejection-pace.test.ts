@@ -60,7 +60,7 @@ describe("the pace of an operation", () => {
     expect(send()).toBe(1);
   });
 
-  it("is one call at a time after a rejection, and keeps its maximum if no call was accepted since the previous rejection", () => {
+  it("is one call at a time after a rejection, and keeps its maximum if no call has been accepted since the previous rejection", () => {
     const { send, accept, reject } = paceOf();
     send();
     accept(4);

@@ -257,7 +257,7 @@ describe("Retry-After", () => {
     expect(service.times()[1]).toBeLessThanOrEqual(500);
   });
 
-  it("past the deadline fails at once", async () => {
+  it("past the deadline fails immediately", async () => {
     const service = fakeService([{ status: 429, headers: { "retry-after": "90" } }]);
     const begun = service.clock.now();
     const options = { deadline: deadlineAt(begun + 60_000) };
@@ -453,7 +453,7 @@ describe("hooks", () => {
     await expect(service.run(service.client.instances.create(create))).resolves.toEqual(anInstance);
   });
 
-  it("cannot end the process with a promise that rejects", async () => {
+  it("cannot terminate the process with a promise that rejects", async () => {
     const unhandled: unknown[] = [];
     const record = (reason: unknown) => void unhandled.push(reason);
     process.on("unhandledRejection", record);

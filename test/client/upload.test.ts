@@ -113,7 +113,7 @@ describe("an upload", () => {
     const error = await failureOf(upload(server));
     expect(error).toMatchObject({ code: "rejected", status, effect: "none" });
     expect(error.message).toContain(`could not be uploaded: the service returned ${status}.`);
-    expect(error.message).toContain("The image still waits for its data, until 24 hours after its creation");
+    expect(error.message).toContain("The image waits for its data for up to 24 hours after its creation");
     expect(server.seen).toHaveLength(1);
   });
 
@@ -142,7 +142,7 @@ describe("an upload", () => {
     const error = await failureOf(uploadImageData({ uploadTo: `${server.address}/put/canary`, file, clock }));
     expect(error).toMatchObject({ code: "input", effect: "none" });
     expect(error.message).toMatch(
-      /could not be uploaded: the file could not be read \(ENOENT.*\)\. The image still/,
+      /could not be uploaded: the file could not be read \(ENOENT.*\)\. The image waits/,
     );
     expect(error.attempts).toHaveLength(1);
   });
@@ -201,7 +201,7 @@ describe("an upload", () => {
     expect(error.attempts).toHaveLength(5);
     expect(error.message).toContain("(5 attempts)");
     expect(error.message).toContain(
-      "If no attempt delivered it, the image waits for its data until 24 hours",
+      "If no attempt delivered the data, the image waits for it for up to 24 hours",
     );
     expect(server.seen).toHaveLength(5);
   });
@@ -210,7 +210,7 @@ describe("an upload", () => {
     const server = await serve(["reset", { status: 409 }]);
     const error = await failureOf(upload(server));
     expect(error).toMatchObject({ code: "rejected", status: 409, effect: "unknown" });
-    expect(error.message).toContain("If no attempt delivered it");
+    expect(error.message).toContain("If no attempt delivered the data");
   });
 
   it("fails after five attempts when no server listens", async () => {
@@ -308,7 +308,7 @@ describe("the time of an upload", () => {
     expect(at[1]).toBeLessThan(121_000);
   });
 
-  it("ends at once if the requested wait goes beyond the deadline", async () => {
+  it("ends immediately if the requested wait goes beyond the deadline", async () => {
     const { time, at, send } = fakeUpload([{ status: 503, headers: { "retry-after": "3600" } }]);
     const begun = time.now();
     const error = await failureOf(send({ deadline: { at: begun + 60_000, extend: () => {} } }));

@@ -100,7 +100,7 @@ describe("a call as curl", () => {
       ...callNumber(1, { method: "PUT", path: "/v4/x", token: null }),
       body: { content_type: "" },
     };
-    const more = { filter: '{"label": "it\'s"}', hasUnknownToken: true, hasBytes: true } as const;
+    const more = { filter: '{"label": "it\'s"}', hasUnknownToken: true, hasBinaryBody: true } as const;
     expect(curlOf({ ...details, ...more, call }, "http://127.0.0.1:4119")).toBe(
       [
         "curl -X PUT http://127.0.0.1:4119/v4/x",

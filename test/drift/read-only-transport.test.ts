@@ -53,7 +53,7 @@ test("every operation that reads is sent once", async () => {
   expect(reads.length).toBeGreaterThan(20);
 });
 
-test("no other operation reaches the transport behind it, and each fails at once with the reason", async () => {
+test("no other operation reaches the transport behind it, and each fails immediately with the reason", async () => {
   const writes = tried.filter((one) => !isRead(one));
   for (const one of writes) {
     const { result, ...seen } = await callReadOnly(one);

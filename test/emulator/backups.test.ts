@@ -223,7 +223,7 @@ describe("a backup service that is being enabled", () => {
     ]);
   });
 
-  test("stays off after a cancel, and can be enabled again at once", async () => {
+  test("stays off after a cancel, and can be enabled again immediately", async () => {
     const service = startService({ settings: { enableSeconds: 15 } });
     const { id } = await service.createEmptyInstance();
     const path = `/acme/instances/${id}`;

@@ -29,7 +29,7 @@ describe("the emulator's clock", () => {
     expect(clock.now()).toBe(1_000_025);
   });
 
-  it("continues at once when its base clock is set back", () => {
+  it("continues immediately when its base clock is set back", () => {
     const { base, clock } = startClock(20);
     base.time += 100_000;
     const before = clock.now();

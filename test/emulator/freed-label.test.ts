@@ -44,14 +44,14 @@ describe("the label of a deleted instance", () => {
     expect(await isFree(service, other)).toBe(true);
   });
 
-  it("is free at once if labels need not be unique", async () => {
+  it("is free immediately if labels need not be unique", async () => {
     const service = await startWithDeleted();
     service.control.settings({ uniqueLabels: false });
     expect(await isFree(service)).toBe(true);
   });
 });
 
-it("a label is free at once if its instance was relabeled, or if it belonged to another kind of object", async () => {
+it("a label is free immediately if its instance was relabeled, or if it belonged to another kind of object", async () => {
   const service = startService({ settings: { labelFreedSeconds: 5 } });
   const { id } = await service.createEmptyInstance({ label: "web" });
   await service.put(`/acme/instances/${id}`, { label: "renamed" });

@@ -147,7 +147,7 @@ describe("a boot", () => {
     expect(service.control.world().instances.find((one) => one.id === id)?.last_booted_config).toBe(77);
   });
 
-  test("uses the configuration of the first boot if another one was added since", async () => {
+  test("uses the configuration of the first boot if another one has been added since", async () => {
     const service = startService();
     const { id } = await service.createRunningInstance();
     const world = service.control.world();

@@ -56,7 +56,7 @@ describe("a page", () => {
   test.each(["0", "-1", "many", `${10 ** 15}`])("with the number %s is rejected", async (page) => {
     const { get } = startService();
     expect(errorReasons(await get(`/acme/instances?page=${page}`))).toEqual({
-      page: "page must be a whole number of at least 1",
+      page: "page must be an integer of at least 1",
     });
     expect((await get(`/acme/instances?page=${10 ** 15 - 1}`)).status).toBe(200);
   });

@@ -106,7 +106,7 @@ describe("an OAuth client", () => {
 });
 
 describe("a secret", () => {
-  test("is returned by a reset, which invalidates the old one at once", async () => {
+  test("is returned by a reset, which invalidates the old one immediately", async () => {
     const service = startWithSecrets();
     const { id, secret } = await createClient(service);
     expect(logIn(service, id, secret)).toHaveLength(64);

@@ -65,7 +65,7 @@ const backup = (seconds: number, status?: string) => async (service: Service) =>
   await service.advanceSeconds(seconds);
   if (status !== undefined) {
     service.control.externalChange({ kind: "backup_change", backupId: body.id, status });
-    // The status must not change by itself.
+    // The status must not change on its own.
     await service.advanceSeconds(100);
   }
   return (await service.get(`/acme/instances/${id}/backups/${body.id}`)).body.status;

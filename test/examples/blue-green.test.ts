@@ -1,6 +1,6 @@
 import { Example } from "./example";
 
-it("creates the new version beside the old one, switches, and deletes only the old one", async () => {
+it("creates the new version next to the old one, switches, and deletes only the old one", async () => {
   const example = await Example.open("blue-green");
   const instances = () => example.world.instances;
   try {

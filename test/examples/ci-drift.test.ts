@@ -116,7 +116,7 @@ describe("drift.sh", () => {
   }, 60_000);
 
   it.each([
-    ["a wrong command line", 64, undefined, 64],
+    ["a usage error", 64, undefined, 64],
     ["a missing command", 127, undefined, 127],
     ["a code of drift without a report", 2, undefined, 1],
     ["a code of success without a report", 0, undefined, 1],

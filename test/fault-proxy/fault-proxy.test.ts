@@ -4,7 +4,7 @@ import { type LocalServer, localServer } from "../client/local-server";
 import type { ProxyFault } from "./fault";
 import { FaultProxy, type ProxiedRequest } from "./fault-proxy";
 
-/** The delays of faults end at once, but in the order of their lengths. */
+/** The delays of faults end immediately, but in the order of their lengths. */
 const clock = { sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms / 1000)) };
 
 let service: LocalServer;

@@ -28,7 +28,7 @@ describe("a new folder", () => {
     ["that does not exist", () => undefined],
     ["whose parents do not exist", () => rmSync(parent, { recursive: true })],
     ["that is empty", (path: string) => mkdirSync(path)],
-  ])("%s gets all files, and nothing else is left beside it", async (_, prepare) => {
+  ])("%s gets all files, and nothing else is left next to it", async (_, prepare) => {
     const path = join(parent, "new");
     prepare(path);
     await checkNewFolder(path);

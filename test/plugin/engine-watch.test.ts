@@ -70,7 +70,7 @@ describe("a plugin whose engine was killed", () => {
   });
 });
 
-it("a single failed connection to the engine does not end the plugin", async () => {
+it("a single failed connection to the engine does not terminate the plugin", async () => {
   const { clock, world } = watchEngine({ missed: 1 });
   await clock.advance(9_000);
   expect(world.ended).toBeUndefined();

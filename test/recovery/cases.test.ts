@@ -559,7 +559,7 @@ describe("a pending create in a state without the provider, as after a destroy",
     return stack;
   };
   const found = (what: string, next: string) =>
-    `A run was stopped while creating this instance. ${what}, and the state lacks the parent or provider to record it with. ${next} Delete it if nobody needs it: \`nodecloud api instances delete 1\`.`;
+    `A run was stopped while creating this instance. ${what}, and the state lacks the parent or provider to record it with. ${next} Delete it if it is no longer needed: \`nodecloud api instances delete 1\`.`;
 
   it("is a question, and the next up on the same machine takes the instance over", async () => {
     const stack = await destroyed();
@@ -653,7 +653,7 @@ describe("a record of a create that has no entry in the state", () => {
     await intents.save({ ...intent, label, before: ["1"], at: intent.at - 1000 });
     const [outcome] = await recover(stack);
     expect(outcome?.case.found).toMatch(
-      /takes 2 over if it replaces the resource, and otherwise only warns of it, because it cannot prove [^.]*\. Delete it if nobody needs it: `nodecloud api instances delete 2`\.$/,
+      /takes 2 over if it replaces the resource, and otherwise only warns of it, because it cannot prove [^.]*\. Delete it if it is no longer needed: `nodecloud api instances delete 2`\.$/,
     );
     stack.messages.length = 0;
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
@@ -778,7 +778,7 @@ describe("a backup schedule", () => {
     await stack.clock.advance(120_000);
     const [outcome] = await recover(stack);
     expect(outcome?.case.found).toBe(
-      "A run was stopped while creating this backup schedule. It set no schedule, but the backup service of instance 1 is enabled, which is billed. If the interrupted run enabled it and nobody needs it, cancel it: `nodecloud api backups cancel 1`.",
+      "A run was stopped while creating this backup schedule. It set no schedule, but the backup service of instance 1 is enabled, which is billed. If the interrupted run enabled it and it is no longer needed, cancel it: `nodecloud api backups cancel 1`.",
     );
     expect(outcome?.case.choices.map(({ description }) => description)).toEqual([
       "Remove the create from the state. If the program declares it, the next `up` creates the backup schedule.",

@@ -71,7 +71,7 @@ it("keeps the fields that it cannot read of what takes the place of a pending or
   ]);
 });
 
-it("refuses a state that was updated since it was read", async () => {
+it("refuses a state that has been updated since it was read", async () => {
   let names = ["web"];
   const { store } = storeOf(() => deployment(names.map((name) => resource(name))));
   await store.lock();

@@ -74,7 +74,7 @@ describe("a create of a resource with an explicit provider", () => {
     expect(pendingOf(stack)).toEqual(["creating"]);
   });
 
-  it("names a provider that was removed since", async () => {
+  it("names a provider that has been removed since", async () => {
     const stack = await killedCreate();
     await editState(stack, (snapshot) => {
       const { pendingOperations } = withSecond(snapshot);

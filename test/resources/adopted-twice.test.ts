@@ -32,7 +32,7 @@ async function adoptTwice(stack = new TestStack({ knowsState: false })): Promise
   return stack;
 }
 
-describe("an instance that another resource of the stack has adopted", () => {
+describe("an instance that another resource in the stack has adopted", () => {
   it.each([
     ["up", (stack: TestStack) => stack.up(after, { targets: [urnOf("old")] })],
     ["destroy", (stack: TestStack) => stack.destroy({ targets: [urnOf("old")] })],
@@ -159,7 +159,7 @@ describe("an instance that another resource of the stack has adopted", () => {
   });
 });
 
-describe("a backup schedule that another resource of the stack also has", () => {
+describe("a backup schedule that another resource in the stack also has", () => {
   const schedule =
     (name: string): ProgramFunction =>
     async (register) => {

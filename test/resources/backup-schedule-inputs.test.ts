@@ -13,7 +13,7 @@ const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "an instance id that is a fraction",
     { instanceId: 1.5 },
-    /^instanceId: must be a whole number; it is 1\.5\.$/,
+    /^instanceId: must be an integer; it is 1\.5\.$/,
   ],
   ["a missing day", { day: undefined }, /^day: is required\. Set it to a day of the week/],
   ["a day that is a number", { day: 6 }, /^day: must be a string; it is 6\.$/],

@@ -140,7 +140,7 @@ describe.each(cases)("$count resources of type $type", (resources) => {
   });
 });
 
-it("creates and at once deletes 100 instances, while the service is still busy with them, with few lists", async () => {
+it("creates and immediately deletes 100 instances, while the service is still busy with them, with few lists", async () => {
   const settings = {
     ...{ provisioningSeconds: 10, bootDelaySeconds: 0, busySeconds: 8, listLagSeconds: 3 },
     rateLimits: "off",

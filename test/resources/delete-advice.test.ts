@@ -6,14 +6,19 @@ import { TestStack } from "../../src/testing";
 const things = { deleteCall: "things delete" };
 
 it.each([
-  [["7"], "Delete it if no stack contains it and nobody needs it: `nodecloud api things delete 7`."],
-  [["7", "8"], "Delete it if no stack contains it and nobody needs it: `nodecloud api things delete <id>`."],
+  [["7"], "Delete it if no stack contains it and it is no longer needed: `nodecloud api things delete 7`."],
+  [
+    ["7", "8"],
+    "Delete it if no stack contains it and it is no longer needed: `nodecloud api things delete <id>`.",
+  ],
 ])("advises to delete %j", (ids, advice) => {
   expect(adviseDelete(things, ids)).toBe(advice);
 });
 
 it("names no command for objects that are part of another one", () => {
-  expect(adviseDelete(undefined, ["7"], "nobody needs it")).toBe("Delete it if nobody needs it.");
+  expect(adviseDelete(undefined, ["7"], "it is no longer needed")).toBe(
+    "Delete it if it is no longer needed.",
+  );
 });
 
 const calls: Record<string, Record<string, { readonly call: string }>> = { ...operations };
@@ -21,10 +26,10 @@ const calls: Record<string, Record<string, { readonly call: string }>> = { ...op
 it.each(Object.entries(resourceTypes))(
   "the command for a(n) %s is a call that deletes it",
   (type, { recovery }) => {
-    const advice = recovery(new TestStack().services()).adviseDelete(["7"], "nobody needs it");
-    if (type === "BackupSchedule") return expect(advice).toBe("Delete it if nobody needs it.");
+    const advice = recovery(new TestStack().services()).adviseDelete(["7"], "it is no longer needed");
+    if (type === "BackupSchedule") return expect(advice).toBe("Delete it if it is no longer needed.");
     const [, group = "", name = ""] =
-      /^Delete it if nobody needs it: `nodecloud api ([a-z-]+) ([a-z]+) 7`\.(?: If it is the default, .*)?$/.exec(
+      /^Delete it if it is no longer needed: `nodecloud api ([a-z-]+) ([a-z]+) 7`\.(?: If it is the default, .*)?$/.exec(
         advice,
       ) ?? [];
     expect(calls[camelCase(group.replaceAll("-", "_"))]?.[name]?.call).toMatch(/^DELETE \/[^{}]+\/\{\w+\}$/);
@@ -34,7 +39,7 @@ it.each(Object.entries(resourceTypes))(
 it("advises to make another payment method the default first, with a call that does it", () => {
   const advice = resourceTypes.PaymentMethod.recovery(new TestStack().services()).adviseDelete(
     ["7"],
-    "nobody needs it",
+    "it is no longer needed",
   );
   expect(advice).toMatch(
     / If it is the default, first .*: `nodecloud api payment-methods make-default <id>`\.$/,

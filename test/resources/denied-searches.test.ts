@@ -10,7 +10,7 @@ const createsOf = (stack: TestStack) =>
   callsTo(stack).filter((call) => call === "POST /v4/node/instances").length;
 
 describe.each([401, 403])("a search for the object of a create that is answered with %i", (status) => {
-  it("ends the run after a killed one at once, and sends nothing", async () => {
+  it("ends the run after a killed one immediately, and sends nothing", async () => {
     const stack = new TestStack();
     await stack.up(webInstance(), { killPlugin: { request: 4, isCarriedOut: true } });
     stack.emulator.control.faults.add({ operation: "instances.list", effect: denied(status) });
@@ -31,7 +31,7 @@ describe.each([401, 403])("a search for the object of a create that is answered 
   it.each([
     ["a generated label", undefined, 2, "deletes any object with this label and creates a new one"],
     ["a label of the program", "mine", 1, "searches for it again"],
-  ])("leaves a create with %s unresolved at once", async (_, label, creates, next) => {
+  ])("leaves a create with %s unresolved immediately", async (_, label, creates, next) => {
     const stack = new TestStack();
     const { faults } = stack.emulator.control;
     faults.add({ operation: "instances.create", when: "after", effect: { reset: true } });

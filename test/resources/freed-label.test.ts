@@ -89,7 +89,7 @@ describe("a label that a service frees some time after it deleted the instance",
 });
 
 describe("a create after a delete", () => {
-  it("fails at once if the service rejects anything but the label", async () => {
+  it("fails immediately if the service rejects anything but the label", async () => {
     const stack = await startWithMine(0);
     stack.emulator.control.faults.add({
       operation: "instances.create",
@@ -124,7 +124,7 @@ describe("a create after a delete", () => {
     expect(createTimesIn(stack)).toHaveLength(1);
   });
 
-  it("fails at once if no instance that this run deleted had the taken label", async () => {
+  it("fails immediately if no instance that this run deleted had the taken label", async () => {
     const stack = await startWithMine(20);
     expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
     expect(failuresOf(await stack.up(mine())).join()).toMatch(/Label must be unique/);

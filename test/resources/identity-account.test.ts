@@ -247,7 +247,7 @@ describe("a token of an account other than the stack's", () => {
     expect(stack.changeCalls).toEqual([]);
   });
 
-  it("creates nothing before the run has received a resource of the state", async () => {
+  it("creates nothing before the run has received a resource in the state", async () => {
     const stack = new IdentityStack();
     await stack.prepare("Instance");
     const program: ProgramFunction = async (register) => {

@@ -268,7 +268,7 @@ describe("an image from a file", () => {
     expect(privateImagesIn(stack)).toMatchObject([{ status: "available" }]);
   });
 
-  it("fails if its data is rejected and no attempt delivered it: at once, or after 10 minutes if one may have", async () => {
+  it("fails if its data is rejected and no attempt delivered it: immediately, or after 10 minutes if one may have", async () => {
     for (const [status, minutes] of [
       [403, 0],
       [409, 10],
@@ -281,7 +281,7 @@ describe("an image from a file", () => {
     }
   });
 
-  it("fails at once when a later attempt is rejected for the size of its data", async () => {
+  it("fails immediately when a later attempt is rejected for the size of its data", async () => {
     const stack = new TestStack();
     const { faults } = stack.emulator.control;
     faults.add({ operation: "images.data", nth: 1, effect: { status: 503 } });

@@ -74,7 +74,7 @@ const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
   [
     "a script id with a fraction",
     { stackscriptId: 1.5 },
-    /^stackscriptId: must be a whole number; it is 1\.5\.$/,
+    /^stackscriptId: must be an integer; it is 1\.5\.$/,
   ],
   [
     "a script without an image",

@@ -126,7 +126,7 @@ describe("a create request that the service carries out after a second one was s
       expect(idOf(stack)).toBe("");
       expect(warningsOf(stack).join()).toMatch(
         new RegExp(
-          `${extra} (was|may have been) created late by an earlier request.*Delete it if .*nobody needs it`,
+          `${extra} (was|may have been) created late by an earlier request.*Delete it if .*it is no longer needed`,
         ),
       );
     },
@@ -323,7 +323,7 @@ describe("a create request that the service carries out after a second one was s
 describe("a create request without a known result", () => {
   const rejection = { status: 400, body: { errors: [{ reason: "no" }] } };
   const warned =
-    /^The service may still carry out an earlier request to create this (.*), sent at .*Z, and no later run of this stack would see that\. In 10 minutes, look for an? \1( labeled "[^"]+")? in the account, and delete it if nobody needs it\.$/;
+    /^The service may still carry out an earlier request to create this (.*), sent at .*Z, and no later run of this stack would see that\. In 10 minutes, look for an? \1( labeled "[^"]+")? in the account, and delete it if it is no longer needed\.$/;
   const openWarnings = (stack: TestStack) => warningsOf(stack).filter((text) => /still carry out/.test(text));
 
   async function createdAfterLostRequest(kind: Kind): Promise<TestStack> {
@@ -335,7 +335,7 @@ describe("a create request without a known result", () => {
     expect(failuresOf(await stack.up(declareIt(kind)))).toEqual([]);
     expect(openWarnings(stack)).toEqual([
       expect.stringMatching(
-        /^The service may still carry out an earlier request to create this (.*), sent at 2022-03-21T09:01:00\.000Z\. Each run of this stack within a day reports what it creates\. If you run nothing until then, look for an? \1( labeled "[^"]+")? in the account, and delete it if nobody needs it\.$/,
+        /^The service may still carry out an earlier request to create this (.*), sent at 2022-03-21T09:01:00\.000Z\. Each run of this stack within a day reports what it creates\. If you run nothing until then, look for an? \1( labeled "[^"]+")? in the account, and delete it if it is no longer needed\.$/,
       ),
     ]);
     stack.messages.length = 0;
@@ -361,7 +361,7 @@ describe("a create request without a known result", () => {
       expect(failuresOf(await stack.up(declareIt(kind))).join()).toContain("no");
       expect(openWarnings(stack)).toEqual([
         expect.stringMatching(
-          /^The service may still carry out an earlier request to create this (.*), sent at .*Z\. The next `pulumi up` that declares this resource searches for the result\. If you remove the resource instead, wait 10 minutes, look for an? \1( labeled "[^"]+")? in the account, and delete it if nobody needs it\.$/,
+          /^The service may still carry out an earlier request to create this (.*), sent at .*Z\. The next `pulumi up` that declares this resource searches for the result\. If you remove the resource instead, wait 10 minutes, look for an? \1( labeled "[^"]+")? in the account, and delete it if it is no longer needed\.$/,
         ),
       ]);
     },
@@ -435,7 +435,7 @@ describe("a replacement that was interrupted during its create and is no longer 
     stack.messages.length = 0;
     expect(stepsOf(await stack.up(program))).toEqual([]);
     expect(warningsOf(stack).join()).toContain(
-      `${extra} may have been created by an interrupted replacement of this resource. This cannot be proven, so \`pulumi up\` does not delete it, but may take it over if it replaces the resource. Delete it if no stack contains it and nobody needs it`,
+      `${extra} may have been created by an interrupted replacement of this resource. This cannot be proven, so \`pulumi up\` does not delete it, but may take it over if it replaces the resource. Delete it if no stack contains it and it is no longer needed`,
     );
     expect(kind.ids(stack)).toEqual([id, extra]);
   });
@@ -514,7 +514,7 @@ describe("a replacement that was interrupted during its create and is no longer 
   });
 });
 
-describe("a create whose response is lost and whose object is renamed at once", () => {
+describe("a create whose response is lost and whose object is renamed immediately", () => {
   const rename = (stack: TestStack, { type }: Kind, id: string) => {
     const { control } = stack.emulator;
     if (type === "Instance") control.changeInstance(Number(id), { label: "renamed" });

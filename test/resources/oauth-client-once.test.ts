@@ -341,7 +341,7 @@ describe("an engine that is killed", () => {
     expect(clientsIn(stack).map(({ id }) => id)).toEqual([candidate, stack.outputs("app")?.clientId]);
   });
 
-  it("ends the search for the reported client if it ended normally, even if the next run replaces at once", async () => {
+  it("ends the search for the reported client if it ended normally, even if the next run replaces immediately", async () => {
     const stack = await killWithLostResponse();
     await stack.clock.advance(2 * 86_400_000);
     expect(failuresOf(await stack.up(declareClient())).join()).toContain("may be the new OAuth client");

@@ -261,7 +261,7 @@ it("an instance whose resource was renamed in the state is deleted by the next d
   expect([existing(stack), entriesIn(stack)]).toEqual([[], []]);
 });
 
-it("an instance that two resources of the state have is not deleted for the replacement of one of them", async () => {
+it("an instance that two resources in the state have is not deleted for the replacement of one of them", async () => {
   const stack = new TestStack();
   const prod = { ...smallInstance, label: "prod" };
   await stack.up(declareAll("Instance", { old: prod }));
@@ -273,7 +273,7 @@ it("an instance that two resources of the state have is not deleted for the repl
   stack.endPlugin();
   const moved = { ...prod, region: "eu-west" };
   const refused =
-    /^instance 1 cannot be replaced, because another resource of the state has it too\. Nothing was changed\./;
+    /^instance 1 cannot be replaced, because another resource in the state also manages it\. Nothing was changed\./;
   for (const program of [
     declareAll("Instance", { old: moved, next: prod }),
     declareAll("Instance", { old: moved }),
@@ -291,7 +291,7 @@ it("an instance that two resources of the state have is not deleted for the repl
   expect([existing(stack), entriesIn(stack)]).toEqual([["2"], ["old 2"]]);
 });
 
-it("an instance that two resources of the state have stays if the replacement of one of them is created first", async () => {
+it("an instance that two resources in the state have stays if the replacement of one of them is created first", async () => {
   const stack = new TestStack();
   await stack.up(declareAll("Instance", { old: smallInstance }));
   await shareWithNext(stack);

@@ -33,7 +33,7 @@ const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
   ],
   ["month 0", { card: { ...visa, expiryMonth: 0 } }, /^card\.expiryMonth: must be at least 1\. /],
   ["month 13", { card: { ...visa, expiryMonth: 13 } }, /^card\.expiryMonth: must be at most 12\. /],
-  ["half a month", { card: { ...visa, expiryMonth: 1.5 } }, /^card\.expiryMonth: must be a whole number\. /],
+  ["half a month", { card: { ...visa, expiryMonth: 1.5 } }, /^card\.expiryMonth: must be an integer\. /],
   ["a month as a string", { card: { ...visa, expiryMonth: "05" } }, /^card\.expiryMonth: must be a number/],
   ["a year of two digits", { card: { ...visa, expiryYear: 27 } }, /^card\.expiryYear: must be at least 1000/],
   [

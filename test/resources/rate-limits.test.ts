@@ -39,7 +39,7 @@ describe("a run that reaches the rate limit of the service", () => {
     expect(waitMessagesIn(stack)).toHaveLength(count);
   });
 
-  it("fails at once and creates nothing if the wait would exceed the deadline", async () => {
+  it("fails immediately and creates nothing if the wait would exceed the deadline", async () => {
     const stack = new TestStack();
     const effect = { status: 429, headers: { "Retry-After": "3600" } };
     stack.emulator.control.faults.add({ operation: "instances.create", effect });
@@ -67,7 +67,7 @@ describe("a wait for an instance to be running", () => {
     headers: { "Retry-After": `${seconds}`, "X-Maintenance-Mode": "yes" },
   });
 
-  it("ends at once if the service asks not to be called before the deadline, and the next up resumes it", async () => {
+  it("ends immediately if the service asks not to be called before the deadline, and the next up resumes it", async () => {
     const stack = new TestStack();
     failReads(stack, { status: 503, headers: { "Retry-After": "3600" } });
     const start = stack.clock.now();

@@ -40,7 +40,7 @@ describe("a service that responds with redirects", () => {
   it.each([
     ["a generated label", undefined],
     ["a label of the program", "mine"],
-  ])("leaves a create with %s unresolved at once if lists are redirected too", async (_, label) => {
+  ])("leaves a create with %s unresolved immediately if lists are redirected too", async (_, label) => {
     const stack = startRedirected([
       { operation: "instances.create", effect: moved(302, createPath) },
       { operation: "instances.list", from: label === undefined ? 1 : 3, effect: moved(302, createPath) },

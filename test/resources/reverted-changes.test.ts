@@ -140,7 +140,7 @@ describe("adopting", () => {
     stack.emulator.control.faults.add({ operation: "backups.enable", effect: { status: 403 } });
     const [failure] = failuresOf(await stack.up(adopting));
     expect(failure).toMatch(
-      /^instance 1 exists[^\n]*there\)\.\n {2}- If the program no longer declares it, `pulumi up` deletes it, unless another resource of the stack manages it\. To keep it, first run `nodecloud state delete urn:\S+::web` \(under the Pulumi CLI, `pulumi state delete`\)\.$/,
+      /^instance 1 exists[^\n]*there\)\.\n {2}- If the program no longer declares it, `pulumi up` deletes it, unless another resource in the stack manages it\. To keep it, first run `nodecloud state delete urn:\S+::web` \(under the Pulumi CLI, `pulumi state delete`\)\.$/,
     );
     expect(stack.outputs("web")).toMatchObject({ group: "dev" });
   });
@@ -171,7 +171,7 @@ describe("a backup schedule that failed", () => {
     await enableElsewhere(stack);
     stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
     expect(failuresOf(await stack.up(weekly)).join()).toMatch(
-      /^backup schedule 1 was not changed, and this run did not record it: .*\. The backup service of instance 1 is enabled and billed\. If an interrupted run enabled it and nobody needs it, cancel it: `nodecloud api backups cancel 1`\.$/,
+      /^backup schedule 1 was not changed, and this run did not record it: .*\. The backup service of instance 1 is enabled and billed\. If an interrupted run enabled it and it is no longer needed, cancel it: `nodecloud api backups cancel 1`\.$/,
     );
     expect(stepsOf(await stack.up(emptyProgram))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true } }]);

@@ -211,7 +211,7 @@ describe("The preview of an instance whose label another one has", () => {
     expect(instancesIn(stack)).toMatchObject([{ region: "us-west", label: "mine" }]);
   });
 
-  it("warns if another resource of the state has the instance, whatever the plugin knows", async () => {
+  it("warns if another resource in the state has the instance, whatever the plugin knows", async () => {
     for (const knowsState of [true, false]) {
       const stack = await stackWithWeb({ knowsState });
       stack.changeMachine();

@@ -2,7 +2,7 @@ import { describeOpenCreates } from "../../src/state";
 
 const pending = (name: string, type = "creating") => ({ type, resource: { urn: name } });
 const named = (names: string) =>
-  `The creates of these resources are unresolved: ${names}. The records that a run needs to search for their objects stay with this backend. Run \`nodecloud recover\` before you move the stack to another one.`;
+  `The creates of these resources are unresolved: ${names}. The records that a run needs to search for their objects belong to this backend. Run \`nodecloud recover\` before you move the stack to another one.`;
 
 describe("an exported state", () => {
   it.each([

@@ -360,7 +360,7 @@ describe("an exported state", () => {
     ["has only the replaced object of", [object("lost", "1")], exported([object("lost", "1")]), [dropped]],
     ["records", [], exported([object("lost", "1")]), []],
     [
-      "records beside another object with that id",
+      "records next to another object with that id",
       [object("other", "1")],
       exported([object("other", "1"), object("lost", "1")]),
       [],
@@ -484,7 +484,7 @@ describe("configuration", () => {
   it.each([
     ["the only member of a secret", "db.secure", "{secure: sealed}"],
     [
-      "the member beside one named secure, because a secret would be left",
+      "the member next to one named secure, because a secret would be left",
       "db.user",
       "{secure: no, user: me}",
     ],

@@ -220,7 +220,7 @@ it("with the token of another account, the embedded engine creates no resource o
     expectDone(await up(wellKnownTokens.full));
     const { stdout } = await up(wellKnownTokens.secondAccount, { MORE: "1" });
     expect(stdout).toContain(
-      "but the other resources of the stack that have this provider belong to account",
+      "but the other resources in the stack that have this provider belong to account",
     );
     const [other] = emulator.control.world().other_accounts;
     expect(other?.oauth_clients).toEqual([]);

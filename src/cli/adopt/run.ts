@@ -3,7 +3,7 @@ import { type Survey, surveyAccount, writeAdoption } from "../../adoption";
 import { exitCodeOfDriftError, exitCodes, UsageError } from "../../drift";
 import { checkNewFolder, createFolder, FolderExistsError } from "../../files";
 import { messageOf } from "../../unknown";
-import { classOf } from "../drift/resource-class";
+import { parseResourceClass } from "../drift/resource-class";
 import { type SourceOptions, sourcesOf } from "../drift/sources";
 import { listenForInterruption } from "../interruption";
 import { readVersion } from "../package-version";
@@ -25,7 +25,7 @@ export async function runAdopt(options: AdoptCommandOptions): Promise<number> {
     await checkNewFolder(folder);
     const scan = {
       sources: await stacksOf(options),
-      types: options.type?.map(classOf),
+      types: options.type?.map(parseResourceClass),
       interrupt: interruption.signal,
     };
     const survey = await withProgress("Reading the account", ({ show }) =>

@@ -12,8 +12,12 @@ export function addAdopt(program: Command): void {
     )
     .option("--all", "Adopt every object that a program can manage", false)
     .option("--out <folder>", "New folder for the program")
-    .option("-C, --cwd <folder>", "Folder of a project whose stacks are left out; may be repeated", collect)
-    .option("-s, --stack <name>", "Stack whose objects are left out; may be repeated", collect)
+    .option(
+      "-C, --cwd <folder>",
+      "Folder of a project whose stacks' objects are excluded; may be repeated",
+      collect,
+    )
+    .option("-s, --stack <name>", "Stack whose objects are excluded; may be repeated", collect)
     .option("--all-stacks", "Leave out the objects of all stacks of the projects", false)
     .option(
       "--export <file>",
@@ -34,5 +38,5 @@ Without a stack, every object counts as unmanaged. The address and the token com
 NODECLOUD_BASE_URL and NODECLOUD_TOKEN.
 
 Exit codes: 0 written, 3 incomplete (something could not be read or must be resolved first, so nothing was written;
-or an object was still changing and was left out), 1 error, 64 wrong command line, 129, 130 and 143
+or an object was still changing and was omitted), 1 error, 64 usage error, 129, 130 and 143
 interrupted by SIGHUP, SIGINT and SIGTERM.`;

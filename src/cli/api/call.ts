@@ -106,7 +106,7 @@ function waitingMessage(until: number): string {
   return `Waiting until ${timeOfDay(until, realClock.now())}, when the service accepts calls again. Press Ctrl-C to stop.\n`;
 }
 
-/** The first SIGINT, SIGTERM or SIGHUP aborts the call, which then reports what may have happened. A second one ends the process. */
+/** The first SIGINT, SIGTERM or SIGHUP aborts the call, which then reports what may have happened. A second one terminates the process. */
 async function interruptible(work: (options: CallOptions) => Promise<unknown>): Promise<void> {
   const interruption = listenForInterruption();
   try {

@@ -6,7 +6,7 @@ import { declareApi } from "./declare-api";
 
 /** Completions at the cursor of a command line after `nodecloud api`: groups, operations and options of the contract. */
 export async function completeApi(
-  words: readonly string[],
+  argv: readonly string[],
   current: string,
   env: NodeJS.ProcessEnv,
 ): Promise<Completions> {
@@ -14,6 +14,6 @@ export async function completeApi(
     .exitOverride()
     .helpCommand(false)
     .configureOutput({ writeErr: () => undefined });
-  const declared = declareApi(root, words, env, async () => undefined);
+  const declared = declareApi(root, argv, env, async () => undefined);
   return completeTree(root, declared, current, { env, sources: apiSources });
 }

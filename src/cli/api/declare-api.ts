@@ -6,15 +6,15 @@ import { declareOperation } from "./declare-operation";
 import { summaryOf } from "./describe-operation";
 import { chooseByName, kebabCase, usageError } from "./names";
 
-/** Declares only the subcommands of `api` that the words name, and returns the words as they are declared. */
+/** Declares only the subcommands of `api` that the arguments name, and returns the arguments as these declare them. */
 export function declareApi(
   root: Command,
-  words: readonly string[],
+  argv: readonly string[],
   env: NodeJS.ProcessEnv,
   run: (call: ApiCall) => Promise<void>,
 ): readonly string[] {
   const groups = operationsByGroup();
-  const [groupWord, operationWord, ...rest] = words;
+  const [groupWord, operationWord, ...rest] = argv;
   for (const [name, members] of groups) {
     const section = [...members.values()][0]?.operation.section ?? "";
     root
@@ -22,7 +22,7 @@ export function declareApi(
       .summary([...members.keys()].join(", "))
       .description(`Operations of section ${section} of the interface.`);
   }
-  if (groupWord === undefined || isHelp(groupWord)) return words;
+  if (groupWord === undefined || isHelp(groupWord)) return argv;
   if (groupWord.startsWith("-"))
     usageError(root, "Options go after the operation: nodecloud api <group> <operation> [options].");
   const members = chooseByName(groupWord, groups, { command: root, kind: "group" });
@@ -34,7 +34,7 @@ export function declareApi(
     .helpCommand(false)
     .addHelpText("after", exampleText([example]));
   for (const [name, named] of members) group.command(name).summary(summaryOf(named));
-  if (operationWord === undefined || isHelp(operationWord)) return [groupName, ...words.slice(1)];
+  if (operationWord === undefined || isHelp(operationWord)) return [groupName, ...argv.slice(1)];
   if (operationWord.startsWith("-"))
     usageError(group, `Options go after the operation: nodecloud api ${groupName} <operation> [options].`);
   const place = ` in the group ${groupName}`;

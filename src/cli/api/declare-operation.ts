@@ -13,12 +13,12 @@ import { argumentOptions, type CallSettings, settingsOptions } from "./options";
 export function declareOperation(
   command: Command,
   named: NamedOperation,
-  words: readonly string[],
+  argv: readonly string[],
   env: NodeJS.ProcessEnv,
   run: (call: ApiCall) => Promise<void>,
 ): readonly string[] {
   const { operation } = named;
-  const brand = findBrand(words, env, command);
+  const brand = findBrand(argv, env, command);
   const options = argumentOptions(operation, brand);
   const pathParameters = options.filter(({ argument }) => argument.place === "path");
   const required = options.filter(({ argument, required }) => required && argument.place !== "path");
@@ -38,14 +38,14 @@ export function declareOperation(
     );
   for (const one of options) for (const option of one.options) command.addOption(option);
   for (const option of settingsOptions(operation)) command.addOption(option);
-  return normalizeOptions(words, command, options);
+  return normalizeOptions(argv, command, options);
 }
 
 /** The brand from the command line or the environment. It is needed before parsing, because the names of options contain it. */
-function findBrand(words: readonly string[], env: NodeJS.ProcessEnv, command: Command): Brand {
-  const index = words.indexOf("--brand");
-  const inline = words.find((word) => word.startsWith("--brand="))?.slice("--brand=".length);
-  const word = inline ?? (index < 0 ? undefined : words[index + 1]);
+function findBrand(argv: readonly string[], env: NodeJS.ProcessEnv, command: Command): Brand {
+  const index = argv.indexOf("--brand");
+  const inline = argv.find((word) => word.startsWith("--brand="))?.slice("--brand=".length);
+  const word = inline ?? (index < 0 ? undefined : argv[index + 1]);
   try {
     return brandOf(word || env.NODECLOUD_BRAND || interfaceWord);
   } catch (error) {

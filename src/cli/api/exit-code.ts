@@ -1,6 +1,6 @@
 import { NodecloudError, type NodecloudErrorCode } from "../../client";
 
-/** The Pulumi CLI's exit codes for a wrong command line and for failed authentication. All other errors exit with 1. */
+/** The Pulumi CLI's exit codes for a usage error and for failed authentication. All other errors exit with 1. */
 const errorExitCodes: Readonly<Partial<Record<NodecloudErrorCode, number>>> = {
   input: 2,
   unauthorized: 3,

@@ -13,13 +13,13 @@ interface KnownOption {
  * false` becomes `--no-booted`. An unknown option is a usage error. The error omits the option's value, which may be a secret.
  */
 export function normalizeOptions(
-  words: readonly string[],
+  argv: readonly string[],
   command: Command,
   argumentOptions: readonly ArgumentOption[],
 ): string[] {
   const known = knownOptions(command, argumentOptions);
   const normalized: string[] = [];
-  const rest = [...words];
+  const rest = [...argv];
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
     if (word === "--") return [...normalized, word, ...rest];
     if (!word.startsWith("--")) {
@@ -67,8 +67,8 @@ function refuseAccessToken(name: string, known: ReadonlyMap<string, KnownOption>
   );
 }
 
-function shiftBoolean(words: string[]): string | undefined {
-  return words[0] === "true" || words[0] === "false" ? words.shift() : undefined;
+function shiftBoolean(argv: string[]): string | undefined {
+  return argv[0] === "true" || argv[0] === "false" ? argv.shift() : undefined;
 }
 
 function formatBooleanFlag(long: string, value: string | undefined, command: Command): string {

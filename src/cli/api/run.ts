@@ -8,9 +8,9 @@ import { declareApi } from "./declare-api";
 
 const loadCall = (): typeof Call => require("./call");
 
-/** Runs `nodecloud api` with the words after it. Its subcommands, options and help come from the contract. */
+/** Runs `nodecloud api` with the arguments after it. Its subcommands, options and help come from the contract. */
 export async function runApi(
-  words: readonly string[],
+  argv: readonly string[],
   processContext: CommandContext = contextOf(process),
 ): Promise<number> {
   const context = withPrintableMessages(processContext);
@@ -33,14 +33,14 @@ export async function runApi(
   const run = async (call: ApiCall) => {
     exitCode = await loadCall().runCall(call, context);
   };
-  await root.parseAsync([...declareApi(root, words, context.env, run)], { from: "user" });
+  await root.parseAsync([...declareApi(root, argv, context.env, run)], { from: "user" });
   return exitCode;
 }
 
 const notes = `
 The value of any argument can be @FILE, or @- for standard input. Use this for passwords and card numbers: other users of
 the machine can read the command line. For a value that begins with @, write @@.
-Exit codes: 0 success, 1 the service rejected the call or cannot be reached, 2 wrong command line, 3 authentication,
+Exit codes: 0 success, 1 the service rejected the call or cannot be reached, 2 usage error, 3 authentication,
 129, 130 and 143 interrupted by SIGHUP, SIGINT and SIGTERM.
 ${exampleText([
   "nodecloud api instances list --columns id,label,status",

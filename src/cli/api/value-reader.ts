@@ -77,7 +77,7 @@ const parsers = {
   text: (text: string) => text,
   integer: (text: string, flag: string) => {
     if (/^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-    throw new ValueError(`${flag} must be a whole number.`);
+    throw new ValueError(`${flag} must be an integer.`);
   },
   number: (text: string, flag: string) => {
     if (text.trim() !== "" && Number.isFinite(Number(text))) return Number(text);

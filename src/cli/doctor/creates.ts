@@ -1,5 +1,5 @@
-import { isRemembered } from "../../plugin/begun-runs";
 import type { UnfinishedCreate } from "../../plugin/recorded-creates";
+import { isRunRecorded } from "../../plugin/recorded-runs";
 import { ownType } from "../../plugin/stack-variables";
 import { type Environment, isUnresolved, type LocatedStack, lockOwners, nameInUrn } from "../../state";
 import { isRecord } from "../../unknown";
@@ -34,7 +34,7 @@ export async function checkCreatesOfState(
     ? []
     : pendingCreates(operations).filter(
         ({ urn, created }) =>
-          !known.has(withoutStack(String(urn))) && !isRemembered(place, String(created), env),
+          !known.has(withoutStack(String(urn))) && !isRunRecorded(place, String(created), env),
       );
   const unresolved = existing.filter(isUnresolved);
   return [
@@ -85,7 +85,7 @@ export function checkOtherCreates(
       : [
           problem(
             "creates",
-            `${renamed.length} unresolved, and the stack was renamed since: ${describeCreates(renamed)}.`,
+            `${renamed.length} unresolved, and the stack has been renamed since: ${describeCreates(renamed)}.`,
             `Run \`nodecloud recover --stack ${stack}\` before the next \`up\`. It finds out what they created.`,
           ),
         ]),

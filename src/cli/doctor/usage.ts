@@ -18,4 +18,4 @@ const help = `
 Each line reports a result and, for a problem, what to do. The token's scopes are tested with read requests;
 nothing is changed. No secret is printed.
 
-Exit codes: 0 nothing prevents a run, 1 something does, 2 wrong command line.`;
+Exit codes: 0 nothing prevents a run, 1 something does, 2 usage error.`;

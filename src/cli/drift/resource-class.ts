@@ -2,7 +2,7 @@ import { isResourceClass, type ResourceClass, resourceClasses, UsageError } from
 import { nearestWords } from "../../similar-words";
 
 /** The class that `--type` specifies. */
-export function classOf(text: string): ResourceClass {
+export function parseResourceClass(text: string): ResourceClass {
   if (isResourceClass(text)) return text;
   const near = nearestWords(text, resourceClasses);
   throw new UsageError(

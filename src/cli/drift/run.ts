@@ -15,7 +15,7 @@ import { listenForInterruption } from "../interruption";
 import { printError } from "../print";
 import { withProgress } from "../progress";
 import { usesColor } from "../terminal";
-import { classOf } from "./resource-class";
+import { parseResourceClass } from "./resource-class";
 import { type SourceOptions, sourcesOf } from "./sources";
 import { runWatch } from "./watch";
 
@@ -43,7 +43,7 @@ export async function runDrift(options: DriftCommandOptions): Promise<number> {
     const watchFormat = watchFormatOf(options);
     const scan = {
       sources: await sourcesOf(options),
-      types: options.type?.map(classOf),
+      types: options.type?.map(parseResourceClass),
       allFields: options.allFields,
       unmanaged: options.unmanaged,
       who: options.who,

@@ -28,7 +28,7 @@ export function addDrift(program: Command): void {
     .option("--who", "Show who made each change and when, if the token can read the event log", false)
     .option(
       "--ignore-file <file>",
-      "Rules for findings to ignore, instead of .nodecloudignore beside Pulumi.yaml; may be repeated",
+      "Rules for findings to ignore, instead of .nodecloudignore next to Pulumi.yaml; may be repeated",
       collect,
     )
     .option("--no-ignore", "Apply no rules: no finding is ignored")
@@ -58,5 +58,5 @@ export function addDrift(program: Command): void {
 
 const exitCodes = `
 Exit codes: 0 in sync, 2 drift, 3 incomplete (something could not be read or compared),
-1 error, 64 wrong command line, 129, 130 and 143 interrupted by SIGHUP, SIGINT and SIGTERM. With --watch, an
+1 error, 64 usage error, 129, 130 and 143 interrupted by SIGHUP, SIGINT and SIGTERM. With --watch, an
 interrupt after the first scan exits with the last verdict's code.`;

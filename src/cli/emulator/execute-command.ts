@@ -22,7 +22,7 @@ export async function executeCommand(
     if (isAlone) signalGroup(child, signal);
     else if (signal !== "SIGINT") child.kill(signal);
   };
-  // Subscribe before the command can print: a process that reads its output may send the signal at once.
+  // Subscribe before the command can print: a process that reads its output may send the signal immediately.
   const signals: readonly NodeJS.Signals[] = isAlone
     ? ["SIGINT", "SIGTERM", "SIGHUP"]
     : ["SIGINT", "SIGTERM"];

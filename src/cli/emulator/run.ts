@@ -45,7 +45,7 @@ export async function runEmulator(options: EmulatorCommandOptions): Promise<numb
   };
   try {
     if (exec !== undefined) return await executeCommand(exec, environment);
-    // Subscribe before printing: a process that reads the output may send the signal at once.
+    // Subscribe before printing: a process that reads the output may send the signal immediately.
     const signal = receiveSignal();
     print(
       options.json

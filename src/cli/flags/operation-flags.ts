@@ -116,7 +116,7 @@ const selectionFlags: readonly Flag[] = [
   {
     usage: "--skip-pending-creates",
     commands: ["refresh"],
-    description: "Accepted without effect: a refresh never prompts for pending creates",
+    description: "Accepted, but has no effect: a refresh never prompts for pending creates",
   },
   {
     usage: "--remove",
@@ -171,7 +171,7 @@ const displayFlags: readonly Flag[] = [
   {
     usage: "--show-reads",
     commands: programOperations,
-    description: "Accepted without effect: reads are always shown",
+    description: "Accepted, but has no effect: reads are always shown",
   },
   {
     usage: "--show-config",
@@ -183,14 +183,14 @@ const displayFlags: readonly Flag[] = [
   {
     usage: "--suppress-permalink [choice]",
     commands: operations,
-    description: "Accepted without effect: there is no permalink",
+    description: "Accepted, but has no effect: there is no permalink",
     choices: ["true", "false"],
     preset: "true",
   },
   {
     usage: "--skip-plugin-pre-install",
     commands: operations,
-    description: "Accepted without effect: there are no plugins to install",
+    description: "Accepted, but has no effect: there are no plugins to install",
   },
   { usage: "-j, --json", commands: operations, description: "Print each step as one line of JSON" },
   {

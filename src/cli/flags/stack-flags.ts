@@ -18,7 +18,7 @@ export const stackFlags: readonly Flag[] = [
   {
     usage: "--color <when>",
     commands: topLevelCommands,
-    description: "Accepted without effect: these commands use no colors",
+    description: "Accepted, but has no effect: these commands use no colors",
   },
   {
     usage: "--secrets-provider <type>",
@@ -29,7 +29,7 @@ export const stackFlags: readonly Flag[] = [
   {
     usage: "-y, --yes",
     commands: ["stack init"],
-    description: "Accepted without effect: a missing name is only prompted for on a terminal",
+    description: "Accepted, but has no effect: a missing name is only prompted for on a terminal",
   },
   {
     usage: "--copy-config-from <stack>",
@@ -92,7 +92,7 @@ export const stackFlags: readonly Flag[] = [
     usage: "--type <type>",
     commands: ["config set"],
     description: "set a typed value",
-    instead: "With --path, true, false and whole numbers are saved as such.",
+    instead: "With --path, true, false and integers are saved as such.",
   },
   ...globalFlags(topLevelCommands, usePulumi),
 ];

@@ -2,20 +2,20 @@ import { InvalidArgumentError } from "commander";
 
 export const parseWholeNumber = (text: string) => parseIntegerBetween(text, 0);
 export const parsePort = (text: string) => parseIntegerBetween(text, 0, 65_535);
-/** A whole number of 1 or more. */
+/** An integer of 1 or more. */
 export const parseCount = (text: string) => parseIntegerBetween(text, 1);
 
 function parseIntegerBetween(text: string, min: number, max = Number.MAX_SAFE_INTEGER): number {
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (number >= min && number <= max) return number;
   const bounds = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
-  throw new InvalidArgumentError(`It must be a whole number ${bounds}.`);
+  throw new InvalidArgumentError(`It must be an integer ${bounds}.`);
 }
 
 export function parsePositiveNumber(text: string): number {
   const number = Number(text);
   if (!(number > 0 && Number.isFinite(number)))
-    throw new InvalidArgumentError("It must be a number above 0.");
+    throw new InvalidArgumentError("It must be a positive number.");
   return number;
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** The examples of this package: its own folder, both in a clone and in the npm package. */
 const examplesFolder = join(__dirname, "..", "..", "..", "examples");
 
-/** npm leaves out files named `.gitignore`, so the examples share one under another name. */
+/** npm omits files named `.gitignore`, so the examples share one under another name. */
 export const gitignoreFile = join(examplesFolder, "gitignore");
 
 export interface Example {

@@ -33,10 +33,10 @@ export async function runNew(
   const isInteractive = canPrompt({ nonInteractive: options.yes });
   const chosen = name ?? (isInteractive ? await askForExample(examples) : options.yes ? defaultExample : "");
   const example = examples.find((one) => one.name === chosen);
-  if (chosen === undefined) return cancelled();
+  if (chosen === undefined) return printNothingWritten();
   if (!example) return refuse(chosen, examples);
   const target = folder ?? (isInteractive ? await askForFolder(example) : example.name);
-  if (target === undefined) return cancelled();
+  if (target === undefined) return printNothingWritten();
   return writeProject(example, target);
 }
 
@@ -82,7 +82,7 @@ async function askForFolder({ name }: Example): Promise<string | undefined> {
   return isCancel(answer) ? undefined : answer || name;
 }
 
-function cancelled(): number {
+function printNothingWritten(): number {
   print("Nothing was written.\n");
   return exitCodes.error;
 }

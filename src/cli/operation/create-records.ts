@@ -1,14 +1,14 @@
 import { relative } from "node:path";
 import type { RunStackOptions } from "../../engine";
-import type * as BegunRuns from "../../plugin/begun-runs";
 import type * as RecordedCreates from "../../plugin/recorded-creates";
+import type * as RecordedRuns from "../../plugin/recorded-runs";
 import { shellWord } from "../../shell-word";
 import type { StackAddress } from "../../state";
 
 /** Loaded only when the state has pending creates, which an ended process left. */
 const loadRecordedCreates = (): typeof RecordedCreates => require("../../plugin/recorded-creates");
 /** Loaded only by a run that creates something, or that finds a pending create without a record. */
-const loadBegunRuns = (): typeof BegunRuns => require("../../plugin/begun-runs");
+const loadRecordedRuns = (): typeof RecordedRuns => require("../../plugin/recorded-runs");
 
 const ownType = "pulumi-nodejs:dynamic/nodecloud:";
 
@@ -20,15 +20,15 @@ export const createRecords: NonNullable<RunStackOptions["createRecords"]> = (pla
     recordCreate: async ({ type, created }) => {
       if (isRunRecorded || !type.startsWith(ownType)) return;
       isRunRecorded = true;
-      loadBegunRuns().rememberRun(place, created);
+      loadRecordedRuns().recordRun(place, created);
     },
     // A create that adopts an object creates none.
     isUnknownCreate: ({ type, created }, { inputs: { adopt } }) =>
-      type.startsWith(ownType) && adopt === undefined && !loadBegunRuns().isRemembered(place, created),
+      type.startsWith(ownType) && adopt === undefined && !loadRecordedRuns().isRunRecorded(place, created),
     // Its record was completed, or never written, because the request was not sent.
     leftNothing: ({ type, created }) =>
       type.startsWith(ownType) &&
-      loadBegunRuns().isRemembered(place, created) &&
+      loadRecordedRuns().isRunRecorded(place, created) &&
       !loadRecordedCreates().hasUnreadableRecord(),
   };
 };

@@ -26,7 +26,7 @@ async function askAll(
   interruption: Prompting,
 ): Promise<Decisions | undefined> {
   const certain = certainDecisions(cases);
-  const question = `Apply the certain changes (${certain.size} of ${cases.length})?`;
+  const question = `Apply the changes that need no decision (${certain.size} of ${cases.length})?`;
   if (certain.size > 0 && !(await confirm(question, interruption))) return undefined;
   const decisions = new Map(certain);
   for (const one of cases) {

@@ -141,7 +141,7 @@ async function decide(
   const hasCertain = certainDecisions(cases).size > 0;
   const hasQuestion = cases.some(({ certainty }) => certainty === "question");
   const advice = hasCertain
-    ? "Add --yes to apply the certain changes."
+    ? "Add --yes to apply the changes that need no decision."
     : hasQuestion
       ? decideOnTerminal
       : "Fix what the cases name, and run the command again.";

@@ -16,7 +16,7 @@ export function addRecover(program: Command): void {
         .choices(["auto", "embedded", "pulumi"])
         .default("auto"),
     )
-    .option("-y, --yes", "Apply the certain changes without asking. Deletes nothing", false)
+    .option("-y, --yes", "Apply the changes that need no decision, without prompting. Deletes nothing", false)
     .option("-j, --json", "Print the report as JSON, and never prompt", false)
     .option("--non-interactive", "Never prompt, even on a terminal", false)
     .addHelpText("after", exitCodes)
@@ -29,4 +29,4 @@ const exitCodes = `
 Without --yes, the command shows what it found and asks before it changes anything.
 
 Exit codes: 0 nothing is left, 2 something is left that needs a decision or --yes, 3 incomplete
-(something could not be read or done), 1 error, 64 wrong command line, 129, 130 and 143 interrupted by SIGHUP, SIGINT and SIGTERM.`;
+(something could not be read or done), 1 error, 64 usage error, 129, 130 and 143 interrupted by SIGHUP, SIGINT and SIGTERM.`;

@@ -21,14 +21,14 @@ export function addState(program: Command): void {
     "rm",
     "remove",
   )
-    .option("--all", "Delete all resources of the stack", false)
+    .option("--all", "Delete all resources in the stack", false)
     .option("--force", "Delete protected resources too", false)
     .option("--target-dependents", "Delete the resources that depend on them too", false)
     .action(async (urns: readonly string[], _, command: Command) => {
       process.exitCode = await load().deleteResources(urns, command.optsWithGlobals());
     });
   add("unprotect [urns...]", "Remove the protection of resources, so that they can be deleted")
-    .option("--all", "Unprotect all resources of the stack", false)
+    .option("--all", "Unprotect all resources in the stack", false)
     .action(async (urns: readonly string[], _, command: Command) => {
       process.exitCode = await load().unprotectResources(urns, command.optsWithGlobals());
     });

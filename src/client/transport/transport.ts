@@ -46,7 +46,7 @@ export class TransportFailure extends Error {
   readonly sent: boolean | "maybe";
   /** The system's error code: `ECONNREFUSED`, `ECONNRESET`, ... */
   readonly code: string;
-  /** Why the transport never sends such a request, as a clause of a message. Then no further attempt is made. */
+  /** Why the transport never sends such a request, as a clause of a message. If set, no further attempt is made. */
   readonly refusal: string | undefined;
 
   constructor(failure: {

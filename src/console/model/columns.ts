@@ -11,7 +11,7 @@ export interface Column {
   readonly width: string;
   /** `progress` shows the action in progress. Default: `text`. */
   readonly kind?: "text" | "mono" | "status" | "progress";
-  /** Where it has room: everywhere (0), beside the details (1), or in wide tables (2, the default). */
+  /** Where it has room: everywhere (0), next to the details (1), or in wide tables (2, the default). */
   readonly tier?: Tier;
   readonly text: (row: Row, labelOf: LabelOf) => string;
 }

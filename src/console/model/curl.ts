@@ -17,8 +17,8 @@ export function curlOf(details: CallDetails, origin: string): string {
   return parts.join(" \\\n  ");
 }
 
-function bodyOf({ call, hasBytes }: CallDetails): readonly string[] {
-  if (hasBytes) return ["--data-binary @FILE"];
+function bodyOf({ call, hasBinaryBody }: CallDetails): readonly string[] {
+  if (hasBinaryBody) return ["--data-binary @FILE"];
   if (call.body === null) return [];
   return ["-H 'Content-Type: application/json'", `-d ${shellWord(JSON.stringify(call.body))}`];
 }

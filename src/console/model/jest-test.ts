@@ -31,7 +31,7 @@ const knownTokens = ["full", "readOnly", "readWrite", "restricted", "scopeless",
 
 /** A Jest test that sends a call to an emulator with the same world, settings and faults, and expects the same result. */
 export function jestTestOf(details: CallDetails, { world, settings, brand }: TestedWorld): string {
-  const { call, rules, hasBytes } = details;
+  const { call, rules, hasBinaryBody } = details;
   const options = [
     ...(brand === "node" ? [] : [`brand: ${literal(brand)},`]),
     "clock,",
@@ -40,8 +40,8 @@ export function jestTestOf(details: CallDetails, { world, settings, brand }: Tes
   const init = [
     `method: ${literal(call.method)},`,
     ...headersOf(details),
-    ...(call.body === null || hasBytes ? [] : [`body: JSON.stringify(${literal(call.body, 4)}),`]),
-    ...(hasBytes ? ["body: new Uint8Array(), // The emulator keeps no bytes: replace them."] : []),
+    ...(call.body === null || hasBinaryBody ? [] : [`body: JSON.stringify(${literal(call.body, 4)}),`]),
+    ...(hasBinaryBody ? ["body: new Uint8Array(), // The emulator keeps no bytes: replace them."] : []),
     ...(call.status === null ? ["signal: AbortSignal.timeout(1000),"] : []),
   ];
   const faults = rules

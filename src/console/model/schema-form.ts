@@ -138,7 +138,7 @@ export class FormProblem extends Error {
   }
 }
 
-/** The value of a filled-in form. Fields that stay empty are left out. Throws a `FormProblem`. */
+/** The value of a filled-in form. Fields that stay empty are omitted. Throws a `FormProblem`. */
 export function formValue(fields: readonly FormField[], entered: Entered): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     fields.flatMap((field) => {

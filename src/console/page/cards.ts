@@ -15,7 +15,7 @@ interface CardsOptions<T> {
 }
 
 /**
- * A list of cards. Those of items that stay are kept, with the focus. When the focused card is removed, a neighboring card gets the focus.
+ * A list of cards. Cards of items that remain are reused, so they keep the focus. When the focused card is removed, a neighboring card gets the focus.
  */
 export class Cards<T> {
   readonly element = h("div", { class: "cards", tabindex: -1 });

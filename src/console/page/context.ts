@@ -14,7 +14,7 @@ export interface Context {
   readonly show: (view: ViewId) => void;
   /** Shows the details of an object. `label` is its name if it may no longer exist. */
   readonly openObject: (table: string, key: string, label?: string) => void;
-  /** Whether details are shown beside the view, so that they can follow its selection. */
+  /** Whether details are shown next to the view, so that they can follow its selection. */
   readonly isShowingDetails: () => boolean;
   /** Shows the form of an external change to this object. */
   readonly changeExternally: (row: RowName) => void;

@@ -5,12 +5,12 @@ import { timeOf } from "./event-index";
 const maxPages = 20;
 
 /** How much of a log was read. */
-export interface EventReading {
+export interface EventReadResult {
   readonly count: number;
   /** How many events the log has. */
   readonly total: number;
   /** Whether newer events than those read may exist: the log is too long to be read completely, and its newest events are not first. */
-  readonly mayLackNewer: boolean;
+  readonly mayMissNewerEvents: boolean;
 }
 
 /**
@@ -20,8 +20,8 @@ export interface EventReading {
 export async function readEvents(
   pages: AsyncIterable<Page<Event>>,
   add: (events: readonly Event[]) => boolean,
-): Promise<EventReading> {
-  let reading = { count: 0, total: 0, mayLackNewer: false };
+): Promise<EventReadResult> {
+  let reading = { count: 0, total: 0, mayMissNewerEvents: false };
   let pagesRead = 0;
   let isSorted = true;
   let last: readonly Event[] = [];
@@ -33,7 +33,7 @@ export async function readEvents(
     const isWhole = page >= pageCount;
     reading = {
       ...{ count: reading.count + data.length, total: results },
-      mayLackNewer: !isWhole && !isSorted,
+      mayMissNewerEvents: !isWhole && !isSorted,
     };
     if (isEnough || pagesRead >= maxPages) break;
   }

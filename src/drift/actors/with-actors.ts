@@ -70,12 +70,12 @@ async function findActors(
   const index = new EventIndex(reader.brand);
   const hasActor = (query: ActorQuery) => findActor(query, index) !== undefined;
   try {
-    const { count, total, mayLackNewer } = await readEvents(reader.eventPages(), (events) => {
+    const { count, total, mayMissNewerEvents } = await readEvents(reader.eventPages(), (events) => {
       index.add(events);
       const oldest = Math.min(...events.slice(-1).map(timeOf));
       return queries.every((query) => isBefore(oldest, query.start) || hasActor(query));
     });
-    if (mayLackNewer) {
+    if (mayMissNewerEvents) {
       return [
         `Could not determine who caused the findings: ${subject} is too long and does not begin with its newest events (${count} of ${total} were read).`,
       ];

@@ -7,7 +7,7 @@ import { UsageError } from "../usage-error";
 import type { IgnoreRule } from "./ignore-rule";
 import { parseIgnoreRules } from "./parse-rules";
 
-/** The name of the file beside `Pulumi.yaml`. */
+/** The name of the file next to `Pulumi.yaml`. */
 const ignoreFileName = ".nodecloudignore";
 
 export interface IgnoreFile {

@@ -35,7 +35,7 @@ export interface ReadRequest {
   readonly types: readonly ResourceClass[];
 }
 
-/** An object that changes by itself, has drift that may be temporary, or could not be read. */
+/** An object that changes on its own, has drift that may be temporary, or could not be read. */
 export interface UnsettledObject extends ObjectName {
   readonly state: "changing" | "transient" | "failed";
 }
@@ -106,7 +106,7 @@ export class AccountScan {
     await this.#confirmUnmanaged(types);
   }
 
-  /** Reads some objects again, without waiting for those that change by themselves. */
+  /** Reads some objects again, without waiting for those that change on their own. */
   async readAgain({ objects, types }: ReadRequest): Promise<void> {
     const listed = this.#options.types.filter((type) => types.includes(type));
     const single = objects.filter(({ type }) => this.#options.types.includes(type) && !listed.includes(type));
@@ -186,7 +186,7 @@ export class AccountScan {
     return openCreates.filter(({ stack }) => this.allStacks.includes(stack));
   }
 
-  /** Waits for objects of the stacks that change by themselves, and for drift that may be temporary. */
+  /** Waits for objects of the stacks that change on their own, and for drift that may be temporary. */
   async #waitUntilStable(): Promise<void> {
     const { clock, interrupt } = this.#options;
     const all = this.stacks.flatMap((scan) => scan.resources.map((scanned) => ({ scan, scanned })));

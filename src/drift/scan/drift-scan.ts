@@ -89,14 +89,14 @@ export class DriftScan {
 
   /** The result of the last reads. */
   report(): DriftReport {
-    const intentRows = this.#intentRows();
-    const openCreates = openCreatesIn(intentRows);
+    const recorded = this.#intentFindings();
+    const openCreates = openCreatesIn(recorded);
     const names = unusedNames([
       ...this.stacks.flatMap(({ resources }) => resources),
       ...openCreates.map(({ type, urn }) => ({ type, name: nameInUrn(urn) })),
     ]);
     const results = this.accounts.map((account) => account.result(openCreates, names));
-    const ofIntents = intentRows.flatMap(({ rows }) => rows);
+    const ofIntents = recorded.flatMap(({ findings }) => findings);
     const ofStates = [
       ...results.flatMap((result) => result.findings),
       ...this.#unusable.flatMap(({ part }) => pendingFindings(part)),
@@ -138,7 +138,7 @@ export class DriftScan {
 
   /** The creates that runs of the stacks left open. */
   openCreates(): readonly OpenCreate[] {
-    return openCreatesIn(this.#intentRows());
+    return openCreatesIn(this.#intentFindings());
   }
 
   #updateProblems(): readonly Problem[] {
@@ -170,7 +170,7 @@ export class DriftScan {
   }
 
   /** Each backend's intents are read once. */
-  #intentRows(): readonly IntentRows[] {
+  #intentFindings(): readonly IntentFindings[] {
     const folder = intentsFolder(this.#options.env);
     const known = this.accounts.flatMap(({ account, stacks }) =>
       stacks.map(({ stack }) => ({ stack, account })),
@@ -182,19 +182,22 @@ export class DriftScan {
           parts.map((part) => {
             const own = intents.filter((intent) => partOf(intent, parts) === part);
             const all = parts.map(({ stack }) => stack);
-            return { stack: part.stack, rows: ofAccount(part.account, intentFindings(part.stack, own, all)) };
+            return {
+              stack: part.stack,
+              findings: ofAccount(part.account, intentFindings(part.stack, own, all)),
+            };
           }),
       );
     });
     // Their pending creates may have created unmanaged objects of the other providers' accounts.
-    return [...ofAccounts, ...this.#unusable.map(({ part }) => ({ stack: part, rows: [] }))];
+    return [...ofAccounts, ...this.#unusable.map(({ part }) => ({ stack: part, findings: [] }))];
   }
 }
 
 /** The findings about the unfinished intents of a stack. */
-interface IntentRows {
+interface IntentFindings {
   readonly stack: RecordedStack;
-  readonly rows: readonly Finding[];
+  readonly findings: readonly Finding[];
 }
 
 interface AccountPart {
@@ -224,8 +227,8 @@ function isRepeated({ kind, id, urn, stack }: Finding, ofIntents: readonly Findi
   return ofIntents.some((one) => one.urn === urn && one.stack === stack);
 }
 
-function openCreatesIn(intentRows: readonly IntentRows[]): readonly OpenCreate[] {
-  return intentRows.flatMap(({ stack, rows }) => openCreatesOf(stack, rows));
+function openCreatesIn(recorded: readonly IntentFindings[]): readonly OpenCreate[] {
+  return recorded.flatMap(({ stack, findings }) => openCreatesOf(stack, findings));
 }
 
 function sortProblems(problems: readonly Problem[]): Problem[] {

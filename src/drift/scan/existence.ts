@@ -5,7 +5,7 @@ import type { Finding } from "../types.generated";
 import { findingOf } from "./finding";
 import type { ScannedResource } from "./stack-identity";
 
-/** An object that still changed by itself when the scan stopped waiting. */
+/** An object that still changed on its own when the scan stopped waiting. */
 export function transitioningFinding(
   stack: RecordedStack,
   resource: RecordedResource,

@@ -14,10 +14,13 @@ export interface OpenCreate {
 
 /**
  * The creates that runs of a stack left open: pending operations and unresolved creates of its state, and intents.
- * @param intentRows The findings about its unfinished intents.
+ * @param intentFindings The findings about its unfinished intents.
  */
-export function openCreatesOf(stack: RecordedStack, intentRows: readonly Finding[]): readonly OpenCreate[] {
-  const fromIntents = intentRows.flatMap(({ urn, type, id }) =>
+export function openCreatesOf(
+  stack: RecordedStack,
+  intentFindings: readonly Finding[],
+): readonly OpenCreate[] {
+  const fromIntents = intentFindings.flatMap(({ urn, type, id }) =>
     urn === null || id === null ? [] : [{ stack, urn, type, ids: [id], isCertain: true }],
   );
   const unresolved = stack.resources.flatMap(({ urn, type, outputs }) =>
@@ -28,7 +31,7 @@ export function openCreatesOf(stack: RecordedStack, intentRows: readonly Finding
   const described = [...fromIntents, ...unresolved];
   const urns = new Set([
     ...stack.pendingOperations.flatMap(({ urn, operation }) => (operation === "creating" ? [urn] : [])),
-    ...intentRows.flatMap(({ urn }) => urn ?? []),
+    ...intentFindings.flatMap(({ urn }) => urn ?? []),
   ]);
   const unknown = [...urns]
     .filter((urn) => described.every((create) => create.urn !== urn))

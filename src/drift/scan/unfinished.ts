@@ -35,7 +35,7 @@ export function unfinishedFindings(
     return [
       row(
         resource.isRetained
-          ? "The state still has this old object after a replacement. The next `up` removes it from the state. The object stays, because of `retainOnDelete`."
+          ? "The state still has this old object after a replacement. The next `up` removes it from the state. The object is not deleted, because of `retainOnDelete`."
           : "A replacement still has to delete this old object. The next `up` deletes it.",
       ),
     ];

@@ -1,6 +1,6 @@
 import type { Clock } from "../../clock";
 
-/** In milliseconds: how long a scan waits for objects that change by themselves. */
+/** In milliseconds: how long a scan waits for objects that change on their own. */
 export const maxChangingTime = 30_000;
 /** In milliseconds: drift that may be temporary is reported after this time. */
 export const maxTransientTime = 15_000;

@@ -2,7 +2,7 @@ import type { DriftReport, Finding } from "../types.generated";
 
 /**
  * Whether a report without this finding proves that it no longer applies: its resource was compared. An object that could not be read
- * or that still changes by itself proves nothing.
+ * or that still changes on its own proves nothing.
  */
 export function isResolved(finding: Finding, report: DriftReport): boolean {
   const { urn, type, stack } = finding;

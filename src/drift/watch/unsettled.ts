@@ -15,7 +15,7 @@ interface Entry extends ObjectName {
 }
 
 /**
- * The objects that have to be read again, although no event says so: they change by themselves, have drift that may be temporary, or could
+ * The objects that have to be read again, although no event says so: they change on their own, have drift that may be temporary, or could
  * not be read. Longer changes are read less often.
  */
 export class UnsettledObjects {

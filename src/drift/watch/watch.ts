@@ -67,7 +67,7 @@ export class Watch {
   async start(): Promise<readonly WatchEvent[]> {
     const { notices } = await this.#poll("new");
     await this.#detection.readAll();
-    return this.#scanned({ reason: "start", message: "The first scan." }, notices);
+    return this.#finishScan({ reason: "start", message: "The first scan." }, notices);
   }
 
   /** Reads objects that may have changed since the last step. */
@@ -160,10 +160,10 @@ export class Watch {
     }
     const added = await this.#poll("new");
     await this.#detection.readAll();
-    return this.#scanned(cause, [...notices, ...added.notices]);
+    return this.#finishScan(cause, [...notices, ...added.notices]);
   }
 
-  async #scanned(cause: Cause, notices: readonly Change[]): Promise<readonly WatchEvent[]> {
+  async #finishScan(cause: Cause, notices: readonly Change[]): Promise<readonly WatchEvent[]> {
     const now = this.#now;
     const { interval } = this.#setup;
     const keys = this.#accounts.map(({ key }) => key);

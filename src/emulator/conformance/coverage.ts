@@ -161,7 +161,7 @@ export const coverage: CoverageTable = {
     view: { emulated: "The secret is redacted." },
     update: { emulated: "Label, redirect URI, and whether the client is public." },
     delete: { emulated: "Invalidates its secret and all tokens that were issued to it." },
-    resetSecret: { emulated: "The old secret is invalid at once." },
+    resetSecret: { emulated: "The old secret becomes invalid immediately." },
     viewThumbnail: { emulated: "For anybody, without a token." },
     updateThumbnail: { emulated: "Stored unchanged with its content type. At most a megabyte." },
   },

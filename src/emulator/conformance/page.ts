@@ -31,9 +31,9 @@ const intro = [
 
 const settingIntro = [
   "Each setting is a behavior that the interface leaves open, or in which the live service is known to differ. The default is what the",
-  "interface specifies; if it is silent, the default is how the live service is known to behave. Only `bootDelaySeconds` differs from the interface by",
+  "interface specifies; where it specifies nothing, the default is the known behavior of the live service. Only `bootDelaySeconds` differs from the interface by",
   "default, because the live service shows more statuses than section 3.1. `interface` is the value that the interface specifies",
-  "(empty: it is silent), and `live service` the value that the live service is known to have (empty: not known). A program that works with",
+  "(empty: not specified), and `live service` the value that the live service is known to have (empty: unknown). A program that works with",
   "the defaults and with the other values works with both.",
   "",
   "Change settings with `PATCH /_emulator/settings`, or with the option `settings` of `createEmulator` and `testStack`. A number of seconds",

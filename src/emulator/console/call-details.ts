@@ -101,6 +101,6 @@ export function redactedResponse(
   const shape = status < 400 ? schema : errorBody;
   const parsed: unknown = JSON.parse(text);
   const known = brand.toWire(shape, redact(shape, brand.fromWire(shape, parsed)));
-  // Redacting leaves out fields that the contract does not know. These are constants.
+  // Redacting omits fields that the contract does not know. These are constants.
   return { response: addFurtherFieldsTo(shape)(known, settings) };
 }

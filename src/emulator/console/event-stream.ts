@@ -54,7 +54,7 @@ export function eventStream(runtime: Runtime, origin: string): Response {
 async function nextBatch(runtime: Runtime, feed: Feed, signal: AbortSignal): Promise<Batch | undefined> {
   const began = runtime.callerClock.now();
   for (;;) {
-    // The rest of a large world follows at once.
+    // The rest of a large world follows immediately.
     await runtime.callerClock.sleep(feed.hasRest ? 0 : batchInterval, signal);
     // A custom clock may ignore the signal.
     signal.throwIfAborted();

@@ -19,7 +19,7 @@ export interface Batch {
   readonly forgotten?: true;
   /** New calls, and earlier calls that have their response now. */
   readonly calls?: readonly Call[];
-  /** How many calls were left out because the reader is too slow. */
+  /** How many calls were omitted because the reader is too slow. */
   readonly skippedCalls?: number;
   readonly marks?: readonly Mark[];
   /** The fault rules, when they or their counts have changed. */
@@ -138,7 +138,7 @@ export interface CallDetails {
   /** The call has a token that belongs to no account. */
   readonly hasUnknownToken?: true;
   /** The body consists of bytes, which are not kept. */
-  readonly hasBytes?: true;
+  readonly hasBinaryBody?: true;
   /** The fault rules that were applied. */
   readonly rules: readonly Readonly<Record<string, unknown>>[];
   /** The body of the service's response, before a fault changed it. Undefined if there is none, or it is no longer kept. */

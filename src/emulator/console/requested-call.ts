@@ -29,7 +29,7 @@ export function callDetailsOf(runtime: Runtime, number: number): CallDetails {
     agent: kept?.agent ?? null,
     ...(kept?.filter !== undefined && { filter: kept.filter }),
     ...(kept?.hasUnknownToken && { hasUnknownToken: true as const }),
-    ...(hasBytes(entry) && { hasBytes: true as const }),
+    ...(hasBinaryBody(entry) && { hasBinaryBody: true as const }),
     rules: kept?.rules ?? [],
     ...redactedResponse(kept?.response, runtime),
   };
@@ -57,7 +57,7 @@ function entryOf(runtime: Runtime, number: number): LoggedRequest {
   throw new ServiceError("notFound", [{ reason: `The request log has no call ${number}.` }]);
 }
 
-function hasBytes({ operation }: LoggedRequest): boolean {
+function hasBinaryBody({ operation }: LoggedRequest): boolean {
   const named = allOperations.find(({ name }) => name === operation);
   return operation === receiveOperation || named?.operation.sendsBytes === true;
 }

@@ -82,8 +82,8 @@ export const faultRule = z
       .int()
       .min(1)
       .exactOptional()
-      .describe("This call and all later ones of those that match, counted from 1."),
-    every: z.int().min(1).exactOptional().describe("Every n-th of the calls that match."),
+      .describe("The matching call with this number, counted from 1, and all later matching calls."),
+    every: z.int().min(1).exactOptional().describe("Every nth matching call."),
     probability: z
       .number()
       .min(0)

@@ -9,7 +9,7 @@ export interface EmulatorEnv {
     readonly control: CheckingControl;
     /** The control token that this request must have. Undefined if it needs none. */
     readonly controlToken?: string | undefined;
-    /** Serves requests for whole worlds one after the other. Undefined for a request in the same process, which is served at once. */
+    /** Serves requests for whole worlds one after the other. Undefined for a request in the same process, which is served immediately. */
     readonly queue?: Semaphore | undefined;
   };
 }

@@ -40,7 +40,7 @@ export async function injectFaults(
 
 /**
  * Carries out the call after `delay` milliseconds, whatever its caller received. A reset or the end of the emulator cancels it. While too
- * many calls wait, it is carried out at once, because each keeps its body.
+ * many calls wait, it is carried out immediately, because each keeps its body.
  */
 async function runLater(runtime: Runtime, call: PreparedCall, delay: number): Promise<void> {
   await call.read();

@@ -114,7 +114,7 @@ export async function listen(
   server.on("connect", (_, socket) => rejectConnect(socket));
   server.keepAliveTimeout = 60_000;
   return new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(cannotListen(error, `${host}:${port}`)));
+    server.once("error", (error) => reject(listenError(error, `${host}:${port}`)));
     server.listen(port, host, () => {
       const bound = boundAddress(server);
       const isLocal = isLoopback(bound.address);
@@ -163,7 +163,7 @@ const hints: Readonly<Record<string, string>> = {
   ENOTFOUND: "The host name has no address. Use an IP address of this machine, or 0.0.0.0 for all.",
 };
 
-function cannotListen(error: Error, address: string): Error {
+function listenError(error: Error, address: string): Error {
   const hint = hints[errorCodeOf(error) ?? ""] ?? error.message;
   return new Error(`The emulator cannot listen on ${address}. ${hint}`, { cause: error });
 }

@@ -47,7 +47,7 @@ function requestedPage(
   if (isPlain && settings.plainLists === "whole") return { page: 1, size: Number.MAX_SAFE_INTEGER };
   const errors = new InputErrors();
   const page = wholeNumber(query.page, 1);
-  if (!(page >= 1 && page <= maxPageNumber)) errors.add("page", "page must be a whole number of at least 1");
+  if (!(page >= 1 && page <= maxPageNumber)) errors.add("page", "page must be an integer of at least 1");
   const size = wholeNumber(query.page_size, settings.defaultPageSize);
   const nearest = Math.min(maxPageSize, Math.max(minPageSize, size));
   if (Number.isNaN(size) || (size !== nearest && settings.pageSize === "refused")) {

@@ -4,7 +4,7 @@ import { moment } from "../world/moment";
 /** A date and time as an external change writes it: `2022-03-21T09:00:00`, with or without a zone. */
 export const dateTimeInput = z.iso
   .datetime({ local: true, offset: true })
-  .refine((text) => isMoment(momentOf(text)), "must be a moment from 1970 to 9999");
+  .refine((text) => isMoment(momentOf(text)), "must be a time between 1970 and 9999");
 
 /** Milliseconds since 1970 UTC of a date and time, which is UTC unless it has a zone; NaN for one that does not exist. */
 export function momentOf(text: string): number {

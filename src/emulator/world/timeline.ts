@@ -50,7 +50,7 @@ export class Timeline {
     return [...this.#heap].sort(byMoment);
   }
 
-  /** Takes an entry out that was taken according to a journal. Throws if it is not the earliest. */
+  /** Removes an entry that the journal recorded as taken. Throws if it is not the earliest. */
   replayTake(order: number): void {
     const entry = this.take(Number.POSITIVE_INFINITY);
     if (entry?.order !== order) throw new Error(`Entry ${order} of the timeline is not the earliest.`);

@@ -12,7 +12,7 @@ export function checkTargetsExist(run: Run): boolean {
   return reportMissing(run, missing, "Nothing was done");
 }
 
-/** Before the program runs: fails the run if an exclusion cannot be a resource of the stack, not even a new one. */
+/** Before the program runs: fails the run if an exclusion cannot be a resource in the stack, not even a new one. */
 export function checkExcludesPossible(run: Run): boolean {
   const prefix = stackUrnPrefix(run.options.stack, run.options.project);
   const isPossible = (urn: string) => urn.startsWith(prefix) && !withoutVariable.test(urn);
@@ -69,7 +69,7 @@ function warnOfUnmatched(run: Run, unmatched: readonly (readonly [string, string
   for (const [option, pattern] of unmatched) {
     run.message(
       "warning",
-      `${option} ${pattern} matches no resource of the stack. \`stack --show-urns\` lists the URNs, which a pattern matches as a whole: \`*\` stands for anything but a colon, \`**\` for anything.`,
+      `${option} ${pattern} matches no resource in the stack. \`stack --show-urns\` lists the URNs, which a pattern matches as a whole: \`*\` stands for anything but a colon, \`**\` for anything.`,
     );
   }
 }

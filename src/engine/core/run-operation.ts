@@ -25,7 +25,7 @@ import { type Entry, StackState } from "./stack-state";
 import { checkPackages } from "./supported-types";
 import { unconfiguredWarning } from "./unconfigured-provider";
 
-/** `cancel` begins no new step and finishes those in progress. `stop` ends the program and the run at once. */
+/** `cancel` begins no new step and finishes those in progress. `stop` terminates the program and ends the run immediately. */
 export interface RunSignals {
   readonly cancel?: AbortSignal;
   readonly stop?: AbortSignal;
@@ -62,7 +62,7 @@ async function runLocked(
     ...(options.clearPendingCreates && { clearPendingCreates: true }),
     ...(options.hasIntent && { hasIntent: options.hasIntent }),
     ...(options.leftNothing && { leftNothing: options.leftNothing }),
-    // A create of another run in progress is not left over from a crash.
+    // While another run is active, its pending creates are not leftovers of a crash.
     ...(options.isUnknownCreate && owners.length === 0 && { isUnknownCreate: options.isUnknownCreate }),
   });
   const explicit = withExplicitProviders(ports.provider, stackState, (urn) =>

@@ -27,7 +27,7 @@ export function startStep(run: Run, step: Step, counts = true): StartedStep {
   };
 }
 
-/** Reports a step that makes no call and is done at once. */
+/** Reports a step that makes no call and is done immediately. */
 export function reportStep(run: Run, step: Step): void {
   startStep(run, step).done(step);
 }

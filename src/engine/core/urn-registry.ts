@@ -44,7 +44,7 @@ export class UrnRegistry {
     );
   }
 
-  /** Whether the program has registered this URN in this run, by itself or as an alias. */
+  /** Whether the program has registered this URN in this run, directly or as an alias. */
   isRegistered(urn: string): boolean {
     return this.#options.has(urn) || this.#aliasOwners.has(urn);
   }

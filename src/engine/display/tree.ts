@@ -99,7 +99,7 @@ function mainStep(row: ResourceRow): RowStep | undefined {
   return own.find((step) => !isFinding(step)) ?? own[0] ?? changes[0] ?? row.steps[0];
 }
 
-/** Whether a refresh found a change, which the run may repair in a further step. */
+/** Whether a refresh found a change, which the run may repair in another step. */
 function isFinding({ step }: RowStep): boolean {
   return step.kind === "refresh" || step.kind === "discard";
 }

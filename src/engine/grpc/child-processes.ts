@@ -52,7 +52,7 @@ export class ChildProcesses {
         resolve({ code: null, reason: `could not be started: ${message}` }),
       );
       spawned.on("close", (code, signal) =>
-        resolve({ code, reason: signal ? `was ended by ${signal}` : `ended with exit code ${code}` }),
+        resolve({ code, reason: signal ? `was terminated by ${signal}` : `exited with code ${code}` }),
       );
     });
     const child: Child = {

@@ -117,7 +117,7 @@ export class NodeProgram implements ProgramPort {
 }
 
 const exitMessage =
-  "The program called process.exit, so it may not have registered everything. Nothing was deleted. Let the program end by itself.";
+  "The program called process.exit, so it may not have registered everything. Nothing was deleted. Let the program exit on its own.";
 
 const waitingMessage =
   "The program ended while it was still awaiting a promise, so it may not have registered everything. Nothing was deleted. Let every promise that the program awaits settle.";

@@ -16,7 +16,7 @@ util.inspect = Object.assign(safe, inspect);
 `;
 
 /**
- * For programs and plugins, which this process starts. When an engine is killed, nobody reads their output, which must not end a plugin during
+ * For programs and plugins, which this process starts. When an engine is killed, nobody reads their output, which must not terminate a plugin during
  * a create. The SDK would report the failure to print as an error of the program, again and again.
  */
 const surviveEngine = `
@@ -91,7 +91,7 @@ if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
  * For programs and plugins. At start-up the SDK loads a package manager, the TypeScript compiler, a tracer, the Automation API and several
  * parsers. That is most of its loading time, although few programs use them. zod loads its messages in 60 languages. When one of these
  * files loads such a package, it gets a proxy that loads the package on first use. The SDK's index exports the Automation API and the
- * provider API to programs, which get the real ones from a getter. A missing package still fails at once, and an SDK with other files is
+ * provider API to programs, which get the real ones from a getter. A missing package still fails immediately, and an SDK with other files is
  * not affected.
  */
 const lazyLoading = `

@@ -47,7 +47,7 @@ export interface InProcessOutcome extends RunOutcome {
 
 /**
  * Runs one operation within this process: the program is a function, the provider an object, and the state in memory.
- * Waits only on the given clock, so that a virtual clock runs it at once.
+ * Waits only on the given clock, so that a virtual clock runs it immediately.
  */
 export async function runInProcess(options: InProcessOptions): Promise<InProcessOutcome> {
   const project = options.project ?? "project";

@@ -19,7 +19,7 @@ interface InProcessMonitorOptions {
 
 /**
  * Handles the SDK's calls in this process. From the first call that the engine refuses because it is stopping, each gets a response as in a
- * preview: further values stay unknown, so the program ends without further errors.
+ * preview: other values stay unknown, so the program ends without more errors.
  */
 export function inProcessMonitor(
   sdk: Sdk,

@@ -1,4 +1,4 @@
-/** The first Ctrl-C aborts `cancel`, to finish the steps in progress; the second aborts `stop`, to stop at once. */
+/** The first Ctrl-C aborts `cancel`, to finish the steps in progress; the second aborts `stop`, to stop immediately. */
 export interface Interrupts {
   readonly cancel: AbortSignal;
   readonly stop: AbortSignal;
@@ -18,10 +18,10 @@ export function listenForInterrupts(report: (message: string) => void): Interrup
   const onSignal = (signal: NodeJS.Signals) => {
     if (!cancel.signal.aborted) {
       const again = signal === "SIGINT" ? "Press Ctrl-C again" : "Send SIGTERM again";
-      report(`Stopping after the steps in progress. ${again} to stop at once.`);
+      report(`Stopping after the steps in progress. ${again} to stop immediately.`);
       cancel.abort();
     } else if (!stop.signal.aborted && signal !== "SIGHUP") {
-      report("Stopping at once. The steps in progress stay in the state as pending operations.");
+      report("Stopping immediately. The steps in progress remain in the state as pending operations.");
       stop.abort();
     }
   };

@@ -4,7 +4,7 @@ import type { ProgramPort, ProviderPort } from "../core";
 
 /**
  * Shorter strings are not redacted, because they occur in ordinary words. A configuration value was marked by the user; a part of a value
- * that is secret as a whole may not be secret by itself.
+ * that is secret as a whole may not be secret on its own.
  */
 const minLength = { configuration: 3, property: 6, part: 8 } as const;
 

@@ -11,7 +11,7 @@ export interface CommandResult {
 
 /**
  * Runs the Pulumi CLI and waits until it ends, whatever signals this process receives. The first SIGINT or SIGTERM lets the CLI finish its
- * steps in progress, and the second ends it at once, so it must receive each only once. A terminal sends Ctrl-C to both processes. Without
+ * steps in progress, and the second ends it immediately, so it must receive each only once. A terminal sends Ctrl-C to both processes. Without
  * one, the CLI has its own process group and receives the signals that this process passes on.
  */
 export function executePulumi(
@@ -35,7 +35,7 @@ export function executePulumi(
     const stopListening = listen({
       SIGINT: () => isAlone && child.kill("SIGINT"),
       SIGTERM: () => child.kill("SIGTERM"),
-      // On SIGHUP, the CLI would end at once.
+      // On SIGHUP, the CLI would end immediately.
       SIGHUP: () => child.kill("SIGTERM"),
     });
     child.on("error", reject);

@@ -90,7 +90,7 @@ export interface RunStackOptions extends TargetOptions {
    * are handled.
    */
   readonly cancel?: AbortSignal;
-  /** Abort it to stop at once. Steps in progress stay in the state as pending operations. */
+  /** Abort it to stop immediately. Steps in progress remain in the state as pending operations. */
   readonly stop?: AbortSignal;
   readonly clock?: Clock;
 }

@@ -12,7 +12,7 @@ export interface CreateMatcher<Live> {
   /** Whether the object has all the sent values that can be read. */
   readonly matches: (live: Live, request: CreateRequest) => boolean;
   /**
-   * Whether the object could have been created with the sent values, although it was changed since or the service returns them in another
+   * Whether the object could have been created with the sent values, although it has been changed since or the service returns them in another
    * form.
    */
   readonly mayMatch: (live: Live, request: CreateRequest) => boolean;
@@ -49,7 +49,7 @@ export function isUnclaimed<Live>(
   );
 }
 
-/** Whether the request created the object. A generated label is proof by itself. */
+/** Whether the request created the object. A generated label is proof on its own. */
 export function isResultOf<Live>(matcher: CreateMatcher<Live>, live: Live, request: CreateRequest): boolean {
   const { nonce } = request;
   return nonce !== undefined && matcher.labelOf

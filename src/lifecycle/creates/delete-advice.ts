@@ -6,7 +6,7 @@ type Deletable = Pick<CreateMatcher<never>, "deleteCall" | "deleteNote">;
 export function adviseDelete(
   matcher: Deletable | undefined,
   ids: readonly string[],
-  condition = "no stack contains it and nobody needs it",
+  condition = "no stack contains it and it is no longer needed",
   object = "it",
 ): string {
   const command = matcher === undefined ? "" : `: ${deleteCommand(matcher, ids)}`;

@@ -51,7 +51,7 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
   // If the adoption fails, the next create searches for the object again.
   const isAdopted = labeled.some(([id]) => claims.isAdopted(kind, id));
   if (isProven && !isAdopted && origin) {
-    // The create of a replacement that was interrupted since has a label of its own. Its record may be all that knows its object.
+    // The create of a replacement that has been interrupted since has a label of its own. Its record may be all that knows its object.
     const recorded = intents.find(origin, address);
     if (recorded === undefined || recorded.nonce === unresolved.nonce) await intents.remove(origin, address);
     if (labeled.length > 0) await completeLabeledElsewhere(services, origin, unresolved.nonce);

@@ -50,7 +50,7 @@ export async function explainUnresolved<I extends CommonInputs, Live, Step exten
   if (candidates.length > 0) {
     // Unproven candidates may have another label.
     return new LifecycleError(
-      `It is unclear which ${unresolved.isUnproven ? kind : object} was created for this resource (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set ${adopt} to take it over, and delete the others if nobody needs them. If it is none of them, ${next.ifNoCandidate}.`,
+      `It is unclear which ${unresolved.isUnproven ? kind : object} was created for this resource (candidates: ${candidates.join(", ")}), and nothing was changed. Run \`nodecloud recover\`, which asks for the right one, or set ${adopt} to take it over, and delete the others if they are no longer needed. If it is none of them, ${next.ifNoCandidate}.`,
     );
   }
   if (label === undefined && recorded === undefined) {

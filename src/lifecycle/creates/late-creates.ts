@@ -52,7 +52,7 @@ export async function reportOrphans<I extends CommonInputs, Live, Step extends s
   const { kind, createMatcher } = context.definition;
   for (const { id, origin, isInterrupted } of certain) {
     context.services.log.warn(
-      `${kind} ${id} was created ${originText(isInterrupted)} this resource, whose own ${kind} no longer exists. ${adviseDelete(createMatcher, [id], "nobody needs it")}`,
+      `${kind} ${id} was created ${originText(isInterrupted)} this resource, whose own ${kind} no longer exists. ${adviseDelete(createMatcher, [id], "it is no longer needed")}`,
       origin,
     );
   }
@@ -150,7 +150,7 @@ function describeRecentRequests(
       const object = label === undefined ? kind : `${kind} labeled ${JSON.stringify(label)}`;
       return {
         sent: `The service may still carry out an earlier request to create this ${kind}, sent at ${new Date(at).toISOString()}`,
-        advice: `look for ${withArticle(object)} in the account, and delete it if nobody needs it`,
+        advice: `look for ${withArticle(object)} in the account, and delete it if it is no longer needed`,
       };
     });
 }

@@ -5,7 +5,7 @@ import type { Intent } from "../records/intents";
 import type { Services } from "../services";
 
 /** Whether the token is known to belong to an account. */
-export async function isTokenOf(services: Services, account: string | undefined): Promise<boolean> {
+export async function tokenBelongsTo(services: Services, account: string | undefined): Promise<boolean> {
   if (account === undefined) return false;
   const token = await accountsOf(services).ofToken();
   return token.kind === "known" && token.euuid === account;

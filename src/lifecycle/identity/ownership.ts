@@ -205,10 +205,10 @@ export class Ownership {
 
 export const ownershipOf = cachedPerServices((services) => new Ownership(services));
 
-/** One resource may have got this provider only now, so it does not speak for all resources of the stack. */
+/** One resource may have got this provider only now, so it does not speak for all resources in the stack. */
 function describeOwner({ recordedBy }: { readonly recordedBy: string | undefined }): string {
   return recordedBy === undefined
-    ? "the other resources of the stack that have this provider belong to"
+    ? "the other resources in the stack that have this provider belong to"
     : `${recordedBy}, whose resource has the same provider, belongs to`;
 }
 

@@ -39,7 +39,7 @@ export class BusyTracker {
 }
 
 /** The status and the reasons of an error, for progress messages. */
-export function shortError({ status, fieldErrors }: NodecloudError): string {
+export function summarizeError({ status, fieldErrors }: NodecloudError): string {
   const reasons = fieldErrors.map(({ reason }) => reason).join("; ");
   return reasons ? `${status}: ${reasons}` : `${status}`;
 }

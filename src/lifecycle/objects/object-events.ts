@@ -29,7 +29,7 @@ export interface EntityForm {
 /**
  * The events of objects whose actions are `<word>_create`, `<word>_update` and `<word>_delete`, as for most kinds. Word and path are those
  * of the contract, with `node` for the brand. `others` are the parts that differ.
- * @param id The format of the ids in addresses. Default: whole numbers.
+ * @param id The format of the ids in addresses. Default: integers.
  */
 export function eventsOf(
   { word, path, id = /^\d+/ }: { readonly word: string; readonly path: string; readonly id?: RegExp },

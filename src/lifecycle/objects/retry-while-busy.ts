@@ -2,7 +2,7 @@ import type { CallOptions } from "../../client";
 import { formatDuration } from "../deadline";
 import { causeOf, LifecycleError } from "../failures";
 import type { Task } from "../task";
-import { BusyTracker, maxBusyTime, mayBeBusy, shortError } from "./busy";
+import { BusyTracker, maxBusyTime, mayBeBusy, summarizeError } from "./busy";
 import { pollInterval } from "./poll-interval";
 
 export interface BusyCreate<Live> {
@@ -39,7 +39,7 @@ export function retryWhileBusy<Live>(
             `Every attempt to ${create.what} failed for ${formatDuration(maxBusyTime)}, with no other job running: ${causeOf(error)}. Nothing was changed.`,
           );
         }
-        task.reportProgress(`could not ${create.what} yet (${shortError(error)}); retrying`);
+        task.reportProgress(`could not ${create.what} yet (${summarizeError(error)}); retrying`);
         await clock.sleep(interval);
       }
     }

@@ -3,7 +3,7 @@ import type { Clock } from "../../clock";
 import { formatDuration } from "../deadline";
 import { causeOf, isAborted, isAccessDenied, isAmbiguous, isNotFound, LifecycleError } from "../failures";
 import type { Task } from "../task";
-import { BusyTracker, maxBusyTime, mayBeBusy, shortError } from "./busy";
+import { BusyTracker, maxBusyTime, mayBeBusy, summarizeError } from "./busy";
 import type { Collection } from "./collection";
 import { maxListLag } from "./confirm-absence";
 import { pollInterval, pollRate } from "./poll-interval";
@@ -291,7 +291,7 @@ class ActionRun<Live> {
     }
     this.#task.reportProgress(
       mayBeBusy(failure)
-        ? `could not ${verb} ${kind} ${id} yet (${shortError(failure)}); retrying`
+        ? `could not ${verb} ${kind} ${id} yet (${summarizeError(failure)}); retrying`
         : `waiting to ${verb} ${kind} ${id} (the last request failed: ${causeOf(failure)})`,
     );
     try {

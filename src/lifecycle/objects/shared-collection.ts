@@ -95,7 +95,7 @@ export class SharedCollection<Live> implements Collection<Live> {
     const since = this.#clock.now() - maxAge;
     const { latest } = this.#list;
     if (latest !== undefined && latest.requestedAt >= since) return latest.items;
-    return (await this.#list.notBefore(since, deadline)).items;
+    return (await this.#list.listSince(since, deadline)).items;
   }
 
   listAll(): Promise<ListSnapshot<Live>> {
@@ -133,7 +133,7 @@ export class SharedCollection<Live> implements Collection<Live> {
     } catch (error) {
       if (isNotFound(error)) return undefined;
       const deletedAt = this.#deleted.get(id);
-      // A 404 without the interface's error body proves nothing by itself: it may be a proxy's.
+      // A 404 without the interface's error body proves nothing on its own: it may be a proxy's.
       const mayBeDeleted = isRejection(error) && deletedAt !== undefined;
       if (mayBeDeleted && (await isDeletedSince(this.#listing(id, options), deletedAt))) return undefined;
       throw error;
@@ -232,7 +232,7 @@ export class SharedCollection<Live> implements Collection<Live> {
     const isListed = (): boolean => this.#isFresh(this.#list.latest, id, notBefore);
     if (this.#requested.size > 1 && !isListed()) {
       const pages = await this.#list.pageCount(deadline);
-      if (this.#requested.size > pages && !isListed()) await this.#list.notBefore(notBefore, deadline);
+      if (this.#requested.size > pages && !isListed()) await this.#list.listSince(notBefore, deadline);
     }
     return this.#fromList(id, notBefore);
   }
@@ -249,7 +249,7 @@ export class SharedCollection<Live> implements Collection<Live> {
     if (delay <= 0 || listedAt >= (deadline?.at ?? 0) || this.#requested.size <= pages) return undefined;
     await this.#clock.sleep(delay);
     const { latest } = this.#list;
-    if (latest === undefined || latest.requestedAt < listedAt) await this.#list.notBefore(listedAt, deadline);
+    if (latest === undefined || latest.requestedAt < listedAt) await this.#list.listSince(listedAt, deadline);
     return this.#fromList(id, listedAt);
   }
 

@@ -81,7 +81,7 @@ export class SharedList<Live> {
   }
 
   /** Waits for a list that was requested at `time` or later: the one that is being read, or the next one. */
-  notBefore(time: number, deadline: Deadline | undefined): Promise<ListSnapshot<Live>> {
+  listSince(time: number, deadline: Deadline | undefined): Promise<ListSnapshot<Live>> {
     return this.#withDeadline(deadline, this.#join(time));
   }
 

@@ -108,7 +108,7 @@ class StackPresence {
     }
   }
 
-  /** Whether another resource of the stack is known to belong to the token's account. */
+  /** Whether another resource in the stack is known to belong to the token's account. */
   async #tokenIsOurs(): Promise<boolean> {
     const accounts = accountsOf(this.#services);
     const token = await accounts.ofToken();

@@ -88,7 +88,7 @@ async function finishCreate<I extends CommonInputs, Live, Step extends string>(
       news,
     );
   }
-  // A create that creates no object of its own may take an object that another resource of the state has.
+  // A create that creates no object of its own may take an object that another resource in the state has.
   const isNewObject = definition.createMatcher !== undefined;
   const own = { ...task, applied: replacedValues, id, live, kept, isCreated: true };
   return { id, outs: await (isNewObject ? runSteps : takeExisting)(definition, own, steps, news) };

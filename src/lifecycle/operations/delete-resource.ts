@@ -11,7 +11,7 @@ import { createdAs } from "../identity/created-objects";
 import { type ResourceOrigin, urnOf } from "../identity/origin";
 import type { DeleteResult, Properties } from "../lifecycle";
 import { adviseIfAbsent } from "../objects/unproven-absence";
-import { markDeleted, recordDelete } from "../records/interrupted-delete";
+import { recordDelete, recordDeleted } from "../records/interrupted-delete";
 import { forgetReset } from "../records/lost-secret";
 import type { ResourceContext } from "../resource-context";
 import type { Services } from "../services";
@@ -93,12 +93,12 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   }
   warnOfOpenRequests(context, origin);
   await reportInterruptedReplacement(context, id, origin);
-  markDeleted(services, id, origin);
+  recordDeleted(services, id, origin);
   if (alreadyDeleted) await services.log.alreadyDeleted(`${kind} ${id}`, origin);
   return { alreadyDeleted };
 }
 
-/** The other resource of the stack that has adopted the object of a state since. It may have left the state on another machine. */
+/** The other resource in the stack that has adopted the object of a state since. It may have left the state on another machine. */
 function adopterOf<I, Live>(
   { intents, address }: Services,
   id: string,

@@ -108,7 +108,7 @@ function refuseOtherManager({ claims }: Services, kind: string, id: string, urns
 }
 
 /**
- * Throws if another resource of the state has the object. The delete would keep it, and the create that follows would be rejected because
+ * Throws if another resource in the state has the object. The delete would keep it, and the create that follows would be rejected because
  * the label is taken.
  */
 function refuseIfShared(
@@ -119,7 +119,7 @@ function refuseIfShared(
 ): void {
   if (!claims.isInOtherEntry(kind, { id, ...createdAs(identity.created) }, urns)) return;
   throw new LifecycleError(
-    `${kind} ${id} cannot be replaced, because another resource of the state has it too. Nothing was changed. Remove one of the two from the state with \`pulumi state delete\` or \`nodecloud state delete\`, and declare only the other.`,
+    `${kind} ${id} cannot be replaced, because another resource in the state also manages it. Nothing was changed. Remove one of the two from the state with \`pulumi state delete\` or \`nodecloud state delete\`, and declare only the other.`,
   );
 }
 

@@ -28,7 +28,7 @@ import {
 } from "./intents";
 
 /**
- * Stores each intent in a file of its own, in a folder that only this user can read. Several processes may use the folder at once. No two
+ * Stores each intent in a file of its own, in a folder that only this user can read. Several processes may use the folder at the same time. No two
  * of them write the same file, because the engine locks the stack.
  * @param owner The backend of the state.
  * @param engine The address of the engine of this run.

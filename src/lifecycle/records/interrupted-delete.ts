@@ -17,8 +17,8 @@ export async function recordDelete(
   await deletes.save({ id, origin, address }, { by: urnOf(origin), at: clock.now() }).catch(() => undefined);
 }
 
-/** Records that the object no longer exists. The record stays until the engine has received that. */
-export function markDeleted(
+/** Records that the object no longer exists. The record is kept until the engine has received that. */
+export function recordDeleted(
   { deletes, address }: Services,
   id: string,
   origin: ResourceOrigin | undefined,
@@ -28,7 +28,7 @@ export function markDeleted(
 
 /**
  * Warns that the object no longer exists, if an earlier run was interrupted while deleting it and the program declares it again. The state
- * still has it, so nothing else would mention that. If a create followed the delete, the next `up` resumes that replacement by itself.
+ * still has it, so nothing else would mention that. If a create followed the delete, the next `up` resumes that replacement automatically.
  */
 export async function warnOfInterruptedDelete<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,

@@ -165,7 +165,7 @@ describe("arguments", () => {
   });
 });
 
-describe("a wrong command line", () => {
+describe("a usage error", () => {
   it.each([
     ["instance list", /There is no group "instance"\. Did you mean instances\?/],
     ["oauth list", /There is no group "oauth"\. Did you mean oauth-clients\?/],
@@ -178,8 +178,8 @@ describe("a wrong command line", () => {
     ["instances", /Usage: nodecloud api instances/],
     ["--json instances list", /Options go after the operation/],
     ["instances create", /--region: is required; --type: is required\. Nothing was changed/],
-    ["instances view seven", /--instance-id must be a whole number/],
-    ["instances view 9007199254740993", /--instance-id must be a whole number/],
+    ["instances view seven", /--instance-id must be an integer/],
+    ["instances view 9007199254740993", /--instance-id must be an integer/],
     ["instances create --swap-size=-1 --region a --type b", /--swap-size: .*, got -1/],
     ["instances create --interfaces {oops", /--interfaces must be JSON/],
     ["instances create --body [1]", /--body must be a JSON object/],

@@ -44,7 +44,7 @@ it.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const)(
-  "prints how long it waits for a rate limit, and exits at once on %s with code %i",
+  "prints how long it waits for a rate limit, and exits immediately on %s with code %i",
   async (signal, expected) => {
     service.emulator.control.faults.clear();
     service.emulator.control.forgetRequests();

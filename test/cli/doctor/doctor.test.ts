@@ -11,7 +11,7 @@ import { realClock, VirtualClock } from "../../../src/clock";
 import { createEmulator, wellKnownTokens } from "../../../src/emulator";
 import { setConfiguration } from "../../../src/engine";
 import { intentFiles } from "../../../src/lifecycle";
-import { rememberRun } from "../../../src/plugin/begun-runs";
+import { recordRun } from "../../../src/plugin/recorded-runs";
 import { backendIdentity } from "../../../src/plugin/state-identity";
 import { connectionTo } from "../../whole/project";
 import { expectReadable, unusedPort } from "../command";
@@ -598,7 +598,7 @@ No problem prevents a run.
     expect(problems).toBe(1);
     expect(lines.filter(([name, status]) => name === "creates" && status !== "ok")).toEqual([
       [
-        ...["creates", "problem", "1 unresolved, and the stack was renamed since: web (Instance)."],
+        ...["creates", "problem", "1 unresolved, and the stack has been renamed since: web (Instance)."],
         "Run `nodecloud recover --stack dev` before the next `up`. It finds out what they created.",
       ],
       [
@@ -684,7 +684,7 @@ No problem prevents a run.
     writeFileSync(state, text);
     const backendUrl = `file://${project.folder}`;
     const place = { backendUrl, project: "whole", stack: "dev", projectFolder: project.folder };
-    rememberRun(place, created, { NODECLOUD_HOME: join(project.folder, "home/.nodecloud") });
+    recordRun(place, created, { NODECLOUD_HOME: join(project.folder, "home/.nodecloud") });
     expect(await found()).toEqual([none]);
     rmSync(join(project.folder, "home/.nodecloud/runs"), { recursive: true });
     const locks = join(project.folder, ".pulumi/locks/organization/whole/dev");

@@ -240,8 +240,8 @@ describe("a flag that the embedded engine supports", () => {
         code: 2,
         stderr: expect.stringContaining("the command is not running on a terminal"),
       });
-    expect((await nodecloud(["preview", "-p", "x"])).stderr).toMatch(/whole number of 1 or more/);
-    expect((await nodecloud(["preview", "-p", "0"])).stderr).toMatch(/whole number of 1 or more/);
+    expect((await nodecloud(["preview", "-p", "x"])).stderr).toMatch(/integer of 1 or more/);
+    expect((await nodecloud(["preview", "-p", "0"])).stderr).toMatch(/integer of 1 or more/);
     expect(await nodecloud(["up", "--yes", "-c", "novalue"])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("key=value"),

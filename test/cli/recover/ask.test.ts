@@ -60,7 +60,7 @@ async function decided(cases: readonly RecoveryCase[], ...answers: unknown[]) {
 it("asks once about all certain cases, and about each case that needs a decision", async () => {
   expect(await decided([certain, question, ...unanswerable], true, 1)).toEqual({ web: record, db: forget });
   expect(mockAsked).toEqual([
-    "Apply the certain changes (1 of 4)?",
+    "Apply the changes that need no decision (1 of 4)?",
     {
       message: "Instance db",
       options: [

@@ -15,7 +15,7 @@ import { createClient } from "../../../src/client";
 import { realClock } from "../../../src/clock";
 import { createEmulator, type Listening, wellKnownTokens } from "../../../src/emulator";
 import { intentFiles } from "../../../src/lifecycle";
-import { rememberRun } from "../../../src/plugin/begun-runs";
+import { recordRun } from "../../../src/plugin/recorded-runs";
 import { FileRecoveryStore } from "../../../src/recovery/file-recovery-store";
 import { createPassphrase, type PassphraseSecrets } from "../../../src/state";
 import { expectReadable } from "../command";
@@ -115,7 +115,7 @@ describe("nodecloud recover", () => {
   Instance web (certain)
       A run was stopped while creating this instance. It created instance 1.
       -> Record instance 1 in the state.
-Nothing was changed. Add --yes to apply the certain changes.
+Nothing was changed. Add --yes to apply the changes that need no decision.
 1 of 1 is left.
 `);
     expectReadable(stdout);
@@ -149,7 +149,7 @@ Nothing was changed. Add --yes to apply the certain changes.
     const pending = { ...resource, created, inputs: { ...inputs, generatedLabel: false } };
     writeState([{ type: "creating", resource: pending }], state().resources);
     const place = { backendUrl: `file://${folder}`, project: "shop", stack: "dev", projectFolder: folder };
-    rememberRun(place, created, { NODECLOUD_HOME: join(folder, "home") });
+    recordRun(place, created, { NODECLOUD_HOME: join(folder, "home") });
     expect((await recover()).stdout).toContain(`  Instance web (certain)
       A run was stopped while creating this instance. The state records instance 1 for the resource, and the create left nothing else.
       -> Remove the create from the state, which keeps instance 1.
@@ -203,7 +203,7 @@ Nothing was changed. Add --yes to apply the certain changes.
     expect(stateText()).toBe(before);
   });
 
-  it("applies the certain changes if confirmations are skipped", async () => {
+  it("applies the changes that need no decision if confirmations are skipped", async () => {
     const { code, stdout } = await recover([], { env: { PULUMI_SKIP_CONFIRMATIONS: "1" } });
     expect({ code, stdout }).toEqual({
       code: 0,

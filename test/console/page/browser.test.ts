@@ -151,7 +151,7 @@ inBrowser("the console in a browser", () => {
     expect(await facts.locator("dt").allTextContents()).toContain("Created");
   });
 
-  it("shows changes and searches at once, and not only at its next tick", async () => {
+  it("shows changes and searches immediately, and not only at its next tick", async () => {
     const other = await page.context().newPage();
     try {
       other.setDefaultTimeout(8000);

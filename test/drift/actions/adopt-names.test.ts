@@ -14,7 +14,7 @@ describe("unmanaged objects with one label", () => {
   const label = "backup";
   const nameOf = ({ actions }: Finding) => /^new \w+\("(.+)", \{/.exec(actions[0]?.text ?? "")?.[1];
 
-  /** The printed names of two images of the same label, beside the stack's own resources. */
+  /** The printed names of two images of the same label, next to the stack's own resources. */
   async function namesOf(own: Partial<RecordedStack> = {}, env: NodeJS.ProcessEnv = {}) {
     const stack = new TestStack();
     const diskId = (await createOtherInstance(stack)).disks[0] ?? 0;

@@ -14,7 +14,7 @@ describe("a command for a stack with another configuration file", () => {
   it.each([
     ["in the working folder", "eu.yaml", process.cwd(), "", "eu.yaml", "eu.yaml"],
     ["of a project below it", "eu.yaml", below, " --cwd shop", "eu.yaml", "../eu.yaml"],
-    ["beside the project", "shop/my eu.yaml", below, " --cwd shop", "'shop/my eu.yaml'", "'my eu.yaml'"],
+    ["next to the project", "shop/my eu.yaml", below, " --cwd shop", "'shop/my eu.yaml'", "'my eu.yaml'"],
     ["with an absolute path", "/etc/eu.yaml", below, " --cwd shop", "/etc/eu.yaml", "/etc/eu.yaml"],
     ["where the folder is not known", "eu.yaml", undefined, "", "eu.yaml", "eu.yaml"],
   ])("names the file %s as each tool reads it", (_, file, folder, place, own, ofCli) => {

@@ -40,30 +40,38 @@ async function readUntil(count: number, pageCount: number, ageOf: (at: number) =
 
 it("a log with the newest events first is read only as far back as needed", async () => {
   expect(await readUntil(3, 10, newestFirst)).toEqual({
-    ...{ count: 4, total: 20, mayLackNewer: false, events: 4, pages: 2 },
+    ...{ count: 4, total: 20, mayMissNewerEvents: false, events: 4, pages: 2 },
   });
 });
 
 it("a log in another order is read whole", async () => {
-  expect(await readUntil(1, 10, oldestFirst)).toMatchObject({ count: 20, mayLackNewer: false, pages: 10 });
+  expect(await readUntil(1, 10, oldestFirst)).toMatchObject({
+    count: 20,
+    mayMissNewerEvents: false,
+    pages: 10,
+  });
   const swapped = (at: number) => ({ 1: 2, 2: 1 })[at] ?? at;
-  expect(await readUntil(3, 10, swapped)).toMatchObject({ count: 20, mayLackNewer: false });
+  expect(await readUntil(3, 10, swapped)).toMatchObject({ count: 20, mayMissNewerEvents: false });
 });
 
 it("at most 20 pages are read", async () => {
   expect(await readUntil(1000, 30, newestFirst)).toMatchObject({
     count: 40,
     total: 60,
-    mayLackNewer: false,
+    mayMissNewerEvents: false,
     pages: 20,
   });
-  expect(await readUntil(1000, 20, oldestFirst)).toMatchObject({ mayLackNewer: false, pages: 20 });
+  expect(await readUntil(1000, 20, oldestFirst)).toMatchObject({ mayMissNewerEvents: false, pages: 20 });
 });
 
 it("a log that is longer may lack newer events if its newest are not first", async () => {
-  expect(await readUntil(1, 30, oldestFirst)).toMatchObject({ count: 40, mayLackNewer: true, pages: 20 });
+  expect(await readUntil(1, 30, oldestFirst)).toMatchObject({
+    count: 40,
+    mayMissNewerEvents: true,
+    pages: 20,
+  });
 });
 
 it("an empty log has no event", async () => {
-  expect(await readUntil(1, 0, newestFirst)).toMatchObject({ count: 0, total: 0, mayLackNewer: false });
+  expect(await readUntil(1, 0, newestFirst)).toMatchObject({ count: 0, total: 0, mayMissNewerEvents: false });
 });

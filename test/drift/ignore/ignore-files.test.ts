@@ -36,7 +36,7 @@ async function readFiles(files?: readonly string[] | false, of = stacks) {
   ]);
 }
 
-it("rules are read beside Pulumi.yaml for the stacks of a project, and in the working folder for the others", async () => {
+it("rules are read next to Pulumi.yaml for the stacks of a project, and in the working folder for the others", async () => {
   expect(await readFiles()).toEqual([
     ["shop/.nodecloudignore:1, rule 1: shop", ["shop/dev", "shop/prod"]],
     [".nodecloudignore:1, rule 1: here", ["lab/dev"]],

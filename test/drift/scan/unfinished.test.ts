@@ -30,7 +30,7 @@ describe("what a run left to do", () => {
     ["a failed step", { initErrors: ["boot failed"] }, "did not finish"],
     ["setup steps", { outputs: { unfinished: ["ready"] } }, "Remaining steps: ready"],
     ["the delete of an old object", { isPendingDeletion: true }, "still has to delete this old object"],
-    ["a kept old object", { isPendingDeletion: true, isRetained: true }, "The object stays, because of"],
+    ["a kept old object", { isPendingDeletion: true, isRetained: true }, "The object is not deleted, because of"],
     ["the create of a replacement", { isPendingReplacement: true }, "deleted the object and did not create"],
     [
       "the create of a replacement of a kept object",

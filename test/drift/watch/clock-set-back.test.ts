@@ -41,7 +41,7 @@ describe("a watch whose system's clock is set back", () => {
     expect(one.rows).toEqual(["scanned interval"]);
   });
 
-  it("reads what changes by itself as often as before", async () => {
+  it("reads what changes on its own as often as before", async () => {
     change({ status: "migrating" });
     await one.wait(1200);
     one.stack.emulator.control.faults.add({ operation: "events.list", effect: { status: 500 } });

@@ -43,8 +43,8 @@ it("returns everything needed to repeat a call: its filter, and whether its toke
   const upload = await service.post("/images/upload", { region: "us-east", label: "mine" });
   await service.send("PUT", upload.body.upload_to, { data: new Uint8Array(3), token: null });
   const shown = [1, 2, 3, 5, 7].map((number) => {
-    const { call, filter, hasUnknownToken, hasBytes } = service.control.request(number);
-    return [call.operation, filter, hasUnknownToken, hasBytes];
+    const { call, filter, hasUnknownToken, hasBinaryBody } = service.control.request(number);
+    return [call.operation, filter, hasUnknownToken, hasBinaryBody];
   });
   expect(shown).toEqual([
     ["images.list", '{"label":"a"}', true, undefined],

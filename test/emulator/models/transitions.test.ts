@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 describe("a status machine", () => {
-  it("carries out a transition at once and plans the next one after its delay", () => {
+  it("carries out a transition immediately and plans the next one after its delay", () => {
     const { service, planned } = startState();
     expect(lamps.apply(service, { status: none }, "install")).toEqual({ status: "off" });
     expect(log).toEqual([["enter", none, "off", undefined]]);

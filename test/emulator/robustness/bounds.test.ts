@@ -296,7 +296,7 @@ test("all fault rules together have a bound", () => {
   expect(service.control.faults.list()).toHaveLength(2);
 });
 
-test("while 100 calls wait to be carried out later, further ones are carried out at once", async () => {
+test("while 100 calls wait to be carried out later, additional ones are carried out immediately", async () => {
   service.control.faults.add({
     operation: "instances.create",
     when: "later",

@@ -199,7 +199,7 @@ describe("an error hook", () => {
     expect(await attempts(99, [true]).result).toBe("created");
   });
 
-  it("is not needed: a resource without one fails at once", async () => {
+  it("is not needed: a resource without one fails immediately", async () => {
     const { result, sent, messages } = attempts(1, [], resource({}));
     await expect(result).rejects.toThrow(/^failure 1$/);
     expect([sent(), messages]).toEqual([1, []]);

@@ -154,7 +154,7 @@ describe("a run that is cancelled", () => {
   });
 });
 
-describe("a run that is stopped at once", () => {
+describe("a run that is stopped immediately", () => {
   it.each([
     ["create", "creating", ["a", "b"], 1],
     ["update", "updating", ["a"], 1],
@@ -208,7 +208,7 @@ describe("a program that does not end when the run is stopping", () => {
     expect(errorsOf({ events })).toEqual([]);
   });
 
-  it("is killed at once when the run is stopped", async () => {
+  it("is killed immediately when the run is stopped", async () => {
     const world = new World();
     const { program, ended } = hangingProgram(world);
     const startedAt = world.clock.now();

@@ -76,7 +76,7 @@ it("fails without deleting anything when the program exits with 0 before it has 
     const { exitCode, outcome } = await project.run(operation);
     expect({ exitCode, deleted: outcome?.counts.deleted }).toEqual({ exitCode: 1, deleted: 0 });
     expect(project.errors()).toEqual([
-      "The program called process.exit, so it may not have registered everything. Nothing was deleted. Let the program end by itself.",
+      "The program called process.exit, so it may not have registered everything. Nothing was deleted. Let the program exit on its own.",
     ]);
   }
 }, 30_000);

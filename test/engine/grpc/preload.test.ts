@@ -185,7 +185,7 @@ it("has no preload text in stack traces", () => {
 describe("after the engine was killed", () => {
   const preloads = join(__dirname, "..", "..", "..", "build", "engine", "grpc", "preload.js");
 
-  /** Runs an engine that starts a process with a preload and is killed when it has printed a line, or at once. Returns the process's id. */
+  /** Runs an engine that starts a process with a preload and is killed when it has printed a line, or immediately. Returns the process's id. */
   function runKilledEngine(
     preload: "programPreload" | "pluginPreload",
     script: string,

@@ -19,13 +19,13 @@ it.each([
   expect(aborted()).toEqual({ cancel: false, stop: false });
   send(signal);
   expect(aborted()).toEqual({ cancel: true, stop: false });
-  expect(reported).toEqual([`Stopping after the steps in progress. ${again} to stop at once.`]);
+  expect(reported).toEqual([`Stopping after the steps in progress. ${again} to stop immediately.`]);
 });
 
 it.each([
   ["SIGINT", "SIGINT"],
   ["SIGHUP", "SIGTERM"],
-] as const)("a run stops at once after %s and %s", (first, second) => {
+] as const)("a run stops immediately after %s and %s", (first, second) => {
   send(first);
   send(second);
   send(second);

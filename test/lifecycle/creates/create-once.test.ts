@@ -295,7 +295,7 @@ describe("a create whose response is lost", () => {
 });
 
 describe("a create that is rejected", () => {
-  it("fails at once and leaves no record", async () => {
+  it("fails immediately and leaves no record", async () => {
     const creating = new Creating();
     await expect(creating.run([{ fails: rejected }])).rejects.toThrow("The label is taken.");
     expect(creating.polledAt).toEqual([]);

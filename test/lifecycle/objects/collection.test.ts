@@ -231,7 +231,7 @@ describe("reading", () => {
     expect(service.views).toBe(4);
   });
 
-  it("shares a request between reads of one object within 10 ms, and between those that follow a change at once", async () => {
+  it("shares a request between reads of one object within 10 ms, and between those that follow a change immediately", async () => {
     const service = new FakeService();
     service.objects.set("1", "done");
     service.viewDuration = 100;
@@ -759,7 +759,7 @@ describe("waiting", () => {
     );
   });
 
-  it("fails at once if the view is rejected", async () => {
+  it("fails immediately if the view is rejected", async () => {
     const service = new FakeService();
     service.failure = new NodecloudError({ code: "forbidden", message: "403", status: 403 });
     const startedAt = service.clock.now();

@@ -311,7 +311,7 @@ describe("an action that the service rejects", () => {
   const idle = { idleState: () => "off" };
   const forever = Array.from({ length: 1000 }, () => error(409));
 
-  it("fails at once with the same error, or with the hint", async () => {
+  it("fails immediately with the same error, or with the hint", async () => {
     const rejected = error(409);
     await expect(new Acting().run([rejected])).rejects.toBe(rejected);
     await expect(new Acting().run([error(409)], { hint: "Look." })).rejects.toThrow("It returned 409. Look.");
@@ -418,7 +418,7 @@ describe("a service that asks to wait before the request is sent again", () => {
     expect(acting.views).toBeLessThan(40);
   });
 
-  it("ends the action at once if the timeout comes first", async () => {
+  it("ends the action immediately if the timeout comes first", async () => {
     const acting = new Acting();
     const startedAt = acting.time;
     await expect(acting.run([unavailable(24 * 60 * minute)])).rejects.toThrow(

@@ -91,7 +91,7 @@ describe.each(stores)("intents %s", (_, make) => {
     expect(make().find({ ...origin, name: "none" }, address)).toBeUndefined();
   });
 
-  it("name the other resource of the stack that adopted an object last, until it no longer manages it", async () => {
+  it("name the other resource in the stack that adopted an object last, until it no longer manages it", async () => {
     const { address } = intent;
     const object = { id: "7", created: "2026-11-23T07:00:00" };
     const next = { ...origin, name: "next" };

@@ -9,7 +9,7 @@ const explanations: Readonly<Record<FindingKind, string>> = {
   unmanaged: "The object exists, and no scanned stack records it",
   notOurs: "A stack records an id that belongs to another object",
   unfinished: "A run did not finish its work",
-  inMotion: "The object was still changing by itself and was not compared",
+  inMotion: "The object was still changing on its own and was not compared",
   informational: "An output changed that the program does not declare",
 };
 

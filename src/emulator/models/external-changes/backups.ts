@@ -8,7 +8,7 @@ const failures = ["failed", "userAborted"];
 
 export const backupChanges = {
   /**
-   * Sets the status, even to one of section 3.2 that no backup reaches by itself. The backup continues from a status that a
+   * Sets the status, even to one of section 3.2 that no backup reaches on its own. The backup continues from a status that a
    * transition leaves, and stays in any other.
    */
   backup_change: defineKind({

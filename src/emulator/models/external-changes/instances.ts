@@ -72,7 +72,7 @@ export const instanceChanges = {
     },
   }),
   instance_delete: defineKind({
-    shape: z.strictObject({ instanceId }).describe("Deletes the instance at once."),
+    shape: z.strictObject({ instanceId }).describe("Deletes the instance immediately."),
     isIn: hasInstance,
     apply: (service, change) => {
       const instance = instanceOf(service, change);

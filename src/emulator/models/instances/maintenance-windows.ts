@@ -19,7 +19,7 @@ const maintenanceStatusMachine = new StatusMachine({
   dueOf: ({ id }) => ({ kind: "maintenance", maintenance_id: id }),
 });
 
-/** Plans maintenance of an instance's host. If `when` is past, it begins at once. */
+/** Plans maintenance of an instance's host. If `when` is past, it begins immediately. */
 export function planMaintenance(
   service: Service,
   instance: InstanceRecord,

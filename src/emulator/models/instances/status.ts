@@ -27,7 +27,7 @@ interface JobOrigin {
   readonly ends?: "finished" | "failed";
 }
 
-/** Begins a job: its first transition is carried out at once, the others by the clock. The previous job ends. */
+/** Begins a job: its first transition is carried out immediately, the others by the clock. The previous job ends. */
 export function beginJob(
   service: Service,
   instance: InstanceRecord,

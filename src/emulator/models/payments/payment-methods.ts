@@ -100,7 +100,7 @@ export function removeMethod(service: Service, method: PaymentMethodRecord): voi
 
 type NewMethod = Pick<PaymentMethodRecord, "type" | "data" | "charging"> & { readonly isDefault: boolean };
 
-/** Stores a new method. It is listed after a delay, or at once if that is 0. */
+/** Stores a new method. It is listed after a delay, or immediately if that is 0. */
 export function putMethod(service: Service, { isDefault, ...own }: NewMethod): void {
   const method = service.world.paymentMethods.put({
     id: service.world.nextNumber("paymentMethod"),

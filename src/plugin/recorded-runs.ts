@@ -22,7 +22,7 @@ const maxRuns = 100;
  * sent or has a record here. A run that cannot be remembered counts as one of another machine.
  * @param startedAt When it began, as the state records times.
  */
-export function rememberRun(place: RunPlace, startedAt: string, env: NodeJS.ProcessEnv = process.env): void {
+export function recordRun(place: RunPlace, startedAt: string, env: NodeJS.ProcessEnv = process.env): void {
   const runs = runsOf(place, env);
   if (runs.includes(startedAt)) return;
   try {
@@ -34,7 +34,7 @@ export function rememberRun(place: RunPlace, startedAt: string, env: NodeJS.Proc
 }
 
 /** Whether this machine remembers a run of the stack. */
-export function isRemembered(
+export function isRunRecorded(
   place: RunPlace,
   startedAt: string,
   env: Readonly<NodeJS.ProcessEnv> = process.env,

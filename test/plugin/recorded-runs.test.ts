@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isRemembered, rememberRun } from "../../src/plugin/begun-runs";
+import { isRunRecorded, recordRun } from "../../src/plugin/recorded-runs";
 
 const place = { backendUrl: "file:///stacks", project: "shop", stack: "dev", projectFolder: "/shop" };
 
@@ -15,9 +15,9 @@ describe("the runs that began on a machine", () => {
   afterEach(() => rmSync(home, { recursive: true, force: true }));
 
   it("are those of one stack in one backend", () => {
-    rememberRun(place, "first", env);
-    rememberRun(place, "second", env);
-    expect(["first", "second", "third", ""].map((run) => isRemembered(place, run, env))).toEqual([
+    recordRun(place, "first", env);
+    recordRun(place, "second", env);
+    expect(["first", "second", "third", ""].map((run) => isRunRecorded(place, run, env))).toEqual([
       true,
       true,
       false,
@@ -29,31 +29,31 @@ describe("the runs that began on a machine", () => {
       { stack: "other" },
       { backendUrl: "file://." },
     ])
-      expect(isRemembered({ ...place, ...other }, "first", env)).toBe(false);
-    expect(isRemembered(place, "first", { NODECLOUD_HOME: home })).toBe(false);
+      expect(isRunRecorded({ ...place, ...other }, "first", env)).toBe(false);
+    expect(isRunRecorded(place, "first", { NODECLOUD_HOME: home })).toBe(false);
   });
 
   it("are kept in a private folder, the last hundred", () => {
-    for (let run = 1; run <= 101; run++) rememberRun(place, `${run}`, env);
-    rememberRun(place, "101", env);
-    expect([1, 2, 101].map((run) => isRemembered(place, `${run}`, env))).toEqual([false, true, true]);
+    for (let run = 1; run <= 101; run++) recordRun(place, `${run}`, env);
+    recordRun(place, "101", env);
+    expect([1, 2, 101].map((run) => isRunRecorded(place, `${run}`, env))).toEqual([false, true, true]);
     expect(statSync(join(env.NODECLOUD_HOME, "runs")).mode & 0o777).toBe(0o700);
   });
 
   it("are unknown if they cannot be read or written", () => {
     writeFileSync(env.NODECLOUD_HOME, "a file");
-    rememberRun(place, "first", env);
-    expect(isRemembered(place, "first", env)).toBe(false);
+    recordRun(place, "first", env);
+    expect(isRunRecorded(place, "first", env)).toBe(false);
     rmSync(env.NODECLOUD_HOME);
-    rememberRun(place, "first", env);
+    recordRun(place, "first", env);
     const folder = join(env.NODECLOUD_HOME, "runs");
     const [file = ""] = readdirSync(folder);
     for (const text of ["{", "{}", '"first"']) {
       writeFileSync(join(folder, file), text);
-      expect(isRemembered(place, "first", env)).toBe(false);
+      expect(isRunRecorded(place, "first", env)).toBe(false);
     }
     rmSync(folder, { recursive: true });
     mkdirSync(folder);
-    expect(isRemembered(place, "first", env)).toBe(false);
+    expect(isRunRecorded(place, "first", env)).toBe(false);
   });
 });
