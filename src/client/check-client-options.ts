@@ -4,7 +4,7 @@ import { NodecloudError } from "./error";
 import { isSignal } from "./signal";
 
 interface Rule {
-  /** Completes the sentence "it must be ...". */
+  /** Completes the sentence "... must be ...". */
   readonly is: string;
   readonly accepts: (value: unknown) => boolean;
 }
@@ -39,7 +39,7 @@ export function checkClientOptions(options: ClientOptions): void {
   for (const [name, { is, accepts }] of Object.entries<Rule>(rules)) {
     const value = options[name] ?? undefined;
     if (value !== undefined && !accepts(value))
-      throw invalid(`${name}: it`, is, "Set it to such a value, or leave it out for the default.");
+      throw invalid(name, is, "Correct it, or omit it to use the default.");
   }
 }
 
@@ -50,6 +50,6 @@ function isPositive(value: unknown): boolean {
 function invalid(what: string, is: string, advice: string): NodecloudError {
   return new NodecloudError({
     code: "configuration",
-    message: `${what} must be ${is}, so no client was created. ${advice}`,
+    message: `${what} must be ${is}. No client was created. ${advice}`,
   });
 }

@@ -45,7 +45,7 @@ export interface RecordedResource {
   readonly initErrors: readonly string[];
 }
 
-/** An operation that a run began and whose result the state does not contain. */
+/** An operation that a run started and whose result the state does not contain. */
 interface RecordedOperation {
   readonly urn: string;
   readonly operation: string;

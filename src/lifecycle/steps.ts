@@ -28,7 +28,7 @@ export function hiddenDriftOf<I extends CommonInputs, Live, Step extends string>
 
 /**
  * Runs the steps and returns the outputs. If a step fails, the state records it and the steps after it as unfinished. After an update, it
- * records only those that have begun: the next diff finds the others again, unless the program has gone back to the old values. The state
+ * records only those that have started: the next diff finds the others again, unless the program has gone back to the old values. The state
  * does not record an object that existed before and that no step has changed: a program whose change is reverted would delete it.
  */
 export async function runSteps<I extends CommonInputs, Live, Step extends string>(

@@ -31,7 +31,7 @@ export interface ApplyTask<I> extends Task {
 /** A step of a create or update. The object exists. */
 export interface StepTask<I, Live> extends ApplyTask<I> {
   readonly id: string;
-  /** The object as the previous step left it, or as it was read when the update began. */
+  /** The object as the previous step left it, or as it was read when the update started. */
   readonly live: Live;
   /** The outputs that the service does not return, by name. */
   readonly kept: Properties;

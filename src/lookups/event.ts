@@ -172,7 +172,7 @@ function parseSince({ since }: EventFilters): number {
 function parseLimit({ limit = Number.POSITIVE_INFINITY }: EventFilters): number {
   if (limit === Number.POSITIVE_INFINITY || (Number.isInteger(limit) && limit >= 1)) return limit;
   throw new Error(
-    `getEvents: limit is ${limit}. Use an integer of at least 1, or leave it out. Nothing was sent.`,
+    `getEvents: limit is ${limit}. Use an integer of at least 1, or omit it. Nothing was sent.`,
   );
 }
 

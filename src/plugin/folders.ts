@@ -34,7 +34,7 @@ export function seenObjectsFolder(env: NodeJS.ProcessEnv = process.env): string 
   return join(packageHome(env), "sightings");
 }
 
-/** The folder of the runs that began on this machine. */
+/** The folder of the runs that started on this machine. */
 export function runsFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(packageHome(env), "runs");
 }

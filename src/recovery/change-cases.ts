@@ -8,7 +8,7 @@ import { caseOf, inputsOf, orUnknown, outputsOf, type SurveyContext } from "./su
 /** In milliseconds: how long to wait for a delete in progress, and how often to poll it. */
 const [deleteTimeout, pollInterval] = [75_000, 5000];
 
-/** An update, a delete or a read that a run began and whose result the state does not contain. */
+/** An update, a delete or a read that a run started and whose result the state does not contain. */
 export function pendingChangeCase(
   context: SurveyContext,
   recovery: Recovery,

@@ -32,7 +32,7 @@ export class CliRecoveryStore implements RecoveryStore {
     this.#stack = stack;
   }
 
-  /** The CLI locks the stack only while it imports, so a run that begins in the meantime is noticed before the import. */
+  /** The CLI locks the stack only while it imports, so a run that starts in the meantime is noticed before the import. */
   async lock(): Promise<() => Promise<void>> {
     this.#read = await this.#cli.read(this.#stack);
     await this.#refuseUpdated();

@@ -8,7 +8,7 @@ import { type RepeatedOperation, withoutOperations, withoutResource } from "./sn
 import { inputsOf, orUnknown, outputsOf, referenceTo, type SurveyContext } from "./survey-context";
 
 /**
- * A create that a run began and whose result the state does not contain. The Pulumi CLI keeps it in the state even after a later run has
+ * A create that a run started and whose result the state does not contain. The Pulumi CLI keeps it in the state even after a later run has
  * resolved it.
  */
 export function pendingCreateCase(

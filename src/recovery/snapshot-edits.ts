@@ -15,7 +15,7 @@ import type { SurveyContext } from "./survey-context";
 /** A pending operation. The Pulumi CLI may keep the same one several times, after several killed runs. */
 export type RepeatedOperation = readonly [PendingOperation, ...PendingOperation[]];
 
-/** Removes operations that runs began and left pending. */
+/** Removes operations that runs started and left pending. */
 export function withoutOperations(snapshot: Snapshot, operations: readonly PendingOperation[]): Snapshot {
   const pendingOperations = snapshot.pendingOperations.filter((one) => !operations.includes(one));
   return { ...snapshot, pendingOperations };

@@ -16,7 +16,7 @@ export const variables: readonly Variable[] = [
     name: "NODECLOUD_HOME",
     readBy: `${runs}, \`drift\`, \`adopt\`, \`recover\` and \`doctor\``,
     description:
-      "Folder of the records of creates, deletes and resets of secrets in progress, of the runs that began creates and the objects that runs have seen, of locks and of file hashes, without secrets: an absolute path. Default: `~/.nodecloud`.",
+      "Folder of the records of creates, deletes and resets of secrets in progress, of the runs that started creates and the objects that runs have seen, of locks and of file hashes, without secrets: an absolute path. Default: `~/.nodecloud`.",
   },
   {
     name: "NODECLOUD_ALLOW_EMPTY",

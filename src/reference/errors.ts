@@ -194,7 +194,7 @@ export const resourceMessages: readonly (ErrorHelp & { readonly text: string })[
   {
     text: "was not found, and neither was any other object of this stack",
     cause: "None of the stack's objects exists, and the account cannot be verified.",
-    remedy: "Check token and address. If all objects were deleted, add `--allow-empty`.",
+    remedy: "Check the token and the address. If all objects were deleted, add `--allow-empty`.",
   },
   {
     text: "no longer exists: it was deleted outside this run",

@@ -41,7 +41,7 @@ export function readStoredDeployment(value: unknown, place: string): StoredDeplo
     const isNewer = typeof version === "number" && version > maxVersion;
     throw new StateError(
       "unsupported",
-      `${place} has version ${JSON.stringify(version)}, but only versions ${minVersion} and ${maxVersion} are supported. Nothing was changed. ${isNewer ? "Update pulumi-nodecloud." : "Write it again with a current Pulumi CLI."}`,
+      `${place} has version ${JSON.stringify(version)}, but only versions ${minVersion} and ${maxVersion} are supported. Nothing was changed. ${isNewer ? "Update pulumi-nodecloud." : "To convert it, run `pulumi stack export` and `pulumi stack import` with a current Pulumi CLI."}`,
     );
   }
   const envelope = isRecord(deployment) ? {} : readObject(checkpoint, `${place}: checkpoint`);

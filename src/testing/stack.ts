@@ -260,7 +260,7 @@ interface Machine {
   readonly secretResets: SharedObjectRecords;
   /** Records of deletes. */
   readonly deletes: SharedObjectRecords;
-  /** The runs that began creates on it. */
+  /** The runs that started creates on it. */
   readonly runs: Set<string>;
   readonly locks: Locks;
 }

@@ -6,18 +6,18 @@ describe("a client", () => {
   it.each([
     [
       { connectTimeout: Number.NaN },
-      /^connectTimeout: it must be a positive number, .* leave it out for the default\.$/,
+      /^connectTimeout must be a positive number\. No client was created\. Correct it, or omit it to use the default\.$/,
     ],
-    [{ responseTimeout: 0 }, /^responseTimeout: it must be a positive number/],
-    [{ listTimeout: -1 }, /^listTimeout: it must be a positive number/],
-    [{ maxListItems: Number.NaN }, /^maxListItems: it must be a positive number/],
-    [{ pageSize: 1.5 }, /^pageSize: it must be a positive integer/],
-    [{ token: 7 }, /^token: it must be a string/],
-    [{ userAgent: {} }, /^userAgent: it must be a string/],
-    [{ transport: {} }, /^transport: it must be a function/],
-    [{ clock: "now" }, /^clock: it must be an object/],
-    [{ hooks: () => undefined }, /^hooks: it must be an object/],
-    [{ interrupt: new AbortController() }, /^interrupt: it must be an AbortSignal/],
+    [{ responseTimeout: 0 }, /^responseTimeout must be a positive number/],
+    [{ listTimeout: -1 }, /^listTimeout must be a positive number/],
+    [{ maxListItems: Number.NaN }, /^maxListItems must be a positive number/],
+    [{ pageSize: 1.5 }, /^pageSize must be a positive integer/],
+    [{ token: 7 }, /^token must be a string/],
+    [{ userAgent: {} }, /^userAgent must be a string/],
+    [{ transport: {} }, /^transport must be a function/],
+    [{ clock: "now" }, /^clock must be an object/],
+    [{ hooks: () => undefined }, /^hooks must be an object/],
+    [{ interrupt: new AbortController() }, /^interrupt must be an AbortSignal/],
   ])("is not created with %j", (options, message) => {
     const all = { baseUrl: "https://service.test/v4", ...options } as ClientOptions;
     expect(() => createClient(all)).toThrow(message);
@@ -25,7 +25,7 @@ describe("a client", () => {
 
   it("is not created without options", () => {
     const create = createClient as () => unknown;
-    expect(create).toThrow("The options must be an object with the `baseUrl`, so no client was created.");
+    expect(create).toThrow("The options must be an object with the `baseUrl`. No client was created.");
   });
 
   it("takes null as an option that is left out", () => {

@@ -389,7 +389,7 @@ describe("secrets", () => {
     },
   ];
 
-  it("are in no error, at any depth", async () => {
+  it("do not appear in any error, at any depth", async () => {
     const args = {
       region: "a",
       type: "b",
@@ -412,7 +412,7 @@ describe("secrets", () => {
     }
   });
 
-  it("are in no error about the arguments", async () => {
+  it("do not appear in any error about the arguments", async () => {
     const service = fakeService([{}], { token });
     for (const wrong of [{ root_pass: "canary" }, { root_pass: rootPass, label: rootPass.repeat(9) }]) {
       const error = await service.failure(

@@ -120,7 +120,7 @@ describe("getImages", () => {
       },
       ["node/debian12", "node/debian11"],
     ],
-  ])("finds with %j the images %j", async (filters, expected) => {
+  ])("with %j, returns the images %j", async (filters, expected) => {
     const { options } = await startService();
     expect(ids(await getImages(filters, options))).toEqual(expected);
   });

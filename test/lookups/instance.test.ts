@@ -104,7 +104,7 @@ describe("getInstances", () => {
     [{ status: "offline" }, ["empty"]],
     [{ image: "node/debian12", region: "eu-west" }, ["web-2"]],
     [{ image: "node/debian11" }, []],
-  ])("finds with %j the instances %j", async (filters, expected) => {
+  ])("with %j, returns the instances %j", async (filters, expected) => {
     const { options, emulator } = await startServiceWithInstances();
     expect(labels(await getInstances(filters, options))).toEqual(expected);
     expect(emulator.control.requests().at(-1)?.path).not.toMatch(/filter/i);

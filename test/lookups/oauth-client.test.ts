@@ -35,7 +35,7 @@ it.each([
   [{ label: /^D/ }, ["Desk"]],
   [{ label: "Shop", public: true }, ["Shop"]],
   [{ public: false }, ["Desk", "Shop"]],
-])("finds with %j the clients %j", async (filters, expected) => {
+])("with %j, returns the clients %j", async (filters, expected) => {
   const { options } = await startWithClients();
   expect(labels(await getOAuthClients(filters, options))).toEqual(expected);
 });

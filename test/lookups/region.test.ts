@@ -72,7 +72,7 @@ describe("getRegions", () => {
     [{ capability: [] as const, status: "outage" }, ["ap-south"]],
     [{ capability: "Virtual Networks", status: "ok", country: "de" }, ["eu-central"]],
     [{ country: "fr" }, []],
-  ])("finds with %j the regions %j", async (filters, expected) => {
+  ])("with %j, returns the regions %j", async (filters, expected) => {
     const { options } = await startService();
     expect(ids(await getRegions(filters, options))).toEqual(expected);
   });

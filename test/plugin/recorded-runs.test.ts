@@ -5,7 +5,7 @@ import { isRunRecorded, recordRun } from "../../src/plugin/recorded-runs";
 
 const place = { backendUrl: "file:///stacks", project: "shop", stack: "dev", projectFolder: "/shop" };
 
-describe("the runs that began on a machine", () => {
+describe("the runs that started on a machine", () => {
   let home: string;
   let env: { readonly NODECLOUD_HOME: string };
   beforeEach(() => {

@@ -313,7 +313,9 @@ it("a possible object that another stack has adopted since stays a choice of the
   expect(failuresOf(await other.up(declareAll("Instance", { shop: { adopt: 1 } })))).toEqual([]);
   const [one] = await recover(stack);
   expect(one?.case).toMatchObject({ certainty: "question", ids: ["1"] });
-  expect(one?.case.found).toMatch(/ A record on this machine shows that another resource manages instance 1\.$/);
+  expect(one?.case.found).toMatch(
+    / A record on this machine shows that another resource manages instance 1\.$/,
+  );
   await recover(stack, { decide: choose(/^Record instance 1/) });
   expect(webOf(stack).map(({ id }) => id)).toEqual(["1"]);
 });

@@ -262,7 +262,7 @@ describe("an image from a file", () => {
     const stack = new TestStack({ settings: { processingSeconds: 120 } });
     const program = declareUpload(writeImage("disk"));
     stack.emulator.control.faults.add({ operation: "images.data", when: "after", effect: { status: 500 } });
-    expect(failuresOf(await stack.up(program)).join()).toContain("; if no attempt delivered it");
+    expect(failuresOf(await stack.up(program)).join()).toContain("; if no attempt delivered the data");
     stack.emulator.control.faults.clear();
     expect(failuresOf(await stack.up(program))).toEqual([]);
     expect(privateImagesIn(stack)).toMatchObject([{ status: "available" }]);

@@ -258,7 +258,7 @@ describe("destroying an OAuth client", () => {
   });
 });
 
-describe("a response to a create that lacks fields", () => {
+describe("a create response without some of its fields", () => {
   /** Leaves out the fields of the responses to creates that the argument names. */
   function startService(left: readonly string[]): TestStack {
     const stack = new TestStack();

@@ -332,7 +332,7 @@ it("an id that a restarted service has used again is that of another object", as
   expect([existing(stack), entriesIn(stack)]).toEqual([[], []]);
 });
 
-it("the only entry of an object is that of its resource, whatever the URN was when the run began", () => {
+it("the only entry of an object is that of its resource, whatever the URN was when the run started", () => {
   const entry = (urn: string) => ({ kind: "instance", id: "1", owner: shortHash(urn) });
   const isInOther = (...urns: string[]) =>
     createClaims(urns.map(entry)).isInOtherEntry("instance", { id: "1" }, ["a", "b"]);

@@ -21,7 +21,7 @@ export interface NextStep {
   readonly commands: readonly string[];
 }
 
-/** Finds out what must be done before a run can begin. Reads files of the project only, and needs no passphrase. */
+/** Finds out what must be done before a run can start. Reads files of the project only, and needs no passphrase. */
 export async function findNextStep(address: ProjectAddress): Promise<NextStep> {
   let project: Project;
   try {

@@ -28,7 +28,7 @@ export class Store {
   /** Why there is no connection, or a problem that the emulator reports. */
   problem = "";
   brand = "node";
-  /** Everything that existed when the stream began has arrived. */
+  /** Everything that existed when the stream started has arrived. */
   isComplete = false;
   clock: BatchClock | undefined;
   faults: readonly Fault[] = [];

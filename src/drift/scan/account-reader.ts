@@ -174,7 +174,7 @@ export class AccountReader {
         this.#problems.set(
           type,
           problem(
-            `The service counts ${hidden} more than it returned, so some were not compared. The user of the token may lack grants for them.`,
+            `The service reports ${hidden} more ${kind}s than it returned, so some were not compared. The token's user may have no grants for them.`,
           ),
         );
       }

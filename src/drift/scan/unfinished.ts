@@ -70,7 +70,7 @@ export function unfinishedFindings(
   return [row(`The last create or update did not finish.${left} The next \`up\` resumes it.`)];
 }
 
-/** Operations that a run began and whose results the state does not contain. */
+/** Operations that a run started and whose results the state does not contain. */
 export function pendingFindings(stack: RecordedStack): readonly Finding[] {
   return stack.pendingOperations.flatMap(({ urn, operation }) => {
     const type = typeInUrn(urn);
@@ -86,7 +86,7 @@ export function pendingFindings(stack: RecordedStack): readonly Finding[] {
           message:
             operation === "creating" && id !== undefined
               ? `A run was stopped while creating it, and the state keeps that operation. The state has ${id} for the resource. Run \`nodecloud recover\`, which finds out whether the run left another object, and removes the operation.`
-              : `A run began ${operation} it and has not recorded the result. If that run is no longer active, run \`nodecloud recover\` to resolve it.`,
+              : `A run started ${operation} it and has not recorded the result. If that run is no longer active, run \`nodecloud recover\` to resolve it.`,
         },
       ),
     ];

@@ -26,7 +26,7 @@ export interface Batch {
   readonly faults?: readonly Fault[];
   readonly settings?: Readonly<Record<string, string | number | boolean>>;
   readonly snapshots?: readonly Snapshot[];
-  /** Everything that existed when the stream began has been sent. */
+  /** Everything that existed when the stream started has been sent. */
   readonly complete?: true;
   /** Why transitions that are due could not be carried out, or, in the last batch, why the stream ends. */
   readonly problem?: string;

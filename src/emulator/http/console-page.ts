@@ -5,8 +5,8 @@ import { errorCodeOf } from "../../unknown";
 import { ServiceError } from "../service-error";
 
 /**
- * The console: one page with its script and style inside. It can load nothing else, run no other script, send requests only to the
- * emulator that served it, and not be shown in a frame of another page.
+ * The console: one page with its script and style inside. It can load nothing else, run no other script, and send requests only to the
+ * emulator that served it. Other pages cannot show it in a frame.
  */
 export function consolePage(): Response {
   page ??= readPage();

@@ -16,7 +16,7 @@ export interface DeleteOptions {
 }
 
 /**
- * Deletes entries, each after all entries that refer to it. Once a deletion fails, no further deletion begins, and those in progress are
+ * Deletes entries, each after all entries that refer to it. Once a deletion fails, no other deletion starts, and those in progress are
  * finished. An entry is deleted only once, so two replacements can share dependents.
  */
 export class Deletions {

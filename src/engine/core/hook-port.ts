@@ -12,7 +12,7 @@ export interface HookCall {
   readonly oldOutputs?: PropertyMap;
 }
 
-/** A function of the program that runs before or after a step. It rejects to report a failure. */
+/** A function of the program that runs before or after a step. Its promise rejects if it fails. */
 export interface ResourceHook {
   readonly name: string;
   /** Whether it runs in previews too. */

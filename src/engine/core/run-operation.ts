@@ -25,7 +25,7 @@ import { type Entry, StackState } from "./stack-state";
 import { checkPackages } from "./supported-types";
 import { unconfiguredWarning } from "./unconfigured-provider";
 
-/** `cancel` begins no new step and finishes those in progress. `stop` terminates the program and ends the run immediately. */
+/** `cancel` starts no new step and finishes those in progress. `stop` terminates the program and ends the run immediately. */
 export interface RunSignals {
   readonly cancel?: AbortSignal;
   readonly stop?: AbortSignal;
@@ -56,7 +56,7 @@ async function runLocked(
   const start = clock.now();
   const ownersBefore = await otherRuns(ports, options);
   const before = await store.load();
-  // A run that began or ended in the meantime still counts as in progress.
+  // A run that started or ended in the meantime still counts as in progress.
   const owners = ownersBefore.length > 0 ? ownersBefore : await otherRuns(ports, options);
   const stackState = new StackState(before, (snapshot) => store.save(snapshot), {
     ...(options.clearPendingCreates && { clearPendingCreates: true }),

@@ -24,8 +24,8 @@ export interface RunOptions extends TargetOptions {
   /** URNs of resources to replace regardless of their diffs. They may contain `*` and `**`. */
   readonly replace?: readonly string[];
   /**
-   * Called before a create is recorded as pending. `created` of the resource is the time when this run began, so the caller recognizes
-   * creates that began on this machine.
+   * Called before a create is recorded as pending. `created` of the resource is the time when this run started, so the caller recognizes
+   * creates that started on this machine.
    */
   readonly recordCreate?: (resource: ResourceState) => Promise<void>;
   /** The command that finds the objects of interrupted creates. Default: `nodecloud recover`, without a stack. */

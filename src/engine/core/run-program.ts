@@ -106,7 +106,7 @@ export async function runProgram(context: ProgramContext): Promise<PropertyMap> 
   return oldOutputs;
 }
 
-/** Reports the error and, as after a failed step, begins no new step. */
+/** Reports the error and, as after a failed step, starts no new step. */
 function failProgram(run: Run, message: string): void {
   if (message !== "") run.message("error", message);
   run.fail();

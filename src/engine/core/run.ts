@@ -26,7 +26,7 @@ export class Run {
   /** Resources to replace regardless of their diffs (`--replace`). */
   readonly replace: UrnPatterns;
   readonly hooks = new Hooks(this);
-  /** When the run began, in the format in which the state records times. */
+  /** When the run started, in the format in which the state records times. */
   readonly startedAt: string;
   #result: RunResult = "succeeded";
   #isStopping = false;
@@ -83,12 +83,12 @@ export class Run {
     this.#notStarted.add(urn);
   }
 
-  /** The step of this resource has begun, or its error has been reported. */
+  /** The step of this resource has started, or its error has been reported. */
   markReported(urn: string): void {
     this.#reported.add(urn);
   }
 
-  /** Resources whose steps never began and for which no error was reported. */
+  /** Resources whose steps never started and for which no error was reported. */
   get notStarted(): readonly string[] {
     return [...this.#notStarted].filter((urn) => !this.#reported.has(urn));
   }
@@ -104,7 +104,7 @@ export class Run {
     return this.#failedDeletes.map((state) => ({ ...state, urn: written.get(state.urn) ?? state.urn }));
   }
 
-  /** Whether no new step may begin. */
+  /** Whether no new step may start. */
   get isStopping(): boolean {
     return this.#isStopping;
   }
@@ -119,7 +119,7 @@ export class Run {
     return this.#engineError;
   }
 
-  /** Fails the run and begins no new step. Steps in progress are finished and recorded. */
+  /** Fails the run and starts no new step. Steps in progress are finished and recorded. */
   fail(): void {
     this.markFailed();
     this.#stop();
@@ -195,7 +195,7 @@ export class Run {
     this.#counts.unready++;
   }
 
-  /** Writes the state. If that fails, the run fails and no new step begins. */
+  /** Writes the state. If that fails, the run fails and no new step starts. */
   async commit(): Promise<void> {
     if (this.options.preview) return;
     try {

@@ -79,14 +79,14 @@ export interface RunStackOptions extends TargetOptions {
   ) => Pick<EngineOptions, "hasIntent" | "recordCreate" | "isUnknownCreate" | "leftNothing">;
   /**
    * Environment variables of the plugin of a provider: of the explicit one with this URN, or of the default one. `resources` are those of
-   * the state when the run begins. Default: none.
+   * the state when the run starts. Default: none.
    */
   readonly pluginVariables?: (resources: readonly unknown[], provider: string | undefined) => Environment;
   /** The command that finds the objects of interrupted creates. */
   readonly recoverCommand?: string;
   readonly listener?: EventListener;
   /**
-   * Abort it to begin no new step and finish those in progress. Without `cancel` and `stop`, the process's signals
+   * Abort it to start no new step and finish those in progress. Without `cancel` and `stop`, the process's signals
    * are handled.
    */
   readonly cancel?: AbortSignal;

@@ -6,7 +6,7 @@ import { cachedPerServices, type Services } from "../services";
 const maxNamed = 10;
 
 /**
- * Warns once per process of creates that earlier runs began and did not finish. If only the plugin was killed, the Pulumi CLI records
+ * Warns once per process of creates that earlier runs started and did not finish. If only the plugin was killed, the Pulumi CLI records
  * nothing, so nothing else would mention an object whose resource, or whose stack, was renamed or removed since.
  * @param origin The input `origin` of any resource in the stack.
  */

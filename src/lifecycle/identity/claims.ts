@@ -7,7 +7,7 @@ export interface Claims {
   claim(kind: string, id: string): void;
   /** Whether this process claimed the object, or the state is known to have it. */
   isClaimed(kind: string, id: string): boolean;
-  /** Whether the state is known to have had the object when the run began, for another resource. */
+  /** Whether the state is known to have had the object when the run started, for another resource. */
   isRecordedForOther(kind: string, id: string, urn: string | undefined): boolean;
   /** Claims an object that existed before and was taken over: a delete in the same process leaves it alone. */
   markAdopted(kind: string, id: string): void;
@@ -76,7 +76,7 @@ export interface RecordedOwner {
   readonly created?: string;
 }
 
-/** @param inState The objects that the state had when the run began, if the process that started the plugin passed them. */
+/** @param inState The objects that the state had when the run started, if the process that started the plugin passed them. */
 export function createClaims(inState: readonly RecordedOwner[] = []): Claims {
   const managers = new Map<string, string>();
   const owners = new Map(inState.map(({ kind, id, owner }) => [keyOf(kind, id), owner]));

@@ -94,7 +94,7 @@ describe("nodecloud emulator", () => {
     );
   });
 
-  it("ends the check of its health if the server does not respond within 5 s", async () => {
+  it("fails the health check if the server does not respond within 5 s", async () => {
     const waiting = new AbortController();
     const server = createServer((_, response) => {
       waiting.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));

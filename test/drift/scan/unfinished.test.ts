@@ -30,7 +30,11 @@ describe("what a run left to do", () => {
     ["a failed step", { initErrors: ["boot failed"] }, "did not finish"],
     ["setup steps", { outputs: { unfinished: ["ready"] } }, "Remaining steps: ready"],
     ["the delete of an old object", { isPendingDeletion: true }, "still has to delete this old object"],
-    ["a kept old object", { isPendingDeletion: true, isRetained: true }, "The object is not deleted, because of"],
+    [
+      "a kept old object",
+      { isPendingDeletion: true, isRetained: true },
+      "The object is not deleted, because of",
+    ],
     ["the create of a replacement", { isPendingReplacement: true }, "deleted the object and did not create"],
     [
       "the create of a replacement of a kept object",
@@ -217,7 +221,7 @@ describe("a leftover intent", () => {
     const { findings } = await scan(stack, { unmanaged: false, env }, [own]);
     const rows = findings.map(({ urn: of, message }) => [of, message.slice(0, 25)]);
     expect(rows).toEqual([
-      [urn.replace("web", "db"), "A run began creating it a"],
+      [urn.replace("web", "db"), "A run started creating it a"],
       [urn, "A create was sent at 2022"],
     ]);
   });

@@ -34,7 +34,7 @@ it(
   60_000 + worlds * 1000,
 );
 
-it("tries every kind of row, and worlds without one", () => {
+it("covers every kind of finding, and worlds without findings", () => {
   // The more classes there are, the fewer worlds have no row.
   const rows = fc.sample(world, { numRuns: 100 * resourceClasses.length, seed }).flatMap((one) => {
     const expected = expectationOf(one);

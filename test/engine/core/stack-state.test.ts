@@ -8,7 +8,7 @@ const resource = (name: string, more: Partial<ResourceState> = {}): ResourceStat
   ...more,
 });
 
-/** The state of a run that began with these resources. */
+/** The state of a run that started with these resources. */
 function stateOf(...resources: readonly ResourceState[]) {
   const state = new StackState({ resources, pendingOperations: [] }, async () => undefined);
   const entry = (name: string) => state.base.find((one) => one.state.urn === urnOf(name))!;

@@ -102,7 +102,7 @@ describe("a pending create with an unknown result", () => {
   });
 });
 
-it("a create is reported to the caller before it is pending, with the time at which its run began", async () => {
+it("a create is reported to the caller before it is pending, with the time at which its run started", async () => {
   const world = new World();
   const noted: string[] = [];
   const time = new Date(world.clock.now()).toISOString();

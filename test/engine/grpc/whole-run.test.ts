@@ -165,7 +165,7 @@ if (process.env.SIGNAL) process.kill(process.pid, process.env.SIGNAL);
   await test.run("up");
   const result = await test.run("up", { env: { SIGNAL: "SIGKILL" } });
   expect(result.exitCode).toBe(1);
-  expect(test.errors()).toEqual(["The program was ended by SIGKILL."]);
+  expect(test.errors()).toEqual(["The program was terminated by SIGKILL."]);
   expect(test.calls()).toHaveLength(1);
 }, 60_000);
 

@@ -99,7 +99,7 @@ describe("an action", () => {
     expect([acting.sentAt, acting.views, acting.sent, acting.missing]).toEqual([[0], 2, 1, 0]);
   });
 
-  it("does not read an object that was read recently before it is sent, nor after a delete", async () => {
+  it("reads the object neither before it sends, if it was read recently, nor after a delete", async () => {
     const acting = new Acting();
     const recent = { id: "5", on: false };
     expect(await acting.run([], { recent, deletes: true })).toBe(recent);

@@ -39,6 +39,8 @@ export async function createVariant(...variant: Parameters<typeof prepareVariant
   const up = await stack.up(program);
   expect(failuresOf(up)).toEqual([]);
   expect(stepsOf(up)).toEqual(["create it"]);
+  // Tests expect the messages of what follows.
+  stack.messages.length = 0;
   return { stack, program, inputs, id: idOfIt(stack) };
 }
 
