@@ -24,7 +24,7 @@ export interface RecordedResource {
   readonly type: string;
   /** The last part of the URN. */
   readonly name: string;
-  /** Undefined if the state contains none. That of an unresolved create is `unresolved-...`. */
+  /** Undefined if the state contains none. An unresolved create has the id `unresolved-...`. */
   readonly id: string | undefined;
   readonly inputs: RecordedProperties;
   readonly outputs: RecordedProperties;

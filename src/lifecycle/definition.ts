@@ -92,7 +92,7 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly createMatcher?: CreateMatcher<Live>;
   /** The steps that follow a create. */
   readonly createSteps: (inputs: Partial<I>) => readonly Step[];
-  /** Those of `createSteps` that set a secret which only the response to the step's request contains. */
+  /** The steps of `createSteps` that set a secret which only the response to the step's request contains. */
   readonly secretSteps?: readonly Step[];
   /** A create may end before a read has returned the object. */
   readonly skipsReadAfterCreate?: true;

@@ -63,8 +63,8 @@ export function unfinishedCreates(
 }
 
 /**
- * Those of the creates that belong to one stack, and whose objects its state does not have. If it has one, the run that created the object was
- * killed before it completed the record.
+ * The creates of one stack whose objects its state does not have. If the state has the object, the run that created it was killed before it
+ * completed the record.
  * @param resources The resources in the state, as its JSON has them.
  */
 export function createsMissingFrom(

@@ -28,7 +28,7 @@ export class SurveyContexts {
   readonly organization: string | undefined;
   /** The records of this machine. */
   readonly intents: IntentStore;
-  /** That of the default provider is the first. */
+  /** The first is the default provider's. */
   readonly #contexts: ReadonlyMap<string, SurveyContext>;
   /** Why nothing can be read with an explicit provider, by its URN. */
   readonly #problems = new Map<string, string>();

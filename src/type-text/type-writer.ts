@@ -29,7 +29,7 @@ export class TypeWriter {
     return [...this.#definitions].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text);
   }
 
-  /** An alias, because its values are assignable to records like those of an inferred type. Those of an interface are not. */
+  /** An alias, because its values are assignable to records like those of an inferred type. The values of an interface are not. */
   declarationOf(name: string, schema: Schema): string {
     return `export type ${name} = ${this.typeOf(schema)};\n`;
   }

@@ -181,7 +181,7 @@ export class AccountScan {
     };
   }
 
-  /** Those of the open creates that may have created objects of the account. */
+  /** The open creates that may have created objects of the account. */
   ownCreates(openCreates: readonly OpenCreate[]): readonly OpenCreate[] {
     return openCreates.filter(({ stack }) => this.allStacks.includes(stack));
   }

@@ -3,7 +3,7 @@ import type { Clock } from "../../clock";
 
 /** How a child process ended. */
 interface ChildExit {
-  /** Null if a signal ended it or it could not be started. */
+  /** Null if a signal terminated it or it could not be started. */
   readonly code: number | null;
   /** In words that follow the name of the process. */
   readonly reason: string;

@@ -172,7 +172,7 @@ function isOfClosedChannel(message: string): boolean {
   return /\bError: Channel has been shut down\b/.test(message);
 }
 
-/** Removes colors, and the stack trace lines of Node.js and the SDK. Those of the program remain. */
+/** Removes colors, and the stack trace lines of Node.js and the SDK, but not those of the program. */
 function readable(message: string): string {
   return message
     .replace(terminalColors, "")

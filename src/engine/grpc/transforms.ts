@@ -87,7 +87,7 @@ function dependenciesOf(request: RegisterResourceRequest): Readonly<Record<strin
   );
 }
 
-/** The result of the resource's own transforms replaces the dependencies of the request. That of other transforms only adds to them. */
+/** The result of the resource's own transforms replaces the dependencies of the request. The results of other transforms only add to them. */
 function writeDependencies(
   request: RegisterResourceRequest,
   options: TransformResourceOptions,

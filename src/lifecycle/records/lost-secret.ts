@@ -113,7 +113,7 @@ export async function forgetReset(
 }
 
 /**
- * Removes the record of a reset that this resource requested, because the state has its result. That of an adoption stays for a day,
+ * Removes the record of a reset that this resource requested, because the state has its result. The record of an adoption is kept for a day,
  * because another entry of the state may lack it.
  */
 export async function forgetOldReset(

@@ -16,11 +16,11 @@ export interface Comparison<I, Step extends string> {
   /** Arguments whose change only updates the state. */
   readonly recorded: readonly (keyof I & string)[];
   /**
-   * Those of `recorded` that can be changed in place: the object had the value when it was last read. A change to another resource of the
+   * The members of `recorded` that can be changed in place: the object had the value when it was last read. A change to another resource of the
    * stack may have changed it since, so the step reads it again.
    */
   readonly unconfirmed: readonly (keyof I & string)[];
-  /** Those of `recorded` that only a create can set, on an adopted object. */
+  /** The members of `recorded` that only a create can set, on an adopted object. */
   readonly unapplied: readonly (keyof I & string)[];
   /** Drift that is reported and not repaired, because the repair would destroy something that the program did not ask to destroy. */
   readonly unrepaired: readonly Drift<I>[];
