@@ -8,16 +8,17 @@ import type { World } from "./resources/chaos-resource";
 
 /** The objects of every account. */
 export function worldOf(control: Pick<Control, "world">): World {
-  const { other_accounts: others, ...first } = control.world();
-  const all = [first, ...others];
-  return {
-    ...{ ...first, other_accounts: others },
-    instances: all.flatMap(({ instances }) => instances),
-    disks: all.flatMap(({ disks }) => disks),
-    images: all.flatMap(({ images }) => images),
-    payment_methods: all.flatMap(({ payment_methods }) => payment_methods),
-    oauth_clients: all.flatMap(({ oauth_clients }) => oauth_clients),
-  };
+  const world = control.world();
+  return world.other_accounts.reduce(withRecordsOf, world);
+}
+
+function withRecordsOf(world: World, account: World["other_accounts"][number]): World {
+  const merged = { ...world };
+  for (const [name, records] of Object.entries(account)) {
+    const own: unknown = Reflect.get(world, name);
+    if (Array.isArray(own) && Array.isArray(records)) Reflect.set(merged, name, [...own, ...records]);
+  }
+  return merged;
 }
 
 /** The objects of the accounts that a user could manage, such as `Instance 1`. */

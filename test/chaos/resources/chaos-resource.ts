@@ -20,8 +20,9 @@ export interface ChaosResource {
   readonly secrets: readonly string[];
   readonly references: References | undefined;
   /**
-   * The resource with arguments that go together. Null if the program cannot declare it. Default: as it is. @param earlier The resources
-   * that the program declares before it.
+   * The resource with arguments that go together. Null if the program cannot declare it. If there is a target, it must not have the
+   * arguments that `argumentsFrom` sets: the object would be compared with the values here. Default: as it is.
+   * @param earlier The resources that the program declares before it.
    */
   withValidArguments?(
     resource: Resource,

@@ -230,7 +230,7 @@ No problem prevents a run.
         "scope",
         "warning",
         "account: may not read.",
-        expect.stringMatching(/^Needed for OAuth clients .*: create a token/),
+        expect.stringMatching(/^Needed for OAuth clients.*: create a token/),
       ],
       ["scope", "warning", "events: may not read.", expect.stringMatching(/^Needed for `drift --who`/)],
     ]);
