@@ -10,7 +10,9 @@ const maxNames = 8;
 /** Follows the summary of a run that did not succeed: the resources that exist now, and what the next run does. */
 export function remainingWorkLines(remaining: RemainingWork): readonly Line[] {
   const { existing, undeleted, unready, cutOff, notBegun, toDelete, toRelease, toRecreate } = remaining;
-  const hasUnknown = undeleted.length > 0 || cutOff.some(({ operation }) => operation === "deleting");
+  // The object of an interrupted create or delete may exist too.
+  const hasUnknown =
+    undeleted.length > 0 || cutOff.some(({ operation }) => /^(creating|deleting)$/.test(operation));
   const other = hasUnknown ? "other " : "";
   const count =
     existing === 0 ? `No ${other}resource` : `${existing} ${other}resource${existing === 1 ? "" : "s"}`;

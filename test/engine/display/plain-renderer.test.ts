@@ -293,7 +293,7 @@ it("does not say that nothing changed if the outcome of a deletion or of another
       return { ...event, remains };
     });
   expect(show(cutOff("creating"))).toMatch(
-    /\nFailed in 0\.0s\nInterrupted while creating .*: the outcome is unknown\.\n1 resource of this stack/,
+    /\nFailed in 0\.0s\nInterrupted while creating .*: the outcome is unknown\.\n1 other resource of this stack/,
   );
   expect(show(cutOff("deleting"))).toMatch(
     /\nFailed in 0\.0s\nInterrupted while deleting .*: the outcome is unknown\.\n1 other resource of this stack/,
