@@ -6,6 +6,7 @@ import type { Declaration } from "./declaration";
 import { providerLine } from "./provider-line";
 import { replacementOrder } from "./replacement-order";
 import { hideResponsesInDebugMessages } from "./sdk-debug-messages";
+import { unknownArguments } from "./unknown-arguments";
 
 /** The arguments of `pulumi.CustomResource`'s constructor. */
 type Registration = [
@@ -78,6 +79,7 @@ function inputsOf(
   // The engine does not pass these options to the provider.
   if (options.retainOnDelete === true && options.deleteBeforeReplace !== true) inputs.retainOnDelete = true;
   if (options.deleteBeforeReplace === false) inputs.deleteBeforeReplace = false;
+  inputs.unknownArguments = unknownArguments(args);
   const timeouts = timeoutsOf(inputs.timeouts, options.customTimeouts);
   if (timeouts !== undefined) inputs.timeouts = timeouts;
   return inputs;

@@ -27,23 +27,31 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
     if (createsObject) warnOfRefusal(services, definition.kind, origin);
   }
   const values = prepareInputs(definition, olds, news, services);
+  const { unknownArguments } = news;
+  if (Array.isArray(unknownArguments)) {
+    const rule = `is an output of a resource that does not exist yet and is not part of this run, so this ${definition.kind} was neither created nor changed. Include that resource: add it to \`--target\`, or remove it from \`--exclude\`.`;
+    return resultOf(
+      values,
+      unknownArguments.map((name) => `${String(name)}: ${rule}`),
+    );
+  }
   const prepareProblems = (await definition.prepare?.(values, services, olds)) ?? [];
   const problems = [
     ...inputProblems(definition, values, isNew),
     ...prepareProblems,
     ...duplicateManagerProblems(definition, services, values, origin),
   ];
-  const resultOf = (reasons: readonly string[]) => ({
-    inputs: values,
-    failures: reasons.map((reason) => ({ property: "", reason })),
-  });
-  if (problems.length > 0) return resultOf(problems);
+  if (problems.length > 0) return resultOf(values, problems);
   const serviceProblems = (await definition.verify?.(values, services, olds)) ?? [];
-  if (serviceProblems.length > 0 || !isNew) return resultOf(serviceProblems);
+  if (serviceProblems.length > 0 || !isNew) return resultOf(values, serviceProblems);
   const { problem, changed } = await checkAdoption(context, values);
-  if (problem !== undefined) return resultOf([problem]);
+  if (problem !== undefined) return resultOf(values, [problem]);
   await announceCreate(context, values, origin, changed);
-  return resultOf([]);
+  return resultOf(values, []);
+}
+
+function resultOf(inputs: Properties, reasons: readonly string[]): CheckResult {
+  return { inputs, failures: reasons.map((reason) => ({ property: "", reason })) };
 }
 
 /** Logs that a new resource adopts an object, and what the adoption changes. Warns of anything that would make the create fail. */

@@ -14,6 +14,7 @@ const ownInputs = new Set([
   "ignoreChanges",
   "retainOnDelete",
   "deleteBeforeReplace",
+  "unknownArguments",
   "__provider",
 ]);
 

@@ -1,0 +1,16 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/**
+ * The arguments that are outputs of resources which do not exist yet and which `--target` or `--exclude` leaves out of the run. Undefined if
+ * there are none. The Pulumi CLI passes such an argument as one without a value, and would create an instance without its image.
+ */
+export async function unknownArguments(args: object): Promise<string[] | undefined> {
+  // In a preview, any argument may be unknown.
+  if (pulumi.runtime.isDryRun()) return undefined;
+  const names: string[] = [];
+  for (const [name, value] of Object.entries(args)) {
+    // `isKnown` is internal to the SDK, so its types lack it.
+    if (pulumi.Output.isInstance(value) && (await Reflect.get(value, "isKnown")) === false) names.push(name);
+  }
+  return names.length > 0 ? names : undefined;
+}

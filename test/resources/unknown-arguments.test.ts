@@ -1,0 +1,42 @@
+import * as pulumi from "@pulumi/pulumi";
+import { unknownArguments } from "../../src/resources/unknown-arguments";
+import { TestStack } from "../../src/testing";
+import { emptyInstance } from "./backup-schedules";
+import { declareAll } from "./declare-all";
+import { callsTo, failuresOf } from "./programs";
+
+const unknown = pulumi.output(pulumi.unknown);
+
+describe("arguments that are outputs of resources outside of the run", () => {
+  it("are those without a value in a run that is not a preview", async () => {
+    const known = { label: "web", region: pulumi.output("us-east"), group: undefined };
+    expect(await unknownArguments({ ...known, image: unknown, tags: unknown })).toEqual(["image", "tags"]);
+    expect(await unknownArguments(known)).toBeUndefined();
+  });
+
+  it("are none in a preview, which may not know any argument", async () => {
+    const setPreview = (isPreview: boolean) =>
+      pulumi.runtime.setMocks(
+        { newResource: ({ inputs }) => ({ id: "1", state: inputs }), call: () => ({}) },
+        ...(["project", "dev", isPreview] as const),
+      );
+    await setPreview(true);
+    expect(await unknownArguments({ image: unknown })).toBeUndefined();
+    await setPreview(false);
+  });
+
+  it("are refused, and nothing is created or changed", async () => {
+    const stack = new TestStack();
+    const web = (more = {}) => declareAll("Instance", { web: { ...emptyInstance, ...more } });
+    const without = web({ unknownArguments: ["image", "tags"] });
+    const refusal = (name: string) =>
+      `${name}: is an output of a resource that does not exist yet and is not part of this run, so this instance was neither created nor changed. Include that resource: add it to \`--target\`, or remove it from \`--exclude\`.`;
+    for (const isExisting of [false, true]) {
+      if (isExisting) expect(failuresOf(await stack.up(web()))).toEqual([]);
+      stack.emulator.control.forgetRequests();
+      const failures = failuresOf(await stack.up(without)).join("\n");
+      for (const name of ["image", "tags"]) expect(failures).toContain(refusal(name));
+      expect(callsTo(stack).filter((call) => !call.startsWith("GET"))).toEqual([]);
+    }
+  });
+});
