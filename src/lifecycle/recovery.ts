@@ -72,7 +72,7 @@ export function createRecovery<I extends CommonInputs, Live, Step extends string
   const { identity } = context;
   return {
     kind: definition.kind,
-    adviseDelete: (...advice) => adviseDelete(definition.createMatcher, ...advice),
+    adviseDelete: (...advice) => adviseDelete(services, definition.createMatcher, ...advice),
     register: (id, outputs) => {
       const state = readState(definition, outputs);
       identity.recordedObject(id, state);
@@ -144,7 +144,11 @@ async function findCreate<I extends CommonInputs, Live, Step extends string>(
   const { definition, services, identity } = context;
   const deadline = deadlineAfter(services.clock, searchTimeout);
   const task = { ...applyTask(context, inputs, "create"), deadline, earlier };
-  await identity.ownership.verifyBeforeCreate(definition.kind, deadline);
+  await identity.ownership.verifyBeforeCreate(
+    definition.kind,
+    deadline,
+    `The ${definition.kind} was not searched for`,
+  );
   const isCertain = await verifyRequestAccount(services, earlier.intent);
   const { __provider } = inputs;
   try {
@@ -157,7 +161,7 @@ async function findCreate<I extends CommonInputs, Live, Step extends string>(
     const isCreated =
       definition.createMatcher !== undefined || definition.isManageable?.(result.live) !== false;
     if (!isCreated)
-      return { kind: "none", isCertain, left: definition.leftByCreate?.(result.live, result.id) };
+      return { kind: "none", isCertain, left: definition.leftByCreate?.(result.live, result.id, services) };
     const { outputs } = await createdOutputs(context, task, result, inputs);
     return { kind: "created", id: result.id, outputs: { ...outputs, __provider } };
   } catch (error) {

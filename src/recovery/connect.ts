@@ -1,6 +1,6 @@
 import { axiosTransport, createClient, type Transport, trackServerTime, uploadImageData } from "../client";
 import type { Clock } from "../clock";
-import { resolveSettings, type Settings } from "../config";
+import { overridingVariables, resolveSettings, type Settings } from "../config";
 import { readOnly } from "../drift/read-only-transport";
 import { toProviderValues } from "../engine/inprocess/json-values";
 import {
@@ -112,21 +112,30 @@ export function connect({
   };
   return {
     services: connectWith(settings),
-    servicesOf: (inputs) => connectWith(settingsOf(inputs, env)),
+    servicesOf: (inputs) => {
+      const places = placesOf(inputs, env);
+      const names = overridingVariables(places).join(" and ");
+      if (names !== "")
+        onMessage(
+          "warning",
+          `The resources of an explicit provider are read with ${names} of the environment, although its own configuration has other values. Unset ${names} to use those.`,
+        );
+      return connectWith(resolveSettings(places));
+    },
     allowWrites: () => {
       mayWrite = true;
     },
   };
 }
 
-/** The settings of an explicit provider, as its plugin reads them: the environment comes before its inputs. */
-function settingsOf(inputs: PropertyMap, env: NodeJS.ProcessEnv): Settings {
+/** Where the settings of an explicit provider are, as for its plugin: the environment comes before its inputs. */
+function placesOf(inputs: PropertyMap, env: NodeJS.ProcessEnv) {
   const configuration = toProviderValues(configurationOf(inputs));
-  return resolveSettings({
+  return {
     env: withMappedVariables(env, variableMappingsOf(inputs)),
-    stack: (key) => {
+    stack: (key: string) => {
       const value = configuration[key];
       return typeof value === "string" ? value : undefined;
     },
-  });
+  };
 }

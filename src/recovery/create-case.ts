@@ -70,8 +70,9 @@ export class CreateCase {
   }
 
   /** The state lacks the provider or the parent of the resource, so no object can be recorded. */
-  notRecordable(opening: string, result: FoundCreate): RecoveryCase {
-    const { ids, objects, created } = this.#describe(result);
+  async notRecordable(opening: string, result: FoundCreate): Promise<RecoveryCase> {
+    const described = await this.#recovery.describe(idsOf(result));
+    const { ids, objects, created } = this.#describe(result, described);
     const isRecorded = this.#context.intentOf(this.#resource) !== undefined;
     const next = isRecorded
       ? "The next `up` of its program takes it over."
@@ -93,8 +94,8 @@ export class CreateCase {
     current: ResourceState,
   ): Promise<RecoveryCase> {
     const { kind } = this.#recovery;
+    const described = await this.#recovery.describe([...idsOf(result), current.id]);
     const { ids, objects, created } = this.#describe(result);
-    const described = await this.#recovery.describe([...ids, current.id]);
     const advice = this.#recovery.adviseDelete(ids, undefined, objects.join(" or "));
     const found = `${opening}. ${created}, and the state records ${named(kind, current.id, described)} for the resource. ${advice}`;
     const replaces = (choice: RecoveryChoice, id: string) => ({
@@ -110,9 +111,9 @@ export class CreateCase {
     return caseOf(this.#resource, "pendingOperation", "question", found, choices, more);
   }
 
-  #describe(result: FoundCreate) {
+  #describe(result: FoundCreate, described: ReadonlyMap<string, string> = new Map()) {
     const ids = idsOf(result);
-    const objects = ids.map((id) => `${this.#recovery.kind} ${id}`);
+    const objects = ids.map((id) => named(this.#recovery.kind, id, described));
     const created = `${result.kind === "created" ? "It created" : "It may have created"} ${objects.join(" or ")}`;
     return { ids, objects, created };
   }

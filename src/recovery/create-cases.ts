@@ -47,7 +47,7 @@ export function pendingCreateCase(
       return create.alongsideCurrent(opening, result, current);
     const isRecordable = canRecord(context.stack.snapshot, resource);
     if (result.kind !== "none" && ids.length > 0 && !isManaged && !isRecordable)
-      return create.notRecordable(opening, result);
+      return await create.notRecordable(opening, result);
     if (result.kind !== "candidates") return create.resolved("pendingOperation", opening, result);
     const question = await create.question("pendingOperation", opening, ids);
     // If the state recorded the create as unresolved, it would replace the resource's object, which the next run would delete.

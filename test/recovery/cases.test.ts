@@ -558,15 +558,17 @@ describe("a pending create in a state without the provider, as after a destroy",
     await editState(stack, ({ pendingOperations }) => ({ resources: [], pendingOperations }));
     return stack;
   };
-  const found = (what: string, next: string) =>
-    `A run was stopped while creating this instance. ${what}, and the state lacks the parent or provider to record it with. ${next} Delete it if it is no longer needed: \`nodecloud api instances delete 1\`.`;
+  const found = (stack: TestStack, what: string, next: string) => {
+    const label = instancesIn(stack)[0]?.label;
+    return `A run was stopped while creating this instance. ${what} instance 1 ("${label}", created 2022-03-21T09:00:00), and the state lacks the parent or provider to record it with. ${next} Delete it if it is no longer needed: \`nodecloud api instances delete 1 --account 0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01\`.`;
+  };
 
   it("is a question, and the next up on the same machine takes the instance over", async () => {
     const stack = await destroyed();
     const [outcome] = await recover(stack);
     expect(outcome?.case).toMatchObject({
       certainty: "question",
-      found: found("It created instance 1", "The next `up` of its program takes it over."),
+      found: found(stack, "It created", "The next `up` of its program takes it over."),
       ids: ["1"],
     });
     expect(outcome?.done).toBeUndefined();
@@ -594,7 +596,7 @@ describe("a pending create in a state without the provider, as after a destroy",
       "Run `up` with a program that declares another resource, but not this one, and then this command again.";
     expect(outcome?.case).toMatchObject({
       certainty: "question",
-      found: found(`It ${verb} instance 1`, next),
+      found: found(stack, `It ${verb}`, next),
     });
     expect(outcome?.done).toBeUndefined();
     expect(pendingOf(stack)).toEqual(["creating"]);
@@ -653,7 +655,7 @@ describe("a record of a create that has no entry in the state", () => {
     await intents.save({ ...intent, label, before: ["1"], at: intent.at - 1000 });
     const [outcome] = await recover(stack);
     expect(outcome?.case.found).toMatch(
-      /takes 2 over if it replaces the resource, and otherwise only warns of it, because it cannot prove [^.]*\. Delete it if it is no longer needed: `nodecloud api instances delete 2`\.$/,
+      /takes 2 over if it replaces the resource, and otherwise only warns of it, because it cannot prove [^.]*\. Delete it if it is no longer needed: `nodecloud api instances delete 2 --account 0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01`\.$/,
     );
     stack.messages.length = 0;
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
@@ -778,7 +780,7 @@ describe("a backup schedule", () => {
     await stack.clock.advance(120_000);
     const [outcome] = await recover(stack);
     expect(outcome?.case.found).toBe(
-      "A run was stopped while creating this backup schedule. It set no schedule, but the backup service of instance 1 is enabled, which is billed. If the interrupted run enabled it and it is no longer needed, cancel it: `nodecloud api backups cancel 1`.",
+      "A run was stopped while creating this backup schedule. It set no schedule, but the backup service of instance 1 is enabled, which is billed. If the interrupted run enabled it and it is no longer needed, cancel it: `nodecloud api backups cancel 1 --account 0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01`.",
     );
     expect(outcome?.case.choices.map(({ description }) => description)).toEqual([
       "Remove the create from the state. If the program declares it, the next `up` creates the backup schedule.",

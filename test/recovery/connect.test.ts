@@ -39,11 +39,18 @@ it("a message of the services does not contain their token", () => {
 });
 
 describe("the services of an explicit provider", () => {
+  const messages: string[] = [];
   const requestOf = async (inputs: PropertyMap, env: NodeJS.ProcessEnv = {}) => {
+    messages.length = 0;
     const requests: TransportRequest[] = [];
     const { servicesOf } = connect({
       settings: { baseUrl: "https://service.test/v4", token: "token-of-stack", brand: "node" },
-      ...{ backend: "", env, clock: new VirtualClock(), onMessage: () => undefined },
+      ...{
+        backend: "",
+        env,
+        clock: new VirtualClock(),
+        onMessage: (_, message) => void messages.push(message),
+      },
       interrupt: new AbortController().signal,
       transport: async (request) => {
         requests.push(request);
@@ -66,11 +73,15 @@ describe("the services of an explicit provider", () => {
 
   it("have the provider's own settings", async () => {
     expect(await requestOf(inputs)).toEqual(["second.test/v4/acme/instances", "Bearer token-of-second"]);
+    expect(messages).toEqual([]);
   });
 
   it("have those of the environment first, with the variables that the provider maps", async () => {
     const env = { NODECLOUD_TOKEN: "token-of-environment", SECOND_TOKEN: "mapped-token" };
     expect(await requestOf(inputs, env)).toContain("Bearer token-of-environment");
+    expect(messages).toEqual([
+      "The resources of an explicit provider are read with NODECLOUD_TOKEN of the environment, although its own configuration has other values. Unset NODECLOUD_TOKEN to use those.",
+    ]);
     const mapping = { __internal: { envVarMappings: { SECOND_TOKEN: "NODECLOUD_TOKEN" } } };
     expect(await requestOf({ ...inputs, ...mapping }, env)).toContain("Bearer mapped-token");
   });

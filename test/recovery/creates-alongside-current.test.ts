@@ -74,7 +74,7 @@ describe("a pending create of a resource whose object the state has", () => {
           certainty: "question",
           ids: ["1"],
           found: expect.stringMatching(
-            /It created instance 1, and the state records instance 2 \("web-\w+", created 2022-[\dT:-]+\) for the resource\. Delete instance 1 if no stack contains it and it is no longer needed: `nodecloud api instances delete 1`\.$/,
+            /It created instance 1, and the state records instance 2 \("web-\w+", created 2022-[\dT:-]+\) for the resource\. Delete instance 1 if no stack contains it and it is no longer needed: `nodecloud api instances delete 1 --account 0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01`\.$/,
           ),
         },
       },

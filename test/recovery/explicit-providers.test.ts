@@ -62,6 +62,23 @@ describe("a create of a resource with an explicit provider", () => {
     expect(pendingOf(stack)).toEqual(["creating"]);
   });
 
+  it.each([true, false])(
+    "is not searched for, and not called nothing, with a token of another account than that of its resources (on another machine: %j)",
+    async (isOtherMachine) => {
+      const stack = new TestStack();
+      await stack.up(declareAll("Instance", { db: smallInstance }));
+      await stack.killAfterWrites(1, () =>
+        stack.up(declareAll("Instance", { db: smallInstance, web: smallInstance })),
+      );
+      const { case: one } = await only(stack, { token: wellKnownTokens.secondAccount, isOtherMachine });
+      expect(one).toMatchObject({ certainty: "unknown", choices: [] });
+      expect(one.found).toMatch(
+        /^The instance was not searched for: the token belongs to account \S+ at \S+, but instance 1, whose resource .* belongs to account/,
+      );
+      expect(pendingOf(stack)).toEqual(["creating"]);
+    },
+  );
+
   it("stays open if the provider cannot be used", async () => {
     const stack = await killedCreate();
     await editState(stack, withSecond);

@@ -39,7 +39,7 @@ export async function findRecorded<I extends CommonInputs, Live, Step extends st
   const { kind, createMatcher, fields } = definition;
   const { origin } = intent;
   const deadline = deadlineAfter(services.clock, searchTimeout);
-  await identity.ownership.verifyBeforeCreate(kind, deadline);
+  await identity.ownership.verifyBeforeCreate(kind, deadline, `The ${kind} was not searched for`);
   const isCertain = await verifyRequestAccount(services, intent);
   if (createMatcher === undefined) return { kind: "none", isCertain };
   const collection = definition.collection(services);
@@ -61,7 +61,7 @@ export async function findRecorded<I extends CommonInputs, Live, Step extends st
   const { live } = found;
   const id = idOf(live);
   const isProven = isProvenResult(createMatcher, live, intent, intent.id === id);
-  const isUsable = definition.adoptionObstacle?.(live) === undefined;
+  const isUsable = definition.adoptionObstacle?.(live, services) === undefined;
   if (!isProven && createMatcher.needsProof?.(intent)) return { kind: "candidates", ids: [id], isUsable };
   services.claims.claim(kind, id);
   const label = definition.labelOf?.(live) ?? undefined;

@@ -117,22 +117,25 @@ export class Ownership {
 
   /**
    * Called before an object is created or adopted: it has to be in the same account as the stack's other resources, and the service has to
-   * be at this address.
+   * be at this address. Also called before the object of an earlier create is searched for.
+   * @param consequence The beginning of the message: what was not done.
    */
-  async verifyBeforeCreate(kind: string, deadline: Deadline): Promise<void> {
+  async verifyBeforeCreate(
+    kind: string,
+    deadline: Deadline,
+    consequence = `No ${kind} was created or adopted`,
+  ): Promise<void> {
     const accounts = accountsOf(this.#services);
     const token = await accounts.ofToken(deadline);
     const { recorded } = accounts;
     if (token.kind === "failed" && token.redirect !== undefined) {
       throw new LifecycleError(
-        `No ${kind} was created or adopted: ${token.redirect}. Change the service's address from ${this.#services.address} to the new one.`,
+        `${consequence}: ${token.redirect}. Change the service's address from ${this.#services.address} to the new one.`,
       );
     }
     if (recorded === undefined) return;
     if (token.kind === "known" && token.euuid !== recorded) {
-      throw new LifecycleError(
-        `No ${kind} was created or adopted: ${this.#describeOtherAccount(token.euuid, recorded)}`,
-      );
+      throw new LifecycleError(`${consequence}: ${this.#describeOtherAccount(token.euuid, recorded)}`);
     }
     this.#refuseWithoutAccount(recorded, token);
   }
