@@ -35,11 +35,11 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   /** Whether a delete was carried out, although the object, which is part of another one, is still returned. */
   readonly isRemoved?: (live: Live) => boolean;
   /** What an interrupted create may have left of an object that is part of another one, and what to do: sentences. */
-  readonly leftByCreate?: (live: Live, id: string) => string | undefined;
+  readonly leftByCreate?: (live: Live, id: string, services: Services) => string | undefined;
   /** What an interrupted update may have done that no read shows, and what to do: sentences. */
   readonly unreadableUpdateEffects?: (declared: Partial<I>, applied: Partial<I>) => string | undefined;
   /** Why a program cannot adopt the object as it is now, and what to do. Undefined if it can. */
-  readonly adoptionObstacle?: (live: Live) => string | undefined;
+  readonly adoptionObstacle?: (live: Live, services: Services) => string | undefined;
   /** The steps that an adopted object needs before others can use it. */
   readonly adoptionSteps?: (live: Live) => readonly Step[];
   /** Additional arguments that a program needs to adopt the object without changing it, besides those that its fields contain. */

@@ -22,6 +22,7 @@ export {
   LifecycleError,
   OtherAccountError,
 } from "./failures";
+export { apiCommand } from "./identity/api-command";
 export { createClaims } from "./identity/claims";
 export { compareIdentity, type Identity, readIdentity } from "./identity/identity";
 export {

@@ -1,4 +1,10 @@
-import { cachedPerServices, type Definition, mapCollection, type ReadServices } from "../lifecycle";
+import {
+  apiCommand,
+  cachedPerServices,
+  type Definition,
+  mapCollection,
+  type ReadServices,
+} from "../lifecycle";
 import { refuseUnknownInstance } from "./backup-schedule.adopt";
 import { type BackupScheduleStep, backupScheduleFields, type LiveSchedule } from "./backup-schedule.fields";
 import type { BackupScheduleInputs } from "./backup-schedule.inputs";
@@ -31,9 +37,9 @@ export const backupScheduleDefinition: Definition<BackupScheduleInputs, LiveSche
   isManageable: ({ enabled, day, window }) =>
     enabled === true && [day, window].some((set) => set !== null && set !== undefined),
   isRemoved: ({ enabled }) => enabled === false,
-  leftByCreate: ({ enabled }, id) =>
+  leftByCreate: ({ enabled }, id, services) =>
     enabled === true
-      ? `It set no schedule, but the backup service of instance ${id} is enabled, which is billed. If the interrupted run enabled it and it is no longer needed, cancel it: \`nodecloud api backups cancel ${id}\`.`
+      ? `It set no schedule, but the backup service of instance ${id} is enabled, which is billed. If the interrupted run enabled it and it is no longer needed, cancel it: ${apiCommand(services, `backups cancel ${id}`)}.`
       : undefined,
   requiredArguments: ["day", "window"],
   // Events name the instance that the schedule is part of.

@@ -1,6 +1,7 @@
 import type { Instance } from "../client";
 import {
   type ApplyTask,
+  apiCommand,
   type CreateResult,
   changeObject,
   compare,
@@ -40,13 +41,19 @@ export async function createSchedule(
   return { id, live: scheduleOf(live) };
 }
 
-/** Warns of what follows if neither this stack nor this run enabled the service: another stack, or a person, may rely on its backups. */
+/**
+ * Warns of what follows if the service is enabled and the stack has neither the schedule nor the instance: another stack, or a person, may
+ * rely on its backups.
+ */
 function warnIfEnabled(
   { services, inputs, origin }: ApplyTask<BackupScheduleInputs>,
   id: string,
   live: Instance,
 ): void {
-  const isOurs = services.claims.isClaimed("backup schedule", id) || declaredBackups(services).isEnabled(id);
+  const { claims } = services;
+  const isOurs = ["backup schedule", instances.kind].some(
+    (kind) => claims.isClaimed(kind, id) || claims.isKept(kind, id),
+  );
   if (live.backups?.enabled !== true || isOurs) return;
   const { steps } = compare(backupScheduleFields, inputs, undefined, scheduleOf(live));
   const { day, window } = scheduleIn(live);
@@ -84,7 +91,7 @@ export async function writeSchedule(
     isDone: isWritten,
     mayBeOld: () => true,
     hint: task.isForeign
-      ? `The backup service of instance ${id} is enabled and billed. If an interrupted run enabled it and it is no longer needed, cancel it: \`nodecloud api backups cancel ${id}\`.`
+      ? `The backup service of instance ${id} is enabled and billed. If an interrupted run enabled it and it is no longer needed, cancel it: ${apiCommand(services, `backups cancel ${id}`)}.`
       : undefined,
     send: (live, options) =>
       services.client.instances.update(

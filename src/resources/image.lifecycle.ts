@@ -25,9 +25,9 @@ export const imageDefinition: Definition<ImageInputs, Live, ImageStep> = {
     is_public
       ? "Public images belong to the operator."
       : "The service created it from a deleted instance, and deletes it when it expires.",
-  adoptionObstacle: ({ id, status }) =>
+  adoptionObstacle: ({ id, status }, services) =>
     status === "pending_upload"
-      ? `it is pending_upload: its data has not arrived or is being processed. Adopt it when it is available. If nobody will send the data, delete it, and remove \`adopt\` to create another image: ${deleteCommand(imageMatcher, [id])}.`
+      ? `it is pending_upload: its data has not arrived or is being processed. Adopt it when it is available. If nobody will send the data, delete it, and remove \`adopt\` to create another image: ${deleteCommand(services, imageMatcher, [id])}.`
       : undefined,
   adoptionSteps: ({ status }) => (status === "creating" ? ["ready"] : []),
   // With a label or a description, the type accepts an image without a source, as an adopted one.

@@ -1,9 +1,10 @@
 import type { PaymentMethod as Live } from "../client";
-import type { CreateMatcher, Properties } from "../lifecycle";
+import { apiCommand, type CreateMatcher, type Properties, type Services } from "../lifecycle";
 import type { CardInputs } from "./payment-method.inputs";
 
 /** The command that makes another payment method the default, for messages. */
-export const makeDefaultCommand = "`nodecloud api payment-methods make-default <id>`";
+export const makeDefaultCommand = (services: Services) =>
+  apiCommand(services, "payment-methods make-default <id>");
 
 /** Recognizes a newly created payment method by its card, which cannot be changed later. Payment methods have no label. */
 export const paymentMethodMatcher: CreateMatcher<Live> = {
@@ -13,7 +14,8 @@ export const paymentMethodMatcher: CreateMatcher<Live> = {
   createdAt: (live) => live.created,
   isBeingDeleted: () => false,
   deleteCall: "payment-methods delete",
-  deleteNote: `If it is the default, first make another one the default: ${makeDefaultCommand}.`,
+  deleteNote: (services) =>
+    `If it is the default, first make another one the default: ${makeDefaultCommand(services)}.`,
 };
 
 /** Whether no request can have added it: the API adds credit cards only (section 2.5). A kind that is unknown may be one. */

@@ -37,7 +37,7 @@ async function defaultNotDeleted({ services, id }: Task): Promise<LifecycleError
   const advice =
     others.length === 0
       ? 'The account has no other one: add one with `isDefault: true`. To keep this one in the account, set `onDelete: "retain"` and run `pulumi up` before its resource is removed or replaced, with `--target` after a destroy that deleted other resources.'
-      : `The others are ${others.join(", ")}: make one of them the default with ${makeDefaultCommand}, or by setting \`isDefault: true\` on the replacement. \`onDelete: { makeDefault: <id> }\` or \`onDelete: "retain"\` takes effect only if \`pulumi up\` sets it before the resource is removed or replaced, with \`--target\` after a destroy that deleted other resources.`;
+      : `The others are ${others.join(", ")}: make one of them the default with ${makeDefaultCommand(services)}, or by setting \`isDefault: true\` on the replacement. \`onDelete: { makeDefault: <id> }\` or \`onDelete: "retain"\` takes effect only if \`pulumi up\` sets it before the resource is removed or replaced, with \`--target\` after a destroy that deleted other resources.`;
   return new LifecycleError(
     `payment method ${id} is the default, which cannot be deleted. Nothing was changed. ${advice}`,
   );

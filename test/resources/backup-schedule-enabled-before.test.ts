@@ -17,7 +17,7 @@ async function startWithBackups(schedule?: { readonly day: string; readonly wind
 }
 
 const warningsOf = ({ messages }: TestStack) =>
-  messages.filter(({ kind }) => kind === "warn").map(({ message }) => message);
+  messages.map(({ message }) => message).filter((message) => message.startsWith("The backup service"));
 
 const enabledBefore = "The backup service of instance 1 was enabled before this run.";
 const isDeleted =
@@ -47,11 +47,19 @@ describe("a backup schedule of an instance whose service was enabled before", ()
     expect(warningsOf(stack)).toEqual(warnings);
   });
 
-  it("causes no warning if the program's instance enables the service", async () => {
-    const stack = new TestStack();
-    expect(failuresOf(await stack.up(declareBackedUpInstance({}, { backupsEnabled: true })))).toEqual([]);
-    expect(warningsOf(stack)).toEqual([]);
-  });
+  it.each([true, false])(
+    "causes no warning if the stack has the instance, and the plugin its state: %j",
+    async (knowsState) => {
+      const stack = new TestStack({ knowsState });
+      const backedUp = { backupsEnabled: true };
+      expect(failuresOf(await stack.up(declareBackedUpInstance({}, backedUp)))).toEqual([]);
+      expect(warningsOf(stack)).toEqual([]);
+      const withoutSchedule = declareAll("Instance", { web: { ...emptyInstance, ...backedUp } });
+      expect(failuresOf(await stack.up(withoutSchedule))).toEqual([]);
+      expect(failuresOf(await stack.up(declareBackedUpInstance()))).toEqual([]);
+      expect(warningsOf(stack)).toEqual([]);
+    },
+  );
 
   it("causes no warning if the stack manages the schedule under another name", async () => {
     const stack = await startWithBackups();

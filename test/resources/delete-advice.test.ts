@@ -1,5 +1,6 @@
 import { camelCase, operations } from "../../src/contract";
 import { adviseDelete } from "../../src/lifecycle";
+import { accountsOf } from "../../src/lifecycle/identity/accounts";
 import { resourceTypes } from "../../src/resources/resource-types";
 import { TestStack } from "../../src/testing";
 
@@ -12,11 +13,22 @@ it.each([
     "Delete it if no stack contains it and it is no longer needed: `nodecloud api things delete <id>`.",
   ],
 ])("advises to delete %j", (ids, advice) => {
-  expect(adviseDelete(things, ids)).toBe(advice);
+  expect(adviseDelete(new TestStack().services(), things, ids)).toBe(advice);
+});
+
+it("names the account of the token, if it is known, because another account may have an object with the id", async () => {
+  const stack = new TestStack();
+  const services = stack.services();
+  const account = await stack.clock.run(accountsOf(services).ofToken());
+  const euuid = account.kind === "known" ? account.euuid : "";
+  expect(euuid).toMatch(/^[0-9A-F-]{36}$/i);
+  expect(adviseDelete(services, things, ["7"])).toContain(
+    `: \`nodecloud api things delete 7 --account ${euuid}\`.`,
+  );
 });
 
 it("names no command for objects that are part of another one", () => {
-  expect(adviseDelete(undefined, ["7"], "it is no longer needed")).toBe(
+  expect(adviseDelete(new TestStack().services(), undefined, ["7"], "it is no longer needed")).toBe(
     "Delete it if it is no longer needed.",
   );
 });

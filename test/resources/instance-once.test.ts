@@ -275,7 +275,7 @@ describe("a create that stays unresolved", () => {
     stack.messages.length = 0;
     expect((await stack.destroy()).result).toBe("succeeded");
     expect(warningsOf(stack)).toEqual([
-      "It is unclear which instance was created for this resource (candidates: 1), and nothing was deleted. Delete it if no stack contains it and it is no longer needed: `nodecloud api instances delete 1`.",
+      "It is unclear which instance was created for this resource (candidates: 1), and nothing was deleted. Delete it if no stack contains it and it is no longer needed: `nodecloud api instances delete 1 --account 0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01`.",
     ]);
     expect(instancesIn(stack)).toMatchObject([{ label: "mine" }]);
   });
@@ -296,7 +296,7 @@ describe("a create that stays unresolved", () => {
       stack.messages.length = 0;
       expect(failuresOf(await run(stack, program))).toEqual([]);
       expect(warningsOf(stack)).toEqual([
-        "instance 1 may have been created by the failed create of this resource and given another label since. Nothing proves it, so it is not deleted. Delete it if no stack contains it and it is no longer needed: `nodecloud api instances delete 1`.",
+        "instance 1 may have been created by the failed create of this resource and given another label since. Nothing proves it, so it is not deleted. Delete it if no stack contains it and it is no longer needed: `nodecloud api instances delete 1 --account 0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01`.",
       ]);
       expect(instancesIn(stack).map(({ id }) => id)).toEqual([1, ...others]);
     },

@@ -171,7 +171,7 @@ describe("a backup schedule that failed", () => {
     await enableElsewhere(stack);
     stack.emulator.control.faults.add({ operation: "instances.update", effect: { status: 403 } });
     expect(failuresOf(await stack.up(weekly)).join()).toMatch(
-      /^backup schedule 1 was not changed, and this run did not record it: .*\. The backup service of instance 1 is enabled and billed\. If an interrupted run enabled it and it is no longer needed, cancel it: `nodecloud api backups cancel 1`\.$/,
+      /^backup schedule 1 was not changed, and this run did not record it: .*\. The backup service of instance 1 is enabled and billed\. If an interrupted run enabled it and it is no longer needed, cancel it: `nodecloud api backups cancel 1 --account 0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01`\.$/,
     );
     expect(stepsOf(await stack.up(emptyProgram))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true } }]);

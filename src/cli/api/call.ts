@@ -19,6 +19,7 @@ import { usageError } from "./names";
 import { printBytes, printList, printOne, printPage } from "./print";
 import { readArguments } from "./read-arguments";
 import { ValueError } from "./value-reader";
+import { verifyTokenAccount } from "./verify-account";
 
 /** Sends a call and prints the response, or an error on standard error. Returns the exit code. */
 export async function runCall(call: ApiCall, context: CommandContext): Promise<number> {
@@ -75,7 +76,9 @@ async function callAndPrint(
   const format = { output, brand, isTable, columns };
   const limit = values.limit ?? Number.POSITIVE_INFINITY;
   try {
-    await interruptible((options) => {
+    await interruptible(async (options) => {
+      if (values.account !== undefined)
+        await verifyTokenAccount(binder, connection.baseUrl, values.account, options);
       if (operation.returnsBytes) return printBytes(named, args, output, values.output, binder, options);
       if (values.file !== undefined) {
         const call = () => printOne(named, args, format, binder, options);

@@ -14,6 +14,7 @@ export interface CallSettings {
   readonly file?: string;
   readonly body?: readonly string[];
   readonly dryRun?: true;
+  readonly account?: string;
   readonly baseUrl?: string;
   readonly brand?: string;
   readonly stack?: string;
@@ -85,6 +86,7 @@ export function settingsOptions(operation: Operation): readonly Option[] {
       ? [new Option("--file <path>", "Disk image to upload; compressed with gzip unless it already is")]
       : []),
     new Option("--dry-run", "Print the request without its secrets, and send nothing"),
+    new Option("--account <euuid>", "Send the call only if the token belongs to this account"),
     new Option(
       "--base-url <address>",
       "Address of the service, https://HOST/v4 (default: NODECLOUD_BASE_URL)",

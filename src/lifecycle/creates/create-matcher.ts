@@ -24,7 +24,7 @@ export interface CreateMatcher<Live> {
   /** The call that deletes an object, as `nodecloud api` names it: `instances delete`. */
   readonly deleteCall: string;
   /** What a user may have to do before that call, as a sentence. */
-  readonly deleteNote?: string;
+  readonly deleteNote?: (services: Services) => string;
 }
 
 /** In milliseconds: how far the clocks of the service's machines may differ, plus how long a response may take. */

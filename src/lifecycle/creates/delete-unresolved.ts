@@ -93,7 +93,7 @@ async function reportUndeleted<I extends CommonInputs, Live, Step extends string
   if ([...candidates].some((id) => services.claims.isAdopted(kind, id))) return;
   services.log.warn(
     candidates.size > 0
-      ? `It is unclear which ${kind} was created for this resource (candidates: ${[...candidates].join(", ")}), and nothing was deleted. ${adviseDelete(definition.createMatcher, [...candidates])}`
+      ? `It is unclear which ${kind} was created for this resource (candidates: ${[...candidates].join(", ")}), and nothing was deleted. ${adviseDelete(services, definition.createMatcher, [...candidates])}`
       : `It is unclear whether ${withArticle(kind)} was created for this resource, so nothing was deleted. \`nodecloud recover\` on the same machine searches for it.`,
     origin,
   );
@@ -116,7 +116,7 @@ function reportRelabeled<I extends CommonInputs, Live, Step extends string>(
       mayBeLateResultOf(matcher, live, request, services, others);
     if (!isPossible) continue;
     log.warn(
-      `${kind} ${id} may have been created by the failed create of this resource and given another label since. Nothing proves it, so it is not deleted. ${adviseDelete(matcher, [id])}`,
+      `${kind} ${id} may have been created by the failed create of this resource and given another label since. Nothing proves it, so it is not deleted. ${adviseDelete(services, matcher, [id])}`,
       origin,
     );
   }

@@ -27,7 +27,7 @@ export async function findCreated<Live>(
     id === undefined || isChosen ? undefined : otherOwner(task, target, { ...createdAs(intent.created), id });
   if (id !== undefined && other !== undefined && !task.earlier) {
     task.services.log.warn(
-      `${target.kind} ${id} was created by an earlier create of this resource, and is not taken over, because ${other === "state" ? "another resource in this stack manages it" : "a record on this machine shows that another resource manages it"}. ${adviseDelete(target.createMatcher, [id])}`,
+      `${target.kind} ${id} was created by an earlier create of this resource, and is not taken over, because ${other === "state" ? "another resource in this stack manages it" : "a record on this machine shows that another resource manages it"}. ${adviseDelete(task.services, target.createMatcher, [id])}`,
       task.origin,
     );
     return { kind: "none" };

@@ -52,7 +52,7 @@ export async function reportOrphans<I extends CommonInputs, Live, Step extends s
   const { kind, createMatcher } = context.definition;
   for (const { id, origin, isInterrupted } of certain) {
     context.services.log.warn(
-      `${kind} ${id} was created ${originText(isInterrupted)} this resource, whose own ${kind} no longer exists. ${adviseDelete(createMatcher, [id], "it is no longer needed")}`,
+      `${kind} ${id} was created ${originText(isInterrupted)} this resource, whose own ${kind} no longer exists. ${adviseDelete(context.services, createMatcher, [id], "it is no longer needed")}`,
       origin,
     );
   }
@@ -61,7 +61,7 @@ export async function reportOrphans<I extends CommonInputs, Live, Step extends s
 
 /** `isKept`: the resource and its object still exist, so a later run may replace the resource. */
 function reportPossible<I extends CommonInputs, Live, Step extends string>(
-  { definition: { kind, createMatcher }, services: { log } }: ResourceContext<I, Live, Step>,
+  { definition: { kind, createMatcher }, services }: ResourceContext<I, Live, Step>,
   possible: readonly LateCreate<Live>[],
   { isKept = false } = {},
 ): void {
@@ -70,8 +70,8 @@ function reportPossible<I extends CommonInputs, Live, Step extends string>(
       isKept && isInterrupted
         ? "so `pulumi up` does not delete it, but may take it over if it replaces the resource"
         : "so it is not deleted";
-    log.warn(
-      `${kind} ${id} may have been created ${originText(isInterrupted)} this resource. This cannot be proven, ${outcome}. ${adviseDelete(createMatcher, [id])}`,
+    services.log.warn(
+      `${kind} ${id} may have been created ${originText(isInterrupted)} this resource. This cannot be proven, ${outcome}. ${adviseDelete(services, createMatcher, [id])}`,
       origin,
     );
   }
@@ -99,7 +99,7 @@ export async function reportInterruptedReplacement<I extends CommonInputs, Live,
   );
   for (const late of certain.filter(({ isInterrupted }) => isInterrupted)) {
     context.services.log.warn(
-      `${kind} ${late.id} was created by an interrupted replacement of this resource. It is not deleted with ${kind} ${id}, because the state may contain it. If it still exists after this run, delete it (${deleteCommand(createMatcher, [late.id])}), or declare the resource again: the next \`pulumi up\` takes it over.`,
+      `${kind} ${late.id} was created by an interrupted replacement of this resource. It is not deleted with ${kind} ${id}, because the state may contain it. If it still exists after this run, delete it (${deleteCommand(context.services, createMatcher, [late.id])}), or declare the resource again: the next \`pulumi up\` takes it over.`,
       late.origin,
     );
   }

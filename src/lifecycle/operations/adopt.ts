@@ -29,7 +29,7 @@ export async function adoptExisting<I extends CommonInputs, Live, Step extends s
   if (live === undefined) return refuseMissing(services, kind, id);
   const ignored = new IgnoredChanges(news);
   const managed = withoutIgnored(fields, inputs, ignored, live);
-  const problem = adoptionProblem(definition, id, live, managed);
+  const problem = adoptionProblem(definition, services, id, live, managed);
   if (problem !== undefined) throw new LifecycleError(problem);
   const comparison = compare(fields, managed, undefined, live);
   for (const { field, live: actual } of comparison.unrepaired) {

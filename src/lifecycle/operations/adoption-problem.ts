@@ -36,7 +36,7 @@ export async function checkAdoption<I extends CommonInputs, Live, Step extends s
   const { values } = declaredInputs<I>(definition.fields, inputs);
   const ignored = new IgnoredChanges(inputs);
   const managed = (live: Live) => withoutIgnored(definition.fields, values, ignored, live);
-  const problemOf = (live: Live) => adoptionProblem(definition, id, live, managed(live));
+  const problemOf = (live: Live) => adoptionProblem(definition, services, id, live, managed(live));
   const collection = definition.collection(services);
   const deadline = deadlineAfter(services.clock, readTimeout);
   let live: Live | undefined;
@@ -91,6 +91,7 @@ export async function refuseMissing(services: Services, kind: string, id: string
  */
 export function adoptionProblem<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
+  services: Services,
   id: string,
   live: Live,
   managed: Partial<I>,
@@ -98,7 +99,7 @@ export function adoptionProblem<I extends CommonInputs, Live, Step extends strin
   const { kind, fields } = definition;
   const obstacle = definition.createMatcher?.isBeingDeleted(live)
     ? "it is being deleted. Remove `adopt` to create another one."
-    : definition.adoptionObstacle?.(live);
+    : definition.adoptionObstacle?.(live, services);
   if (obstacle !== undefined) return `adopt: ${kind} ${id} was not adopted or changed, because ${obstacle}`;
   const differences = [
     ...compare(fields, managed, undefined, live)

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { wellKnownTokens } from "../../../src/emulator";
 import { expectReadable } from "../command";
 import { startService } from "./command";
 
@@ -16,6 +17,11 @@ beforeEach(async () => {
 afterEach(() => service.close());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const instanceCalls = () =>
+  service.emulator.control
+    .requests()
+    .filter(({ operation }) => operation?.startsWith("instances."))
+    .map(({ method, path }) => `${method} ${path}`);
 const run = (words: string, context = {}) => service.run(words.split(" "), context);
 const create = "instances create --region us-east --type g1-nano-1";
 const png = Buffer.from("89504e470d0a1a0a0000", "hex");
@@ -238,5 +244,51 @@ describe("an error of the service", () => {
   it("does not occur without a token if the interface needs none", async () => {
     const { code, stdout } = await run("regions view us-east", { env: { NODECLOUD_TOKEN: undefined } });
     expect({ code, id: JSON.parse(stdout).id }).toEqual({ code: 0, id: "us-east" });
+  });
+});
+
+describe("--account", () => {
+  const euuidOf = async (context = {}): Promise<string> =>
+    JSON.parse((await run("account view", context)).stdout).euuid;
+  const deleteFirst = (account: string, context = {}) =>
+    run(`instances delete 1 --account ${account}`, context);
+  const other = { env: { NODECLOUD_TOKEN: wellKnownTokens.secondAccount } };
+
+  it("sends the call if the token belongs to the account", async () => {
+    await run(create);
+    const { code, stdout, stderr } = await run(`instances view 1 --account ${await euuidOf()}`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({ id: 1 });
+  });
+
+  it("sends nothing with the token of another account", async () => {
+    await run(create);
+    const [own, account] = [await euuidOf(), await euuidOf(other)];
+    const { code, stdout, stderr } = await deleteFirst(account);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe(
+      `error: The call was not sent: the token belongs to account ${own} at ${service.env.NODECLOUD_BASE_URL}, and not to account ${account}. Set NODECLOUD_TOKEN to a token for that account, and NODECLOUD_BASE_URL to its service. A resource with an explicit provider has the token and the address of its provider.\n`,
+    );
+    expect(instanceCalls()).toEqual(["POST /v4/node/instances"]);
+  });
+
+  it("sends nothing if the account cannot be read", async () => {
+    await run(create);
+    const account = await euuidOf();
+    for (const effect of [{ status: 403 }, { status: 200, body: {} }]) {
+      service.emulator.control.faults.add({ operation: "account.view", effect });
+      const { code, stderr } = await deleteFirst(account);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /^error: The call was not sent: (--account could not be checked\. |the token belongs to an account without an euuid)/,
+      );
+      service.emulator.control.faults.clear();
+    }
+    expect(instanceCalls()).toEqual(["POST /v4/node/instances"]);
+  });
+
+  it("reads no account in a dry run", async () => {
+    expect((await run(`instances delete 1 --account unknown --dry-run`)).code).toBe(0);
+    expect(service.emulator.control.requests()).toEqual([]);
   });
 });
