@@ -112,7 +112,7 @@ export function readMessage({ urn, text: shown }: ReportedMessage): readonly Act
   }
   const otherDefault = matchOne(
     text,
-    `is the default, which cannot be deleted.* The others are (${idPattern}) .*: make one of them the default with \`nodecloud api payment-methods make-default <id>\``,
+    `is the default, which cannot be deleted.* The others are (${idPattern}) .*: make one of them the default with \`nodecloud api payment-methods make-default <id>(?: --account [-0-9a-f]+)?\``,
   );
   if (otherDefault !== undefined) actions.push({ kind: "make default", urn, id: otherDefault });
   const withBackups = matchOne(text, "^instance (\\d+): .*: set `backupsEnabled: true` to keep them");
