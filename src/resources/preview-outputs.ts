@@ -5,7 +5,7 @@ import { connect } from "../lookups/connection";
 import { isRecord } from "../unknown";
 import { isUnresolvedId } from "../unresolved-id";
 import type { Declaration } from "./declaration";
-import { warnIfOverridden } from "./overridden-provider";
+import { warnOfSettings } from "./explicit-provider";
 
 /** Where the preview of one class reads the outputs that it can know. */
 export interface PreviewSource {
@@ -37,7 +37,7 @@ export function resolveInPreviews(
 ): void {
   const isPreview = pulumi.runtime.isDryRun();
   const provider = resource.getProvider(dynamicType);
-  if (provider !== undefined) warnIfOverridden(provider);
+  if (provider !== undefined) warnOfSettings(provider);
   const id: pulumi.Output<unknown> = isPreview ? previewedId(resource) : resource.id;
   if (isPreview) Reflect.set(resource, "id", id);
   for (const [name, kind] of Object.entries(declared.outputs)) {
