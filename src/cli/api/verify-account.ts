@@ -12,9 +12,10 @@ export async function verifyTokenAccount(
   try {
     response = await binder.call<object, unknown>("account.view")({}, options);
   } catch (error) {
-    throw new Error(`The call was not sent: --account could not be checked. ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw new Error(
+      `The call was not sent: --account could not be checked, which takes the scope account:read_only. ${messageOf(error)}`,
+      { cause: error },
+    );
   }
   const euuid = isRecord(response) ? response.euuid : undefined;
   if (euuid === account) return;

@@ -280,7 +280,7 @@ describe("--account", () => {
       const { code, stderr } = await deleteFirst(account);
       expect(code).toBe(1);
       expect(stderr).toMatch(
-        /^error: The call was not sent: (--account could not be checked\. |the token belongs to an account without an euuid)/,
+        /^error: The call was not sent: (--account could not be checked, which takes the scope account:read_only\. |the token belongs to an account without an euuid)/,
       );
       service.emulator.control.faults.clear();
     }
