@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
+import { BackupSchedule, Instance } from "../../src";
 import { unknownArguments } from "../../src/resources/unknown-arguments";
 import { TestStack } from "../../src/testing";
-import { emptyInstance } from "./backup-schedules";
+import { emptyInstance, saturday } from "./backup-schedules";
 import { declareAll } from "./declare-all";
 import { callsTo, failuresOf } from "./programs";
 
@@ -23,6 +24,22 @@ describe("arguments that are outputs of resources outside of the run", () => {
     await setPreview(true);
     expect(await unknownArguments({ image: unknown })).toBeUndefined();
     await setPreview(false);
+  });
+
+  it("include the id of a resource that the engine returns without one", async () => {
+    const registered = new Map<string, Record<string, unknown>>();
+    await pulumi.runtime.setMocks({
+      newResource: ({ name, inputs }) => {
+        registered.set(name, inputs);
+        return { id: undefined, state: inputs };
+      },
+      call: () => ({}),
+    });
+    const web = new Instance("web", emptyInstance);
+    const backups = new BackupSchedule("weekly", { ...saturday, instanceId: web.instanceId });
+    await new Promise((resolve) => backups.urn.apply(resolve));
+    expect(registered.get("web")).not.toHaveProperty("unknownArguments");
+    expect(registered.get("weekly")).toMatchObject({ unknownArguments: ["instanceId"] });
   });
 
   it("are refused, and nothing is created or changed", async () => {

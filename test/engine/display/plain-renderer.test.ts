@@ -281,7 +281,7 @@ it("does not say that nothing changed if the outcome of a deletion or of another
   };
   const { events } = await world.run("destroy");
   expect(show(events)).toMatch(/\nFailed in 0\.0s\nDeletion failed, /);
-  const cutOff = (operation: "creating" | "deleting") =>
+  const cutOff = (operation: "creating" | "updating" | "deleting") =>
     events.map((event) => {
       const [resource] = (event.kind === "finished" && event.remains?.undeleted) || [];
       if (event.kind !== "finished" || !event.remains || !resource) return event;
@@ -295,6 +295,7 @@ it("does not say that nothing changed if the outcome of a deletion or of another
   expect(show(cutOff("creating"))).toMatch(
     /\nFailed in 0\.0s\nInterrupted while creating .*: the outcome is unknown\.\n1 other resource of this stack/,
   );
+  expect(show(cutOff("updating"))).toMatch(/: the outcome is unknown\.\n1 resource of this stack/);
   expect(show(cutOff("deleting"))).toMatch(
     /\nFailed in 0\.0s\nInterrupted while deleting .*: the outcome is unknown\.\n1 other resource of this stack/,
   );
