@@ -42,7 +42,7 @@ export function resolveInPreviews(
   if (isPreview) Reflect.set(resource, "id", id);
   for (const [name, kind] of Object.entries(declared.outputs)) {
     if (kind === "id") Reflect.set(resource, name, id);
-    if (kind === "numeric id") Reflect.set(resource, name, id.apply(toNumber));
+    if (kind === "numeric id") Reflect.set(resource, name, id.apply(Number));
   }
   if (!isPreview) return;
   const isReadable = provider === undefined;
@@ -79,11 +79,6 @@ export function resolveInPreviews(
       },
     });
   }
-}
-
-/** A resource that a run leaves out, and that does not exist yet, has no id. */
-function toNumber(id: unknown): number | pulumi.Output<unknown> {
-  return id === undefined ? pulumi.output(pulumi.unknown) : Number(id);
 }
 
 /** The id of the object that the resource adopts, or the one that the engine knows. */
