@@ -284,7 +284,7 @@ describe("a value that the service stores in another form", () => {
     const program = declareAll("OAuthClient", { it: { ...shop, thumbnail } });
     expect(await stepsIn(stack, program)).toEqual(["create it"]);
     expect(warningsOf(stack)).toEqual([
-      expect.stringContaining("serves other bytes. They count as the declared thumbnail until the file"),
+      expect.stringContaining("serves different bytes. They count as the declared thumbnail until the file"),
     ]);
     expect(await stepsIn(stack, program)).toEqual([]);
     expect(failuresOf(await stack.refresh())).toEqual([]);

@@ -46,7 +46,7 @@ describe("what a run left to do", () => {
       { outputs: { unresolved: { candidates: ["7", "9"], reason: "" } } },
       "Candidates: 7, 9.",
     ],
-  ])("is a row: %s", async (_, changes, message) => {
+  ])("is a finding: %s", async (_, changes, message) => {
     const { stack, recorded, resource } = await createdStack();
     const outputs = { ...resource.outputs, ...("outputs" in changes ? changes.outputs : {}) };
     const resources = [{ ...resource, ...changes, outputs }];
@@ -58,12 +58,12 @@ describe("what a run left to do", () => {
     expect(report.clean).toEqual([]);
   });
 
-  it("is a row: a pending operation", async () => {
+  it("is a finding: a pending operation", async () => {
     const { stack, recorded, resource } = await createdStack();
     const pendingOperations = [{ urn, operation: "updating", resource }];
     const report = await scan(stack, { unmanaged: false }, [{ ...recorded, pendingOperations }]);
     expect(report.findings).toEqual([expect.objectContaining({ kind: "unfinished", urn, id: resource.id })]);
-    expect(report.findings[0]?.message).toContain("began updating it");
+    expect(report.findings[0]?.message).toContain("started updating it");
   });
 
   it("is reported for a create even if the state has an object for the resource", async () => {
@@ -213,7 +213,7 @@ describe("a leftover intent", () => {
     expect(row?.actions.map(({ purpose }) => purpose)).toEqual(["finish", "ignore"]);
   });
 
-  it("is the only row of a create that the state also has as a pending operation", async () => {
+  it("is the only finding about a create that the state also has as a pending operation", async () => {
     const { stack, recorded } = await createdStack();
     const env = await saveIntent(stack, {});
     const operations = [urn, urn.replace("web", "db")].map((one) => ({ urn: one, operation: "creating" }));
@@ -221,7 +221,7 @@ describe("a leftover intent", () => {
     const { findings } = await scan(stack, { unmanaged: false, env }, [own]);
     const rows = findings.map(({ urn: of, message }) => [of, message.slice(0, 25)]);
     expect(rows).toEqual([
-      [urn.replace("web", "db"), "A run started creating it a"],
+      [urn.replace("web", "db"), "A run started creating it"],
       [urn, "A create was sent at 2022"],
     ]);
   });
