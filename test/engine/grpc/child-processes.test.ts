@@ -21,7 +21,7 @@ it("does not wait for a process that the program started and that keeps its outp
   const lines: string[] = [];
   const onLine = (line: string) => void lines.push(line);
   const child = children.start(script, [], { cwd: folder, env: process.env, onLine });
-  expect(await child.exited).toEqual({ code: 3, reason: "ended with exit code 3" });
+  expect(await child.exited).toEqual({ code: 3, reason: "exited with code 3" });
   await children.close();
   const helper = Number(readFileSync(file, "utf8"));
   expect(process.kill(helper, 0)).toBe(true);
