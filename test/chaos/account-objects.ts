@@ -15,6 +15,9 @@ export class AccountObjects {
   /** The types of the objects that messages said to look for, because the service may create them late. */
   readonly #typesToLookFor = new Set<string>();
 
+  /** The objects that somebody else deleted. A stale list may still contain them. */
+  readonly #deletedByOthers = new Set<string>();
+
   constructor(stack: ChaosStack) {
     this.#stack = stack;
     this.#base = this.existing;
@@ -43,6 +46,18 @@ export class AccountObjects {
     return this.orphans.filter((key) => {
       const at = key.indexOf(" ");
       return this.#typesToLookFor.has(key.slice(0, at)) || this.#unneeded.has(key.slice(at + 1));
+    });
+  }
+
+  markDeletedByOthers(key: string): void {
+    this.#deletedByOthers.add(key);
+  }
+
+  /** Whether somebody else deleted the object that a message names: `image private/2 was created`. */
+  namesDeletedByOthers(message: string): boolean {
+    return [...this.#deletedByOthers].some((key) => {
+      const id = key.slice(key.indexOf(" ") + 1);
+      return message.includes(` ${id} was created`);
     });
   }
 

@@ -225,6 +225,7 @@ class HistoryRun {
     this.#user.refreshesFirst = true;
     const change = externalChange(key, kind, worldOf(control));
     if (change) control.externalChange(change);
+    if (kind === "delete") this.#objects.markDeletedByOthers(key);
   }
 
   #objectOf(resource: Resource): string | undefined {

@@ -35,7 +35,7 @@ export class Runs<O extends ChaosRunOptions = ChaosRunOptions> {
     const outcome = await this.stack.run(operation, options);
     this.objects.learn(outcome);
     checkNoSecret(this.stack, outcome);
-    if (!this.isLate && !this.#wasUnresolved) checkNotSentEarly(outcome);
+    if (!this.isLate && !this.#wasUnresolved) checkNotSentEarly(outcome, this.objects);
     this.messages = outcome.messages;
     this.#trace(operation, outcome);
     return outcome;

@@ -5,6 +5,7 @@ import { ownershipOf } from "../../src/lifecycle/identity/ownership";
 import { resourceTypes } from "../../src/resources/resource-types";
 import { revealMap } from "../../src/state";
 import { declare } from "../../src/testing";
+import { isRecord } from "../../src/unknown";
 import { IdentityStack, otherAccount, ownAccount } from "./identity-stack";
 import {
   callsTo,
@@ -245,6 +246,34 @@ describe("a token of an account other than the stack's", () => {
       ),
     ]);
     expect(stack.changeCalls).toEqual([]);
+  });
+
+  it("updates nothing whose own account is unknown, and a preview says so", async () => {
+    const stack = new IdentityStack();
+    await stack.prepare("Instance");
+    expect(failuresOf(await stack.up(twoInstances))).toEqual([]);
+    const { snapshot } = stack.store;
+    const withoutAccount = snapshot.resources.map((one) => {
+      const { identity } = one.outputs;
+      if (!one.urn.endsWith("::it") || !isRecord(identity)) return one;
+      return { ...one, outputs: { ...one.outputs, identity: { created: String(identity.created) } } };
+    });
+    await stack.store.save({ ...snapshot, resources: withoutAccount });
+    const changed: ProgramFunction = async (register) => {
+      await register(declare("Instance", "it", { ...smallInstance, label: "web", tags: ["changed"] }));
+      await register(declare("Instance", "second", smallInstance));
+      return {};
+    };
+    const refusal = new RegExp(
+      `^instance 2 was not changed: the token belongs to account ${otherAccount} at .+ belong to account ${ownAccount}\\. Use a token`,
+    );
+    stack.emulator.control.forgetRequests();
+    for (const run of ["preview", "up"] as const)
+      expect(failuresOf(await stack[run](changed, { token: wellKnownTokens.secondAccount }))).toEqual([
+        expect.stringMatching(refusal),
+      ]);
+    expect(stack.changeCalls).toEqual([]);
+    expect(stepsOf(await stack.up(changed))).toEqual(["update it"]);
   });
 
   it("creates nothing before the run has received a resource in the state", async () => {

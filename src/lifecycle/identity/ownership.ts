@@ -76,8 +76,19 @@ export class Ownership {
   }
 
   async #verifyPlanned(recorded: RecordedObject, advice?: string): Promise<void> {
-    const { account } = recorded.identity;
-    if (account !== undefined) this.#compareAccount(recorded, await this.#tokenOfPlan(account), advice);
+    const { kind, id, identity } = recorded;
+    if (identity.account !== undefined) {
+      this.#compareAccount(recorded, await this.#tokenOfPlan(identity.account), advice);
+      return;
+    }
+    // The object's own account is unknown, but all resources of one provider have the same.
+    const { recorded: account } = accountsOf(this.#services);
+    if (account === undefined) return;
+    const token = await this.#tokenOfPlan(account);
+    if (token.kind !== "known" || token.euuid === account) return;
+    throw new OtherAccountError(
+      `${kind} ${id} was not changed: ${this.#describeOtherAccount(token.euuid, account)}`,
+    );
   }
 
   /** Why `up` would refuse to create an object, if this is known: called by a check, which must not refuse it. */
