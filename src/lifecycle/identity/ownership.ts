@@ -82,22 +82,24 @@ export class Ownership {
       return;
     }
     // The object's own account is unknown, but all resources of one provider have the same.
-    const { recorded: account } = accountsOf(this.#services);
-    if (account === undefined) return;
-    const token = await this.#tokenOfPlan(account);
-    if (token.kind !== "known" || token.euuid === account) return;
-    throw new OtherAccountError(
-      `${kind} ${id} was not changed: ${this.#describeOtherAccount(token.euuid, account)}`,
-    );
+    const otherAccount = await this.#otherAccountOfPlan();
+    if (otherAccount !== undefined)
+      throw new OtherAccountError(`${kind} ${id} was not changed: ${otherAccount}`);
   }
 
   /** Why `up` would refuse to create an object, if this is known: called by a check, which must not refuse it. */
   async findObstacleToCreate(kind: string): Promise<string | undefined> {
+    const otherAccount = await this.#otherAccountOfPlan();
+    return otherAccount && `\`pulumi up\` will not create or adopt this ${kind}: ${otherAccount}`;
+  }
+
+  /** Describes the accounts of the token and of the state, if they are known to differ. */
+  async #otherAccountOfPlan(): Promise<string | undefined> {
     const { recorded } = accountsOf(this.#services);
     if (recorded === undefined) return undefined;
     const token = await this.#tokenOfPlan(recorded);
     if (token.kind !== "known" || token.euuid === recorded) return undefined;
-    return `\`pulumi up\` will not create or adopt this ${kind}: ${this.#describeOtherAccount(token.euuid, recorded)}`;
+    return this.#describeOtherAccount(token.euuid, recorded);
   }
 
   /**
