@@ -1,4 +1,5 @@
 export {
+  overrideWarning,
   overridingVariables,
   type ResolvedSettings,
   resolveSettings,

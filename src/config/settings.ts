@@ -90,6 +90,19 @@ export function overridingVariables({
   });
 }
 
+/**
+ * A warning that the environment takes the place of a provider's own settings. Undefined if it does not.
+ * @param use What is done with the settings, as the beginning of the sentence.
+ */
+export function overrideWarning(
+  use: string,
+  places: Pick<SettingPlaces, "env" | "stack">,
+): string | undefined {
+  const names = overridingVariables(places).join(" and ");
+  if (names === "") return undefined;
+  return `${use} with ${names} of the environment, although its own configuration has other values. Unset ${names} to use those.`;
+}
+
 /** The keys of the stack's configuration that `resolveSettings` would read: those of the settings that nothing else sets. */
 export function stackKeys({
   argument,

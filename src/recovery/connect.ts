@@ -1,6 +1,6 @@
 import { axiosTransport, createClient, type Transport, trackServerTime, uploadImageData } from "../client";
 import type { Clock } from "../clock";
-import { overridingVariables, resolveSettings, type Settings } from "../config";
+import { overrideWarning, resolveSettings, type Settings } from "../config";
 import { readOnly } from "../drift/read-only-transport";
 import { toProviderValues } from "../engine/inprocess/json-values";
 import {
@@ -114,12 +114,8 @@ export function connect({
     services: connectWith(settings),
     servicesOf: (inputs) => {
       const places = placesOf(inputs, env);
-      const names = overridingVariables(places).join(" and ");
-      if (names !== "")
-        onMessage(
-          "warning",
-          `The resources of an explicit provider are read with ${names} of the environment, although its own configuration has other values. Unset ${names} to use those.`,
-        );
+      const warning = overrideWarning("The resources of an explicit provider are read", places);
+      if (warning !== undefined) onMessage("warning", warning);
       return connectWith(resolveSettings(places));
     },
     allowWrites: () => {

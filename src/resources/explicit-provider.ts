@@ -12,28 +12,22 @@ const checked = new WeakSet<pulumi.ProviderResource>();
 export function warnOfSettings(provider: pulumi.ProviderResource): void {
   if (checked.has(provider)) return;
   checked.add(provider);
-  const { overridingVariables, settingNames } = loadConfig();
+  const { overrideWarning, settingNames } = loadConfig();
   const keys: readonly string[] = [settingNames.baseUrl.key, settingNames.token.key];
   const inputs = keys.map((key): unknown => Reflect.get(provider, key));
-  warnOfPlainToken(provider);
+  warnOfPlainToken(provider, settingNames.token.key);
   pulumi.all(inputs).apply((values) => {
-    const variables = overridingVariables({
+    const warning = overrideWarning("The resources of this provider are created", {
       stack: (key) => {
         const value = values[keys.indexOf(key)];
         return typeof value === "string" ? value : undefined;
       },
     });
-    if (variables.length === 0) return;
-    const names = variables.join(" and ");
-    void pulumi.log.warn(
-      `The resources of this provider are created with ${names} of the environment, although its own configuration has other values. Unset ${names} to use those.`,
-      provider,
-    );
+    if (warning !== undefined) void pulumi.log.warn(warning, provider);
   });
 }
 
-function warnOfPlainToken(provider: pulumi.ProviderResource): void {
-  const { key } = loadConfig().settingNames.token;
+function warnOfPlainToken(provider: pulumi.ProviderResource, key: string): void {
   const token: unknown = Reflect.get(provider, key);
   if (!pulumi.Output.isInstance(token)) return;
   token.apply(async (value) => {

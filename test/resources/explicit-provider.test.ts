@@ -26,3 +26,22 @@ it.each([
   });
   expect(messages.map(({ text }) => text)).toEqual(warnings.map((warning) => expect.stringMatching(warning)));
 });
+
+it("an explicit provider whose token the environment replaces is reported once", async () => {
+  const { NODECLOUD_TOKEN: before } = process.env;
+  const stack = await testStack();
+  try {
+    process.env.NODECLOUD_TOKEN = "emulator-read-only";
+    const { messages } = await stack.preview(() => {
+      const provider = new Account("account", pulumi.secret("emulator-full-access"));
+      for (const label of ["one", "two"])
+        new OAuthClient(label, { label, redirectUri: "https://shop.test/callback" }, { provider });
+    });
+    expect(messages.map(({ text }) => text)).toEqual([
+      "The resources of this provider are created with NODECLOUD_TOKEN of the environment, although its own configuration has other values. Unset NODECLOUD_TOKEN to use those.",
+    ]);
+  } finally {
+    if (before === undefined) delete process.env.NODECLOUD_TOKEN;
+    else process.env.NODECLOUD_TOKEN = before;
+  }
+});
