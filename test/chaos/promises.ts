@@ -89,35 +89,36 @@ function checkAnnouncedSteps(
   { steps: done = [] }: ChaosOutcome,
   resources: readonly Resource[],
 ): void {
-  const changing = new Set(announced.map(({ urn }) => urn));
+  const announcedUrns = new Set(announced.map(({ urn }) => urn));
+  const changing = resources.filter((one) => announcedUrns.has(urnOf(one)));
   // The classes read an ignored label in previews. The programs of these histories do not use them.
-  const keysOfIgnored = new Set(
-    resources
-      .filter((one) => changing.has(urnOf(one)) && ignoredArguments(one).includes("label"))
-      .map(({ key }) => key),
+  const unread = dependentsOf(
+    changing.filter((one) => ignoredArguments(one).includes("label")),
+    resources,
   );
-  const isReadByClasses = ({ urn }: ChaosStep) =>
-    resources.some(
-      (one) => urnOf(one) === urn && one.refersTo !== undefined && keysOfIgnored.has(one.refersTo),
-    );
   const surprising = without(
-    done.filter((step) => !isReadByClasses(step)),
+    done.filter(({ urn }) => !unread.has(urn)),
     announced,
   );
   if (surprising.length > 0) throw new Violation(`a preview did not announce: ${surprising.join(", ")}`);
   // Arguments from another resource are unknown until that one has changed.
-  const keys = new Set(resources.filter((one) => changing.has(urnOf(one))).map(({ key }) => key));
-  const uncertain = new Set(
-    resources
-      .filter(({ refersTo }) => refersTo !== undefined && keys.has(refersTo))
-      .map((resource) => urnOf(resource)),
-  );
+  const uncertain = dependentsOf(changing, resources);
   const missing = without(
     announced.filter(({ urn }) => !uncertain.has(urn)),
     done,
   );
   if (missing.length > 0)
     throw new Violation(`up did not do what a preview announced: ${missing.join(", ")}`);
+}
+
+/** The URNs of the resources that refer to one of the targets. */
+function dependentsOf(targets: readonly Resource[], resources: readonly Resource[]): ReadonlySet<string> {
+  const keys = new Set(targets.map(({ key }) => key));
+  return new Set(
+    resources
+      .filter(({ refersTo }) => refersTo !== undefined && keys.has(refersTo))
+      .map((resource) => urnOf(resource)),
+  );
 }
 
 /** The steps that are not among the others, in words. */
