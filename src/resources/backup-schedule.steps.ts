@@ -55,10 +55,9 @@ function warnIfEnabled(
     (kind) => claims.isClaimed(kind, id) || claims.isKept(kind, id),
   );
   if (live.backups?.enabled !== true || isOurs) return;
-  const { steps } = compare(backupScheduleFields, inputs, undefined, scheduleOf(live));
   const { day, window } = scheduleIn(live);
   const effects = [
-    steps.includes("schedule") && isSet(live)
+    isSet(live) && !hasDeclaredSchedule(live, inputs)
       ? `This resource changes the schedule from ${day} ${window} to ${inputs.day} ${inputs.window}.`
       : undefined,
     inputs.onDelete === "keep"
@@ -84,8 +83,7 @@ export async function writeSchedule(
 ): Promise<LiveSchedule> {
   const { services, id, inputs } = task;
   const { day, window } = inputs;
-  const isWritten = (instance: Instance) =>
-    !compare(backupScheduleFields, inputs, undefined, scheduleOf(instance)).steps.includes("schedule");
+  const isWritten = (instance: Instance) => hasDeclaredSchedule(instance, inputs);
   const written = await changeObject(instances, task, {
     verb: "set the backup schedule of",
     isDone: isWritten,
@@ -112,6 +110,11 @@ export async function writeSchedule(
       live ? `its schedule is ${JSON.stringify(scheduleIn(live))}` : "it no longer exists",
   });
   return scheduleOf(requireExisting(instances, id, shown));
+}
+
+function hasDeclaredSchedule(instance: Instance, inputs: BackupScheduleInputs): boolean {
+  const { steps } = compare(backupScheduleFields, inputs, undefined, scheduleOf(instance));
+  return !steps.includes("schedule");
 }
 
 /** Whether the instance has a complete schedule. If it differs from the declared one, the service has changed the values. */

@@ -130,13 +130,15 @@ function withoutIgnored(
 /** A type of the package `pulumi-nodejs`, by which the SDK finds the provider of dynamic resources. */
 const dynamicType = "pulumi-nodejs:dynamic:Resource";
 
-/**
- * Whether the engine sent no value for an output. One that it sent as unknown is declared by the program, and may be about to change.
- * `isKnown` is internal to the SDK, so its types lack it.
- */
+/** Whether the engine sent no value for an output. One that it sent as unknown is declared by the program, and may be about to change. */
 async function isMissing(output: pulumi.Output<unknown>): Promise<boolean> {
+  return (await isUnknown(output)) && !pulumi.containsUnknowns(await promiseOf(output));
+}
+
+/** Whether an output has no value, or an unknown one. `isKnown` is internal to the SDK, so its types lack it. */
+export async function isUnknown(output: pulumi.Output<unknown>): Promise<boolean> {
   const isKnown: unknown = await Reflect.get(output, "isKnown");
-  return isKnown === false && !pulumi.containsUnknowns(await promiseOf(output));
+  return isKnown === false;
 }
 
 /** The value of an output. `promise` is internal to the SDK, so its types lack it. */

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { isUnknown } from "./preview-outputs";
 
 /**
  * The arguments that are outputs of resources which do not exist yet and which `--target` or `--exclude` leaves out of the run. Undefined if
@@ -9,8 +10,7 @@ export async function unknownArguments(args: object): Promise<string[] | undefin
   if (pulumi.runtime.isDryRun()) return undefined;
   const names: string[] = [];
   for (const [name, value] of Object.entries(args)) {
-    // `isKnown` is internal to the SDK, so its types lack it.
-    if (pulumi.Output.isInstance(value) && (await Reflect.get(value, "isKnown")) === false) names.push(name);
+    if (pulumi.Output.isInstance(value) && (await isUnknown(value))) names.push(name);
   }
   return names.length > 0 ? names : undefined;
 }

@@ -72,7 +72,7 @@ export async function checkStack(project: Project, address: StackAddress): Promi
     const { resources } = located.deployment?.json ?? {};
     const createsOfState = await checkCreatesOfState(located, recorded, env);
     const isListed = isUnresolvedIn(resources);
-    const unfinished = createsMissingFrom({ project: project.name, stack }, resources, ofStack).filter(
+    const unfinished = createsMissingFrom({ project: project.name, stack }, resources, recorded).filter(
       (create) => !isListed(create),
     );
     return {

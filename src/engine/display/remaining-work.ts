@@ -12,7 +12,8 @@ export function remainingWorkLines(remaining: RemainingWork): readonly Line[] {
   const { existing, undeleted, unready, cutOff, notBegun, toDelete, toRelease, toRecreate } = remaining;
   // The object of an interrupted create or delete may exist too.
   const hasUnknown =
-    undeleted.length > 0 || cutOff.some(({ operation }) => /^(creating|deleting)$/.test(operation));
+    undeleted.length > 0 ||
+    cutOff.some(({ operation }) => operation === "creating" || operation === "deleting");
   const other = hasUnknown ? "other " : "";
   const count =
     existing === 0 ? `No ${other}resource` : `${existing} ${other}resource${existing === 1 ? "" : "s"}`;
