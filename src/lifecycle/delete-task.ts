@@ -14,7 +14,7 @@ export function deleteTask<I extends CommonInputs, Live, Step extends string>(
   id: string,
   live: Live,
   state: Pick<State<I, Live>, "applied" | "origin">,
-  { onMissing = ignore, onSent }: Partial<Pick<DeleteTask<I, Live>, "onMissing" | "onSent">> = {},
+  events: Partial<Pick<DeleteTask<I, Live>, "onMissing" | "onRetained" | "onSent">> = {},
   deadline = deleteDeadline(definition, services, state),
 ): DeleteTask<I, Live> {
   const { applied, origin } = state;
@@ -22,16 +22,15 @@ export function deleteTask<I extends CommonInputs, Live, Step extends string>(
     services,
     id,
     live,
-    onMissing,
-    onSent,
+    onMissing: () => undefined,
+    onRetained: (reason) => services.log.info(reason, origin),
+    ...events,
     inputs: applied ?? {},
     isReplaced: origin !== undefined && services.claims.isDeclared(urnOf(origin)),
     deadline,
     reportProgress: (what) => services.log.progress(what, origin),
   };
 }
-
-function ignore(): void {}
 
 export function deleteDeadline<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,

@@ -17,9 +17,12 @@ export interface CheckResult {
   readonly failures: { readonly property: string; readonly reason: string }[];
 }
 
-/** The plugin has no field for this result. It learns from the log that an object no longer existed. */
+/** What a delete found and did. The plugin has no field for this result: the embedded engine learns it from the log. */
 export interface DeleteResult {
+  /** The object no longer existed. */
   readonly alreadyDeleted: boolean;
+  /** The delete left the object as it is: it is not this resource's to delete, or nothing proves which object is. */
+  readonly retained: boolean;
 }
 
 export interface DiffResult {

@@ -30,6 +30,7 @@ export function redactedLog(log: Log, secrets: Secrets): Log {
     info: (message, about) => log.info(clean(message), about),
     warn: (message, about) => log.warn(clean(message), about),
     alreadyDeleted: (object, about) => log.alreadyDeleted(clean(object), about),
+    retained: (reason, severity, about) => log.retained(clean(reason), severity, about),
     progress: (message, about) => log.progress(clean(message), about),
   };
 }

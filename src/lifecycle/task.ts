@@ -54,6 +54,8 @@ export interface DeleteTask<I, Live> extends Task {
   readonly isReplaced: boolean;
   /** Called if the service responds to the delete with 404. */
   readonly onMissing: () => void;
+  /** Called with the reason if the delete leaves the object as it is. */
+  readonly onRetained: (reason: string) => void;
 }
 
 /** The object after a step, and the kept outputs that the step changed. */

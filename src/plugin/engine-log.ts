@@ -12,12 +12,14 @@ export function engineLog(address: string | undefined): Log {
     warn: (message, about) => void send("WARNING", message, about, false),
     progress: (message, about) => void send("INFO", message, about, true),
     alreadyDeleted: (object, about) =>
-      send("INFO", `${object} was already deleted`, about, false, alreadyDeletedStream),
+      send("INFO", `${object} was already deleted`, about, false, deleteResultStreams.alreadyDeleted),
+    retained: (reason, severity, about) =>
+      send(severity === "warn" ? "WARNING" : "INFO", reason, about, false, deleteResultStreams.retained),
   };
 }
 
-/** The embedded engine recognizes a message that an object was already deleted by this stream id. */
-const alreadyDeletedStream = 404_404;
+/** The embedded engine recognizes the result of a delete by the stream id of its message. */
+const deleteResultStreams = { alreadyDeleted: 404_404, retained: 404_405 } as const;
 
 /** Resolves when the engine has received the message, or cannot be reached. */
 type Send = (

@@ -72,6 +72,7 @@ export function connect({
       warn: report("warning"),
       progress: report("progress"),
       alreadyDeleted: async (object) => onMessage("progress", `${object} was already deleted`),
+      retained: async (reason, severity) => onMessage(severity === "warn" ? "warning" : "progress", reason),
     },
     secrets,
   );

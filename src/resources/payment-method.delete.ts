@@ -9,13 +9,13 @@ type Task = DeleteTask<PaymentMethodInputs, Live>;
 
 /** Deletes a payment method. The default cannot be deleted: `onDelete` determines what happens to it. */
 export async function deletePaymentMethod(task: Task): Promise<void> {
-  const { services, id, inputs, deadline } = task;
+  const { services, id, inputs, deadline, onRetained } = task;
   const { onDelete = "fail" } = inputs;
   const live = await paymentMethods.collection(services).view(id, { deadline });
   if (live === undefined) return;
   if (live.is_default) {
     if (onDelete === "retain") {
-      services.log.info(
+      onRetained(
         `payment method ${id} is the default and stays in the account, because \`onDelete\` is \`retain\``,
       );
       return;

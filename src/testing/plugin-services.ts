@@ -67,6 +67,7 @@ export function pluginServices(options: ProcessOptions): Services {
       warn: record("warn"),
       progress: record("progress"),
       alreadyDeleted: async (what, about) => record("info")(`${what} was already deleted`, about),
+      retained: async (reason, severity, about) => record(severity)(reason, about),
     },
     secrets,
   );

@@ -39,7 +39,7 @@ export function grpcInProcess({ program, startPlugin = startNothing }: ProgramFu
       async close() {}
     },
     NodeProgram: class {
-      readonly alreadyDeleted = new Set<string>();
+      readonly deleteResults = new Map<string, unknown>();
       readonly #options: { readonly project: Project; readonly stack: string; readonly env: Environment };
 
       constructor(options: {

@@ -24,6 +24,7 @@ describe("secrets", () => {
         warn: write("warn"),
         progress: write("progress"),
         alreadyDeleted: async (text, named) => write("alreadyDeleted")(text, named),
+        retained: async (text, severity, named) => write(`retained ${severity}`)(text, named),
       },
       secrets,
     );
@@ -31,11 +32,13 @@ describe("secrets", () => {
     log.warn(leaking, about);
     log.progress(leaking, about);
     await log.alreadyDeleted(leaking, about);
+    await log.retained(leaking, "warn", about);
     expect(messages.map((message) => message.split(" ").slice(0, 4).join(" "))).toEqual([
       "info true the card",
       "warn true the card",
       "progress true the card",
       "alreadyDeleted true the card",
+      "retained warn true the",
     ]);
     expect(messages.join()).not.toMatch(/4111|\p{Cc}/u);
   });

@@ -7,8 +7,9 @@ import { engineLog } from "../../src/plugin/engine-log";
 const origin = { project: "shop", stack: "dev", type: "Instance", name: "web" };
 
 describe("the log of the plugin", () => {
-  it("has passed on that an object was already deleted before the delete ends", async () => {
-    const deleted: string[] = [];
+  it("has passed on the result of a delete before the delete ends", async () => {
+    const results: unknown[] = [];
+    const messages: unknown[] = [];
     const root = join(__dirname, "../..");
     const server = await startMonitorServer(
       loadSdk(root),
@@ -17,12 +18,19 @@ describe("the log of the plugin", () => {
         monitor: () => {
           throw new Error("no resource is registered");
         },
-        log: () => undefined,
-        alreadyDeleted: (urn) => deleted.push(urn),
+        log: ({ severity, message }) => messages.push([severity, message]),
+        onDeleteResult: (urn, result) => results.push([urn, result]),
       },
     );
-    await engineLog(server.address).alreadyDeleted("instance 5", origin);
-    expect(deleted).toEqual([urnOf(origin)]);
+    const log = engineLog(server.address);
+    await log.alreadyDeleted("instance 5", origin);
+    expect(results.splice(0)).toEqual([[urnOf(origin), { alreadyDeleted: true }]]);
+    await log.retained("instance 5 is managed by another resource", "warn", origin);
+    expect(results).toEqual([[urnOf(origin), { alreadyDeleted: false, retained: true }]]);
+    expect(messages).toEqual([
+      ["info", "instance 5 was already deleted"],
+      ["warning", "instance 5 is managed by another resource"],
+    ]);
     server.close();
   });
 

@@ -234,7 +234,9 @@ describe("deleting a backup schedule", () => {
 
   it("keeps the service and its schedule with `onDelete: keep`, without a call", async () => {
     const stack = await startWithSchedule({ onDelete: "keep" });
-    expect((await stack.destroy()).result).toBe("succeeded");
+    const outcome = await stack.destroy();
+    expect(outcome.result).toBe("succeeded");
+    expect(outcome.counts).toMatchObject({ deleted: 0, retained: 1 });
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true, day: "Saturday" }]);
     expect(callsTo(stack)).toEqual([]);
   });

@@ -273,7 +273,9 @@ describe("a create that stays unresolved", () => {
   it("with an explicit label is named by a destroy, which leaves the instance", async () => {
     const { stack } = await leaveUnresolved({ label: "mine" });
     stack.messages.length = 0;
-    expect((await stack.destroy()).result).toBe("succeeded");
+    const outcome = await stack.destroy();
+    expect(outcome.result).toBe("succeeded");
+    expect(outcome.counts).toMatchObject({ deleted: 0, retained: 1 });
     expect(warningsOf(stack)).toEqual([
       "It is unclear which instance was created for this resource (candidates: 1), and nothing was deleted. Delete it if no stack contains it and it is no longer needed: `nodecloud api instances delete 1 --account 0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01`.",
     ]);
@@ -294,7 +296,9 @@ describe("a create that stays unresolved", () => {
       stack.emulator.control.changeInstance(1, { label: "renamed" });
       await stack.clock.advance(2 * 86_400_000);
       stack.messages.length = 0;
-      expect(failuresOf(await run(stack, program))).toEqual([]);
+      const outcome = await run(stack, program);
+      expect(failuresOf(outcome)).toEqual([]);
+      expect(outcome.counts).toMatchObject({ deleted: 0, retained: 1 });
       expect(warningsOf(stack)).toEqual([
         "instance 1 may have been created by the failed create of this resource and given another label since. Nothing proves it, so it is not deleted. Delete it if no stack contains it and it is no longer needed: `nodecloud api instances delete 1 --account 0e1a5b2c-7d3f-4a69-8c40-5b6d7e8f9a01`.",
       ]);

@@ -320,7 +320,9 @@ describe("deleting a payment method", () => {
 
   it("keeps the default in the account with `onDelete: retain`", async () => {
     const stack = await addMethod({ isDefault: true, onDelete: "retain" });
-    expect((await stack.destroy()).result).toBe("succeeded");
+    const outcome = await stack.destroy();
+    expect(outcome.result).toBe("succeeded");
+    expect(outcome.counts).toMatchObject({ deleted: 0, retained: 1 });
     expect(paymentMethodsIn(stack)).toMatchObject([{ id: 1 }, { id: 2, isDefault: true }]);
   });
 

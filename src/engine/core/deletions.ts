@@ -67,7 +67,7 @@ export class Deletions {
       const step = this.#describe(entry, options);
       const started = startStep(run, step);
       const values = { oldInputs: state.inputs, oldOutputs: state.outputs };
-      let alreadyDeleted = false;
+      let result: DeleteResult = { alreadyDeleted: false };
       let wasCalled = false;
       const call = () => {
         wasCalled = true;
@@ -76,7 +76,7 @@ export class Deletions {
       try {
         await run.hooks.before("BeforeDelete", state, values);
         if (this.#needsCall(state) && !run.options.preview)
-          ({ alreadyDeleted } = await run.hooks.retrying("delete", state, values, call));
+          result = await run.hooks.retrying("delete", state, values, call);
       } catch (cause) {
         if (cause instanceof EngineStopping) return false;
         started.failed(errorMessage(cause));
@@ -88,7 +88,7 @@ export class Deletions {
       this.#recordDeletion(entry, options.pendingReplacement);
       await run.commit();
       await run.hooks.after("AfterDelete", state, values);
-      started.done(alreadyDeleted ? { ...step, reason: "it was already deleted", alreadyDeleted } : step);
+      started.done(withResult(step, result));
       return true;
     });
   }
@@ -144,4 +144,9 @@ export class Deletions {
       this.#deletedAhead.add(entry);
     } else this.#run.stackState.remove(entry);
   }
+}
+
+function withResult(step: Step, { alreadyDeleted, retained = false }: DeleteResult): Step {
+  if (retained) return { ...step, retained };
+  return alreadyDeleted ? { ...step, reason: "it was already deleted", alreadyDeleted } : step;
 }

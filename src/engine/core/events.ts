@@ -34,7 +34,7 @@ export interface Step {
   readonly reason: string;
   /** The object had already been deleted before this step. */
   readonly alreadyDeleted?: true;
-  /** `retainOnDelete` keeps the object: only the state loses it. */
+  /** `retainOnDelete` or the provider keeps the object: only the state loses it. */
   readonly retained?: true;
   /** An earlier run replaced the object and could not delete it. This deletion counts as deleted. */
   readonly leftOver?: true;
@@ -49,7 +49,7 @@ export interface Counts {
   readonly read: number;
   /** Objects to delete that had already been deleted. Not part of `deleted`. Absent if there are none. */
   readonly alreadyDeleted?: number;
-  /** Objects that the stack no longer manages and that `retainOnDelete` keeps. Not part of `deleted`. Absent if there are none. */
+  /** Objects that the state loses and that `retainOnDelete` or the provider keeps. Not part of `deleted`. Absent if there are none. */
   readonly retained?: number;
   /** Existing objects that a step could not finish. Absent if there are none. */
   readonly unready?: number;

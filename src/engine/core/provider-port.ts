@@ -43,6 +43,8 @@ export interface ReadResult {
 export interface DeleteResult {
   /** The object had already been deleted. */
   readonly alreadyDeleted: boolean;
+  /** The provider left the object as it is, because it is not the resource's to delete. Default: false. */
+  readonly retained?: boolean;
 }
 
 /** The provider's process ended during a call. Whether the service carried out the call is unknown. */

@@ -51,12 +51,12 @@ const labels: Readonly<Record<StepKind, StepLabels>> = {
   },
 };
 
-/** With `retainOnDelete`, nothing is deleted. */
+/** `retainOnDelete` or the provider keeps the object. */
 const retained: StepLabels = {
   ...labels.discard,
   color: "yellow",
-  done: "kept, no longer managed",
-  planned: "to keep, no longer managed",
+  done: "removed from the state without deleting",
+  planned: "to remove from the state without deleting",
 };
 
 export function labelsOf(

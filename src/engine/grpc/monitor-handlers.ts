@@ -11,7 +11,13 @@ import type {
 } from "@pulumi/pulumi/proto/resource_pb";
 import type { PropertyMap } from "../../state";
 import { messageOf } from "../../unknown";
-import { EngineStopping, type RegisteredResource, type ResourceMonitor, type Severity } from "../core";
+import {
+  type DeleteResult,
+  EngineStopping,
+  type RegisteredResource,
+  type ResourceMonitor,
+  type Severity,
+} from "../core";
 import { Callbacks } from "./callbacks";
 import { errorHookOf, resourceHookOf } from "./hooks";
 import { withOwnCommands } from "./own-commands";
@@ -35,8 +41,8 @@ const features: ReadonlySet<string> = new Set([
 export interface MonitorTarget {
   readonly monitor: () => ResourceMonitor;
   readonly log: ResourceMonitor["log"];
-  /** Called for each resource whose object the plugin found to be deleted already. */
-  readonly alreadyDeleted: (urn: string) => void;
+  /** Called for each resource whose delete found no object, or left it as it is. */
+  readonly onDeleteResult: (urn: string, result: DeleteResult) => void;
 }
 
 /** Handles one call and responds through `done`, as a handler of a gRPC server does. */
@@ -55,7 +61,7 @@ interface CallError {
 export function monitorHandlers(
   sdk: Sdk,
   folders: ProgramFolders,
-  { monitor, log, alreadyDeleted }: MonitorTarget,
+  { monitor, log, onDeleteResult }: MonitorTarget,
 ) {
   const { grpc, struct, empty, resource, engine } = sdk;
   const nothing = () => new empty.Empty();
@@ -137,7 +143,8 @@ export function monitorHandlers(
   };
   const engineService = {
     log: unary((request: LogRequest) => {
-      if (request.getStreamid() === alreadyDeletedStream) alreadyDeleted(request.getUrn());
+      const deleteResult = deleteResults.get(request.getStreamid());
+      if (deleteResult) onDeleteResult(request.getUrn(), deleteResult);
       const severity = severities[request.getSeverity()];
       // Debug messages contain registered objects with their secrets in plain text.
       const isConsequence = wasStopped && isOfClosedChannel(request.getMessage());
@@ -162,8 +169,11 @@ export function monitorHandlers(
   return { monitorService, engineService, close: () => callbacks.close() };
 }
 
-/** The stream id of log messages in which this package's resources report that an object was already deleted. */
-const alreadyDeletedStream = 404_404;
+/** The stream ids of log messages in which this package's resources report the results of deletes that delete nothing. */
+const deleteResults: ReadonlyMap<number, DeleteResult> = new Map([
+  [404_404, { alreadyDeleted: true }],
+  [404_405, { alreadyDeleted: false, retained: true }],
+]);
 
 const severities: readonly (Severity | undefined)[] = ["debug", "info", "warning", "error"];
 

@@ -1,7 +1,13 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Project, stackType } from "../../state";
-import { type ProgramPort, type ProgramResult, type ResourceMonitor, typeOf } from "../core";
+import {
+  type DeleteResult,
+  type ProgramPort,
+  type ProgramResult,
+  type ResourceMonitor,
+  typeOf,
+} from "../core";
 import type { ChildProcesses } from "./child-processes";
 import { programEnvironment } from "./configuration-environment";
 import { type MonitorServer, startMonitorServer } from "./monitor-server";
@@ -26,8 +32,8 @@ export interface ProgramOptions {
 export class NodeProgram implements ProgramPort {
   readonly #options: ProgramOptions;
   readonly #server: Promise<MonitorServer>;
-  /** The URNs of resources whose objects the plugin found to be deleted already. */
-  readonly alreadyDeleted = new Set<string>();
+  /** The results of deletes that deleted nothing, as the plugin reported them, by URN. */
+  readonly deleteResults = new Map<string, DeleteResult>();
   #monitor: ResourceMonitor | undefined;
 
   constructor(options: ProgramOptions) {
@@ -36,7 +42,7 @@ export class NodeProgram implements ProgramPort {
     this.#server = startMonitorServer(options.sdk, folders, {
       monitor: () => this.#requireMonitor(),
       log: (entry) => (this.#monitor ? this.#monitor.log(entry) : options.onLog(entry)),
-      alreadyDeleted: (urn) => this.alreadyDeleted.add(urn),
+      onDeleteResult: (urn, result) => this.deleteResults.set(urn, result),
     });
     // A failure is reported when the address is needed, if ever.
     this.#server.catch(() => undefined);

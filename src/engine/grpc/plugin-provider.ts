@@ -8,7 +8,7 @@ import type {
 } from "@pulumi/pulumi/proto/provider_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { type Environment, nameInUrn, type PropertyMap, withMappedVariables } from "../../state";
-import type { ApplyResult, ProviderPort } from "../core";
+import type { ApplyResult, DeleteResult, ProviderPort } from "../core";
 import type { Effect } from "../core/plugin-ended";
 import { typeOf } from "../core/urn";
 import type { Child, ChildProcesses } from "./child-processes";
@@ -30,8 +30,8 @@ export interface PluginOptions {
   /** The address of the engine, which is the plugin's first argument. */
   readonly engineAddress: () => Promise<string>;
   readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
-  /** The URNs of resources whose objects the plugin found to be deleted already. */
-  readonly alreadyDeleted: ReadonlySet<string>;
+  /** The results of deletes that deleted nothing, as the plugin reported them, by URN. */
+  readonly deleteResults: Map<string, DeleteResult>;
 }
 
 /** The SDK's dynamic provider plugin, in its own process, which the first call starts. */
@@ -184,8 +184,11 @@ export class PluginProvider implements ProviderPort {
       .setProperties(this.#struct(request.outputs))
       .setOldInputs(this.#struct(request.inputs));
     const client = await this.#connect();
+    const { deleteResults } = this.#options;
+    // An older entry of the same resource may have been deleted before.
+    deleteResults.delete(request.urn);
     await this.#call("change", (done) => client.delete(message, done));
-    return { alreadyDeleted: this.#options.alreadyDeleted.has(request.urn) };
+    return deleteResults.get(request.urn) ?? { alreadyDeleted: false };
   }
 
   #struct(map: PropertyMap): Struct {

@@ -15,7 +15,7 @@ export interface DynamicProvider {
   create(inputs: JsonMap): Promise<unknown>;
   read?(id: string, properties?: JsonMap): Promise<unknown>;
   update?(id: string, olds: JsonMap, news: JsonMap): Promise<unknown>;
-  /** The plugin ignores the result. Here it may be `{ alreadyDeleted: true }`. */
+  /** The plugin ignores the result. Here it may be `{ alreadyDeleted: true }` or `{ retained: true }`. */
   delete?(id: string, properties: JsonMap): Promise<unknown>;
 }
 
@@ -122,7 +122,8 @@ export class InProcessProvider implements ProviderPort {
     const properties = toProviderValues(request.outputs);
     const provider = await this.#handler(properties);
     const result = await provider.delete?.(request.id, properties);
-    return { alreadyDeleted: isRecord(result) && result.alreadyDeleted === true };
+    const { alreadyDeleted, retained } = isRecord(result) ? result : {};
+    return { alreadyDeleted: alreadyDeleted === true, retained: retained === true };
   }
 
   async #handler(properties: JsonMap): Promise<DynamicProvider> {

@@ -64,7 +64,7 @@ class RunningProgram {
     const target = {
       monitor: () => this.#open(monitor),
       log: monitor.log,
-      alreadyDeleted: () => undefined,
+      onDeleteResult: () => undefined,
     };
     this.#server = inProcessMonitor(loadSdk(__dirname), { program: folder, project: folder }, target, {
       onStopping: () => this.#stop(),

@@ -234,7 +234,7 @@ function processesOf(
     },
     variablesOf: (provider) => pluginVariables?.(resourcesIn(deployment), provider) ?? {},
     engineAddress: program.address,
-    alreadyDeleted: program.alreadyDeleted,
+    deleteResults: program.deleteResults,
   });
   return { program, provider };
 }

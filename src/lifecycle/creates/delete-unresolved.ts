@@ -3,6 +3,7 @@ import type { Definition } from "../definition";
 import { deleteTask } from "../delete-task";
 import { isRecordedIn } from "../identity/created-objects";
 import { type ResourceOrigin, urnOf } from "../identity/origin";
+import type { DeleteResult } from "../lifecycle";
 import type { Collection } from "../objects/collection";
 import { pollInterval, pollRate } from "../objects/poll-interval";
 import { listWhole, refuseHidden, refuseUnreadable } from "../objects/unreadable-items";
@@ -21,13 +22,21 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
   definition: Definition<I, Live, Step>,
   services: Services,
   { unresolved, applied, origin }: State<I, Live>,
-): Promise<void> {
+): Promise<DeleteResult> {
   const { kind, createMatcher: matcher } = definition;
   const { claims, intents, address, log } = services;
-  if (unresolved) await reportUndeleted(definition, services, unresolved, origin);
+  const doubt = unresolved && (await explainDoubt(definition, services, unresolved, origin));
   const { items, labeled } = await allLabeled(definition, services, unresolved, origin);
+  const warnings = [
+    ...(doubt === undefined ? [] : [doubt]),
+    ...(labeled.length === 0 ? relabeledWarnings(definition, services, origin, items) : []),
+  ];
+  const isRetained = labeled.length === 0 && warnings.length > 0;
+  for (const warning of warnings) {
+    if (isRetained) await log.retained(warning, "warn", origin);
+    else log.warn(warning, origin);
+  }
   const others = origin && intents.recentCreates(origin, address);
-  if (labeled.length === 0) reportRelabeled(definition, services, origin, items);
   for (const [id, live] of labeled) {
     // If the adoption fails, the state must still contain it.
     if (claims.isAdopted(kind, id)) claims.markLeftState(kind, id);
@@ -56,6 +65,7 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
     if (recorded === undefined || recorded.nonce === unresolved.nonce) await intents.remove(origin, address);
     if (labeled.length > 0) await completeLabeledElsewhere(services, origin, unresolved.nonce);
   }
+  return { alreadyDeleted: false, retained: isRetained };
 }
 
 /** Removes the oldest request with the generated label: it created the object that was deleted. */
@@ -70,14 +80,15 @@ async function closeRequest(
 }
 
 /**
- * Warns about objects that an unresolved create may have created, if nothing proves it. An object that the program adopts needs no warning.
+ * The warning about objects that an unresolved create may have created, if nothing proves it. An object that the program adopts needs no
+ * warning.
  */
-async function reportUndeleted<I extends CommonInputs, Live, Step extends string>(
+async function explainDoubt<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
   services: Services,
   unresolved: Unresolved,
   origin: ResourceOrigin | undefined,
-): Promise<void> {
+): Promise<string | undefined> {
   const { kind } = definition;
   const { nonce, isUnproven } = unresolved;
   // A generated label identifies the object that the request created. With the record of the request, a declared resource searches for it again.
@@ -86,40 +97,36 @@ async function reportUndeleted<I extends CommonInputs, Live, Step extends string
     (services.claims.isSearchedFor(urnOf(origin)) ||
       (services.claims.isDeclared(urnOf(origin)) && recordOf(services, unresolved, origin) !== undefined));
   const isResolvedLater = nonce !== undefined || isSearchedFor;
-  if (isResolvedLater && !isUnproven) return;
+  if (isResolvedLater && !isUnproven) return undefined;
   const found = await findCandidates(definition, services, unresolved);
   const possible = [...found.candidates, ...(isUnproven ? [] : found.labeled)];
   const candidates = new Set(possible.map(([id]) => id));
-  if ([...candidates].some((id) => services.claims.isAdopted(kind, id))) return;
-  services.log.warn(
-    candidates.size > 0
-      ? `It is unclear which ${kind} was created for this resource (candidates: ${[...candidates].join(", ")}), and nothing was deleted. ${adviseDelete(services, definition.createMatcher, [...candidates])}`
-      : `It is unclear whether ${withArticle(kind)} was created for this resource, so nothing was deleted. \`nodecloud recover\` on the same machine searches for it.`,
-    origin,
-  );
+  if ([...candidates].some((id) => services.claims.isAdopted(kind, id))) return undefined;
+  return candidates.size > 0
+    ? `It is unclear which ${kind} was created for this resource (candidates: ${[...candidates].join(", ")}), and nothing was deleted. ${adviseDelete(services, definition.createMatcher, [...candidates])}`
+    : `It is unclear whether ${withArticle(kind)} was created for this resource, so nothing was deleted. \`nodecloud recover\` on the same machine searches for it.`;
 }
 
-/** Warns about objects that the create may have created and that have been given another label since. */
-function reportRelabeled<I extends CommonInputs, Live, Step extends string>(
+/** The warnings about objects that the create may have created and that have been given another label since. */
+function relabeledWarnings<I extends CommonInputs, Live, Step extends string>(
   { kind, createMatcher: matcher }: Definition<I, Live, Step>,
   services: Services,
   origin: ResourceOrigin | undefined,
   items: ReadonlyMap<string, Live>,
-): void {
-  const { claims, intents, address, log } = services;
+): readonly string[] {
+  const { claims, intents, address } = services;
   const request = origin && intents.find(origin, address);
-  if (!matcher || !request) return;
+  if (!matcher || !request) return [];
   const others = intents.recentCreates(origin, address);
-  for (const [id, live] of items) {
-    const isPossible =
+  const possible = [...items].filter(
+    ([id, live]) =>
       isUnclaimed(matcher, { kind, id, live }, request, claims, others) &&
-      mayBeLateResultOf(matcher, live, request, services, others);
-    if (!isPossible) continue;
-    log.warn(
+      mayBeLateResultOf(matcher, live, request, services, others),
+  );
+  return possible.map(
+    ([id]) =>
       `${kind} ${id} may have been created by the failed create of this resource and given another label since. Nothing proves it, so it is not deleted. ${adviseDelete(services, matcher, [id])}`,
-      origin,
-    );
-  }
+  );
 }
 
 /**

@@ -31,8 +31,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   const recorded = identity.recordedObject(id, state);
   if (state.unresolved) {
     await identity.ownership.verifyBeforeChange(recorded);
-    await deleteUnresolved(definition, services, state);
-    return { alreadyDeleted: false };
+    return deleteUnresolved(definition, services, state);
   }
   const keepReason = keepReasonOf(context, id, state);
   if (keepReason !== undefined) {
@@ -42,19 +41,20 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
       );
     }
     services.claims.markLeftState(kind, id);
-    services.log.info(keepReason, origin);
+    await services.log.retained(keepReason, "info", origin);
     await endAdoption(services, id, origin);
-    return { alreadyDeleted: false };
+    return retained;
   }
   const adopter = adopterOf(services, id, state);
   // A part of another object, such as its backup schedule, is deleted with that object.
   if (adopter !== undefined && definition.createMatcher === undefined) {
-    services.log.warn(
+    await services.log.retained(
       `${kind} ${id} is not deleted, because ${urnOf(adopter)} manages it now, as a record on this machine shows. If the stack no longer has that resource, delete or adopt the ${kind} yourself.`,
+      "warn",
       origin,
     );
     await endAdoption(services, id, origin);
-    return { alreadyDeleted: false };
+    return retained;
   }
   if (origin && services.claims.isDeclared(urnOf(origin))) {
     // If the create of the replacement is going to be refused, the delete must be refused too.
@@ -67,6 +67,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   const read = await adviseIfAbsent(recorded, collection.readRecent(id, deadline));
   const live = read ?? (await viewJustCreated(context, collection, id, state, deadline));
   let alreadyDeleted = live === undefined;
+  let retainedBecause: string | undefined;
   if (live === undefined) await identity.verifyAbsence(recorded);
   else {
     await identity.verify(recorded, live);
@@ -78,9 +79,12 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
     const onMissing = () => {
       alreadyDeleted = true;
     };
+    const onRetained = (reason: string) => {
+      retainedBecause = reason;
+    };
     await recordDelete(services, id, origin);
     await removeObject(definition, (onSent) =>
-      deleteTask(definition, services, id, live, state, { onMissing, onSent }, deadline),
+      deleteTask(definition, services, id, live, state, { onMissing, onRetained, onSent }, deadline),
     );
   }
   await completeIntent(services, recorded, origin);
@@ -95,8 +99,11 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   await reportInterruptedReplacement(context, id, origin);
   recordDeleted(services, id, origin);
   if (alreadyDeleted) await services.log.alreadyDeleted(`${kind} ${id}`, origin);
-  return { alreadyDeleted };
+  if (retainedBecause !== undefined) await services.log.retained(retainedBecause, "info", origin);
+  return { alreadyDeleted, retained: retainedBecause !== undefined };
 }
+
+const retained: DeleteResult = { alreadyDeleted: false, retained: true };
 
 /** The other resource in the stack that has adopted the object of a state since. It may have left the state on another machine. */
 function adopterOf<I, Live>(

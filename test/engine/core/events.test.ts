@@ -96,6 +96,17 @@ describe("the counts of a run", () => {
     expect(world.names()).toEqual([]);
   });
 
+  it("contain no deletion for which the provider kept the object", async () => {
+    const world = new World();
+    await world.up(pair());
+    world.provider.delete = async (id) => ({ retained: id === "1" });
+    const outcome = await world.run("destroy");
+    expect(outcome.counts).toMatchObject({ deleted: 1, retained: 1 });
+    expect(stepOf(outcome, "delete", "first")).toMatchObject({ retained: true });
+    expect(stepOf(outcome, "delete", "second")).not.toHaveProperty("retained");
+    expect(world.names()).toEqual([]);
+  });
+
   it("are the same in a preview", async () => {
     const world = new World();
     const preview = await world.run("preview", pair());

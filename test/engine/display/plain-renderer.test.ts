@@ -34,11 +34,11 @@ describe("an object that `retainOnDelete` keeps", () => {
     const world = new World();
     await world.up(program("north"));
     const { events: planned } = await world.run("preview", async () => ({}));
-    expect(show(planned)).toContain("  -  kept (Thing)  to keep, no longer managed\n");
-    expect(show(planned)).toContain("\n- 1 to keep, no longer managed in 0.0s\n");
+    expect(show(planned)).toContain("  -  kept (Thing)  to remove from the state without deleting\n");
+    expect(show(planned)).toContain("\n- 1 to remove from the state without deleting in 0.0s\n");
     const up = await world.up(async () => ({}));
-    expect(show(up.events)).toContain("  - kept (Thing) kept, no longer managed in 0.0s\n");
-    expect(show(up.events)).toContain("\n- 1 kept, no longer managed in 0.0s\n");
+    expect(show(up.events)).toContain("  - kept (Thing) removed from the state without deleting in 0.0s\n");
+    expect(show(up.events)).toContain("\n- 1 removed from the state without deleting in 0.0s\n");
     expect(up.counts).toMatchObject({ deleted: 0, retained: 1 });
     expect(world.things.size).toBe(1);
   });
@@ -47,8 +47,8 @@ describe("an object that `retainOnDelete` keeps", () => {
     const world = new World();
     await world.up(program("north"));
     const { events, counts } = await world.up(program("south"));
-    expect(show(events)).toContain("  - kept (Thing) kept, no longer managed in 0.0s\n");
-    expect(show(events)).toContain("\n+- 1 replaced, - 1 kept, no longer managed in 0.0s\n");
+    expect(show(events)).toContain("  - kept (Thing) removed from the state without deleting in 0.0s\n");
+    expect(show(events)).toContain("\n+- 1 replaced, - 1 removed from the state without deleting in 0.0s\n");
     expect(counts).toMatchObject({ replaced: 1, retained: 1 });
     expect(world.things.size).toBe(2);
   });
