@@ -9,15 +9,15 @@ import {
 import type { ResourceState, Snapshot } from "../state";
 import { isRecord } from "../unknown";
 import type { RecoveryCase, RecoveryChoice } from "./recovery-case";
-import { withCreated } from "./snapshot-edits";
+import { withCreated, withReplaced } from "./snapshot-edits";
 import { caseOf, inputsOf, type SurveyContext } from "./survey-context";
 
 /** How the state records the create. */
 interface CreateEdits {
   readonly beforeRecording: (snapshot: Snapshot) => Snapshot;
   readonly forget: (snapshot: Snapshot) => Snapshot;
-  /** Whether the state has another pending create of the resource. */
-  readonly hasOtherCreate: boolean;
+  /** Whether the state has another pending create of the resource, or its object. */
+  readonly hasOther: boolean;
 }
 
 /** The case of a create whose result the state does not contain. */
@@ -98,9 +98,12 @@ export class CreateCase {
     const { ids, objects, created } = this.#describe(result);
     const advice = this.#recovery.adviseDelete(ids, undefined, objects.join(" or "));
     const found = `${opening}. ${created}, and the state records ${named(kind, current.id, described)} for the resource. ${advice}`;
+    const next = current.retainOnDelete
+      ? `removes ${kind} ${current.id} from the state and leaves it in the service, as \`retainOnDelete\` says`
+      : `deletes ${kind} ${current.id}`;
     const replaces = (choice: RecoveryChoice, id: string) => ({
       ...choice,
-      description: `Record ${named(kind, id, described)} in the state as the replacement. The next \`up\` deletes ${kind} ${current.id}.`,
+      description: `Record ${named(kind, id, described)} in the state as the replacement. The next \`up\` ${next}.`,
     });
     // The next run would delete a protected object, because its entry is that of a replaced one.
     const record = (id: string) =>
@@ -109,6 +112,30 @@ export class CreateCase {
     const more = { ids, ...this.#keepOnMachine() };
     const choices = [this.#leave(objects), ...records];
     return caseOf(this.#resource, "pendingOperation", "question", found, choices, more);
+  }
+
+  /**
+   * The resource has been replaced since the create, whose entry the next run deletes. The object in use is that of another entry, so this
+   * one must not take its place.
+   * @param proven The result, if the search proved it.
+   */
+  async leftOver(opening: string, ids: readonly string[], proven?: CreatedObject): Promise<RecoveryCase> {
+    const { kind, adviseDelete } = this.#recovery;
+    const described = await this.#recovery.describe(ids);
+    const objects = ids.map((id) => named(kind, id, described)).join(" or ");
+    const created = `${proven ? "It created" : "It may have created"} ${objects}`;
+    const advice = proven ? "" : ` ${adviseDelete(ids)}`;
+    const found = `${opening}. ${created}, and the resource has been replaced since.${advice}`;
+    const choices = [this.#leave(ids.map((id) => named(kind, id, described)))];
+    if (proven) {
+      choices.push({
+        description: `Record ${objects} in the state as replaced. The next \`up\` deletes it.`,
+        deletes: false,
+        edit: async (snapshot) => withReplaced(this.#context, snapshot, this.#resource, proven),
+        complete: () => this.#context.completeIntent(this.#resource, proven.id),
+      });
+    }
+    return caseOf(this.#resource, "unresolved", "question", found, choices, { ids });
   }
 
   #describe(result: FoundCreate, described: ReadonlyMap<string, string> = new Map()) {
@@ -163,7 +190,7 @@ export class CreateCase {
     };
   }
 
-  #record({ id, outputs }: Extract<EarlierCreate, { readonly kind: "created" }>): RecoveryChoice {
+  #record({ id, outputs }: CreatedObject): RecoveryChoice {
     return {
       description: `Record ${this.#recovery.kind} ${id} in the state.`,
       deletes: false,
@@ -202,7 +229,7 @@ export class CreateCase {
   }
 
   #forgetIt(prefix = ""): RecoveryChoice {
-    const next = this.#edits.hasOtherCreate
+    const next = this.#edits.hasOther
       ? ""
       : ` If the program declares it, the next \`up\` creates the ${this.#recovery.kind}.`;
     return {
@@ -227,6 +254,7 @@ export class CreateCase {
 }
 
 type NothingCreated = Extract<EarlierCreate, { readonly kind: "none" }>;
+type CreatedObject = Extract<EarlierCreate, { readonly kind: "created" }>;
 type FoundCreate = Exclude<EarlierCreate, NothingCreated>;
 
 /** Appended to the sentence that says what a search found. */

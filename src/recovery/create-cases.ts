@@ -5,7 +5,7 @@ import { CreateCase, idsOf } from "./create-case";
 import { elsewhereCase } from "./elsewhere-case";
 import type { RecoveryCase } from "./recovery-case";
 import { type RepeatedOperation, withoutOperations, withoutResource } from "./snapshot-edits";
-import { inputsOf, orUnknown, outputsOf, referenceTo, type SurveyContext } from "./survey-context";
+import { caseOf, inputsOf, orUnknown, outputsOf, referenceTo, type SurveyContext } from "./survey-context";
 
 /**
  * A create that a run started and whose result the state does not contain. The Pulumi CLI keeps it in the state even after a later run has
@@ -26,13 +26,23 @@ export function pendingCreateCase(
   );
   const forget = (snapshot: Snapshot) => withoutOperations(snapshot, operations);
   const opening = `A run was stopped while creating this ${recovery.kind}`;
+  const current = currentEntry(context.stack.snapshot, resource.urn);
   return orUnknown(resource, "pendingOperation", async () => {
+    if (current !== undefined && isUnresolvedCreateOf(current, resource)) {
+      const found = `${opening}. A later run recorded it as unresolved, which is listed below.`;
+      return caseOf(resource, "pendingOperation", "certain", found, [
+        {
+          description: "Remove the pending create from the state.",
+          deletes: false,
+          edit: async (snapshot) => forget(snapshot),
+        },
+      ]);
+    }
     const intent = context.intentOf(resource);
     if (intent !== undefined && context.isElsewhere(intent))
       return elsewhereCase(context, resource, "pendingOperation", `${opening}. It was sent`, intent, forget);
-    const edits = { beforeRecording: forget, forget, hasOtherCreate };
+    const edits = { beforeRecording: forget, forget, hasOther: hasOtherCreate };
     const create = new CreateCase(context, recovery, resource, edits);
-    const current = currentEntry(context.stack.snapshot, resource.urn);
     const hasObject = current !== undefined && !isUnresolved(current);
     // Without the record, a search would find every object that others have created since.
     if (hasObject && operations.every((one) => context.stack.leftNothing(one.resource)))
@@ -67,6 +77,16 @@ export function unresolvedCase(
     const intent = context.intentOf(entry);
     if (intent !== undefined && context.isElsewhere(intent))
       return elsewhereCase(context, entry, "unresolved", `${unknown}. It was sent`, intent, forget);
+    const isContinued = context.stack.snapshot.pendingOperations.some(
+      (one) =>
+        one.type === "creating" &&
+        one.resource.urn === entry.urn &&
+        !isUnresolvedCreateOf(entry, one.resource),
+    );
+    if (isContinued) {
+      const found = `${unknown}. A later run was stopped while creating its replacement, which is listed above. Resolve that first, then run the command again.`;
+      return caseOf(entry, "unresolved", "unknown", found);
+    }
     const recordedAt = Date.parse(entry.created);
     const request = context.requestOf(entry, Number.isNaN(recordedAt) ? undefined : recordedAt);
     const result = await recovery.findCreate(inputsOf(entry), request);
@@ -74,9 +94,13 @@ export function unresolvedCase(
       // Its replacement is inserted at its position, so that others may refer to it.
       beforeRecording: (snapshot) => snapshot,
       forget,
-      hasOtherCreate: false,
+      hasOther: entry.delete,
     });
-    if (result.kind === "created") return create.resolved("unresolved", unknown, result);
+    if (result.kind === "created") {
+      return entry.delete && context.managerIn(context.stack.snapshot, entry.type, result.id) === undefined
+        ? create.leftOver(unknown, [result.id], result)
+        : create.resolved("unresolved", unknown, result);
+    }
     // The search skips the objects that the state records as candidates. Each stays a candidate as long as it exists.
     const ids = new Set(result.kind === "candidates" ? result.ids : []);
     const managed: string[] = [];
@@ -89,6 +113,7 @@ export function unresolvedCase(
       else if ((await recovery.takeCreated(id, inputsOf(entry))).kind === "created") ids.add(id);
     }
     const opening = [unknown, ...managed].join(".");
+    if (ids.size > 0 && entry.delete) return create.leftOver(opening, [...ids]);
     if (ids.size > 0 || result.kind === "candidates") return create.question("unresolved", opening, [...ids]);
     return create.resolved("unresolved", opening, result, managed.length > 0 ? "nothing else" : "nothing");
   });
@@ -110,6 +135,13 @@ function currentEntry({ resources }: Snapshot, urn: string): ResourceState | und
 
 export function isUnresolved(entry: ResourceState): boolean {
   return isRecord(outputsOf(entry).unresolved);
+}
+
+/** Whether an entry records the result of a pending create: a generated label belongs to one create. */
+function isUnresolvedCreateOf(entry: ResourceState, pending: ResourceState): boolean {
+  const { unresolved } = outputsOf(entry);
+  if (!isRecord(unresolved) || unresolved.nonce === undefined) return false;
+  return unresolved.nonce === inputsOf(pending).label;
 }
 
 function recordedCandidates(entry: ResourceState): readonly string[] {

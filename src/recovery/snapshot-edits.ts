@@ -55,6 +55,22 @@ export function withCreated(
   return checked(snapshot, { ...snapshot, resources: sortByReferences(all) });
 }
 
+/** Records the object of an unresolved create whose resource has been replaced since: the next run deletes it. */
+export function withReplaced(
+  { time }: Pick<SurveyContext, "time">,
+  snapshot: Snapshot,
+  entry: ResourceState,
+  { id, outputs }: { readonly id: string; readonly outputs: Properties },
+): Snapshot {
+  const replaced = markSecretOutputs({
+    ...entry,
+    ...{ id, initErrors: [], modified: time },
+    outputs: markSecretsLike(fromProviderValues(toStruct(outputs)), entry.inputs),
+  });
+  const resources = snapshot.resources.map((state) => (isSame(state, entry) ? replaced : state));
+  return { ...snapshot, resources };
+}
+
 /** Records the current values of a resource's object. */
 export function withOutputs(
   snapshot: Snapshot,

@@ -120,7 +120,9 @@ export class SurveyContext {
   /** The known facts about the request of a create. `recordedAt`: when the state recorded its result, in milliseconds since 1970. */
   requestOf(resource: ResourceState, recordedAt: number | undefined): EarlierRequest {
     const sentBefore = recordedAt ?? this.services.clock.now();
-    const earliest = recordedAt ?? this.stack.savedAt ?? 0;
+    // Later runs save a state that still has the pending create.
+    const begunAt = Date.parse(resource.created) || Number.POSITIVE_INFINITY;
+    const earliest = recordedAt ?? Math.min(begunAt, this.stack.savedAt ?? 0);
     return { intent: this.intentOf(resource), sentBetween: [earliest - maxRunTime, sentBefore] };
   }
 

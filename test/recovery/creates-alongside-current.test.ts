@@ -1,8 +1,8 @@
 import { describeOutcomes, verdictOf } from "../../src/recovery";
 import type { PendingOperation, ResourceState } from "../../src/state";
-import { TestStack } from "../../src/testing";
+import { declare, TestStack } from "../../src/testing";
 import { declareAll } from "../resources/declare-all";
-import { failuresOf, stepsOf, webInstance } from "../resources/programs";
+import { failuresOf, smallInstance, stepsOf, webInstance } from "../resources/programs";
 import {
   dropPendingOperations,
   editState,
@@ -236,7 +236,7 @@ it.each<[string, Partial<ResourceState>]>([
   expect(pendingOf(stack)).toEqual([]);
 });
 
-it("the object of a pending create may take the place of an unresolved one", async () => {
+it("the object of a pending create may take the place of an unresolved one, which is decided after it", async () => {
   const stack = await killedCreate();
   await editState(stack, (snapshot) => {
     const { resource } = snapshot.pendingOperations[0]!;
@@ -244,7 +244,29 @@ it("the object of a pending create may take the place of an unresolved one", asy
     return { ...snapshot, resources: [...snapshot.resources, { ...resource, id: "unresolved-9", outputs }] };
   });
   expect((await recover(stack)).map((one) => one.case.choices.map(({ description }) => description))).toEqual(
-    [["Record instance 1 in the state."], ["Record instance 1 in the state."]],
+    [["Record instance 1 in the state."], []],
+  );
+  expect(webOf(stack).map((web) => [web.id, web.delete])).toEqual([
+    ["1", false],
+    ["unresolved-9", true],
+  ]);
+});
+
+it("the replacement of a kept object removes that from the state only, as `retainOnDelete` says", async () => {
+  const stack = new TestStack();
+  const declareRetained =
+    (more = {}): Parameters<TestStack["up"]>[0] =>
+    async (register) => {
+      await register(declare("Instance", "web", { ...smallInstance, ...more }, { retainOnDelete: true }));
+      return {};
+    };
+  await stack.up(declareRetained());
+  await stack.killAfterWrites(1, () => stack.up(declareRetained({ region: "eu-west" })));
+  const [question] = await recover(stack, { isOtherMachine: true });
+  expect(question?.case.choices.map(({ description }) => description)).toContainEqual(
+    expect.stringMatching(
+      /as the replacement\. The next `up` removes instance 1 from the state and leaves it in the service, as `retainOnDelete` says\.$/,
+    ),
   );
 });
 

@@ -42,6 +42,15 @@ describe("an instance whose create was interrupted on another machine", () => {
     expect(unresolved).not.toHaveProperty("isUnproven");
   });
 
+  it("is a candidate with another label, too, however often later runs have saved the state since", async () => {
+    const stack = await lostElsewhere();
+    await stack.clock.advance(60_000);
+    stack.emulator.control.changeInstance(1, { label: "renamed" });
+    await stack.clock.advance(3 * 86_400_000);
+    const [one] = await recover(stack, { isOtherMachine: true, savedAt: stack.clock.now() });
+    expect(one?.case).toMatchObject({ certainty: "question", ids: ["1"] });
+  });
+
   it("is created once recover has found out that it does not exist", async () => {
     const stack = await lostElsewhere();
     const { client } = stack.services();
