@@ -7,7 +7,7 @@ import { type LocatedStack, locateExisting, type StackAddress } from "./locate-s
 import { lockStack } from "./lock";
 import { openSecrets } from "./open-stack";
 import type { PassphraseSecrets } from "./passphrase";
-import { pendingCreatesIn } from "./pending-creates";
+import { isUnresolved, pendingCreatesIn } from "./pending-creates";
 import { maskedSecrets } from "./property-json";
 import { findSecrets, mapSecrets } from "./secret-json";
 import type { Snapshot } from "./snapshot";
@@ -83,20 +83,24 @@ export async function importStack(
   return warnings;
 }
 
-/** The creates that are pending in the current state and missing in the imported one. */
+/** The creates that are pending or unresolved in the current state, and missing in the imported one. */
 function describeLostCreates({ json }: Deployment, imported: Snapshot): readonly string[] {
-  const kept = new Set(imported.pendingOperations.map(({ resource }) => resource.urn));
+  const kept = new Set([
+    ...imported.pendingOperations.map(({ resource }) => resource.urn),
+    ...imported.resources.filter(isUnresolved).map(({ urn }) => urn),
+  ]);
   const current = readList(json.resources ?? [], "The state: resources").filter(isRecord);
   const isRecorded = (urn: string) =>
     imported.resources.some(
       (state) => state.urn === urn && !current.some((one) => one.urn === urn && one.id === state.id),
     );
   const operations = readList(json.pending_operations ?? [], "The state: pending_operations");
-  return pendingCreatesIn(operations)
+  const unresolved = current.filter(isUnresolved).map(({ urn }) => String(urn));
+  return [...new Set([...pendingCreatesIn(operations), ...unresolved])]
     .filter((urn) => !kept.has(urn) && !isRecorded(urn))
     .map(
       (urn) =>
-        `The stack's pending create of ${urn} was dropped, and the imported state does not contain the object that it may have created. Check the service before the next \`up\`, or run \`nodecloud recover\` on the machine of that run.`,
+        `The stack's unresolved create of ${urn} was dropped, and the imported state does not contain the object that it may have created. Check the service before the next \`up\`, or run \`nodecloud recover\` on the machine of that run.`,
     );
 }
 

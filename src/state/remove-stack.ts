@@ -3,7 +3,7 @@ import { isRecord } from "../unknown";
 import { backendUrl } from "./choose-backend";
 import { StateError } from "./error";
 import { readList } from "./json";
-import { locateExisting, type StackAddress } from "./locate-stack";
+import { type LocatedStack, locateExisting, type StackAddress } from "./locate-stack";
 import { lockStack } from "./lock";
 import { refuseWithPendingCreates } from "./pending-creates";
 import { readSelection, writeSelection } from "./selection";
@@ -20,19 +20,22 @@ export interface RemoveStackOptions {
 
 /**
  * Removes a stack, its history and `Pulumi.<stack>.yaml`. Another configuration file is kept, because other stacks may use it.
- * The last state is kept as `.bak`, and so are the backups. Resolves to the warnings.
+ * The last state is kept as `.bak`, and so are the backups. Resolves to the warnings. `verify` is called under the lock with the resources
+ * in the state, as its JSON has them, and throws if the stack must stay.
  */
 export async function removeStack(
   { configFile: _, ...address }: StackAddress,
   time: string,
   options: RemoveStackOptions,
+  verify: (located: LocatedStack, resources: readonly unknown[]) => void = () => undefined,
 ): Promise<readonly string[]> {
   const { project, stack, backend, settings } = await locateExisting(address);
   // Without its last stack, the folder may no longer be the backend.
   const url = await backendUrl(project, address.env);
   const unlock = await lockStack(backend, project.name, stack, time);
   try {
-    const { deployment } = await locateExisting(address);
+    const located = await locateExisting(address);
+    const { deployment } = located;
     const resources = readList(deployment.json.resources ?? [], `The state of ${stack}: resources`);
     const left = resources.filter((one) => !isRecord(one) || one.type !== stackType).length;
     if (left > 0 && !options.force) {
@@ -48,6 +51,7 @@ export async function removeStack(
       );
       refuseWithPendingCreates(operations, "The stack was not removed; --force removes it.");
     }
+    verify(located, resources);
     await removeStackFile(backend, project.name, stack, options);
     if (!options.preserveConfig) await rm(settings.file, { force: true });
   } finally {

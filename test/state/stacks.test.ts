@@ -352,7 +352,7 @@ describe("an exported state", () => {
     ],
   });
   const dropped = expect.stringMatching(
-    /^The stack's pending create of urn:\S+::lost was dropped, .*run `nodecloud recover`/,
+    /^The stack's unresolved create of urn:\S+::lost was dropped, .*run `nodecloud recover`/,
   );
 
   it.each([
@@ -380,6 +380,15 @@ describe("an exported state", () => {
       expect(stack.resources()).toEqual(state.deployment.resources);
     },
   );
+
+  it.each([
+    ["lacks", exported([component("other")]), [dropped]],
+    ["records", exported([object("lost", "1")]), []],
+    ["has unresolved too", exported([object("lost", "unresolved-lost-2")]), []],
+  ])("that %s an unresolved create of the stack warns about a lost create", async (_, state, expected) => {
+    const stack = await newStack([object("lost", "unresolved-lost-1")]);
+    expect(await importStack(withoutPassphrase(stack), state, { force: false, time: 1 })).toEqual(expected);
+  });
 
   it("without secrets leaves the stack its passphrase", async () => {
     const other = newProject();

@@ -12,14 +12,23 @@ import { recoverCommand } from "./create-records";
  */
 export async function warnOfUnfinishedCreates(address: StackAddress, isRemoved: boolean): Promise<boolean> {
   const creates = await unfinishedIn(address);
-  if (creates.length === 0) return false;
+  printUnfinishedCreates(creates, address, isRemoved);
+  return creates.length > 0;
+}
+
+/** Prints a warning that names the creates, and the command that finds out what they created. Nothing if there are none. */
+export function printUnfinishedCreates(
+  creates: readonly UnfinishedCreate[],
+  address: StackAddress,
+  isRemoved: boolean,
+): void {
+  if (creates.length === 0) return;
   const first = isRemoved
     ? `The stack was removed: run \`nodecloud stack init ${shellWord(address.stack)} --no-select\`, and then`
     : "Before you remove the stack, run";
   printError(
-    `warning: An earlier run was interrupted while creating ${describeCreates(creates)}, so objects may exist that this destroy did not delete. ${first} \`${recoverCommand(address)}\`, which finds out what it created.\n`,
+    `warning: An earlier run was interrupted while creating ${describeCreates(creates)}, so objects may exist that were not deleted. ${first} \`${recoverCommand(address)}\`, which finds out what it created.\n`,
   );
-  return true;
 }
 
 async function unfinishedIn(address: StackAddress): Promise<readonly UnfinishedCreate[]> {

@@ -1,6 +1,9 @@
 import { realClock } from "../../clock";
-import { locateExisting, removeStack } from "../../state";
+import { createsMissingFrom, type UnfinishedCreate, unfinishedCreates } from "../../plugin/recorded-creates";
+import { type LocatedStack, locateExisting, removeStack, StateError } from "../../state";
+import { describeCreates } from "../describe-creates";
 import type { ProjectOptions } from "../flags/project-options";
+import { printUnfinishedCreates } from "../operation/unfinished-creates";
 import { print, printError, printWarnings } from "../print";
 import { resolveStack } from "../stack-address";
 import { canPrompt, confirm, noPromptReason, skipsConfirmations } from "../terminal";
@@ -25,8 +28,28 @@ export async function removeNamedStack(
     }
     if (!(await confirm(`Permanently remove the stack "${stack}" and its history?`))) return 8;
   }
-  const warnings = await removeStack(address, new Date(realClock.now()).toISOString(), options);
+  const creates: UnfinishedCreate[] = [];
+  const verify = (located: LocatedStack, resources: readonly unknown[]) => {
+    creates.push(...createsMissing(located, resources));
+    if (!options.force) refuseWith(creates, stack);
+  };
+  const warnings = await removeStack(address, new Date(realClock.now()).toISOString(), options, verify);
   print(`Removed the stack "${stack}".\n`);
   printWarnings(warnings);
+  printUnfinishedCreates(creates, { ...address, stack }, true);
   return 0;
+}
+
+function createsMissing({ project, stack, backend }: LocatedStack, resources: readonly unknown[]) {
+  const creates = unfinishedCreates(backend.url, project.folder, process.env);
+  return createsMissingFrom({ project: project.name, stack }, resources, creates);
+}
+
+/** The records of creates belong to the stack: once it is removed, no run of it searches for the objects that these creates made. */
+function refuseWith(creates: readonly UnfinishedCreate[], stack: string): void {
+  if (creates.length === 0) return;
+  throw new StateError(
+    "pendingCreate",
+    `A run was stopped while creating ${describeCreates(creates)}, so objects may exist. The stack was not removed; --force removes it. Run \`nodecloud recover --stack ${stack}\` to find out what was created.`,
+  );
 }

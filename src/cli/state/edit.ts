@@ -1,5 +1,12 @@
 import { realClock } from "../../clock";
-import { buildDeletion, buildRenaming, buildUnprotection, editState, type StateEntry } from "../../state";
+import {
+  buildDeletion,
+  buildRenaming,
+  buildUnprotection,
+  editState,
+  isUnresolved,
+  type StateEntry,
+} from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
 import { print, printError } from "../print";
 import { resolveStack } from "../stack-address";
@@ -25,6 +32,10 @@ export async function deleteResources(
   for (const { state } of deleted.filter(({ state }) => state.protect))
     printError(
       `warning: ${state.urn} was protected; it was deleted from the state because --force was given.\n`,
+    );
+  for (const { state } of deleted.filter((entry) => isUnresolved(entry.state)))
+    printError(
+      `warning: The create of ${state.urn} was unresolved, so an object may exist that no stack has. \`nodecloud recover\` on the machine of that run, or \`nodecloud drift\`, finds it.\n`,
     );
   if (options.all) print("Resources deleted\n");
   else print(deleted.length === 1 ? "Resource deleted\n" : `${deleted.length} resources deleted\n`);

@@ -9,24 +9,24 @@ import { projectWithPulumi, state, stateFile } from "../unsupported-by-engine";
 const origin = { project: "whole", stack: "dev", type: "Instance", name: "web" };
 const urn = "urn:pulumi:dev::whole::pulumi-nodejs:dynamic/nodecloud:Instance::web";
 const advice =
-  "warning: An earlier run was interrupted while creating web (Instance), so objects may exist that this destroy did not delete.";
+  "warning: An earlier run was interrupted while creating web (Instance), so objects may exist that were not deleted.";
+
+let project: InProcessProject;
+afterEach(() => project.remove());
+
+/** A stack whose last run, on this machine, was interrupted while it created `web`. */
+async function prepare(script = "", deployment = {}): Promise<void> {
+  project = projectWithPulumi(`${script}\n`, { [stateFile]: state({}, deployment) });
+  const folder = join(project.folder, "home/.nodecloud/intents");
+  mkdirSync(folder, { recursive: true });
+  const intents = intentFiles(folder, `file://${project.folder}`, realClock);
+  const intent = { address: "https://api.example/v4", before: [], at: realClock.now(), id: "7" };
+  await intents.save({ ...intent, origin });
+  await intents.save({ ...intent, origin: { ...origin, stack: "prod" } });
+  await intents.save({ ...intent, origin: { ...origin, project: "shop" } });
+}
 
 describe.each(["pulumi", "embedded"])("a destroy with the engine %s", (engine) => {
-  let project: InProcessProject;
-  afterEach(() => project.remove());
-
-  /** A stack whose last run, on this machine, was interrupted while it created `web`. */
-  async function prepare(script = "", deployment = {}): Promise<void> {
-    project = projectWithPulumi(`${script}\n`, { [stateFile]: state({}, deployment) });
-    const folder = join(project.folder, "home/.nodecloud/intents");
-    mkdirSync(folder, { recursive: true });
-    const intents = intentFiles(folder, `file://${project.folder}`, realClock);
-    const intent = { address: "https://api.example/v4", before: [], at: realClock.now(), id: "7" };
-    await intents.save({ ...intent, origin });
-    await intents.save({ ...intent, origin: { ...origin, stack: "prod" } });
-    await intents.save({ ...intent, origin: { ...origin, project: "shop" } });
-  }
-
   const destroy = (...flags: readonly string[]) =>
     project.run(["destroy", "--yes", "--engine", engine, "--stack", "dev", ...flags], {
       env: {
@@ -81,5 +81,31 @@ describe.each(["pulumi", "embedded"])("a destroy with the engine %s", (engine) =
       });
       expect(existsSync(join(project.folder, stateFile))).toBe(true);
     }
+  });
+});
+
+describe("`stack rm`", () => {
+  const remove = (...flags: readonly string[]) =>
+    project.run(["stack", "rm", "dev", "--yes", ...flags], {
+      env: { PULUMI_BACKEND_URL: `file://${project.folder}` },
+    });
+
+  it("keeps a stack with a create that no run has completed", async () => {
+    await prepare();
+    expect(await remove()).toMatchObject({
+      code: 1,
+      stderr:
+        "error: A run was stopped while creating web (Instance), so objects may exist. The stack was not removed; --force removes it. Run `nodecloud recover --stack dev` to find out what was created.\n",
+    });
+    expect(existsSync(join(project.folder, stateFile))).toBe(true);
+  });
+
+  it("with --force removes it, and says how to find out what was created", async () => {
+    await prepare();
+    expect(await remove("--force")).toMatchObject({
+      code: 0,
+      stderr: `${advice} The stack was removed: run \`nodecloud stack init dev --no-select\`, and then \`nodecloud recover --stack dev\`, which finds out what it created.\n`,
+    });
+    expect(existsSync(join(project.folder, stateFile))).toBe(false);
   });
 });

@@ -118,6 +118,13 @@ describe("state delete", () => {
     expect(existsSync(join(project.folder, ".pulumi/backups/whole/dev"))).toBe(true);
   }, 60_000);
 
+  it("warns that the object of an unresolved create may exist", async () => {
+    put([...resources, entry("lost", { custom: true, id: "unresolved-lost-1" })]);
+    expect((await nodecloud("state", "delete", urn("lost"))).stderr).toBe(
+      `warning: The create of ${urn("lost")} was unresolved, so an object may exist that no stack has. \`nodecloud recover\` on the machine of that run, or \`nodecloud drift\`, finds it.\n`,
+    );
+  });
+
   it("refuses a URN that several resources have, and a locked stack", async () => {
     put(
       [entry("twice"), entry("twice", { delete: true, custom: true, id: "7" })].map(
