@@ -41,7 +41,7 @@ export async function createInstance(task: ApplyTask<InstanceInputs>): Promise<C
     },
     send:
       cloneFrom === undefined
-        ? retryUntilLabelIsFree(task, label, (options) =>
+        ? retryUntilLabelIsFree(task, instances.kind, label, (options) =>
             services.client.instances.create(createBody(inputs), options),
           )
         : clone(task, cloneFrom.instanceId, () => placement),
@@ -84,7 +84,7 @@ function clone(
       const live = await instances.collection(services).view(String(source), { deadline });
       return live && idleState(live);
     },
-    send: retryUntilLabelIsFree(task, inputs.label, (options) =>
+    send: retryUntilLabelIsFree(task, instances.kind, inputs.label, (options) =>
       services.client.instances.clone({ ...cloneBody(inputs, source), ...placement() }, options),
     ),
   });

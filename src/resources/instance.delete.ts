@@ -13,5 +13,5 @@ export async function deleteInstance(task: DeleteTask<InstanceInputs, Live>): Pr
     hint: `Instance ${id} (${JSON.stringify(live.label)}) still exists and is billed. Remove the cause, then delete it again.`,
     send: (_, options) => services.client.instances.delete({ instanceId: Number(id) }, options),
   });
-  if (live.label) freedLabelsOf(services).add(live.label);
+  if (live.label) freedLabelsOf(services).add(instances.kind, live.label);
 }

@@ -46,7 +46,7 @@ export async function waitForLabel(
       },
     );
   }
-  if (sameLabel.length > 0) freedLabelsOf(task.services).add(label);
+  if (sameLabel.length > 0) freedLabelsOf(task.services).add(instances.kind, label);
   return sameLabel.map((live) => String(live.id));
 }
 
@@ -174,6 +174,6 @@ function refuseTakenLabel(label: string, taken: readonly Live[]): void {
   const [first] = taken;
   if (first === undefined) return;
   throw new LifecycleError(
-    `label: an instance labeled ${JSON.stringify(label)} already exists (${idsOf(taken)}), so none was created. If this resource was renamed, set the resource option \`aliases\`; if it should replace the instance, set \`deleteBeforeReplace: true\` (and first remove \`retainOnDelete\` in a separate update). Otherwise choose another label, or set \`adopt: ${first.id}\` to take it over if no other resource or stack manages it.`,
+    `label: an instance labeled ${JSON.stringify(label)} already exists (${idsOf(taken)}), so none was created. If this resource was renamed, set the resource option \`aliases\`; if it should replace the instance, set \`deleteBeforeReplace: true\` (and first remove \`retainOnDelete\`, also from its component, in a separate update). Otherwise choose another label, or set \`adopt: ${first.id}\` to take it over if no other resource or stack manages it.`,
   );
 }

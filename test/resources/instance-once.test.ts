@@ -151,7 +151,7 @@ describe("a create whose response is lost", () => {
     const createsFirst = program({ deleteBeforeReplace: false });
     const [failure = ""] = failuresOf(await stack.up(createsFirst, { replace }));
     expect(failure).toMatch(
-      /; if it should replace the instance, set `deleteBeforeReplace: true` \(and first remove `retainOnDelete` in a separate update\)\. /,
+      /; if it should replace the instance, set `deleteBeforeReplace: true` \(and first remove `retainOnDelete`, also from its component, in a separate update\)\. /,
     );
     expect(failuresOf(await stack.up(program({}), { replace }))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ id: 2, label: "mine" }]);

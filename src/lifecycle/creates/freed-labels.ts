@@ -7,14 +7,15 @@ import type { Task } from "../task";
 /** In milliseconds: services limit how many creates they accept per period. */
 const retryInterval = 5000;
 
-/** When this process saw the last instance with each label deleted. */
+/** When this process saw the last object of a kind with each label deleted. */
 export const freedLabelsOf = cachedPerServices(({ clock }: Services) => {
   const freedAt = new Map<string, number>();
+  const keyOf = (kind: string, label: string) => JSON.stringify([kind, label]);
   return {
-    add: (label: string) => void freedAt.set(label, clock.now()),
-    /** Until when a service may still treat the label as taken. Undefined if no instance with it was deleted. */
-    takenUntil: (label: string): number | undefined => {
-      const at = freedAt.get(label);
+    add: (kind: string, label: string) => void freedAt.set(keyOf(kind, label), clock.now()),
+    /** Until when a service may still treat the label as taken. Undefined if no object of the kind with it was deleted. */
+    takenUntil: (kind: string, label: string): number | undefined => {
+      const at = freedAt.get(keyOf(kind, label));
       return at === undefined ? undefined : at + maxListLag;
     },
   };
@@ -26,13 +27,14 @@ export const freedLabelsOf = cachedPerServices(({ clock }: Services) => {
  */
 export function retryUntilLabelIsFree<Live>(
   task: Task,
+  kind: string,
   label: string | undefined,
   send: (options: CallOptions) => Promise<Live>,
 ): (options: CallOptions) => Promise<Live> {
   const { services, deadline } = task;
   const { clock } = services;
   return async (options) => {
-    const until = label === undefined ? undefined : freedLabelsOf(services).takenUntil(label);
+    const until = label === undefined ? undefined : freedLabelsOf(services).takenUntil(kind, label);
     if (until === undefined) return send(options);
     for (;;) {
       try {
@@ -40,7 +42,7 @@ export function retryUntilLabelIsFree<Live>(
       } catch (error) {
         if (!rejectsLabel(error) || clock.now() + retryInterval >= Math.min(until, deadline.at)) throw error;
         task.reportProgress(
-          `waiting for the label ${JSON.stringify(label)} of a deleted instance to be free (${causeOf(error)})`,
+          `waiting for the label ${JSON.stringify(label)} of a deleted ${kind} to be free (${causeOf(error)})`,
         );
         await clock.sleep(retryInterval);
       }
