@@ -1,5 +1,6 @@
-import type { Recovery } from "../lifecycle";
+import { type Properties, type Recovery, readOrigin, urnOf } from "../lifecycle";
 import type { ResourceState, Snapshot } from "../state";
+import { isRecord } from "../unknown";
 import type { RecoveryCase } from "./recovery-case";
 import { caseOf, outputsOf } from "./survey-context";
 
@@ -9,6 +10,8 @@ export async function lateCreateCase(
   entry: ResourceState,
 ): Promise<RecoveryCase | undefined> {
   const outputs = outputsOf(entry);
+  // The outputs keep the name that the resource had before it, or its stack, was renamed. Others may have that name now.
+  if (!isNamedAs(entry, outputs)) return undefined;
   const ids = await recovery.lateCreates(entry.id, outputs);
   if (ids.length === 0) return undefined;
   const objects = ids.map((id) => `${recovery.kind} ${id}`).join(" and ");
@@ -20,4 +23,9 @@ export async function lateCreateCase(
   };
   const found = `An earlier request for this ${recovery.kind} created ${objects} late. The stack records ${recovery.kind} ${entry.id} for the resource.`;
   return caseOf(entry, "lateCreate", "question", found, [choice], { ids });
+}
+
+function isNamedAs({ urn }: ResourceState, { applied }: Properties): boolean {
+  const origin = isRecord(applied) ? readOrigin(applied.origin) : undefined;
+  return origin === undefined || urnOf(origin) === urn;
 }

@@ -94,14 +94,16 @@ function recordsOf(
   services: Services,
   { id, origins, withInterrupted }: LateCreateSearch,
 ): readonly RequestRecord[] {
-  const { intents, address, clock } = services;
+  const { intents, address, clock, isInState } = services;
   const distinct = origins.filter(
     (origin, index): origin is ResourceOrigin =>
       origin !== undefined && origins.findIndex((other) => other && isSameOrigin(origin, other)) === index,
   );
   return distinct.flatMap((origin) => {
     const intent = withInterrupted ? intents.find(origin, address) : undefined;
-    const interrupted = intent && intent.id !== id && !intent.isFailed ? intent : undefined;
+    // Another stack may have the name now, and the object.
+    const isOpen = intent && intent.id !== id && !intent.isFailed && isInState(intent) !== true;
+    const interrupted = isOpen ? intent : undefined;
     return [
       ...openRequestsOf(services, origin, undefined).map((request) => ({
         origin,

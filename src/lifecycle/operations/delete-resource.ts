@@ -8,6 +8,7 @@ import type { Definition } from "../definition";
 import { deleteDeadline, deleteTask } from "../delete-task";
 import { causeOf, LifecycleError, taskCauseOf } from "../failures";
 import { createdAs } from "../identity/created-objects";
+import { currentOrigin } from "../identity/current-origin";
 import { type ResourceOrigin, urnOf } from "../identity/origin";
 import type { DeleteResult, Properties } from "../lifecycle";
 import { adviseIfAbsent } from "../objects/unproven-absence";
@@ -90,13 +91,14 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   await completeIntent(services, recorded, origin);
   if (definition.secretSteps) await forgetReset(services, id, origin);
   await endAdoption(services, id, origin);
+  const named = currentOrigin(services, origin, id);
   try {
-    await deleteLateCreates(context, recorded, state, { origins: [origin], withInterrupted: false });
+    await deleteLateCreates(context, recorded, state, { origins: [named], withInterrupted: false });
   } catch (error) {
     throw new LifecycleError(`${kind} ${id} was deleted. ${causeOf(error)}`);
   }
-  warnOfOpenRequests(context, origin);
-  await reportInterruptedReplacement(context, id, origin);
+  warnOfOpenRequests(context, named);
+  await reportInterruptedReplacement(context, id, named);
   recordDeleted(services, id, origin);
   if (alreadyDeleted) await services.log.alreadyDeleted(`${kind} ${id}`, origin);
   if (retainedBecause !== undefined) await services.log.retained(retainedBecause, "info", origin);

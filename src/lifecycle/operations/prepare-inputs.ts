@@ -1,6 +1,6 @@
 import type { CommonInputs } from "../../common-inputs";
 import type { Definition } from "../definition";
-import { isSameOrigin, type ResourceOrigin, readOrigin, urnOf } from "../identity/origin";
+import { compareStack, isSameOrigin, type ResourceOrigin, readOrigin, urnOf } from "../identity/origin";
 import type { Properties } from "../lifecycle";
 import type { Services } from "../services";
 import { generateLabel } from "../values/labels";
@@ -24,7 +24,9 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
   // When an engine replaces a resource, it checks the resource a second time, as a new one.
   if (isNew && origin) services.claims.unmarkKept(urnOf(origin));
   const last = readOrigin(olds.origin);
-  if (origin && last && !isSameOrigin(last, origin)) services.claims.recordFormerName(urnOf(origin), last);
+  // A stack that was renamed, or that the resource was moved from, may have such a resource again: its records are not those of this one.
+  if (origin && last && !isSameOrigin(last, origin) && isOfSameStack(last, origin))
+    services.claims.recordFormerName(urnOf(origin), last);
   // The program sets no label and ignores changes to it, so the engine filled in the one from the state.
   if (news.generatedLabel === true) delete values.label;
   if (definition.labelOf && !definition.isLabelRequired) {
@@ -42,6 +44,10 @@ export function prepareInputs<I extends CommonInputs, Live, Step extends string>
   const isAdopting = isNew || hasUnresolvedCreate(services, origin);
   if (isAdopting || String(olds.adopt) === id) services.claims.markAdopted(definition.kind, id);
   return values;
+}
+
+function isOfSameStack(last: ResourceOrigin, { project, stack, organization }: ResourceOrigin): boolean {
+  return compareStack(last, { project, stack, organization }) !== "other";
 }
 
 /** The state has no object yet, so adopting one replaces none. */

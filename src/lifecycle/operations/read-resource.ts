@@ -5,6 +5,7 @@ import { reportLateCreates, reportOrphans } from "../creates/late-creates";
 import { viewJustCreated } from "../creates/view-just-created";
 import type { Definition } from "../definition";
 import { LifecycleError } from "../failures";
+import { currentOrigin } from "../identity/current-origin";
 import type { Properties } from "../lifecycle";
 import { adviseIfAbsent } from "../objects/unproven-absence";
 import { isTakeoverLost } from "../records/lost-secret";
@@ -58,10 +59,10 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
   const state = readState(definition, props);
   const { origin, applied, unfinished } = state;
   const recorded = identity.recordedObject(id, state);
+  const lateCreates = { id, origins: [currentOrigin(services, origin, id)], withInterrupted: false };
   if (state.unresolved) {
     await identity.ownership.verifyAccount(recorded);
-    const { candidates } = state.unresolved;
-    await reportLateCreates(context, { id, candidates, origins: [origin], withInterrupted: false });
+    await reportLateCreates(context, { ...lateCreates, candidates: state.unresolved.candidates });
     return { id, props };
   }
   if (isReadById(definition, props)) return readById(context, id);
@@ -75,7 +76,6 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
     ),
   );
   const live = read ?? (await viewJustCreated(context, collection, id, state));
-  const lateCreates = { id, origins: [origin], withInterrupted: false };
   const forget = async () => {
     await identity.verifyAbsence(recorded);
     await completeIntent(services, recorded, origin);
