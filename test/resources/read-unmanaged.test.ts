@@ -1,3 +1,5 @@
+import { wellKnownTokens } from "../../src/emulator";
+import type { Properties } from "../../src/lifecycle";
 import { resourceTypes } from "../../src/resources/resource-types";
 import { TestStack } from "../../src/testing";
 
@@ -19,6 +21,16 @@ describe("reading an object that no state manages, as `get` does", () => {
         identity: { account, created: "2021-03-21T09:00:00" },
       },
     });
+  });
+
+  it("with the token of another account is refused without the advice to adopt an object, which may be another one", async () => {
+    const stack = new TestStack();
+    const read = async (token: string, props?: Properties) =>
+      stack.clock.run(resourceTypes.PaymentMethod.lifecycle(stack.services({ token })).read("1", props));
+    const { props } = await read(wellKnownTokens.full);
+    await expect(read(wellKnownTokens.secondAccount, props)).rejects.toThrow(
+      /^payment method 1 belongs to account 0e1a5b2c-\S+, but the token belongs to account \S+ at \S+\. Nothing was changed\. Use a token for account 0e1a5b2c-\S+, or read another id\.$/,
+    );
   });
 
   it("returns the outputs of a backup schedule by the id of its instance", async () => {

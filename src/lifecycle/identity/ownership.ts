@@ -198,7 +198,7 @@ export class Ownership {
   #compareAccount(
     recorded: RecordedObject,
     token: TokenAccount,
-    advice = `, or, if the ${recorded.kind} was moved to the other account, ${adviseForgetAndAdopt(recorded)}`,
+    advice = adviseOnOtherAccount(recorded),
   ): boolean {
     const { kind, id } = recorded;
     const { account } = recorded.identity;
@@ -235,6 +235,13 @@ function describeUnchecked(account: string, why: string): string {
 function describeIdentity({ created, region }: LiveIdentity): string {
   const place = region ? ` in region ${region}` : "";
   return created ? `created ${created}${place}` : `created at an unknown time${place}`;
+}
+
+/** A resource that a program only reads by its id has no origin. To adopt its object would be to manage that of somebody else. */
+function adviseOnOtherAccount(recorded: RecordedObject): string {
+  return recorded.origin === undefined
+    ? ", or read another id"
+    : `, or, if the ${recorded.kind} was moved to the other account, ${adviseForgetAndAdopt(recorded)}`;
 }
 
 function adviseForgetAndAdopt({ id, kind, origin }: RecordedObject): string {
