@@ -1,7 +1,7 @@
 import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import type { Definition } from "./definition";
-import type { IdentityOutput } from "./identity/identity";
+import { type IdentityOutput, provesAccount } from "./identity/identity";
 import type { ResourceOrigin } from "./identity/origin";
 import { type Ownership, ownershipOf, type RecordedObject } from "./identity/ownership";
 import { restrictedUserOf } from "./identity/restricted-user";
@@ -13,13 +13,17 @@ import type { State } from "./values/state";
 export class IdentityVerifier<I extends CommonInputs, Live, Step extends string> {
   readonly #definition: Definition<I, Live, Step>;
   readonly #services: Services;
+  readonly #idsAreUnique: boolean;
 
   constructor(definition: Definition<I, Live, Step>, services: Services) {
     this.#definition = definition;
     this.#services = services;
     const { kind, identityOf, collection } = definition;
-    const idsAreUnique = definition.idFormat?.areUnique === true;
-    presenceOf(services).registerKind({ kind, collection: collection(services), identityOf, idsAreUnique });
+    this.#idsAreUnique = definition.idFormat?.areUnique === true;
+    presenceOf(services).registerKind({
+      ...{ kind, collection: collection(services), identityOf },
+      idsAreUnique: this.#idsAreUnique,
+    });
   }
 
   get ownership(): Ownership {
@@ -35,11 +39,11 @@ export class IdentityVerifier<I extends CommonInputs, Live, Step extends string>
 
   /** Throws if a live object is not the recorded one. Returns its identity, for the outputs. */
   async verify(recorded: RecordedObject, live: Live): Promise<IdentityOutput> {
-    const { identityOf, idFormat } = this.#definition;
-    const liveIdentity = identityOf(live);
-    const isProven = this.ownership.verifyIdentity(recorded, liveIdentity) || idFormat?.areUnique === true;
+    const liveIdentity = this.#definition.identityOf(live);
+    this.ownership.verifyIdentity(recorded, liveIdentity);
     const output = await this.ownership.identityOutput(recorded.identity, liveIdentity);
-    if (isProven) await presenceOf(this.#services).confirmExists({ ...recorded, ...output }, recorded);
+    if (provesAccount(recorded.identity, liveIdentity, this.#idsAreUnique))
+      await presenceOf(this.#services).confirmExists({ ...recorded, ...output }, recorded);
     return output;
   }
 

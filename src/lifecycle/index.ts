@@ -24,7 +24,7 @@ export {
 } from "./failures";
 export { apiCommand } from "./identity/api-command";
 export { createClaims } from "./identity/claims";
-export { compareIdentity, type Identity, readIdentity } from "./identity/identity";
+export { compareIdentity, type Identity, provesAccount, readIdentity } from "./identity/identity";
 export {
   compareStack,
   isSameOrigin,

@@ -1,7 +1,8 @@
+import { wellKnownTokens } from "../../src/emulator";
 import type { ProgramFunction } from "../../src/engine";
 import { TestStack } from "../../src/testing";
 import { idOfIt } from "./every-resource/create";
-import { failuresOf, warningsOf } from "./programs";
+import { failuresOf, warningsOf, webInstance } from "./programs";
 
 /** Reads the resource `it` as its class does in `get`. What all resources have in common is in `every-resource-runs.test.ts`. */
 function get(type: string, lifecycle: string, id: string): ProgramFunction {
@@ -46,4 +47,23 @@ describe("an object that only `get` reads", () => {
     expect(failuresOf(await stack.up(get("Image", "image", "node/debian12")))).toEqual([]);
     expect(stack.outputs("it")).toMatchObject({ imageId: "node/debian12", isPublic: true });
   });
+
+  it.each([1, 16])(
+    "does not show that the token belongs to the stack's account if it is a public image (parallel %i)",
+    async (parallel) => {
+      const stack = new TestStack();
+      stack.emulator.control.faults.add({ operation: "account.view", effect: { status: 403 } });
+      const program: ProgramFunction = async (register, more) => {
+        await get("Image", "image", "node/debian12")(register, more);
+        return webInstance()(register, more);
+      };
+      expect(failuresOf(await stack.up(program))).toEqual([]);
+      await stack.clock.advance(600_000);
+      const outcome = await stack.refresh({ token: wellKnownTokens.secondAccount, parallel });
+      expect(failuresOf(outcome)).toEqual([
+        expect.stringMatching(/^instance 1 was not found, and neither was any other object of this stack/),
+      ]);
+      expect(stack.outputs("web")).toMatchObject({ instanceId: 1 });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { compareIdentity, type Identity, type Properties } from "../../lifecycle";
+import { type Identity, type Properties, provesAccount } from "../../lifecycle";
 import type { ResourceClass } from "../../resources/resource-class";
 import type { RecordedResource } from "../recorded-stack";
 import type { AccountReader } from "./account-reader";
@@ -64,13 +64,14 @@ export function accountProblem(
 ): string | undefined {
   const { account } = reader;
   const isRecorded = account?.isKnown === true && identities.some((one) => one.account === account.euuid);
-  if (isRecorded || resources.some((scanned) => isSeen(reader, scanned))) return undefined;
+  if (isRecorded || resources.some((scanned) => isProof(reader, scanned))) return undefined;
   return "The token may belong to another account, because none of the stack's objects was found. Check the token and the address.";
 }
 
-/** Whether the object exists and is certainly the recorded one. */
-function isSeen(reader: AccountReader, { type, id, identity }: ScannedResource): boolean {
+/** Whether the object exists and shows that the token belongs to the stack's account. */
+function isProof(reader: AccountReader, { type, id, identity }: ScannedResource): boolean {
   const object = reader.objects(type)?.get(id);
-  if (object === undefined) return false;
-  return reader.inspector(type).idsAreUnique || compareIdentity(identity, object.identity) === "same";
+  return (
+    object !== undefined && provesAccount(identity, object.identity, reader.inspector(type).idsAreUnique)
+  );
 }

@@ -50,6 +50,15 @@ export function compareIdentity(recorded: Identity, live: LiveIdentity): "same" 
   return "unknown";
 }
 
+/**
+ * Whether a live object shows that the token belongs to the account of the recorded one: it is certainly the same object, and not one that
+ * every account can see.
+ * @param idsAreUnique Whether the id alone identifies an object.
+ */
+export function provesAccount(recorded: Identity, live: LiveIdentity, idsAreUnique: boolean): boolean {
+  return live.isPublic !== true && (idsAreUnique || compareIdentity(recorded, live) === "same");
+}
+
 /** The identity to record. A value that was recorded before stays unchanged. */
 export function recordIdentity(
   recorded: Identity,

@@ -164,10 +164,9 @@ export class Ownership {
     );
   }
 
-  /** Returns whether a live object is proven to be the recorded one. Throws if it is another one with the same id. */
-  verifyIdentity(recorded: RecordedObject, live: LiveIdentity): boolean {
-    const verdict = compareIdentity(recorded.identity, live);
-    if (verdict !== "other") return verdict === "same";
+  /** Throws if a live object is another one than the recorded one, with the same id. */
+  verifyIdentity(recorded: RecordedObject, live: LiveIdentity): void {
+    if (compareIdentity(recorded.identity, live) !== "other") return;
     const { kind, id, identity } = recorded;
     this.#foreign ??= `${kind} ${id}`;
     throw new LifecycleError(

@@ -1,6 +1,6 @@
 import { LifecycleError } from "../failures";
 import { accountsOf } from "../identity/accounts";
-import { compareIdentity, type LiveIdentity } from "../identity/identity";
+import { type LiveIdentity, provesAccount } from "../identity/identity";
 import type { ResourceOrigin } from "../identity/origin";
 import type { RecordedObject } from "../identity/ownership";
 import { cachedPerServices, type Services } from "../services";
@@ -44,8 +44,7 @@ class StackPresence {
   registerKind<Live>({ kind, collection, identityOf, idsAreUnique }: KindReader<Live>): void {
     this.#kinds.set(kind, async ({ id, identity }) => {
       const live = (await collection.listRecent()).get(id);
-      if (live === undefined) return false;
-      return idsAreUnique || compareIdentity(identity, identityOf(live)) === "same";
+      return live !== undefined && provesAccount(identity, identityOf(live), idsAreUnique);
     });
   }
 

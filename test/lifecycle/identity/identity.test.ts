@@ -1,4 +1,9 @@
-import { compareIdentity, readIdentity, recordIdentity } from "../../../src/lifecycle/identity/identity";
+import {
+  compareIdentity,
+  provesAccount,
+  readIdentity,
+  recordIdentity,
+} from "../../../src/lifecycle/identity/identity";
 
 const created = "2022-03-21T09:00:00";
 
@@ -34,6 +39,22 @@ describe("a creation time", () => {
   it.each([undefined, null, "", "soon", "2022-13-41T99:00:00"])("proves nothing in the form %j", (seen) => {
     expect(compareIdentity({ created }, { created: seen })).toBe("unknown");
     expect(compareIdentity(seen ? { created: seen } : {}, { created })).toBe("unknown");
+  });
+});
+
+describe("the account of the token", () => {
+  const otherTime = "2023-03-21T09:00:00Z";
+
+  it("is proven by the recorded object, and by any object of its id if ids are unique", () => {
+    expect(provesAccount({ created }, { created }, false)).toBe(true);
+    expect(provesAccount({ created }, { created: otherTime }, false)).toBe(false);
+    expect(provesAccount({}, {}, false)).toBe(false);
+    expect(provesAccount({}, {}, true)).toBe(true);
+  });
+
+  it("is not proven by an object that every account can see", () => {
+    expect(provesAccount({ created }, { created, isPublic: true }, false)).toBe(false);
+    expect(provesAccount({}, { isPublic: true }, true)).toBe(false);
   });
 });
 
