@@ -1,9 +1,12 @@
 import type { ProgramFunction } from "../../src/engine";
+import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { advanceUntilIdle } from "../advance-until-idle";
+import { emptyInstance, saturday } from "./backup-schedules";
 import { declareAll } from "./declare-all";
 import {
   callsTo,
+  emptyProgram,
   failuresOf,
   instancesIn,
   smallInstance,
@@ -93,4 +96,91 @@ it("the instance of an interrupted replacement is deleted by the run that rename
   expect(stepsOf(await stack.up(renamedAgain))).toEqual(["update third"]);
   expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
   expect(stepsOf(await stack.up(renamedAgain))).toEqual([]);
+});
+
+/** A resource of an object that existed before, another value of one of its arguments, and whether its delete has taken effect. */
+const adoptions: Readonly<Record<string, Adoption>> = {
+  Instance: {
+    inputs: { adopt: 1 },
+    change: { tags: ["shop"] },
+    isDeleted: (stack) => instancesIn(stack).length === 0,
+  },
+  BackupSchedule: {
+    inputs: saturday,
+    change: { day: "Sunday" },
+    isDeleted: (stack) => instancesIn(stack)[0]?.backups.enabled === false,
+  },
+};
+
+interface Adoption {
+  readonly inputs: PropertyMap;
+  readonly change: PropertyMap;
+  readonly isDeleted: (stack: TestStack) => boolean;
+}
+
+/** What happens between the run that renames the resource and the one that deletes it. */
+const updates: Readonly<Record<string, Update | undefined>> = {
+  "no update": undefined,
+  "an update": {},
+  "an update that the service rejects": { fails: "instances.update" },
+  "an update that cannot read the object": { fails: "instances.view" },
+  "an update by the same run that cannot read the object": { fails: "instances.view", isOfSameRun: true },
+};
+
+interface Update {
+  readonly fails?: string;
+  readonly isOfSameRun?: boolean;
+}
+
+const adoptionCases = Object.keys(adoptions).flatMap((type) =>
+  Object.keys(updates).map((update) => [type, update]),
+);
+
+describe("the object of a resource that took it over and was renamed", () => {
+  it.each(adoptionCases)("is deleted with the resource: %s, after %s", async (type, update) => {
+    const { inputs, change, isDeleted } = adoptions[type]!;
+    const { fails, isOfSameRun = false } = updates[update] ?? {};
+    const stack = new TestStack();
+    await stack.clock.run(stack.services().client.instances.create({ ...emptyInstance, label: "theirs" }));
+    await stack.clock.advance(120_000);
+    const programWith =
+      (name: string, more: PropertyMap = {}): ProgramFunction =>
+      async (register) => {
+        const aliases = [{ urn: urn.replace("Instance::web", `${type}::old`) }];
+        await register(declare(type, name, { ...inputs, ...more }, { aliases }));
+        return {};
+      };
+    expect(failuresOf(await stack.up(programWith("old")))).toEqual([]);
+    if (!isOfSameRun) expect(stepsOf(await stack.up(programWith("next")))).toEqual([]);
+    if (fails) stack.emulator.control.faults.add({ operation: fails, effect: { status: 403 } });
+    if (updates[update])
+      expect(failuresOf(await stack.up(programWith("next", change)))).toHaveLength(fails ? 1 : 0);
+    stack.emulator.control.faults.clear();
+    await advanceUntilIdle(stack);
+    stack.messages.length = 0;
+    expect(failuresOf(await stack.up(emptyProgram))).toEqual([]);
+    expect(warningsOf(stack)).toEqual([]);
+    expect(isDeleted(stack)).toBe(true);
+  });
+
+  it("is not deleted with another entry of the state", async () => {
+    const stack = new TestStack({ knowsState: false });
+    const adopting =
+      (name: string, more: PropertyMap, ...aliases: string[]): ProgramFunction =>
+      async (register) => {
+        const urns = aliases.map((alias) => ({ urn: urn.replace("::web", `::${alias}`) }));
+        await register(declare("Instance", name, { ...emptyInstance, ...more }, { aliases: urns }));
+        return {};
+      };
+    const targets = (name: string) => ({ targets: [urn.replace("::web", `::${name}`)] });
+    await stack.up(adopting("old", {}));
+    stack.endPlugin();
+    const taken = { adopt: 1 };
+    expect(failuresOf(await stack.up(adopting("next", taken), targets("next")))).toEqual([]);
+    expect(stepsOf(await stack.up(adopting("store", taken, "next"), targets("store")))).toEqual([]);
+    const changed = adopting("store", { ...taken, tags: ["shop"] });
+    expect(stepsOf(await stack.up(changed, targets("store")))).toEqual(["update store"]);
+    expect(failuresOf(await stack.destroy(targets("old"))).join()).toMatch(/::store adopted it\./);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1 }]);
+  });
 });

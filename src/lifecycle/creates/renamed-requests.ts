@@ -1,4 +1,4 @@
-import { type ResourceOrigin, urnOf } from "../identity/origin";
+import { isSameOrigin, type ResourceOrigin, urnOf } from "../identity/origin";
 import type { Services } from "../services";
 import { openRequestsOf } from "./intent-record";
 
@@ -28,8 +28,22 @@ export function hasRequestsToMove(
   return isInterrupted || openRequestsOf(services, former, undefined).length > 0;
 }
 
-/** Moves the record of the create of a renamed resource to the new name. */
-export async function moveRequests(services: Services, origin: ResourceOrigin | undefined): Promise<void> {
+/**
+ * Moves the record of the creates and adoptions of a renamed resource to its new name, which the update writes to the state.
+ * @param id The object in the state.
+ * @param recorded The name in the state, which an earlier run may have changed without an update. Another resource may have that name by now.
+ */
+export async function moveRecord(
+  services: Services,
+  id: string,
+  origin: ResourceOrigin | undefined,
+  recorded: ResourceOrigin | undefined,
+): Promise<void> {
+  if (origin === undefined) return;
+  const { intents, address } = services;
   const former = formerNameOf(services, origin);
-  if (origin && former) await services.intents.move(former, origin, services.address);
+  if (former) await intents.move(former, origin, address);
+  const isRenamed = recorded !== undefined && !isSameOrigin(recorded, origin);
+  if (isRenamed && intents.lastCreated(recorded, address)?.id === id)
+    await intents.move(recorded, origin, address);
 }

@@ -2,7 +2,7 @@ import type { CommonInputs } from "../../common-inputs";
 import { applyTask } from "../apply-task";
 import { explainUnresolved } from "../creates/explain-unresolved";
 import { deleteLateCreates } from "../creates/late-creates";
-import { formerNameOf, moveRequests } from "../creates/renamed-requests";
+import { formerNameOf, moveRecord } from "../creates/renamed-requests";
 import { viewJustCreated } from "../creates/view-just-created";
 import { LifecycleError } from "../failures";
 import { readOrigin } from "../identity/origin";
@@ -36,9 +36,9 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
     withInterrupted: true,
     inputs: task.inputs,
   });
-  await moveRequests(services, task.origin);
   const { steps, inputsOfSteps } = planUpdate(definition, news, task.inputs, state);
   if (steps.length === 0 && state.live !== undefined) {
+    await moveRecord(services, id, task.origin, state.origin);
     const applied = appliedInputs(definition, news, state.applied);
     return { outs: writeOutputs(definition, state.live, { applied, kept: state.kept }) };
   }
@@ -57,5 +57,7 @@ export async function updateResource<I extends CommonInputs, Live, Step extends 
   const kept = { ...state.kept, ...(await identity.verify(recorded, live)) };
   const inputs = inputsOfSteps(task.inputs, live);
   const { unfinished } = state;
+  // From here on, even a step that fails writes the new name to the state. The record and the state must have the same name.
+  await moveRecord(services, id, task.origin, state.origin);
   return { outs: await runSteps(definition, { ...task, inputs, id, live, kept, unfinished }, steps, news) };
 }
