@@ -1,4 +1,4 @@
-import type { ProgramFunction } from "../../src/engine";
+import type { InProcessOutcome, ProgramFunction } from "../../src/engine";
 import { readOrigin } from "../../src/lifecycle";
 import { declare, TestStack } from "../../src/testing";
 import { recover } from "../recovery/recovering";
@@ -45,12 +45,35 @@ function inRenamedStack(secretVersion: number): ProgramFunction {
   };
 }
 
+/** The program after the resource was renamed to `shop`. */
+function renamedClient(stack: TestStack, secretVersion: number): ProgramFunction {
+  const aliases = [{ urn: clientOf(stack).urn }];
+  return async (register) => {
+    await register(declare("OAuthClient", "shop", { ...shop, secretVersion }, { aliases }));
+    return {};
+  };
+}
+
 /** The client of a stack, as the record of a reset names it. */
 function clientOf(stack: TestStack, name = "app") {
   const [client] = stack.store.snapshot.resources.filter(({ urn }) => urn.endsWith(`::${name}`));
   const origin = readOrigin(client?.inputs.origin);
   if (client?.id === undefined || origin === undefined) throw new Error("The state has no client.");
   return { urn: client.urn, id: client.id, origin, address: stack.address };
+}
+
+/** Runs `up` on another machine, with the same state. */
+async function runElsewhere(
+  stack: TestStack,
+  program: ProgramFunction,
+  { knowsState = true } = {},
+): Promise<InProcessOutcome> {
+  const elsewhere = new TestStack({ beside: stack, knowsState });
+  elsewhere.changeMachine();
+  await elsewhere.store.save(stack.store.snapshot);
+  const outcome = await elsewhere.up(program);
+  await stack.store.save(elsewhere.store.snapshot);
+  return outcome;
 }
 
 /** As if the Pulumi CLI had run, which does not record that the update of a killed plugin is unfinished. */
@@ -88,11 +111,7 @@ describe("an update whose plugin is killed when it resets a secret", () => {
   it("is followed by another reset after a refresh and under another name of the resource", async () => {
     const stack = await killedAtReset();
     await stack.refresh();
-    const { urn } = clientOf(stack);
-    const renamed: ProgramFunction = async (register) => {
-      await register(declare("OAuthClient", "shop", { ...shop, secretVersion: 1 }, { aliases: [{ urn }] }));
-      return {};
-    };
+    const renamed = renamedClient(stack, 1);
     expect(failuresOf(await stack.up(renamed))).toEqual([]);
     expect(isAccepted(stack, secretOf(stack, "shop"))).toBe(true);
     await expectSettled(stack, renamed);
@@ -120,12 +139,8 @@ describe("an update whose plugin is killed when it resets a secret", () => {
 
   it("is followed by no reset if another machine has reset the secret since", async () => {
     const stack = await killedAtReset();
-    const elsewhere = new TestStack({ beside: stack });
-    elsewhere.changeMachine();
-    await elsewhere.store.save(stack.store.snapshot);
     const later = declareClient({ secretVersion: 3 });
-    expect(stepsOf(await elsewhere.up(later))).toEqual(["update app"]);
-    await stack.store.save(elsewhere.store.snapshot);
+    expect(stepsOf(await runElsewhere(stack, later))).toEqual(["update app"]);
     await expectSettled(stack, later);
     expect(isAccepted(stack, secretOf(stack))).toBe(true);
   });
@@ -179,6 +194,17 @@ describe("an update that resets a secret", () => {
     expect(stepsOf(await stack.up(after))).toEqual(["update app"]);
     expect(stack.messages).toEqual([]);
     expect(isAccepted(stack, secretOf(stack))).toBe(true);
+  });
+
+  it("is followed by no reset if its resource is renamed, and another machine then resets the secret", async () => {
+    const stack = new TestStack();
+    await stack.up(before);
+    await stack.up(declareClient({ secretVersion: 2 }));
+    const [renamed, later] = [renamedClient(stack, 2), renamedClient(stack, 3)];
+    expect(stepsOf(await stack.up(renamed))).toEqual([]);
+    expect(stepsOf(await runElsewhere(stack, later))).toEqual(["update shop"]);
+    await expectSettled(stack, later);
+    expect(isAccepted(stack, secretOf(stack, "shop"))).toBe(true);
   });
 
   it("is not recorded for a create, which the next run repeats", async () => {
@@ -275,12 +301,8 @@ describe("an adoption that resets the secret of a client that the state has for 
   it("is followed by no reset if another machine has reset the secret since", async () => {
     const { stack, id } = await withClient();
     expect(failuresOf(await stack.up(adopting(id)))).toEqual([]);
-    const elsewhere = new TestStack({ beside: stack, knowsState: false });
-    elsewhere.changeMachine();
-    await elsewhere.store.save(stack.store.snapshot);
     const later = declareClients({ mine: { ...shop, adopt: id, secretVersion: 3 } });
-    expect(stepsOf(await elsewhere.up(later))).toEqual(["update mine"]);
-    await stack.store.save(elsewhere.store.snapshot);
+    expect(stepsOf(await runElsewhere(stack, later, { knowsState: false }))).toEqual(["update mine"]);
     await expectSettled(stack, later);
   });
 

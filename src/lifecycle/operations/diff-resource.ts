@@ -34,6 +34,7 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
   const origin = readOrigin(news.origin);
   const object = identity.recordedObject(id, state);
   if (state.unresolved) return diffUnresolved(context, state.unresolved, news, origin);
+  const urns = [origin, state.origin].flatMap((one) => (one ? [urnOf(one)] : []));
   const toFinish = withLostSteps(context, id, state, origin);
   if (toFinish !== state) {
     services.log.info(
@@ -42,10 +43,9 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     );
   } else {
     await completeIntent(services, object, origin, state.origin);
-    if (definition.secretSteps) await forgetOldReset(services, id, origin);
+    if (definition.secretSteps) await forgetOldReset(services, id, origin, urns);
   }
   services.claims.claim(definition.kind, id);
-  const urns = [origin, state.origin].flatMap((one) => (one ? [urnOf(one)] : []));
   if (state.takenOver) services.claims.markTakenOver(definition.kind, id);
   refuseOtherAdoption(definition.kind, id, news);
   const declared = declaredInputs<I>(definition.fields, news).values;

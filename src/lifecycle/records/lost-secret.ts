@@ -115,15 +115,17 @@ export async function forgetReset(
 /**
  * Removes the record of a reset that this resource requested, because the state has its result. The record of an adoption is kept for a day,
  * because another entry of the state may lack it.
+ * @param urns The current URN of the resource and the one in the state, under which it may have requested the reset.
  */
 export async function forgetOldReset(
   services: Services,
   id: string,
   origin: ResourceOrigin | undefined,
+  urns: readonly string[],
 ): Promise<void> {
   const { secretResets, address, clock } = services;
   const reset = origin && secretResets.find({ id, origin, address });
-  if (reset?.by !== (origin && urnOf(origin)) || reset === undefined) return;
+  if (reset === undefined || !urns.includes(reset.by)) return;
   if (reset.before !== undefined || !isRecent(reset, clock.now())) await forgetReset(services, id, origin);
 }
 
