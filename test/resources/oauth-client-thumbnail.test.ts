@@ -96,6 +96,20 @@ describe("the thumbnail of a client", () => {
     },
   );
 
+  it("that the service stores in another form is unchanged while it cannot be read", async () => {
+    const stack = new TestStack({ settings: { thumbnails: "encodedAgain" } });
+    await stack.up(declareClient(declared));
+    expect(stack.outputs("app")).toHaveProperty("storedForms.thumbnailHash");
+    const { faults } = stack.emulator.control;
+    faults.add({ operation: "oauthClients.viewThumbnail", effect: { status: 403 } });
+    expect(failuresOf(await stack.refresh())).toEqual([]);
+    expect(stepsOf(await stack.up(declareClient(declared)))).toEqual([]);
+    expect(rowsOf(await scan(stack, { unmanaged: false }))).toEqual([]);
+    faults.clear();
+    expect(failuresOf(await stack.refresh())).toEqual([]);
+    expect(stepsOf(await stack.up(declareClient(declared)))).toEqual([]);
+  });
+
   it("that fails with 500 fails the refresh, which would otherwise not see a change", async () => {
     const stack = new TestStack();
     await stack.up(declareClient(declared));

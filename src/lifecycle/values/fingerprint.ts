@@ -14,8 +14,9 @@ export function fingerprint(value: unknown): string {
   return print;
 }
 
-/** Whether a fingerprint matches this value. */
+/** Whether a fingerprint matches this value. None matches undefined: a value that is not known now. */
 export function isFingerprintOf(print: unknown, value: unknown): boolean {
+  if (value === undefined) return false;
   const [kind, salt = "", hash = ""] = typeof print === "string" ? print.split(":") : [];
   const bytes = Buffer.from(hash, "base64");
   if (kind !== "scrypt" || bytes.length !== hashBytes) return false;
