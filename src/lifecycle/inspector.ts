@@ -165,7 +165,7 @@ function compareObject<I extends CommonInputs, Live, Step extends string>(
 ): readonly ObjectDrift[] {
   const { fields } = definition;
   const declared = declaredInputs<I>(fields, inputs).values;
-  const names = ["storedForms", ...(definition.keptSecrets ?? [])];
+  const names = ["adopted", "storedForms", ...(definition.keptSecrets ?? [])];
   const kept = Object.fromEntries(names.map((name) => [name, outputs[name]]));
   const state = { live, applied: declared, kept };
   const { comparison } = planUpdate(definition, inputs, declared, {

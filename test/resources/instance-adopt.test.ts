@@ -1,6 +1,7 @@
 import type { ProgramFunction } from "../../src/engine";
 import { unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
+import { rowsOf, scan } from "../drift/scan/recorded";
 import { declareAll, type Inputs } from "./declare-all";
 import {
   callsTo,
@@ -231,6 +232,7 @@ describe("adopting an instance", () => {
     await stack.up(webInstance({ adopt: 1 }));
     expect(failuresOf(await stack.up(webInstance()))).toEqual([]);
     expect(instancesIn(stack)).toMatchObject([{ status: "offline" }]);
+    expect(rowsOf(await scan(stack, { types: ["Instance"], unmanaged: false }))).toEqual([]);
     await stack.up(webInstance({ booted: true }));
     expect(instancesIn(stack)).toMatchObject([{ status: "running" }]);
   });
