@@ -2,6 +2,7 @@ import type { CommonInputs } from "../common-inputs";
 import { isRecord } from "../unknown";
 import { warnOfInterruptedCreates } from "./creates/interrupted-creates";
 import type { Definition } from "./definition";
+import { type ResourceOrigin, readOrigin } from "./identity/origin";
 import { IdentityVerifier } from "./identity-verifier";
 import { createInspector, type Inspector } from "./inspector";
 import type { Lifecycle, Properties } from "./lifecycle";
@@ -50,18 +51,19 @@ function createLifecycle<I extends CommonInputs, Live, Step extends string>(
     diff: (id, olds, news) => diffResource(context, id, olds, news),
     create: (news) => createResource(context, news),
     read: (id, props = {}) => {
-      warnOfInterruptedCreates(services, originIn(props));
+      warnOfInterruptedCreates(services, recordedOrigin(services, props));
       return refreshResource(context, id, props);
     },
     update: (id, olds, news) => updateResource(context, id, olds, news),
     delete: (id, props) => {
-      warnOfInterruptedCreates(services, originIn(props));
+      warnOfInterruptedCreates(services, recordedOrigin(services, props));
       return deleteResource(context, id, props);
     },
   });
 }
 
-/** The origin in the outputs of a resource. */
-function originIn({ applied }: Properties): unknown {
-  return isRecord(applied) ? applied.origin : undefined;
+/** The origin in the outputs of a resource. Undefined if its stack was renamed, because outputs keep the former name until an update. */
+function recordedOrigin({ hasStack }: Services, { applied }: Properties): ResourceOrigin | undefined {
+  const origin = isRecord(applied) ? readOrigin(applied.origin) : undefined;
+  return origin && hasStack(origin) !== false ? origin : undefined;
 }

@@ -1,7 +1,9 @@
 import type { Intent } from "../../src/lifecycle";
 import { warnOfInterruptedCreates } from "../../src/lifecycle/creates/interrupted-creates";
+import { resourceTypes } from "../../src/resources/resource-types";
+import { revealMap } from "../../src/state";
 import { TestStack } from "../../src/testing";
-import { declareClient } from "./oauth-clients";
+import { declareClient, shop } from "./oauth-clients";
 import { emptyProgram, failuresOf, instancesIn, warningsOf, webInstance } from "./programs";
 
 const warningAbout = (names: string) =>
@@ -147,6 +149,23 @@ describe("the warning about interrupted creates", () => {
     const warning =
       'A run of the stack "organization/blog/prod", which no longer exists, was interrupted while creating Instance "web", so objects may exist that no state records. If this stack is the renamed one, rename it back with `pulumi stack rename organization/blog/prod`, set the name in Pulumi.yaml back to "blog", and run `pulumi up` or `nodecloud recover` before you rename it again.';
     expect(warningsOf(stack)).toEqual(Array(count).fill(warning));
+  });
+
+  it("appears with the new name of the stack if a run reads and deletes under the former one first", async () => {
+    const stack = await stackWithClient();
+    await recordCreates(stack, ["web"]);
+    const outputs = revealMap(stack.outputs("app") ?? {});
+    const id = String(outputs.clientId);
+    const hasStack = (one: { stack: string }) => one.stack === "prod";
+    const lifecycle = resourceTypes.OAuthClient.lifecycle({ ...stack.services(), hasStack });
+    await stack.clock.run(lifecycle.read(id, outputs));
+    await stack.clock.run(lifecycle.delete(id, outputs));
+    expect(warningsOf(stack)).toEqual([]);
+    const origin = { project: "project", stack: "prod", type: "OAuthClient", name: "app" };
+    await stack.clock.run(lifecycle.check({}, { ...shop, origin }));
+    expect(warningsOf(stack)).toEqual([
+      expect.stringMatching(/^A run of the stack "dev", which no longer exists, was interrupted/),
+    ]);
   });
 
   it("does not name creates whose objects the state has", async () => {
