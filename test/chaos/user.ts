@@ -52,7 +52,9 @@ export function readMessage({ urn, text: shown }: ReportedMessage): readonly Act
   const replaced = isDriftWarning(text) ? undefined : wordOf(text, "`pulumi up --replace ");
   const adoptedId = matchOne(text, '`adopt: "?([\\w/-]+)"?`');
   if (forgotten !== undefined && adoptedId !== undefined) {
-    actions.push({ kind: "forget and adopt", urn: forgotten, id: adoptedId });
+    // If the message cannot name the URN, it is that of the resource that failed.
+    const resource = forgotten === "<urn>" ? urn : forgotten;
+    actions.push({ kind: "forget and adopt", urn: resource, id: adoptedId });
   } else if (candidates !== undefined && /[Ss]et `adopt: /.test(text)) {
     const orRelabel = text.includes("choose another label");
     actions.push({ kind: "adopt", urn, ids: candidates.split(", "), orRelabel, orReplace: replaced });

@@ -83,7 +83,7 @@ describe.each(Object.keys(kinds))("the identity of %s", (type) => {
       expect(failuresOf(outcome)).toEqual([
         expect.stringMatching(
           new RegExp(
-            `${id} at http://emulator.test/v4 is not the one in the state .that one was created .+, this one created .+Nothing was changed.+nodecloud state delete urn:pulumi:dev::project::.+::it\`.+adopt: `,
+            `${id} at http://emulator.test/v4 is not the one in the state .that one was created .+, this one created .+Nothing was changed.+nodecloud state delete urn:pulumi:dev::project::.+::it\` .+ for the resource with id \\S+, and set .adopt: `,
           ),
         ),
       ]);

@@ -1,9 +1,11 @@
 import type { FaultRuleInput } from "../../src/emulator";
-import { TestStack } from "../../src/testing";
+import type { ProgramFunction } from "../../src/engine";
+import { declare, TestStack } from "../../src/testing";
+import { emptyInstance } from "./backup-schedules";
 import { callsTo, failuresOf, instancesIn, webInstance } from "./programs";
 
 const urn = "urn:pulumi:dev::project::pulumi-nodejs:dynamic/nodecloud:Instance::web";
-const advice = `Nothing was changed. If instance 1 no longer exists, run \`nodecloud state delete ${urn}\` (under the Pulumi CLI, \`pulumi state delete\`).`;
+const advice = `Nothing was changed. If instance 1 no longer exists, run \`nodecloud state delete ${urn}\` (under the Pulumi CLI, \`pulumi state delete\`) for the resource with id 1.`;
 const page = { body: "<h1>Not found</h1>", headers: { "content-type": "text/html" } };
 const runs: [string, (stack: TestStack) => ReturnType<TestStack["up"]>][] = [
   ["refresh", (stack) => stack.refresh()],
@@ -47,5 +49,34 @@ describe.each(runs)("%s of an object that somebody else deleted", (_, run) => {
   it("needs no advice if the service answers as the interface says", async () => {
     const stack = await startWithDeleted({ status: 404, body: { errors: [{ reason: "Not found" }] } });
     expect(failuresOf(await run(stack))).toEqual([]);
+  });
+});
+
+describe("the advice after the resource was renamed and another one has its former name", () => {
+  const aliases = [{ urn }];
+  const program =
+    (...names: readonly string[]): ProgramFunction =>
+    async (register) => {
+      for (const name of names)
+        await register(declare("Instance", name, emptyInstance, name === "renamed" ? { aliases } : {}));
+      return {};
+    };
+
+  it.each([
+    ["the embedded engine", { knowsState: true }, "<urn>"],
+    ["the Pulumi CLI with a state in a folder", { knowsState: false, readsState: true }, "<urn>"],
+    ["the Pulumi CLI with another state", { knowsState: false }, urn],
+  ])("names the id, and no URN that is known to be out of date, under %s", async (_, options, named) => {
+    const stack = new TestStack(options);
+    await stack.up(program("web"));
+    await stack.up(program("renamed"));
+    await stack.up(program("renamed", "web"));
+    stack.endPlugin();
+    const { control } = stack.emulator;
+    control.externalChange({ kind: "instance_delete", instanceId: 1 });
+    await stack.clock.advance(120_000);
+    control.faults.add({ operation: "instances.view", effect: { status: 404, ...page } });
+    const [message = ""] = failuresOf(await stack.refresh());
+    expect(message.endsWith(advice.replace(urn, named))).toBe(true);
   });
 });

@@ -4,6 +4,7 @@ import { LifecycleError, OtherAccountError } from "../failures";
 import { cachedPerServices, type Services } from "../services";
 import { accountsOf, type TokenAccount } from "./accounts";
 import { adoptArgument } from "./adopt-argument";
+import { adviseForget } from "./forget-advice";
 import {
   compareIdentity,
   type Identity,
@@ -11,7 +12,7 @@ import {
   identityOutput,
   type LiveIdentity,
 } from "./identity";
-import { forgetCommands, type ResourceOrigin } from "./origin";
+import type { ResourceOrigin } from "./origin";
 
 /** In milliseconds: the resources of one run reach the plugin within about this time of each other. */
 const concurrentReadTime = 500;
@@ -170,7 +171,7 @@ export class Ownership {
     const { kind, id, identity } = recorded;
     this.#foreign ??= `${kind} ${id}`;
     throw new LifecycleError(
-      `${kind} ${id} at ${this.#services.address} is not the one in the state (that one was ${describeIdentity(identity)}, this one ${describeIdentity(live)}). Nothing was changed. Check the address and the token; if the ${kind} in the state no longer exists, ${adviseForgetAndAdopt(recorded)}.`,
+      `${kind} ${id} at ${this.#services.address} is not the one in the state (that one was ${describeIdentity(identity)}, this one ${describeIdentity(live)}). Nothing was changed. Check the address and the token; if the ${kind} in the state no longer exists, ${this.#adviseForgetAndAdopt(recorded)}.`,
     );
   }
 
@@ -197,7 +198,7 @@ export class Ownership {
   #compareAccount(
     recorded: RecordedObject,
     token: TokenAccount,
-    advice = adviseOnOtherAccount(recorded),
+    advice = this.#adviseOnOtherAccount(recorded),
   ): boolean {
     const { kind, id } = recorded;
     const { account } = recorded.identity;
@@ -211,6 +212,18 @@ export class Ownership {
   #describeOtherAccount(account: string, recorded: string): string {
     const owner = describeOwner(accountsOf(this.#services));
     return `the token belongs to account ${account} at ${this.#services.address}, but ${owner} account ${recorded}. Use a token for account ${recorded}, or another stack or provider.`;
+  }
+
+  /** A resource that a program only reads by its id has no origin. To adopt its object would be to manage that of somebody else. */
+  #adviseOnOtherAccount(recorded: RecordedObject): string {
+    return recorded.origin === undefined
+      ? ", or read another id"
+      : `, or, if the ${recorded.kind} was moved to the other account, ${this.#adviseForgetAndAdopt(recorded)}`;
+  }
+
+  #adviseForgetAndAdopt(recorded: RecordedObject): string {
+    const { kind, id } = recorded;
+    return `${adviseForget(this.#services, recorded)}, and set \`adopt: ${adoptArgument(id)}\` to manage this ${kind}`;
   }
 
   #refuseWithoutAccount(account: string, token: TokenAccount): void {
@@ -234,15 +247,4 @@ function describeUnchecked(account: string, why: string): string {
 function describeIdentity({ created, region }: LiveIdentity): string {
   const place = region ? ` in region ${region}` : "";
   return created ? `created ${created}${place}` : `created at an unknown time${place}`;
-}
-
-/** A resource that a program only reads by its id has no origin. To adopt its object would be to manage that of somebody else. */
-function adviseOnOtherAccount(recorded: RecordedObject): string {
-  return recorded.origin === undefined
-    ? ", or read another id"
-    : `, or, if the ${recorded.kind} was moved to the other account, ${adviseForgetAndAdopt(recorded)}`;
-}
-
-function adviseForgetAndAdopt({ id, kind, origin }: RecordedObject): string {
-  return `run ${forgetCommands(origin)}, and set \`adopt: ${adoptArgument(id)}\` to manage this ${kind}`;
 }

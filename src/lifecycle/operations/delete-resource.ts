@@ -65,7 +65,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   await identity.ownership.verifyBeforeChange(recorded);
   const deadline = deleteDeadline(definition, services, state);
   const collection = definition.collection(services);
-  const read = await adviseIfAbsent(recorded, collection.readRecent(id, deadline));
+  const read = await adviseIfAbsent(services, recorded, collection.readRecent(id, deadline));
   const live = read ?? (await viewJustCreated(context, collection, id, state, deadline));
   let alreadyDeleted = live === undefined;
   let retainedBecause: string | undefined;

@@ -69,6 +69,7 @@ export async function readResource<I extends CommonInputs, Live, Step extends st
   await identity.ownership.verifyAccount(recorded);
   const collection = definition.collection(services, applied);
   const read = await adviseIfAbsent(
+    services,
     recorded,
     collection.read(
       id,
