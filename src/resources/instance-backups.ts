@@ -1,6 +1,15 @@
 import type { Instance } from "../client";
-import { actOn, cachedPerServices, LifecycleError, type Task, waitForObject } from "../lifecycle";
+import {
+  actOn,
+  cachedPerServices,
+  LifecycleError,
+  type Properties,
+  type Services,
+  type Task,
+  waitForObject,
+} from "../lifecycle";
 import { instances } from "./instance.collection";
+import type { InstanceInputs } from "./instance.inputs";
 
 /**
  * Enables or cancels the backup service of an instance, and waits until a read returns an enabled one: enabling may take a while, and the
@@ -33,6 +42,26 @@ export async function switchBackups(
   });
 }
 
+/** Checks `backupsEnabled` of an instance that is adopted, so that its id is known, against a `BackupSchedule` in the same program. */
+export async function prepareBackups(
+  { adopt, backupsEnabled }: Properties,
+  services: Services,
+): Promise<readonly string[]> {
+  return typeof adopt === "number"
+    ? declaredBackups(services).recordInstance(String(adopt), backupsEnabled)
+    : [];
+}
+
+/** Makes the same check with the id from the state. */
+export function recordDeclaredBackups(
+  services: Services,
+  id: string,
+  { backupsEnabled }: Partial<InstanceInputs>,
+): void {
+  const [problem] = declaredBackups(services).recordInstance(id, backupsEnabled);
+  if (problem !== undefined) throw new LifecycleError(problem);
+}
+
 /**
  * The two declarations of a program about the backup service of an instance: `Instance.backupsEnabled` and `BackupSchedule`. They reach the
  * plugin in any order, even in previews. If they contradict each other, the second one fails before it changes anything.
@@ -43,12 +72,15 @@ class DeclaredBackups {
   readonly #enabled = new Map<string, boolean>();
   readonly #scheduled = new Set<string>();
 
-  /** @param enabled Undefined if the `Instance` does not manage the service. */
-  recordInstance(id: string, enabled: boolean | undefined): void {
-    if (enabled === undefined) this.#enabled.delete(id);
-    else this.#enabled.set(id, enabled);
+  /**
+   * Returns the conflict with a `BackupSchedule` for this instance, as a sentence.
+   * @param enabled Not a boolean if the `Instance` does not manage the service, or a preview does not know the value.
+   */
+  recordInstance(id: string, enabled: unknown): readonly string[] {
+    if (typeof enabled === "boolean") this.#enabled.set(id, enabled);
+    else this.#enabled.delete(id);
     const problem = this.#problem(id);
-    if (problem !== undefined) throw new LifecycleError(`backupsEnabled: ${problem}`);
+    return problem === undefined ? [] : [`backupsEnabled: ${problem}`];
   }
 
   /** Returns the declaration that contradicts a `BackupSchedule` for this instance, as a sentence. */

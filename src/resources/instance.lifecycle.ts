@@ -15,7 +15,7 @@ import { instanceBody, instanceRules } from "./instance.rules";
 import { settingsBody } from "./instance.settings";
 import { readAgainLater, shouldRun } from "./instance.status";
 import { verifyInstance } from "./instance.verify";
-import { declaredBackups, switchBackups } from "./instance-backups";
+import { prepareBackups, recordDeclaredBackups, switchBackups } from "./instance-backups";
 
 export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> = {
   kind: instances.kind,
@@ -36,10 +36,10 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
   response: operations.instances.view.response,
   body: instanceBody,
   rules: instanceRules,
+  prepare: prepareBackups,
   verify: verifyInstance,
   warnBeforeCreate: warnOfTakenLabel,
-  onDeclared: (services, id, { backupsEnabled }) =>
-    declaredBackups(services).recordInstance(id, backupsEnabled),
+  onDeclared: recordDeclaredBackups,
   timeouts: { create: "20m", update: "10m", delete: "10m" },
   create: createInstance,
   createMatcher: instanceMatcher,

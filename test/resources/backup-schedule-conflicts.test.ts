@@ -7,11 +7,30 @@ import {
   saturday,
   schedulesIn,
 } from "./backup-schedules";
-import { declareAll } from "./declare-all";
-import { failuresOf, stepsOf } from "./programs";
+import { declareAll, type Inputs } from "./declare-all";
+import { failuresOf, instancesIn, stepsOf } from "./programs";
 
 const urnOf = (stack: TestStack, name: string) =>
   stack.store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))?.urn ?? "";
+
+/** A program that declares the backup schedule of instance 1, and five seconds later the instance, without waiting for the schedule. */
+function declareScheduleFirst({ clock }: TestStack, instance: Inputs): ProgramFunction {
+  return async (register) => {
+    const weekly = register(declare("BackupSchedule", "weekly", saturday));
+    await clock.sleep(5000);
+    await Promise.all([weekly, register(declare("Instance", "web", instance))]);
+    return {};
+  };
+}
+
+/** A stack without resources, in an account with an instance. */
+async function stackWithInstance(): Promise<TestStack> {
+  const stack = new TestStack();
+  const { client } = stack.services();
+  await stack.clock.run(client.instances.create({ ...emptyInstance, label: "theirs" }));
+  await stack.clock.advance(120_000);
+  return stack;
+}
 
 describe("two backup schedules of one instance", () => {
   it("are refused before the second one changes anything, and leave the state of the first one", async () => {
@@ -91,6 +110,23 @@ describe("a backup schedule of an instance with `backupsEnabled`", () => {
       /backupsEnabled: instance 1 has `backupsEnabled: false`, but/,
     );
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true }]);
+  });
+
+  it("is refused with false in a preview that adopts the instance", async () => {
+    const stack = await stackWithInstance();
+    const outcome = await stack.preview(declareScheduleFirst(stack, { adopt: 1, backupsEnabled: false }));
+    expect(failuresOf(outcome).join()).toMatch(/instance 1 has `backupsEnabled: false`, but/);
+  });
+
+  it("is in the state if the instance that contradicts it is adopted while the service is being enabled", async () => {
+    const stack = await stackWithInstance();
+    stack.emulator.control.faults.add({ operation: "backups.enable", effect: { latency: 20_000 } });
+    const adopted = { adopt: 1, label: "ours", backupsEnabled: false };
+    const outcome = await stack.up(declareScheduleFirst(stack, adopted));
+    expect(failuresOf(outcome)).toEqual([expect.stringMatching(/^backupsEnabled: instance 1 has/)]);
+    expect(schedulesIn(stack)).toMatchObject([{ enabled: true, day: "Saturday" }]);
+    expect(stack.outputs("weekly")).toMatchObject({ instanceId: 1 });
+    expect(instancesIn(stack)).toMatchObject([{ label: "theirs" }]);
   });
 
   it("is cancelled when it is removed in a run that refreshes first, with and without a destroy", async () => {

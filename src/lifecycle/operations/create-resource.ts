@@ -31,9 +31,11 @@ export async function createResource<I extends CommonInputs, Live, Step extends 
   };
   const existing = existingId(context, news);
   try {
+    // A conflict found after the create would keep an object that was changed out of the state.
+    if (existing !== undefined) definition.onDeclared?.(services, existing, task.inputs);
     const created = await createOrAdopt(context, task, news);
     if (existing !== undefined) services.claims.markTaken(definition.kind, existing);
-    definition.onDeclared?.(services, created.id, task.inputs);
+    else definition.onDeclared?.(services, created.id, task.inputs);
     markResultSent(created.outs);
     warnOfRequestsOfCreate(context, task.origin, "succeeded");
     return created;
