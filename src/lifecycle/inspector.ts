@@ -167,7 +167,8 @@ function compareObject<I extends CommonInputs, Live, Step extends string>(
   const declared = declaredInputs<I>(fields, inputs).values;
   const names = ["adopted", "storedForms", ...(definition.keptSecrets ?? [])];
   const kept = Object.fromEntries(names.map((name) => [name, outputs[name]]));
-  const state = { live, applied: declared, kept };
+  const ignored = new IgnoredChanges(inputs);
+  const state = { live, applied: declared, ignored, kept };
   const { comparison } = planUpdate(definition, inputs, declared, {
     ...state,
     ...{ origin: undefined, identity: {}, unfinished: [], unresolved: undefined },
@@ -175,7 +176,7 @@ function compareObject<I extends CommonInputs, Live, Step extends string>(
     takenOver: false,
     hasOtherProvider: false,
   });
-  const hidden = hiddenDriftOf(definition, declared, state, new IgnoredChanges(inputs));
+  const hidden = hiddenDriftOf(definition, declared, state, ignored);
   const isLeftOut = (name: keyof I & string) =>
     holdsUnknown(declared[name]) || hidden?.explainedArguments?.includes(name) === true;
   const drifts: Omit<ObjectDrift, "isDeclarable">[] = [];

@@ -4,6 +4,7 @@ import type { ProgramFunction } from "../../src/engine";
 import type { PropertyMap } from "../../src/state";
 import { unknown } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
+import { emptyInstance } from "./backup-schedules";
 import { clientsIn, declareClient, isAccepted, png, secretOf, shop } from "./oauth-clients";
 import { callsTo, failuresOf, instancesIn, smallInstance, stepsOf, warningsOf } from "./programs";
 import { TemporaryFiles } from "./temporary-files";
@@ -161,6 +162,46 @@ describe("ignoreChanges", () => {
       expect(instance?.label).not.toBe(label);
       expect(stepsOf(await stack.up(program(isRequested ? {} : { region: "us-central" })))).toEqual([]);
     }
+  });
+
+  it("does not cover what a failed create left to do, until a later run has done it", async () => {
+    const stack = new TestStack();
+    const effect = { status: 400, body: { errors: [{ reason: "not now", field: "alerts" }] } };
+    stack.emulator.control.faults.add({ operation: "instances.update", count: 1, effect });
+    const program = programIgnoring(["alerts", "watchdogEnabled"], { watchdogEnabled: false });
+    expect(failuresOf(await stack.up(program)).join()).toMatch(/Remaining steps: settings, ready/);
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ alerts, watchdog_enabled: false }]);
+    stack.emulator.control.changeInstance(1, { watchdog_enabled: true });
+    await stack.refresh();
+    expect(stepsOf(await stack.up(program))).toEqual([]);
+  });
+
+  it("covers what a failed create left to do if the program ignores it only since then", async () => {
+    const stack = new TestStack();
+    const effect = { status: 400, body: { errors: [{ reason: "not now", field: "alerts" }] } };
+    stack.emulator.control.faults.add({ operation: "instances.update", count: 1, effect });
+    expect(failuresOf(await stack.up(programIgnoring(["alerts.cpu"])))).toHaveLength(1);
+    expect(failuresOf(await stack.up(programIgnoring(["alerts.cpu", "alerts.io"])))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ alerts: { cpu: 50, io: 10_000 } }]);
+  });
+
+  it("covers what a failed adoption left to do", async () => {
+    const stack = new TestStack();
+    const { client } = stack.services();
+    await stack.clock.run(client.instances.create({ ...emptyInstance, label: "theirs" }));
+    await stack.clock.advance(120_000);
+    const { faults } = stack.emulator.control;
+    const fault = faults.add({ operation: "instances.update", effect: { status: 500 } });
+    const program: ProgramFunction = async (register) => {
+      const inputs = { adopt: 1, tags: ["a-tag"], watchdogEnabled: false, timeouts: { create: "30s" } };
+      await register(declare("Instance", "web", inputs, { ignoreChanges: ["watchdogEnabled"] }));
+      return {};
+    };
+    expect(failuresOf(await stack.up(program)).join()).toMatch(/Remaining steps: settings/);
+    faults.clear(fault);
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ tags: ["a-tag"], watchdog_enabled: true }]);
   });
 
   it("keeps an instance powered off only if `booted` is ignored", async () => {

@@ -43,14 +43,19 @@ export function planUpdate<I extends CommonInputs, Live, Step extends string>(
     steps: stepsInOrder(definition, new Set([...otherSteps, ...comparison.steps])),
     inputsOfSteps: (inputs, now) => {
       const managed = withoutIgnored(fields, inputs, ignored, now);
+      // A create sets arguments that are ignored, unless the program began to ignore them after it failed. An adoption does not.
+      const created = withoutIgnored(fields, inputs, ignored.except(state.ignored), now);
       return withInPlaceValues(fields, inputs, (name) => {
         const { change, live: read } = fields[name];
         if (read === undefined) return inputs[name];
         // A step that an earlier update left unfinished does not repair drift that is never repaired: somebody has changed the value
         // since.
         const isKept = comparison.unrepaired.some(({ field }) => field === name);
-        const isLeft = typeof change === "object" && otherSteps.has(change.inPlace);
-        return announced.includes(name) || (isLeft && !isKept) ? managed[name] : undefined;
+        const step = typeof change === "object" ? change.inPlace : "";
+        const isLeft = otherSteps.has(step);
+        const isLeftByCreate = !adopted && unfinished.includes(step) && applied?.[name] === undefined;
+        const wanted = isLeftByCreate ? created[name] : managed[name];
+        return announced.includes(name) || (isLeft && !isKept) ? wanted : undefined;
       });
     },
   };

@@ -10,11 +10,19 @@ type Path = readonly (string | number)[];
  * a diff would still see drift. The resource classes therefore record the paths in the inputs.
  */
 export class IgnoredChanges {
+  readonly #written: readonly string[];
   readonly #paths: readonly Path[];
 
-  constructor(inputs: Properties) {
-    const { ignoreChanges } = inputs;
-    this.#paths = Array.isArray(ignoreChanges) ? ignoreChanges.map((path) => parsePath(String(path))) : [];
+  constructor({ ignoreChanges }: Properties) {
+    this.#written = Array.isArray(ignoreChanges) ? ignoreChanges.map(String) : [];
+    this.#paths = this.#written.map(parsePath);
+  }
+
+  /** The paths that others do not contain. */
+  except(others: IgnoredChanges): IgnoredChanges {
+    return new IgnoredChanges({
+      ignoreChanges: this.#written.filter((path) => !others.#written.includes(path)),
+    });
   }
 
   /** Whether an argument is ignored as a whole. */

@@ -7,6 +7,7 @@ import { type ResourceOrigin, readOrigin } from "../identity/origin";
 import type { Properties } from "../lifecycle";
 import type { Unresolved } from "../task";
 import { idName } from "./id-name";
+import { IgnoredChanges } from "./ignored-changes";
 import { declaredInputs } from "./inputs";
 
 /** A resource as the outputs in a stack's state describe it. */
@@ -14,6 +15,8 @@ export interface State<I, Live> {
   /** The object as last read. Undefined if the outputs do not belong to an object: after an unresolved create. */
   readonly live: Live | undefined;
   readonly applied: Partial<I> | undefined;
+  /** The changes that the run which wrote `applied` ignored. */
+  readonly ignored: IgnoredChanges;
   readonly origin: ResourceOrigin | undefined;
   /** The identity of the object when it was last read or written. */
   readonly identity: Identity;
@@ -39,6 +42,7 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
   return {
     live: hasFieldsOf<Live>(definition, live) ? live : undefined,
     applied: isRecord(applied) ? declaredInputs<I>(definition.fields, applied).values : undefined,
+    ignored: new IgnoredChanges(isRecord(applied) ? applied : {}),
     origin: isRecord(applied) ? readOrigin(applied.origin) : undefined,
     identity: readIdentity(outputs),
     unfinished: Array.isArray(unfinished) ? unfinished.filter((step) => typeof step === "string") : [],
