@@ -25,11 +25,10 @@ export function needsSecret(
   live: Live,
   { applied, kept, ignores }: DriftContext<OAuthClientInputs>,
 ): boolean {
-  if (applied === undefined) return inputs.secretVersion !== undefined;
   const isUnknown = kept.secret === undefined;
   const declared = ignores("public") ? undefined : inputs.public;
   if (inputs.secretVersion !== undefined && isUnknown) return !(declared ?? live.public);
-  if (declared !== false) return false;
+  if (applied === undefined || declared !== false) return false;
   const becomesConfidential = applied.public ?? (live.public && isUnknown);
   const wasNeverReset = live.public && isUnknown && kept.adopted !== true;
   return becomesConfidential === true || wasNeverReset;

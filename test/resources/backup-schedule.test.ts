@@ -289,4 +289,12 @@ describe("adopting a backup schedule", () => {
     expect(failuresOf(await stack.up(declareSchedule({ adopt: 1 })))).toEqual([]);
     expect(schedulesIn(stack)).toMatchObject([{ enabled: true, day: "Saturday" }]);
   });
+
+  it("is announced with the service that it enables", async () => {
+    const stack = await startWithInstance();
+    await stack.preview(declareAll("BackupSchedule", { theirs: { adopt: 1 } }));
+    expect(stack.messages.map(({ message }) => message)).toEqual([
+      "adopts the existing backup schedule 1 instead of creating one, and changes its `enabled`",
+    ]);
+  });
 });

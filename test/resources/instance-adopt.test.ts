@@ -67,7 +67,16 @@ describe("adopting an instance", () => {
     const program = webInstanceFrom({ adopt: 1, ...same, ...ignored, ...changed });
     await stack.preview(program);
     expect(stack.messages.map(({ message }) => message)).toEqual([
-      "adopts the existing instance 1 instead of creating one, and changes its label, tags",
+      "adopts the existing instance 1 instead of creating one, and changes its `label`, `tags`",
+    ]);
+  });
+
+  it("is announced with the status of an offline instance that it boots", async () => {
+    const stack = await setUpUnmanagedInstance();
+    stack.emulator.control.changeInstance(1, { status: "offline" });
+    await stack.preview(webInstanceFrom({ adopt: 1, booted: true }));
+    expect(stack.messages.map(({ message }) => message)).toEqual([
+      "adopts the existing instance 1 instead of creating one, and changes its `status`",
     ]);
   });
 

@@ -79,9 +79,31 @@ describe("adopting an OAuth client", () => {
     // No list contains the thumbnail, so a preview does not know whether it changes.
     await stack.preview(declareClient({ adopt, thumbnail: files.write("shop.png", png) }));
     expect(stack.messages.map(({ message }) => message)).toContain(
-      `adopts the existing OAuth client ${adopt} instead of creating one, and changes its label, redirectUri`,
+      `adopts the existing OAuth client ${adopt} instead of creating one, and changes its \`label\`, \`redirectUri\``,
     );
   });
+
+  it.each([
+    [false, ", and changes its `secret`"],
+    [true, ""],
+  ])(
+    "of a client with `public: %s` is announced with the secret only if it resets that",
+    async (isPublic, changes) => {
+      const { stack, theirs, adopt } = await setUpUnmanagedClient();
+      stack.emulator.control.externalChange({
+        kind: "oauth_client_change",
+        clientId: adopt,
+        patch: { public: isPublic },
+      });
+      const program = declareClients({ app: { adopt, secretVersion: 1 } });
+      await stack.preview(program);
+      expect(stack.messages.map(({ message }) => message)).toEqual([
+        `adopts the existing OAuth client ${adopt} instead of creating one${changes}`,
+      ]);
+      expect(failuresOf(await stack.up(program))).toEqual([]);
+      expect(isAccepted(stack, theirs.secret)).toBe(isPublic);
+    },
+  );
 
   it("is refused for an id that does not exist, without creating a client", async () => {
     const { stack } = await setUpUnmanagedClient();

@@ -6,6 +6,7 @@ import { restrictedUserOf } from "../identity/restricted-user";
 import type { Properties } from "../lifecycle";
 import type { ResourceContext } from "../resource-context";
 import type { Services } from "../services";
+import { hiddenDriftOf } from "../steps";
 import { compare } from "../values/compare";
 import type { Fields } from "../values/fields";
 import { IgnoredChanges, withoutIgnored } from "../values/ignored-changes";
@@ -20,7 +21,7 @@ const comparisonTime = 500;
 interface AdoptionCheck {
   /** Why `up` would refuse to adopt the object. Undefined if it would not, or if the service does not respond in time. */
   readonly problem?: string | undefined;
-  /** The arguments that `up` would change, as far as they are known. */
+  /** The arguments, and the output without an argument, that `up` would change, as far as they are known. */
   readonly changed: readonly string[];
 }
 
@@ -53,7 +54,7 @@ export async function checkAdoption<I extends CommonInputs, Live, Step extends s
     return nothing;
   }
   if (live !== undefined && problem === undefined)
-    return { changed: changedByAdoption(definition.fields, managed(live), live) };
+    return { changed: changedByAdoption(definition, values, ignored, live) };
   try {
     await services.clock.sleep(comparisonTime);
     // With the token of another account, the object is another one, or missing.
@@ -66,15 +67,23 @@ export async function checkAdoption<I extends CommonInputs, Live, Step extends s
   }
 }
 
-/** The arguments that the adoption sets to other values. Those that are unknown, or not read here, may have the live value. */
-function changedByAdoption<I, Live, Step extends string>(
-  fields: Fields<I, Live, Step>,
-  managed: Partial<I>,
+/**
+ * The arguments that the adoption sets to other values, after the output of hidden drift that it repairs. Arguments that are unknown, or not
+ * read here, may have the live value.
+ */
+function changedByAdoption<I extends CommonInputs, Live, Step extends string>(
+  definition: Definition<I, Live, Step>,
+  values: Partial<I>,
+  ignored: IgnoredChanges,
   live: Live,
 ): readonly string[] {
-  return compare(fields, managed, undefined, live).changed.filter(
+  const { fields } = definition;
+  const managed = withoutIgnored(fields, values, ignored, live);
+  const hidden = hiddenDriftOf(definition, values, { live, applied: undefined, kept: {} }, ignored);
+  const differing = compare(fields, managed, undefined, live).changed.filter(
     (name) => !holdsUnknown(managed[name]) && fields[name].readSeparately !== true,
   );
+  return hidden === undefined ? differing : [hidden.output, ...differing];
 }
 
 /** Throws an error about an object that was not found. */

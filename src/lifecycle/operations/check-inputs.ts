@@ -63,7 +63,8 @@ async function announceCreate<I extends CommonInputs, Live, Step extends string>
 ): Promise<void> {
   const { adopt } = values;
   if (adopt !== undefined && !holdsUnknown(adopt)) {
-    const changes = changed.length === 0 ? "" : `, and changes its ${changed.join(", ")}`;
+    const names = changed.map((name) => `\`${name}\``).join(", ");
+    const changes = names === "" ? "" : `, and changes its ${names}`;
     services.log.info(
       `adopts the existing ${definition.kind} ${String(adopt)} instead of creating one${changes}`,
       origin,
