@@ -6,7 +6,7 @@ import { createPrivateFolder, writeAtomically } from "../../files";
 import { isRecord } from "../../unknown";
 
 /**
- * Content hashes of files. Each is computed once, even across processes, while the size and modification time of the file stay the same.
+ * Content hashes of files. Each is computed once, even across processes, while the size and the times of the file stay the same.
  */
 export interface FileHashes {
   /** The SHA-256 in hexadecimal. Rejects if the file cannot be read. */
@@ -19,8 +19,9 @@ export function fileHashes(folder: string): FileHashes {
   return {
     hashOf: async (path) => {
       const absolute = resolve(path);
-      const { size, mtimeMs, ino } = await stat(absolute);
-      const stamp = `${size} ${mtimeMs} ${ino}`;
+      const { size, mtimeMs, ctimeMs, ino } = await stat(absolute);
+      // Tools that write disk images may restore `mtime`. No program can set `ctime`.
+      const stamp = `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
       const cacheFile = join(
         folder,
         `${createHash("sha256").update(absolute).digest("hex").slice(0, 32)}.json`,
