@@ -8,10 +8,25 @@ import { callsTo, failuresOf } from "./programs";
 
 const unknown = pulumi.output(pulumi.unknown);
 
-describe("arguments that are outputs of resources outside of the run", () => {
+describe("arguments with outputs of resources outside of the run", () => {
   it("are those without a value in a run that is not a preview", async () => {
     const known = { label: "web", region: pulumi.output("us-east"), group: undefined };
     expect(await unknownArguments({ ...known, image: unknown, tags: unknown })).toEqual(["image", "tags"]);
+    expect(await unknownArguments(known)).toBeUndefined();
+  });
+
+  it("contain one at any depth", async () => {
+    const nested = {
+      tags: ["x", unknown],
+      cloneFrom: { instanceId: unknown },
+      alerts: Promise.resolve({ cpu: unknown }),
+    };
+    const known = {
+      interfaces: [{ purpose: pulumi.output("public"), label: undefined }],
+      file: new pulumi.asset.StringAsset("disk"),
+      card: null,
+    };
+    expect(await unknownArguments({ ...nested, ...known })).toEqual(["tags", "cloneFrom", "alerts"]);
     expect(await unknownArguments(known)).toBeUndefined();
   });
 
@@ -47,7 +62,7 @@ describe("arguments that are outputs of resources outside of the run", () => {
     const web = (more = {}) => declareAll("Instance", { web: { ...emptyInstance, ...more } });
     const without = web({ unknownArguments: ["image", "tags"] });
     const refusal = (name: string) =>
-      `${name}: is an output of a resource that does not exist yet and is not part of this run, so this instance was neither created nor changed. Include that resource: add it to \`--target\`, or remove it from \`--exclude\`.`;
+      `${name}: uses an output of a resource that does not exist yet and is not part of this run, so this instance was neither created nor changed. Include that resource: add it to \`--target\`, or remove it from \`--exclude\`.`;
     for (const isExisting of [false, true]) {
       if (isExisting) expect(failuresOf(await stack.up(web()))).toEqual([]);
       stack.emulator.control.forgetRequests();
