@@ -4,6 +4,7 @@ import { resourceTypes } from "../../src/resources/resource-types";
 import { revealMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import { clientsIn, declareClient } from "./oauth-clients";
+import { declarePaymentMethods, paymentMethodsIn, visa } from "./payment-methods";
 import {
   callsTo,
   emptyProgram,
@@ -63,8 +64,9 @@ describe("an instance whose delete was interrupted and that the program declares
     expect(instancesIn(stack)).toMatchObject([{ id: 2 }]);
   });
 
-  it("is not named if the request was not carried out, and is read once", async () => {
+  it("is not named if the request was not carried out, and is read once after lists must show that", async () => {
     const stack = await killedDelete(false);
+    await stack.clock.advance(60_000);
     expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
     stack.emulator.control.forgetRequests();
     expect(stepsOf(await stack.up(webInstance()))).toEqual([]);
@@ -150,6 +152,31 @@ it("a backup schedule whose instance still exists is named until a refresh, afte
   await stack.clock.advance(86_400_000);
   expect(failuresOf(await stack.up(program(true)))).toEqual([]);
   expect(instancesIn(stack)).toMatchObject([{ backups: { enabled: true } }]);
+});
+
+it("a payment method that views still return is named until a refresh, after which the next up creates it again", async () => {
+  const stack = new TestStack({ knowsState: false, settings: { deletedPaymentMethods: "viewable" } });
+  const program = declarePaymentMethods({ card: { card: visa, isDefault: false } });
+  await stack.up(program);
+  await stack.clock.advance(60_000);
+  const { paymentMethodId: id } = stack.outputs("card") ?? {};
+  for (let request = 1; request < 12 && paymentMethodsIn(stack).length > 1; request++) {
+    stack.endPlugin();
+    await stack.up(emptyProgram, { killPlugin: { request, isCarriedOut: true } });
+  }
+  expect(paymentMethodsIn(stack)).toMatchObject([{ id: 1 }]);
+  await stack.store.save({ ...stack.store.snapshot, pendingOperations: [] });
+  // Lists still contain it.
+  expect(stepsOf(await stack.preview(program))).toEqual([]);
+  await stack.clock.advance(60_000);
+  for (const run of [() => stack.preview(program), () => stack.up(program)]) {
+    stack.endPlugin();
+    stack.messages.length = 0;
+    expect(stepsOf(await run())).toEqual([]);
+    expect(warningsOf(stack)).toEqual([warning.replace("instance 1", `payment method ${id}`)]);
+  }
+  await stack.refresh();
+  expect(stepsOf(await stack.up(program))).toEqual(["create card"]);
 });
 
 it("a client that was deleted is named if the engine was killed before it recorded that", async () => {
