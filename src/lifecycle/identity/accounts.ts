@@ -65,7 +65,9 @@ class Accounts {
 
   #current(): Promise<TokenAccount> {
     const { clock } = this.#services;
-    if (this.#failedAt !== undefined && clock.now() - this.#failedAt >= retryAfter) this.#request = undefined;
+    // Negative if the clock was set back since.
+    const age = this.#failedAt === undefined ? 0 : clock.now() - this.#failedAt;
+    if (age < 0 || age >= retryAfter) this.#request = undefined;
     this.#request ??= this.#read();
     return this.#request;
   }

@@ -67,7 +67,8 @@ export async function isDeletedSince<Live>(
   { id, clock, deadline, list }: Listing<Live>,
   acceptedAt: number,
 ): Promise<boolean> {
-  const listedAt = acceptedAt + maxListLag;
+  // The clock may have been set back since.
+  const listedAt = Math.min(acceptedAt, clock.now()) + maxListLag;
   if (listedAt >= (deadline?.at ?? Number.POSITIVE_INFINITY)) return false;
   if (clock.now() < listedAt) await clock.sleep(listedAt - clock.now());
   const { items, unreadable } = await list();

@@ -3,6 +3,7 @@ import type { Clock } from "../../clock";
 import { isNotFound, isRejection, LifecycleError } from "../failures";
 import type { Collection, Wait } from "./collection";
 import { confirmAbsence, isDeactivated, isDeletedSince, type Listing, maxListLag } from "./confirm-absence";
+import { PastTimes } from "./past-times";
 import { Poller } from "./poller";
 import { type ListSnapshot, SharedList, type Source } from "./shared-list";
 import { viewNew } from "./view-new";
@@ -24,9 +25,9 @@ export class SharedCollection<Live> implements Collection<Live> {
   readonly #list: SharedList<Live>;
   readonly #poller: Poller<Live>;
   /** When this process last changed each object. */
-  readonly #changedAt = new Map<string, number>();
+  readonly #changedAt: PastTimes;
   /** When this process created each object. */
-  readonly #createdAt = new Map<string, number>();
+  readonly #createdAt: PastTimes;
   /** The objects that this process deletes, and when the service accepted each deletion, if it did. */
   readonly #deleted = new Map<string, number | undefined>();
   /** The objects that a caller reads or waits for. */
@@ -36,6 +37,8 @@ export class SharedCollection<Live> implements Collection<Live> {
   constructor(source: Source<Live>, clock: Clock) {
     this.#source = source;
     this.#clock = clock;
+    this.#changedAt = new PastTimes(clock);
+    this.#createdAt = new PastTimes(clock);
     this.#poller = new Poller(source.kind, clock, (id, notBefore, wait) => this.#poll(id, notBefore, wait));
     this.#list = new SharedList(source, clock, () =>
       this.#poller.wakeDecidedWaits((id, notBefore) => this.#shownFor(id, notBefore)),
@@ -43,13 +46,13 @@ export class SharedCollection<Live> implements Collection<Live> {
   }
 
   markChanged(id: string): void {
-    this.#changedAt.set(id, this.#clock.now());
+    this.#changedAt.mark(id);
   }
 
   markCreated(id: string): void {
     const now = this.#clock.now();
-    this.#changedAt.set(id, now);
-    this.#createdAt.set(id, now);
+    this.#changedAt.mark(id, now);
+    this.#createdAt.mark(id, now);
   }
 
   markDeleted(id: string, isAccepted: boolean): void {
@@ -66,7 +69,7 @@ export class SharedCollection<Live> implements Collection<Live> {
   #readTogether(id: string): Promise<Live | undefined> {
     const now = this.#clock.now();
     const current = this.#started.get(id);
-    if (current && current.startedAt >= Math.max(now - batchTime, this.#changedAt.get(id) ?? 0))
+    if (current && current.startedAt >= Math.max(now - batchTime, this.#changedAt.last(id) ?? 0))
       return current.live;
     const live = this.#read(id, now - maxAge, undefined).finally(() => {
       if (this.#started.get(id) === started) this.#started.delete(id);
@@ -115,7 +118,7 @@ export class SharedCollection<Live> implements Collection<Live> {
 
   /** An object that this process created may take as long to appear in views as in lists. */
   #viewNew(id: string, options: CallOptions): Promise<Live | undefined> {
-    const createdAt = this.#createdAt.get(id) ?? Number.NEGATIVE_INFINITY;
+    const createdAt = this.#createdAt.last(id) ?? Number.NEGATIVE_INFINITY;
     const view = () => this.#viewOnce(id, options);
     const { deadline } = options;
     return viewNew(
@@ -194,9 +197,9 @@ export class SharedCollection<Live> implements Collection<Live> {
    * no earlier version until it is changed.
    */
   #mayBeStale(id: string): boolean {
-    const createdAt = this.#createdAt.get(id);
+    const createdAt = this.#createdAt.last(id);
     if (createdAt === undefined) return true;
-    const changedAt = this.#changedAt.get(id) ?? createdAt;
+    const changedAt = this.#changedAt.last(id) ?? createdAt;
     return changedAt !== createdAt && (this.#list.latest?.requestedAt ?? 0) < changedAt + maxListLag;
   }
 
@@ -242,7 +245,7 @@ export class SharedCollection<Live> implements Collection<Live> {
    * created at about the same time share it.
    */
   async #fromLaterList(id: string, deadline: Deadline | undefined): Promise<Live | undefined> {
-    const createdAt = this.#createdAt.get(id) ?? Number.NEGATIVE_INFINITY;
+    const createdAt = this.#createdAt.last(id) ?? Number.NEGATIVE_INFINITY;
     const listedAt = Math.ceil((createdAt + typicalListLag) / typicalListLag) * typicalListLag;
     const delay = listedAt - this.#clock.now();
     const pages = this.#list.pages ?? 1;
@@ -272,7 +275,7 @@ export class SharedCollection<Live> implements Collection<Live> {
     id: string,
     notBefore = this.#clock.now() - maxAge,
   ): list is ListSnapshot<Live> {
-    return list !== undefined && list.requestedAt >= Math.max(notBefore, (this.#changedAt.get(id) ?? 0) + 1);
+    return list !== undefined && list.requestedAt >= Math.max(notBefore, (this.#changedAt.last(id) ?? 0) + 1);
   }
 }
 

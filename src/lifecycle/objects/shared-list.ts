@@ -50,9 +50,14 @@ export class SharedList<Live> {
     this.#onList = onList;
   }
 
-  /** The most recent list. */
+  /** The most recent list. Undefined if the clock was set back since: the list would count as a new one until that time comes again. */
   get latest(): ListSnapshot<Live> | undefined {
-    return this.#latest;
+    return this.#latest && this.#latest.requestedAt <= this.#clock.now() ? this.#latest : undefined;
+  }
+
+  /** The failure of the last list, on the same condition. */
+  get #failure(): FailedList | undefined {
+    return this.#failed && this.#failed.failedAt <= this.#clock.now() ? this.#failed : undefined;
   }
 
   /** The number of pages, once it is known. */
@@ -87,19 +92,20 @@ export class SharedList<Live> {
 
   /** Throws the failure of the last list if that was requested at `time` or later. */
   throwFailureSince(time: number): void {
-    const failed = this.#failed;
+    const failed = this.#failure;
     if (failed && failed.requestedAt >= time) throw failed.failure;
   }
 
   #throwRecentFailure(): void {
-    const failed = this.#failed;
+    const failed = this.#failure;
     if (failed && failed.failedAt > this.#clock.now() - failurePause) throw failed.failure;
   }
 
   async #join(time: number): Promise<ListSnapshot<Live>> {
     if (this.#counting !== undefined) {
       await this.#counting.catch(() => undefined);
-      if (this.#latest !== undefined && this.#latest.requestedAt >= time) return this.#latest;
+      const { latest } = this;
+      if (latest !== undefined && latest.requestedAt >= time) return latest;
     }
     const running = await this.#running?.catch(() => undefined);
     return !running || running.requestedAt < time ? this.next(undefined) : running;
