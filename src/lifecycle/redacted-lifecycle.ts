@@ -1,3 +1,4 @@
+import { stringsIn } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import { isRecord } from "../unknown";
 import type { Definition } from "./definition";
@@ -12,7 +13,7 @@ export function redactedLifecycle<I extends CommonInputs, Live, Step extends str
   lifecycle: Lifecycle,
 ): Lifecycle {
   const redacted = async <T>(known: readonly Properties[], work: () => Promise<T>): Promise<T> => {
-    for (const properties of known) learnSecrets(definition, properties, services);
+    learnSecrets(definition, known, services);
     try {
       return await work();
     } catch (error) {
@@ -29,16 +30,26 @@ export function redactedLifecycle<I extends CommonInputs, Live, Step extends str
   };
 }
 
-/** A response of the service may repeat a secret of the inputs, which must not appear in a message. */
+/**
+ * A response of the service may repeat a secret of the inputs, which must not appear in a message. A string that the inputs also contain in
+ * plain text is none: redacted, the name of a resource or region would be missing from the commands and values in messages.
+ */
 function learnSecrets<I extends CommonInputs, Live, Step extends string>(
   definition: Definition<I, Live, Step>,
-  properties: Properties,
+  known: readonly Properties[],
   { secrets }: Services,
 ): void {
-  const applied = isRecord(properties.applied) ? properties.applied : {};
+  const secretNames = [...(definition.keptSecrets ?? [])];
+  const plainNames = ["origin"];
   for (const name in definition.fields) {
     const { secret, stored } = definition.fields[name];
-    if (secret || stored === "fingerprint") secrets.learn([properties[name], applied[name]]);
+    if (secret || stored === "fingerprint") secretNames.push(name);
+    else plainNames.push(name);
   }
-  for (const name of definition.keptSecrets ?? []) secrets.learn(properties[name]);
+  // Outputs do not count as plain text: the service may have put a secret into them.
+  const inputs = known.map(({ applied, ...others }) => (isRecord(applied) ? applied : others));
+  const stringsOf = (names: readonly string[], all: readonly Properties[]) =>
+    stringsIn(all.map((properties) => names.map((name) => properties[name])));
+  const plain = new Set(stringsOf(plainNames, inputs));
+  secrets.learn(stringsOf(secretNames, [...known, ...inputs]).filter((text) => !plain.has(text)));
 }

@@ -1,5 +1,6 @@
 import { TestStack } from "../../src/testing";
-import { failuresOf, webInstance } from "./programs";
+import { declareAll } from "./declare-all";
+import { failuresOf, smallInstance, warningsOf, webInstance } from "./programs";
 
 const password = "correct-horse-battery";
 /** The password in base64, at each of the three offsets that it can have in an encoded string. */
@@ -35,4 +36,36 @@ describe("an error that contains a secret", () => {
       for (const text of encodings) expect(all).not.toContain(text.slice(4, -4));
     },
   );
+});
+
+describe("a secret argument", () => {
+  it("does not hide the resource's name and plain arguments with the same string in commands and values", async () => {
+    const stack = new TestStack();
+    const script = { stackscriptId: 1, stackscriptData: { hostname: "frontend", contact: "us-east" } };
+    const program = declareAll("Instance", { frontend: { ...smallInstance, ...script } });
+    expect(failuresOf(await stack.up(program))).toEqual([]);
+    stack.emulator.control.externalChange({
+      kind: "instance_change",
+      instanceId: 1,
+      patch: { region: "eu-west" },
+    });
+    await stack.refresh();
+    await stack.up(program);
+    expect(warningsOf(stack).join()).toMatch(/not "us-east", .* --replace \S+:Instance::frontend`/);
+  });
+
+  it("is redacted although the service returns it as another output", async () => {
+    const stack = new TestStack();
+    await stack.up(webInstance());
+    stack.emulator.control.externalChange({
+      kind: "instance_change",
+      instanceId: 1,
+      patch: { group: password },
+    });
+    await stack.refresh();
+    stack.endPlugin();
+    const effect = { status: 400, body: { errors: [{ reason: password }] } };
+    stack.emulator.control.faults.add({ operation: "instances.view", effect });
+    expect(failuresOf(await stack.destroy()).join()).toMatch(/returned 400: (?!correct-horse)/);
+  });
 });
