@@ -53,7 +53,7 @@ export class StackScan {
   /** Opens the secrets that comparisons need. Call it once, before anything else. */
   async open(): Promise<void> {
     for (const resource of this.stack.resources) {
-      const { type, id, isPendingDeletion, isExternal, outputs } = resource;
+      const { type, id, isPendingDeletion, isPendingReplacement, isExternal, outputs } = resource;
       if (!isResourceClass(type)) {
         this.#openFailures.push(
           this.#problem(
@@ -68,7 +68,8 @@ export class StackScan {
       const visible = publicProperties(outputs);
       const identity = readIdentity(visible);
       this.#identities.push(identity);
-      if (!this.#types.has(type)) continue;
+      // `unfinishedFindings` reports the object of an interrupted replacement, which was usually deleted.
+      if (isPendingReplacement || !this.#types.has(type)) continue;
       const opened = await openInputs(resource.inputs, this.#reader.inspector(type).comparedArguments);
       for (const { argument, why } of opened.failures) {
         this.#openFailures.push(

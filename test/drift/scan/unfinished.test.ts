@@ -58,6 +58,18 @@ describe("what a run left to do", () => {
     expect(report.clean).toEqual([]);
   });
 
+  it("is one finding if a replacement has deleted the object already", async () => {
+    const { stack, recorded, resource } = await createdStack();
+    await stack.clock.advance(60_000);
+    await stack.clock.run(stack.services().client.instances.delete({ instanceId: Number(resource.id) }));
+    await stack.clock.advance(300_000);
+    const resources = [{ ...resource, isPendingReplacement: true }];
+    const { findings } = await scan(stack, { unmanaged: false }, [{ ...recorded, resources }]);
+    expect(findings).toEqual([
+      expect.objectContaining({ kind: "unfinished", message: expect.stringContaining("deleted the object") }),
+    ]);
+  });
+
   it("is a finding: a pending operation", async () => {
     const { stack, recorded, resource } = await createdStack();
     const pendingOperations = [{ urn, operation: "updating", resource }];
