@@ -60,7 +60,7 @@ export interface EventFilters {
   readonly entityId?: number | string;
   /** `failed`, `finished`, `notification`, `scheduled` or `started` (section 3.6). */
   readonly status?: string;
-  /** Earliest time of the events. A string without a time zone, such as `2022-03-21T09:00:00`, is UTC. The log goes back 90 days. */
+  /** Earliest time of the events. `2022-03-21T09:00:00` and other ISO dates without a time zone are UTC; other forms need a time zone. The log goes back 90 days. */
   readonly since?: string | Date;
   /** Maximum number of events, newest first: an integer of at least 1. Only as many pages are read as needed. Default: all. */
   readonly limit?: number;
@@ -165,7 +165,7 @@ function parseSince({ since }: EventFilters): number {
   const from = since instanceof Date ? since.getTime() : parseInstant(since);
   if (!Number.isNaN(from)) return from;
   throw new Error(
-    `getEvents: since is not a date: ${since}. Use a Date, or a string such as 2022-03-21T09:00:00. Nothing was sent.`,
+    `getEvents: since is not a date, or its time zone is missing: ${since}. Use a Date, or a string such as 2022-03-21T09:00:00. Nothing was sent.`,
   );
 }
 
@@ -176,9 +176,15 @@ function parseLimit({ limit = Number.POSITIVE_INFINITY }: EventFilters): number 
   );
 }
 
-/** Milliseconds since 1970-01-01 UTC of a date-time, which is UTC without a time zone; NaN if it is not a date-time. */
+const dateOnly = /^\d{4}(?:-\d\d){0,2}$/;
+const dateTimeWithoutZone = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/i;
+const dateTimeWithZone = /\d:\d\d.*(?:Z|GMT|UTC|[+-]\d\d:?\d\d)(?: \(.*\))?$/i;
+
+/** Milliseconds since 1970-01-01 UTC of a date or a date-time; NaN for text in any other form. */
 function parseInstant(text: string): number {
-  return Date.parse(/T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || !text.includes("T") ? text : `${text}Z`);
+  if (dateTimeWithoutZone.test(text)) return Date.parse(`${text.replace(" ", "T")}Z`);
+  // Without a zone, `Date.parse` reads other forms as local time, which differs between machines.
+  return dateOnly.test(text) || dateTimeWithZone.test(text) ? Date.parse(text) : Number.NaN;
 }
 
 function dateText(date: Date): string {

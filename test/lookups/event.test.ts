@@ -1,3 +1,4 @@
+/** @jest-environment ./test/tokyo-environment.cjs */
 import * as pulumi from "@pulumi/pulumi";
 import { getEvents, getEventsOutput } from "../../src";
 import { runApi } from "../../src/cli/api/run";
@@ -51,8 +52,19 @@ describe("getEvents", () => {
     const [event] = await getEvents({ action: "node_create", limit: 1 }, options);
     const moment = event?.created ?? "";
     const zoned = new Date(`${moment}Z`);
+    const spaced = moment.replace("T", " ");
+    const minute = moment.slice(0, 16);
     const berlin = `${new Date(zoned.getTime() + 2 * 60 * 60 * 1000).toISOString().slice(0, 19)}+02:00`;
-    for (const since of [moment, `${moment}Z`, zoned, berlin]) {
+    for (const since of [
+      moment,
+      spaced,
+      minute,
+      `${moment}Z`,
+      zoned.toUTCString(),
+      String(zoned),
+      zoned,
+      berlin,
+    ]) {
       const found = await getEvents({ action: "node_create", since }, options);
       expect(found.map(({ entity }) => entity?.id)).toEqual([second.id]);
     }
@@ -112,9 +124,10 @@ describe("getEvents", () => {
 
   it("rejects an invalid date or limit before it sends a request", async () => {
     const { options, emulator } = await startServiceWithToken();
-    await expect(getEvents({ since: "yesterday" }, options)).rejects.toThrow(
-      /since is not a date: yesterday/,
-    );
+    for (const since of ["yesterday", "March 21, 2022 09:00", "3-21-2022", "2022-03-21T9:00"])
+      await expect(getEvents({ since }, options)).rejects.toThrow(
+        `since is not a date, or its time zone is missing: ${since}.`,
+      );
     await expect(getEvents({ since: new Date("x") }, options)).rejects.toThrow(/since is not a date/);
     for (const limit of [0, -1, 1.5, Number.NaN])
       await expect(getEvents({ limit }, options)).rejects.toThrow(/limit is .*integer of at least 1/);
