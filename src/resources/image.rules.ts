@@ -8,7 +8,7 @@ const { create, upload } = operations.images;
 /** The shapes of the arguments: those of the create request, and those of an upload. An empty label would be replaced by the disk's. */
 export const imageBody = create.body.extend({
   label: z.string().min(1),
-  adopt: z.string().regex(/^private\/[^/]+$/, "an id of a private image, such as private/12"),
+  adopt: z.string().regex(/^private\/(?!\.\.?$)[^/]+$/, "an id of a private image, such as private/12"),
   region: upload.body.shape.region,
   file: z.string().min(1),
   file_hash: z.string(),

@@ -5,7 +5,10 @@ import type { OAuthClientInputs } from "./oauth-client.inputs";
 
 /** The shapes of the arguments: those of the create request, and those that it cannot carry. */
 export const oauthClientBody = operations.oauthClients.create.body.extend({
-  adopt: z.string().min(1),
+  adopt: z
+    .string()
+    .min(1)
+    .regex(/^(?!\.\.?$)/, "an id of an OAuth client"),
   thumbnail: z.string().min(1),
   thumbnail_hash: z.string(),
   secret_version: z.union([z.string(), z.number()], { error: "must be a string or a number" }),

@@ -438,6 +438,16 @@ describe("an invalid argument of an image", () => {
       /description: must have at least 1 character/,
     ],
     ["adopting a public image", () => ({ adopt: "node/debian12" }), /adopt: /],
+    [
+      "adopting an id of a dot",
+      () => ({ adopt: "private/." }),
+      /adopt: is not valid \(an id of a private image/,
+    ],
+    [
+      "adopting an id of two dots",
+      () => ({ adopt: "private/.." }),
+      /adopt: is not valid \(an id of a private image/,
+    ],
   ])("(%s) is refused before any request is sent", async (_, inputs, message) => {
     const stack = new TestStack();
     expect(failuresOf(await stack.up(declareImage(inputs()))).join("\n")).toMatch(message);

@@ -65,6 +65,8 @@ const invalidArguments: readonly (readonly [string, Inputs, RegExp])[] = [
   ],
   ["an id to adopt that is a number", { adopt: 5 }, /^adopt: must be a string; it is 5\.$/],
   ["an id to adopt that is empty", { adopt: "" }, /^adopt: must have at least 1 character/],
+  ["an id to adopt that is a dot", { adopt: "." }, /^adopt: is not valid \(an id of an OAuth client\)/],
+  ["an id to adopt that is two dots", { adopt: ".." }, /^adopt: is not valid \(an id of an OAuth client\)/],
   [
     "a timeout that is not a duration",
     { timeouts: { create: "soon" } },
