@@ -40,6 +40,18 @@ it.each([
   expectReadable(stderr);
 });
 
+it.each(["-S'canary'", "--canary", "--secrets=canary"])(
+  "does not print %s of `config set`, which may be a secret value",
+  async (value) => {
+    const { code, stdout, stderr } = await runInProcess(["config", "set", "db", value], { cwd: folder });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(
+      "error: unknown option. Write -- before a value that begins with a hyphen: nodecloud config set KEY -- VALUE\n",
+    );
+    expect(stderr).not.toContain("canary");
+  },
+);
+
 it.each(["up", "refresh", "destroy"])(
   "refuses %s without --yes when the command is not running on a terminal",
   async (operation) => {

@@ -60,8 +60,9 @@ export class ValueReader {
     if (path !== "-") {
       return readFile(path).catch((cause: unknown) => {
         const code = isRecord(cause) && "code" in cause ? ` (${String(cause.code)})` : "";
-        const literal = `For a value that begins with @, write @@${path}.`;
-        throw new ValueError(`${flag}: the file ${JSON.stringify(path)} cannot be read${code}. ${literal}`);
+        throw new ValueError(
+          `${flag}: the file after @ cannot be read${code}. To pass a value that begins with @, begin it with @@.`,
+        );
       });
     }
     if (this.#inputReadBy !== undefined)

@@ -28,6 +28,7 @@ export function addConfig(program: Command): void {
   };
   add("set", "Set a value; without one, read it from standard input")
     .argument("[value]")
+    .configureOutput({ outputError: (message, write) => write(withoutUnknownOption(message)) })
     .option("--secret", "Encrypt the value", false)
     .option("--plaintext", "Save the value unencrypted, without a warning if it looks like a secret", false)
     .option("--raw", "Keep a trailing newline of a value read from standard input", false)
@@ -44,4 +45,12 @@ export function addConfig(program: Command): void {
     .action(async (key: string, _, command: Command) => {
       process.exitCode = await loadChange().removeConfig(key, command.optsWithGlobals());
     });
+}
+
+/** What looks like an unknown option may be a secret value that begins with a hyphen. */
+function withoutUnknownOption(message: string): string {
+  return message.replace(
+    /unknown option '.*'/s,
+    "unknown option. Write -- before a value that begins with a hyphen: nodecloud config set KEY -- VALUE",
+  );
 }

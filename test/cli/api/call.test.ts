@@ -192,7 +192,7 @@ describe("a usage error", () => {
     ["instances create --booted=maybe", /--booted must be true or false: write --booted or --no-booted/],
     [
       "instances create --region @no-such-file",
-      /the file "no-such-file" cannot be read \(ENOENT\).*@@no-such-file/,
+      /--region: the file after @ cannot be read \(ENOENT\)\. To pass a value that begins with @, begin it with @@\./,
     ],
     ["instances create --region @- --type @-", /--type and --region cannot both read standard input/],
     ["instances create --region", /'--region <text>' argument missing/],
@@ -214,7 +214,10 @@ describe("a usage error", () => {
     "instances create --root-pas canary",
     "instances list --token canary",
     "instances create --stackscript-data canary",
+    "instances create --root-pass @canary",
     "payment-methods add --type credit_card --is-default --data {canary",
+    "payment-methods add --type credit_card --is-default --data @{canary",
+    "instances create --body @{canary",
   ])("is reported without its secrets: %s", async (words) => {
     const { code, stderr } = await run(words);
     expect(code).toBe(2);
