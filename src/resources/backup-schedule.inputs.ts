@@ -11,9 +11,10 @@ export interface BackupScheduleInputs extends CommonInputs {
   readonly adopt?: number;
   /**
    * Id of the instance to back up, for example `instance.instanceId`. Required, except with `adopt`, which it must equal. An instance has
-   * one schedule. An `Instance` of the same program that sets `backupsEnabled: false` is refused. If somebody else enabled the backup service
-   * before, `up` warns of what the schedule changes. A change of the id replaces the schedule: the new instance's backup service is enabled,
-   * and `onDelete` applies to the old one's.
+   * one schedule. An `Instance` of the same program that sets `backupsEnabled: false` is refused. If somebody else enabled the backup
+   * service before, `up` warns of what the schedule changes. While a clone with `booted: false` is being copied, a service may reject the
+   * schedule: after 2 minutes of rejections `up` fails, and a later one resumes. A change of the id replaces the schedule: the new
+   * instance's backup service is enabled, and `onDelete` applies to the old one's.
    */
   readonly instanceId?: number;
   /**

@@ -74,7 +74,7 @@ function warnIfEnabled(
 export async function enableBackups(
   task: StepTask<BackupScheduleInputs, LiveSchedule>,
 ): Promise<LiveSchedule> {
-  return scheduleOf(requireExisting(instances, task.id, await switchBackups(task, true)));
+  return scheduleOf(requireExisting(instances, task.id, await switchBackups(instances, task, true)));
 }
 
 /** Writes the schedule into the instance, and waits until a read returns one. */
@@ -142,5 +142,5 @@ export function keepReason(
 
 export async function cancelBackups(task: DeleteTask<BackupScheduleInputs, LiveSchedule>): Promise<void> {
   const { services, id, deadline } = task;
-  await switchBackups(task, false, await instances.collection(services).readRecent(id, deadline));
+  await switchBackups(instances, task, false, await instances.collection(services).readRecent(id, deadline));
 }

@@ -3,12 +3,12 @@ import {
   actOn,
   cachedPerServices,
   LifecycleError,
+  type ObjectKind,
   type Properties,
   type Services,
   type Task,
   waitForObject,
 } from "../lifecycle";
-import { instances } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
 
 /**
@@ -17,13 +17,14 @@ import type { InstanceInputs } from "./instance.inputs";
  * @param recent The instance as read within the last 5 s, if it was.
  */
 export async function switchBackups(
+  objects: ObjectKind<Instance>,
   task: Task & { readonly id: string },
   wanted: boolean,
   recent?: Instance,
 ): Promise<Instance | undefined> {
   const { backups } = task.services.client;
   const instanceId = Number(task.id);
-  const live = await actOn(instances, task, {
+  const live = await actOn(objects, task, {
     verb: wanted ? "enable backups of" : "cancel backups of",
     recent,
     isDone: (now) => now.backups?.enabled === wanted || (!wanted && now.status === "deleting"),
@@ -35,7 +36,7 @@ export async function switchBackups(
       wanted ? backups.enable({ instanceId }, options) : backups.cancel({ instanceId }, options),
   });
   if (!wanted || live?.backups?.enabled !== false) return live;
-  return waitForObject(instances, task, {
+  return waitForObject(objects, task, {
     goal: "to have its backup service enabled",
     until: (now) => now?.backups?.enabled !== false,
     describe: (now) => (now ? "the service is off" : "it no longer exists"),

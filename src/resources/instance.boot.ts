@@ -8,9 +8,9 @@ import {
   type StepTask,
   waitForObject,
 } from "../lifecycle";
-import { idleState, instances } from "./instance.collection";
+import { instances } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
-import { maxTransientOffline, mayBeCopying, shouldRun } from "./instance.status";
+import { instanceKind, maxTransientOffline, shouldRun } from "./instance.status";
 
 type Step = StepTask<InstanceInputs, Live>;
 
@@ -89,10 +89,9 @@ function isLeftOffline({ inputs, applied }: Step): boolean {
 
 function boot(step: Step): Promise<Live | undefined> {
   const { services, id, inputs } = step;
-  return actOn(instances, step, {
+  return actOn(instanceKind(inputs), step, {
     verb: "boot",
     isDone: (now) => now.status !== "offline",
-    idleState: (now) => (mayBeCopying(inputs, now) ? undefined : idleState(now)),
     visibleWithin: maxBootDelay,
     send: (_, options) =>
       services.client.instances.boot({ instanceId: Number(id), config_id: inputs.configId }, options),

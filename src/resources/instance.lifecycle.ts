@@ -13,7 +13,7 @@ import { sendLabel, warnOfTakenLabel } from "./instance.label";
 import { instanceMatcher } from "./instance.matcher";
 import { instanceBody, instanceRules } from "./instance.rules";
 import { settingsBody } from "./instance.settings";
-import { readAgainLater, shouldRun } from "./instance.status";
+import { instanceKind, readAgainLater, shouldRun } from "./instance.status";
 import { verifyInstance } from "./instance.verify";
 import { prepareBackups, recordDeclaredBackups, switchBackups } from "./instance-backups";
 
@@ -65,7 +65,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
 function updateInstance(task: StepTask<InstanceInputs, Live>): Promise<Live> {
   const { services, id, inputs } = task;
   const instanceId = Number(id);
-  return writeSettings(instances, task, instanceFields, "settings", (live, options) => {
+  return writeSettings(instanceKind(inputs), task, instanceFields, "settings", (live, options) => {
     const body = settingsBody(inputs, live);
     return sendLabel(task, body.label, () =>
       services.client.instances.update({ instanceId, ...body }, options),
@@ -74,8 +74,9 @@ function updateInstance(task: StepTask<InstanceInputs, Live>): Promise<Live> {
 }
 
 async function updateBackups(task: StepTask<InstanceInputs, Live>): Promise<Live> {
-  const { backupsEnabled } = task.inputs;
+  const { id, inputs, live } = task;
+  const { backupsEnabled } = inputs;
   // The step may be left over from an earlier program that declared it.
-  if (backupsEnabled === undefined) return task.live;
-  return requireExisting(instances, task.id, await switchBackups(task, backupsEnabled));
+  if (backupsEnabled === undefined) return live;
+  return requireExisting(instances, id, await switchBackups(instanceKind(inputs), task, backupsEnabled));
 }

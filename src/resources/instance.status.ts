@@ -1,6 +1,6 @@
 import type { Instance as Live } from "../client";
-import { deadlineAfter, type Services, waitForObject } from "../lifecycle";
-import { instances } from "./instance.collection";
+import { deadlineAfter, type ObjectKind, type Services, waitForObject } from "../lifecycle";
+import { idleState, instances } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
 
 /** In milliseconds: an unexpected `offline` may be temporary. It counts only if a second read after this time returns it too. */
@@ -13,9 +13,10 @@ export function shouldRun({ booted, image, backupId, cloneFrom, adopt }: Partial
   return booted === true || image !== undefined || backupId !== undefined || cloneFrom !== undefined;
 }
 
-/** A clone may be `offline` while its disks are still being copied. */
-export function mayBeCopying({ cloneFrom }: Partial<InstanceInputs>, { status }: Live): boolean {
-  return cloneFrom !== undefined && status === "offline";
+/** The kind of an instance with these inputs. An `offline` clone counts as busy, because its disks may still be being copied. */
+export function instanceKind({ cloneFrom }: Partial<InstanceInputs>): ObjectKind<Live> {
+  if (cloneFrom === undefined) return instances;
+  return { ...instances, idleState: (live) => (live.status === "offline" ? undefined : idleState(live)) };
 }
 
 /** Reads an instance again after a while, retrying failed reads. Undefined if it no longer exists. */

@@ -44,3 +44,37 @@ describe("a clone", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId }]);
   });
 });
+
+describe("a clone whose disks take five minutes to copy", () => {
+  async function setUpSlowSource(cloneStartsAs: "offline" | "cloning") {
+    const stack = new TestStack({ settings: { cloningSeconds: 300, cloneStartsAs } });
+    const { client } = stack.services();
+    const source = {
+      region: "us-east",
+      type: "g1-nano-1",
+      image: "node/debian12",
+      root_pass: "Sup3r-secret",
+    };
+    const { id } = await stack.clock.run(client.instances.create(source));
+    await stack.clock.advance(300_000);
+    const cloneIn = () => instancesIn(stack).find((one) => one.id !== id);
+    return { stack, cloneFrom: { instanceId: id }, cloneIn };
+  }
+
+  it.each(["offline", "cloning"] as const)("gets its tags if its status is %s meanwhile", async (status) => {
+    const { stack, cloneFrom, cloneIn } = await setUpSlowSource(status);
+    expect(failuresOf(await stack.up(webInstanceFrom({ cloneFrom, tags: ["copied"] })))).toEqual([]);
+    expect(cloneIn()).toMatchObject({ status: "running", tags: ["copied"] });
+  });
+
+  it.each([
+    ["tags", { tags: ["copied"] }, { tags: ["copied"] }],
+    ["the backup service", { backupsEnabled: true }, { backups: { enabled: true } }],
+  ])("and that stays off is updated meanwhile: %s", async (_, changes, expected) => {
+    const { stack, cloneFrom, cloneIn } = await setUpSlowSource("offline");
+    const program = (more: object) => webInstanceFrom({ cloneFrom, booted: false, ...more });
+    await stack.up(program({}));
+    expect(failuresOf(await stack.up(program(changes)))).toEqual([]);
+    expect(cloneIn()).toMatchObject({ status: "offline", ...expected });
+  });
+});
