@@ -60,6 +60,8 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
   readonly keptSecrets?: readonly string[];
   /** The contract's shape of the object. Its fields are the outputs. */
   readonly response: z.ZodObject;
+  /** Replaces what some services return in place of a value of the interface, for the outputs. Absent if services return the interface's. */
+  readonly normalize?: (live: Live) => object;
 
   /** The shape of each argument, under its name in the contract: most are those of the create request. */
   readonly body: z.ZodObject & { readonly shape: Shapes<I> };

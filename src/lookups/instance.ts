@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Client, Instance as Live } from "../client";
+import { scheduleIn } from "../client/backup-schedule";
 import { orUndefined, runLookup } from "./connection";
 import { labelFilter, type QueryInputs, withLabel } from "./label";
 import { toItems, toText } from "./normalize";
@@ -172,6 +173,7 @@ async function allInstances(client: Client): Promise<InstanceResult[]> {
 /** Replaces nulls that the interface does not allow with empty values. */
 function resultOf(live: Live): InstanceResult {
   const { specs, alerts, backups } = live;
+  const { day, window } = scheduleIn(live);
   return {
     id: live.id,
     label: toText(live.label),
@@ -200,7 +202,7 @@ function resultOf(live: Live): InstanceResult {
     backups: {
       enabled: backups?.enabled ?? false,
       lastSuccessful: backups?.last_successful ?? null,
-      schedule: { day: backups?.schedule?.day ?? null, window: backups?.schedule?.window ?? null },
+      schedule: { day: day ?? null, window: window ?? null },
     },
     watchdogEnabled: live.watchdog_enabled ?? false,
     created: live.created ?? "",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Instance } from "../client";
+import { scheduleIn } from "../client/backup-schedule";
 import { integerId } from "../contract";
 import type { LiveSchedule } from "./backup-schedule.fields";
-import { scheduleIn } from "./instance-body";
 
 /** The shape of the outputs of a schedule. */
 export const scheduleResponse = z.object({

@@ -1,4 +1,5 @@
 import type { Instance } from "../client";
+import { scheduleIn } from "../client/backup-schedule";
 import {
   type ApplyTask,
   apiCommand,
@@ -18,7 +19,7 @@ import type { BackupScheduleInputs } from "./backup-schedule.inputs";
 import { scheduleOf } from "./backup-schedule.live";
 import { instances } from "./instance.collection";
 import { declaredBackups, switchBackups } from "./instance-backups";
-import { scheduleIn, updateBody } from "./instance-body";
+import { updateBody } from "./instance-body";
 
 /** Checks that the instance exists. The steps that follow enable its backup service and write the schedule. */
 export async function createSchedule(

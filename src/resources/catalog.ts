@@ -1,6 +1,6 @@
 import { type CallOptions, type Image, NodecloudError, type NodecloudErrorCode } from "../client";
+import { scheduleIn } from "../client/backup-schedule";
 import { cachedPerServices, isNotFound } from "../lifecycle";
-import { scheduleIn } from "./instance-body";
 
 /** How long a check waits for a list, in milliseconds. */
 const listTimeout = 5000;

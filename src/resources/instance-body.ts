@@ -1,4 +1,5 @@
 import type { InstancesUpdateArgs, Instance as Live } from "../client";
+import { scheduleIn } from "../client/backup-schedule";
 import { operations } from "../contract";
 import { unchangedParts } from "../lifecycle";
 
@@ -24,25 +25,6 @@ export function updateBody(live: Live, changes: InstanceChanges): InstanceChange
 
 function isScheduleSent({ backups }: Live, changes: InstanceChanges): boolean {
   return changes.backups !== undefined || backups?.enabled !== false;
-}
-
-/** The day and the window of the backup schedule; null if it was never set, undefined if the service does not return it. */
-export function scheduleIn(live: Live): Schedule {
-  const { day, window } = live.backups?.schedule ?? {};
-  return { day: setOrNull(day), window: setOrNull(window) };
-}
-
-/** When the automatic backups are taken. */
-export interface Schedule {
-  readonly day: string | null | undefined;
-  readonly window: string | null | undefined;
-}
-
-/** Some services return this string for a day or window that was never set. */
-const notSet = "Scheduling";
-
-function setOrNull(value: string | null | undefined): string | null | undefined {
-  return value === "" || value === notSet ? null : value;
 }
 
 function scheduleWith(

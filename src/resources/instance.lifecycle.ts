@@ -1,4 +1,5 @@
 import type { Instance as Live } from "../client";
+import { scheduleIn } from "../client/backup-schedule";
 import { operations } from "../contract";
 import { type Definition, requireExisting, type StepTask, writeSettings } from "../lifecycle";
 import { hasSecondPrivateAddress } from "./instance.addresses";
@@ -34,6 +35,8 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
   events: instanceEvents,
   fields: instanceFields,
   response: operations.instances.view.response,
+  normalize: (live) =>
+    live.backups ? { ...live, backups: { ...live.backups, schedule: scheduleIn(live) } } : live,
   body: instanceBody,
   rules: instanceRules,
   prepare: prepareBackups,

@@ -49,6 +49,14 @@ describe("getInstance", () => {
     expect(emulator.control.requests().map(({ operation }) => operation)).toEqual(["instances.view"]);
   });
 
+  it("returns a null backup day and window while the service returns a word for them", async () => {
+    const { options, client } = await startServiceWithToken({ settings: { newSchedule: "Scheduling" } });
+    const inputs = { region: "us-east", type: "g1-nano-1", label: "web", backups_enabled: true };
+    const { id, backups } = await client.instances.create(inputs);
+    expect(backups.schedule).toEqual({ day: "Scheduling", window: "Scheduling" });
+    expect((await getInstance({ id }, options)).backups.schedule).toEqual({ day: null, window: null });
+  });
+
   it("finds the only instance that matches every filter, and lists the nearest when none matches", async () => {
     const { options } = await startServiceWithInstances();
     expect(await getInstance({ tag: "WEB", region: "eu-west" }, options)).toMatchObject({ label: "web-2" });

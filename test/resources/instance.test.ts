@@ -368,3 +368,15 @@ it("is deleted for a replacement that only the engine decided on, although its s
   await stack.clock.run(lifecycle.delete("1", outputs));
   expect(instancesIn(stack)).toEqual([]);
 });
+
+it("has a null backup day and window in its outputs while the service returns a word for them", async () => {
+  const stack = new TestStack({ settings: { newSchedule: "Scheduling" } });
+  await stack.up(webInstance({ backupsEnabled: true }));
+  const { client } = stack.services();
+  const { backups } = await stack.clock.run(client.instances.view({ instanceId: 1 }));
+  expect(backups.schedule).toEqual({ day: "Scheduling", window: "Scheduling" });
+  const expected = { enabled: true, lastSuccessful: null, schedule: { day: null, window: null } };
+  expect(stack.outputs("web")?.backups).toEqual(expected);
+  await stack.refresh();
+  expect(stack.outputs("web")?.backups).toEqual(expected);
+});

@@ -22,7 +22,7 @@ export function writeOutputs<I extends CommonInputs, Live, Step extends string>(
   live: Live,
   { applied, kept = {}, unfinished = [] }: OwnOutputs,
 ): Record<string, unknown> {
-  const fields = fromContract(definition.response, live);
+  const fields = fromContract(definition.response, definition.normalize?.(live) ?? live);
   const { id, ...shown } = isRecord(fields) ? fields : {};
   const outputs: Record<string, unknown> = { ...shown };
   for (const name of unknownFields(definition.response, live)) delete outputs[camelCase(name)];
