@@ -117,6 +117,12 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
     live: Live,
     applied: Partial<I>,
   ) => string | undefined;
+  /** Why a replacement cannot delete the object before it creates the new one, and what to do. Undefined if it can. */
+  readonly deleteFirstObstacle?: (
+    services: Services,
+    id: string,
+    inputs: Partial<I>,
+  ) => Promise<string | undefined>;
   /** Reads the object again if its status may be a transient one. Returns undefined if it no longer exists. */
   readonly confirmStatus?: (
     services: Services,

@@ -48,11 +48,15 @@ export interface InstanceInputs extends CommonInputs {
    */
   readonly authorizedUsers?: readonly string[];
   /**
-   * Id of a backup to deploy from, for example from `getBackups`. The instance type must be large enough for it. A change
-   * replaces the instance.
+   * Id of a backup to deploy from, for example from `getBackups`. The instance type must be large enough for it. A change replaces the
+   * instance. A replacement with an explicit `label` is refused if the backup is one of the old instance, which would be deleted first. If
+   * it is a backup of another instance, check that it still exists before any replacement: services delete old backups.
    */
   readonly backupId?: number;
-  /** The instance to clone. Arguments that a clone takes from its source, such as `image`, are refused. A change replaces the instance. */
+  /**
+   * The instance to clone. Arguments that a clone takes from its source, such as `image`, are refused. A change replaces the instance. A
+   * create or replacement is refused if the instance to clone does not exist, or if an explicit `label` would delete it first.
+   */
   readonly cloneFrom?: CloneSource;
   /**
    * Whether the backup service is enabled, which is charged for. Changed in place. True also enables it again after someone cancelled it.

@@ -14,6 +14,7 @@ import { sendLabel, warnOfTakenLabel } from "./instance.label";
 import { instanceMatcher } from "./instance.matcher";
 import { instanceBody, instanceRules } from "./instance.rules";
 import { settingsBody } from "./instance.settings";
+import { deleteFirstObstacle } from "./instance.source";
 import { instanceKind, readAgainLater, shouldRun } from "./instance.status";
 import { verifyInstance } from "./instance.verify";
 import { prepareBackups, recordDeclaredBackups, switchBackups } from "./instance-backups";
@@ -58,6 +59,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
     !ignores("booted")
       ? { output: "status", declared: "running", live: live.status, steps: ["ready"], mayBeTransient: true }
       : undefined,
+  deleteFirstObstacle,
   confirmStatus: async (services, id, live, applied) =>
     live.status === "offline" && applied && shouldRun(applied) ? readAgainLater(services, id) : live,
   // For a day after a cancel, a service may reject requests to enable backups. That must not keep an instance offline.

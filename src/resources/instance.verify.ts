@@ -3,8 +3,9 @@ import { imageProblems, regionProblems, valueToCheck } from "./catalog.checks";
 import { instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
 import { reliesOnKeys } from "./instance.rules";
+import { cloneSourceProblems } from "./instance.source";
 
-/** Checks region and image against those that the service offers. Warns about a missing password, which only some services accept. */
+/** Checks region and image against those that the service offers, and that the instance to clone exists. Warns about a missing password, which only some services accept. */
 export async function verifyInstance(
   inputs: Properties,
   services: Services,
@@ -21,9 +22,10 @@ export async function verifyInstance(
   }
   // An adopted instance may have a region or an image that the service no longer offers.
   if (declared.has("adopt")) return [];
-  const [region, image] = await Promise.all([
+  const [region, image, source] = await Promise.all([
     regionProblems(valueToCheck("region", inputs, olds), services),
     imageProblems(valueToCheck("image", inputs, olds), services, origin),
+    isNew ? cloneSourceProblems(declared.values, services, origin) : [],
   ]);
-  return [...region, ...image];
+  return [...region, ...image, ...source];
 }

@@ -29,6 +29,18 @@ describe("a clone", () => {
 
   it("is rejected before any request is sent if its source does not exist", async () => {
     const { stack } = await setUpSource();
+    const program = webInstanceFrom({ cloneFrom: { instanceId: 404 }, booted: false });
+    for (const outcome of [await stack.preview(program), await stack.up(program)]) {
+      expect(failuresOf(outcome)).toEqual([
+        "cloneFrom: there is no instance 404, or the token has no access to it. Nothing was created or deleted. Set it to the id of an existing instance.",
+      ]);
+    }
+    expect(cloneCallsTo(stack)).toEqual([]);
+  });
+
+  it("fails if its source does not exist, although the check could not read it", async () => {
+    const { stack } = await setUpSource();
+    stack.emulator.control.faults.add({ operation: "instances.view", nth: 1, effect: { status: 403 } });
     const outcome = await stack.up(webInstanceFrom({ cloneFrom: { instanceId: 404 }, booted: false }));
     expect(failuresOf(outcome).join()).toMatch(/cloneFrom: there is no instance 404, so nothing was created/);
     expect(cloneCallsTo(stack)).toEqual([]);

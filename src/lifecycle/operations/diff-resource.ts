@@ -19,7 +19,7 @@ import { readState, type State } from "../values/state";
 import { deletesFirst } from "./deletes-first";
 import { planUpdate } from "./plan-update";
 import { refuseOtherAdoption, refuseReplacement } from "./refuse-adoption";
-import { checkRetainedLabel, isRetained } from "./retained-label";
+import { checkRetainedLabel, isCreatedFirst, isRetained } from "./retained-label";
 import { warnOfDrift, warnOfRecordedChanges, warnOfReplacement } from "./warnings";
 
 /** Compares the program with the state, and plans the update that follows. */
@@ -70,6 +70,10 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     refuseIfShared(services, definition.kind, object, urns);
     if (origin) services.intents.checkReadable(definition.kind, origin, services.address);
     await services.intents.checkWritable();
+    const obstacle = isCreatedFirst(news)
+      ? undefined
+      : await definition.deleteFirstObstacle?.(services, id, declared);
+    if (obstacle !== undefined) throw new LifecycleError(obstacle);
   }
   if (replaces.length > 0) {
     warnOfReplacement(context, id, origin, declared, state);

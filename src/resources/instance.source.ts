@@ -1,0 +1,73 @@
+import { deadlineAfter, isNotFound, type ResourceOrigin, type Services } from "../lifecycle";
+import { instances } from "./instance.collection";
+import type { InstanceInputs } from "./instance.inputs";
+
+/** How long a check waits for the instance to clone: longer than lists usually lag behind. */
+const viewTimeout = "15s";
+
+/**
+ * Refuses to clone an instance that no longer exists or is being deleted. The service would reject the request too, but a replacement may
+ * have deleted the old instance by then.
+ */
+export async function cloneSourceProblems(
+  { cloneFrom }: Partial<InstanceInputs>,
+  services: Services,
+  origin: ResourceOrigin | undefined,
+): Promise<readonly string[]> {
+  const source = cloneFrom?.instanceId;
+  if (typeof source !== "number") return [];
+  // An interrupted create may have cloned the instance before it was deleted.
+  if (origin && services.intents.find(origin, services.address)) return [];
+  const status = await statusOf(source, services);
+  if (status === "missing")
+    return [
+      `cloneFrom: there is no instance ${source}, or the token has no access to it. Nothing was created or deleted. Set it to the id of an existing instance.`,
+    ];
+  return status === "deleting"
+    ? [
+        `cloneFrom: instance ${source} is being deleted. Nothing was created or deleted. Set it to the id of another instance.`,
+      ]
+    : [];
+}
+
+/** Undefined if the service does not respond. */
+async function statusOf(instanceId: number, services: Services): Promise<string | undefined> {
+  try {
+    const live = await instances.collection(services).view(String(instanceId), {
+      deadline: deadlineAfter(services.clock, viewTimeout),
+    });
+    return live === undefined ? "missing" : live.status;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why an instance cannot be deleted before its replacement is created: it is what the new instance is created from. */
+export async function deleteFirstObstacle(
+  services: Services,
+  id: string,
+  { cloneFrom, backupId }: Partial<InstanceInputs>,
+): Promise<string | undefined> {
+  const advice =
+    "Nothing was changed. Leave `label` out, or declare another one with the option `deleteBeforeReplace: false`, so that the new instance is created first.";
+  if (String(cloneFrom?.instanceId) === id)
+    return `cloneFrom: the replacement would delete instance ${id} before it is cloned. ${advice}`;
+  if (typeof backupId === "number" && (await hasBackup(services, Number(id), backupId)))
+    return `backupId: the replacement would delete instance ${id} with its backup ${backupId} before the backup is deployed. ${advice}`;
+  return undefined;
+}
+
+/** A failed read is thrown: the backup may be the only copy. */
+async function hasBackup(
+  { client, clock }: Services,
+  instanceId: number,
+  backupId: number,
+): Promise<boolean> {
+  try {
+    await client.backups.view({ instanceId, backupId }, { deadline: deadlineAfter(clock, "1m") });
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
+}
