@@ -93,6 +93,10 @@ function boot(step: Step): Promise<Live | undefined> {
     verb: "boot",
     isDone: (now) => now.status !== "offline",
     visibleWithin: maxBootDelay,
+    hint:
+      inputs.cloneFrom === undefined
+        ? undefined
+        : "The clone of an empty instance has nothing to boot: set `booted: false`.",
     send: (_, options) =>
       services.client.instances.boot({ instanceId: Number(id), config_id: inputs.configId }, options),
   });

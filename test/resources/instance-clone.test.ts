@@ -46,6 +46,17 @@ describe("a clone", () => {
     expect(cloneCallsTo(stack)).toEqual([]);
   });
 
+  it("of an empty instance fails with the advice to leave it off", async () => {
+    const { stack, id } = await setUpSource();
+    const [failure] = failuresOf(await stack.up(webInstanceFrom({ cloneFrom: { instanceId: id } })));
+    expect(failure).toMatch(
+      /boot instance 2 .*The clone of an empty instance has nothing to boot: set `booted: false`\./,
+    );
+    const outcome = await stack.up(webInstanceFrom({ cloneFrom: { instanceId: id }, booted: false }));
+    expect(failuresOf(outcome)).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ id }, { id: 2, status: "offline" }]);
+  });
+
   it("is found after an interrupted create even if its source no longer exists", async () => {
     const { stack, id } = await setUpSource();
     const program = webInstanceFrom({ cloneFrom: { instanceId: id }, booted: false });
