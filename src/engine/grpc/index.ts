@@ -1,5 +1,5 @@
 export { ChildProcesses } from "./child-processes";
 export { pluginEnvironment } from "./configuration-environment";
 export { NodeProgram, type ProgramOptions } from "./node-program";
-export { PluginProvider } from "./plugin-provider";
+export { type PluginOptions, PluginProvider } from "./plugin-provider";
 export { loadSdk, type Sdk } from "./sdk";

@@ -1,4 +1,3 @@
-import type { ServiceError } from "@grpc/grpc-js";
 import type {
   CheckResponse,
   CreateResponse,
@@ -7,29 +6,16 @@ import type {
   UpdateResponse,
 } from "@pulumi/pulumi/proto/provider_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { type Environment, nameInUrn, type PropertyMap, withMappedVariables } from "../../state";
+import { nameInUrn, type PropertyMap, withMappedVariables } from "../../state";
 import type { ApplyResult, DeleteResult, ProviderPort } from "../core";
 import type { Effect } from "../core/plugin-ended";
 import { typeOf } from "../core/urn";
-import type { Child, ChildProcesses } from "./child-processes";
 import { withOwnCommands } from "./own-commands";
-import { PluginError, pluginErrorOf } from "./plugin-error";
-import { pluginPreload } from "./preload";
+import { PluginError } from "./plugin-error";
+import { PluginProcess, type PluginProcessOptions, type SendCall } from "./plugin-process";
 import { readStruct, writeMapForPlugin } from "./properties";
-import { channelOptions, type Sdk } from "./sdk";
 
-export interface PluginOptions {
-  readonly sdk: Sdk;
-  readonly children: ChildProcesses;
-  readonly folder: string;
-  readonly env: Environment;
-  /** Additional environment variables of the process of the explicit provider with this URN, or of the default provider. */
-  readonly variablesOf: (provider: string | undefined) => Environment;
-  /** The URN of the explicit provider that it serves. Default: it serves the default provider. */
-  readonly urn?: string;
-  /** The address of the engine, which is the plugin's first argument. */
-  readonly engineAddress: () => Promise<string>;
-  readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
+export interface PluginOptions extends PluginProcessOptions {
   /** The results of deletes that deleted nothing, as the plugin reported them, by URN. */
   readonly deleteResults: Map<string, DeleteResult>;
 }
@@ -38,8 +24,7 @@ export interface PluginOptions {
 export class PluginProvider implements ProviderPort {
   readonly #options: PluginOptions;
   readonly #instances: PluginProvider[] = [];
-  #client: Promise<InstanceType<Sdk["ProviderClient"]>> | undefined;
-  #child: Child | undefined;
+  #plugin: Promise<PluginProcess> | undefined;
 
   constructor(options: PluginOptions) {
     this.#options = options;
@@ -53,9 +38,8 @@ export class PluginProvider implements ProviderPort {
   /** Asks the plugin to stop waiting. Creates in progress return as failed initializations. */
   interrupt(): void {
     for (const instance of this.#instances) instance.interrupt();
-    const { sdk } = this.#options;
-    this.#client?.then(
-      (client) => client.cancel(new sdk.empty.Empty(), () => undefined),
+    this.#plugin?.then(
+      (plugin) => plugin.interrupt(),
       () => undefined,
     );
   }
@@ -66,8 +50,7 @@ export class PluginProvider implements ProviderPort {
       .setArgs(this.#struct(configuration))
       .setAcceptsecrets(true)
       .setAcceptresources(true);
-    const client = await this.#connect();
-    await this.#call("none", (done) => client.configure(request, done));
+    await this.#call("none", (client, done) => client.configure(request, done));
   }
 
   async newInstance(
@@ -90,8 +73,7 @@ export class PluginProvider implements ProviderPort {
       .setType(typeOf(request.urn))
       .setOlds(this.#struct(request.olds ?? {}))
       .setNews(this.#struct(request.news));
-    const client = await this.#connect();
-    const response = await this.#call<CheckResponse>("none", (done) => client.check(message, done));
+    const response = await this.#call<CheckResponse>("none", (client, done) => client.check(message, done));
     return {
       inputs: readStruct(response.getInputs()),
       failures: response.getFailuresList().map((failure) => ({
@@ -112,8 +94,7 @@ export class PluginProvider implements ProviderPort {
       .setOldInputs(this.#struct(request.oldInputs))
       .setNews(this.#struct(request.newInputs))
       .setIgnorechangesList([...request.ignoreChanges]);
-    const client = await this.#connect();
-    const response = await this.#call<DiffResponse>("none", (done) => client.diff(message, done));
+    const response = await this.#call<DiffResponse>("none", (client, done) => client.diff(message, done));
     const { DIFF_SOME, DIFF_NONE } = provider.DiffResponse.DiffChanges;
     const changes = response.getChanges();
     return {
@@ -130,9 +111,10 @@ export class PluginProvider implements ProviderPort {
       .setName(nameInUrn(request.urn))
       .setType(typeOf(request.urn))
       .setProperties(this.#struct(request.inputs));
-    const client = await this.#connect();
     return this.#orFailedInitialization("", async () => {
-      const response = await this.#call<CreateResponse>("create", (done) => client.create(message, done));
+      const response = await this.#call<CreateResponse>("create", (client, done) =>
+        client.create(message, done),
+      );
       return { id: response.getId(), outputs: readStruct(response.getProperties()) };
     });
   }
@@ -146,8 +128,7 @@ export class PluginProvider implements ProviderPort {
       .setId(request.id)
       .setProperties(this.#struct(request.outputs))
       .setInputs(this.#struct(request.inputs));
-    const client = await this.#connect();
-    const response = await this.#call<ReadResponse>("none", (done) => client.read(message, done));
+    const response = await this.#call<ReadResponse>("none", (client, done) => client.read(message, done));
     const inputs = response.getInputs();
     return {
       id: response.getId(),
@@ -167,9 +148,10 @@ export class PluginProvider implements ProviderPort {
       .setOldInputs(this.#struct(request.oldInputs))
       .setNews(this.#struct(request.newInputs))
       .setIgnorechangesList([...request.ignoreChanges]);
-    const client = await this.#connect();
     return this.#orFailedInitialization(request.id, async () => {
-      const response = await this.#call<UpdateResponse>("change", (done) => client.update(message, done));
+      const response = await this.#call<UpdateResponse>("change", (client, done) =>
+        client.update(message, done),
+      );
       return { id: request.id, outputs: readStruct(response.getProperties()) };
     });
   }
@@ -183,11 +165,10 @@ export class PluginProvider implements ProviderPort {
       .setId(request.id)
       .setProperties(this.#struct(request.outputs))
       .setOldInputs(this.#struct(request.inputs));
-    const client = await this.#connect();
     const { deleteResults } = this.#options;
     // An older entry of the same resource may have been deleted before.
     deleteResults.delete(request.urn);
-    await this.#call("change", (done) => client.delete(message, done));
+    await this.#call("change", (client, done) => client.delete(message, done));
     return deleteResults.get(request.urn) ?? { alreadyDeleted: false };
   }
 
@@ -195,51 +176,13 @@ export class PluginProvider implements ProviderPort {
     return this.#options.sdk.struct.Struct.fromJavaScript(writeMapForPlugin(map));
   }
 
-  #connect(): Promise<InstanceType<Sdk["ProviderClient"]>> {
-    this.#client ??= this.#start();
-    return this.#client;
+  #connect(): Promise<PluginProcess> {
+    this.#plugin ??= PluginProcess.start(this.#options);
+    return this.#plugin;
   }
 
-  async #start(): Promise<InstanceType<Sdk["ProviderClient"]>> {
-    const { sdk, children, folder, env, variablesOf, urn, onLine, engineAddress } = this.#options;
-    const port = await new Promise<string>((resolve, reject) => {
-      let isWaitingForPort = true;
-      const start = async () => {
-        const child = children.start(sdk.pluginScript, [await engineAddress()], {
-          cwd: folder,
-          env: { ...env, ...variablesOf(urn) },
-          nodeArguments: [pluginPreload],
-          onLine: (line, stream) => {
-            if (isWaitingForPort && stream === "stdout") {
-              isWaitingForPort = false;
-              resolve(line.trim());
-            } else onLine(line, stream);
-          },
-        });
-        this.#child = child;
-        const { reason } = await child.exited;
-        reject(new Error(`the plugin of dynamic resources ${reason} before it was ready`));
-      };
-      start().catch(reject);
-    });
-    return new sdk.ProviderClient(`127.0.0.1:${port}`, sdk.grpc.credentials.createInsecure(), channelOptions);
-  }
-
-  async #call<T>(
-    effect: Effect,
-    start: (done: (error: ServiceError | null, response: T) => void) => unknown,
-  ): Promise<T> {
-    if (this.#child?.hasEnded()) {
-      throw new Error("the plugin of dynamic resources has ended, so this call was not sent");
-    }
-    return new Promise<T>((resolve, reject) => {
-      start((error, response) => {
-        if (error) reject(error);
-        else resolve(response);
-      });
-    }).catch((cause: ServiceError) => {
-      throw pluginErrorOf(cause, this.#options.sdk, effect);
-    });
+  async #call<T>(effect: Effect, send: SendCall<T>): Promise<T> {
+    return (await this.#connect()).call(effect, send);
   }
 
   async #orFailedInitialization(id: string, call: () => Promise<ApplyResult>): Promise<ApplyResult> {

@@ -23,6 +23,7 @@ import {
   ChildProcesses,
   loadSdk,
   NodeProgram,
+  type PluginOptions,
   PluginProvider,
   type ProgramOptions,
   pluginEnvironment,
@@ -144,7 +145,7 @@ async function run(options: RunStackOptions): Promise<RunOutcome> {
   try {
     const sdk = await loading;
     const { program, provider } = processesOf(options, opened, {
-      ...{ sdk, children, env },
+      ...{ sdk, children, clock, env },
       onLine: filterPluginOutput((line) => report(line)),
       onLog: (entry) => listener({ kind: "message", ...entry, time: clock.now() }),
     });
@@ -215,7 +216,12 @@ function isPreview({ operation, previewOnly }: RunStackOptions): boolean {
 function processesOf(
   { pluginVariables }: RunStackOptions,
   { project, stack, configuration, backend, deployment }: OpenedStack,
-  { env, onLog, ...common }: Pick<ProgramOptions, "sdk" | "children" | "env" | "onLine" | "onLog">,
+  {
+    env,
+    onLog,
+    clock,
+    ...common
+  }: Pick<ProgramOptions, "sdk" | "children" | "env" | "onLine" | "onLog"> & Pick<PluginOptions, "clock">,
 ): { readonly program: NodeProgram; readonly provider: PluginProvider } {
   const childEnvironment = {
     ...withDirectLoopback(env),
@@ -225,6 +231,7 @@ function processesOf(
   const program = new NodeProgram({ ...common, project, stack, env: childEnvironment, onLog });
   const provider = new PluginProvider({
     ...common,
+    clock,
     folder: project.programFolder,
     env: {
       ...childEnvironment,

@@ -1,0 +1,103 @@
+import type { ServiceError } from "@grpc/grpc-js";
+import type { Clock } from "../../clock";
+import type { Environment } from "../../state";
+import { type Effect, pluginEnded } from "../core/plugin-ended";
+import type { Child, ChildProcesses } from "./child-processes";
+import { pluginErrorOf } from "./plugin-error";
+import { pluginPreload } from "./preload";
+import { channelOptions, type Sdk } from "./sdk";
+
+export interface PluginProcessOptions {
+  readonly sdk: Sdk;
+  readonly children: ChildProcesses;
+  readonly clock: Clock;
+  readonly folder: string;
+  readonly env: Environment;
+  /** Additional environment variables of the process of the explicit provider with this URN, or of the default provider. */
+  readonly variablesOf: (provider: string | undefined) => Environment;
+  /** The URN of the explicit provider that it serves. Default: it serves the default provider. */
+  readonly urn?: string;
+  /** The address of the engine, which is the plugin's first argument. */
+  readonly engineAddress: () => Promise<string>;
+  readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
+}
+
+type Client = InstanceType<Sdk["ProviderClient"]>;
+
+/** Sends a call with this client. */
+export type SendCall<T> = (
+  client: Client,
+  done: (error: ServiceError | null, response: T) => void,
+) => unknown;
+
+/** How long a response that a plugin sent before its end may take to arrive, in milliseconds. */
+const lateResponseTimeout = 1000;
+
+/** The running process of the SDK's plugin. */
+export class PluginProcess {
+  readonly #options: PluginProcessOptions;
+  readonly #child: Child;
+  readonly #client: Client;
+
+  constructor(options: PluginProcessOptions, child: Child, port: string) {
+    const { ProviderClient, grpc } = options.sdk;
+    this.#options = options;
+    this.#child = child;
+    this.#client = new ProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), channelOptions);
+  }
+
+  /** Resolves when the process is ready for calls. */
+  static async start(options: PluginProcessOptions): Promise<PluginProcess> {
+    const { sdk, children, folder, env, variablesOf, urn, onLine, engineAddress } = options;
+    const address = await engineAddress();
+    return new Promise((resolve, reject) => {
+      let isWaitingForPort = true;
+      const child = children.start(sdk.pluginScript, [address], {
+        cwd: folder,
+        env: { ...env, ...variablesOf(urn) },
+        nodeArguments: [pluginPreload],
+        onLine: (line, stream) => {
+          if (isWaitingForPort && stream === "stdout") {
+            isWaitingForPort = false;
+            resolve(new PluginProcess(options, child, line.trim()));
+          } else onLine(line, stream);
+        },
+      });
+      child.exited.then(({ reason }) =>
+        reject(new Error(`the plugin of dynamic resources ${reason} before it was ready`)),
+      );
+    });
+  }
+
+  /** Asks the plugin to stop waiting. Creates in progress return as failed initializations. */
+  interrupt(): void {
+    this.#client.cancel(new this.#options.sdk.empty.Empty(), () => undefined);
+  }
+
+  async call<T>(effect: Effect, send: SendCall<T>): Promise<T> {
+    if (this.#child.hasEnded()) {
+      throw new Error("the plugin of dynamic resources has ended, so this call was not sent");
+    }
+    const response = new Promise<T>((resolve, reject) => {
+      send(this.#client, (error, received) => {
+        if (error) reject(pluginErrorOf(error, this.#options.sdk, effect));
+        else resolve(received);
+      });
+    });
+    return this.#unlessEnded(effect, response);
+  }
+
+  /** gRPC never settles a call whose response HTTP/2 cannot transfer, not even when the plugin ends. */
+  async #unlessEnded<T>(effect: Effect, response: Promise<T>): Promise<T> {
+    const settled = new AbortController();
+    const ended = this.#child.exited.then(async () => {
+      await this.#options.clock.sleep(lateResponseTimeout, settled.signal);
+      throw pluginEnded(effect);
+    });
+    try {
+      return await Promise.race([response, ended]);
+    } finally {
+      settled.abort();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { realClock } from "../../../src/clock";
+import { ProviderEndedError } from "../../../src/engine";
+import { ChildProcesses } from "../../../src/engine/grpc/child-processes";
+import { PluginProcess } from "../../../src/engine/grpc/plugin-process";
+import { loadSdk } from "../../../src/engine/grpc/sdk";
+
+const sdk = loadSdk(resolve(__dirname, "../../.."));
+const folder = mkdtempSync(join(tmpdir(), "nodecloud-plugin-"));
+const children = new ChildProcesses(realClock);
+afterAll(async () => {
+  await children.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts this script as the plugin. The wait for late responses takes as long as `sleep` does. */
+function start(
+  script: string,
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void> = async () => undefined,
+) {
+  const pluginScript = join(folder, "plugin.cjs");
+  writeFileSync(pluginScript, script);
+  const lines: string[] = [];
+  const plugin = PluginProcess.start({
+    ...{ folder, children, env: process.env, variablesOf: () => ({}) },
+    sdk: { ...sdk, pluginScript },
+    clock: { ...realClock, sleep },
+    engineAddress: async () => "127.0.0.1:1",
+    onLine: (line) => void lines.push(line),
+  });
+  return { plugin, lines };
+}
+
+const endsSoon = `console.log("1"); setTimeout(() => process.exit(), 100);`;
+
+it("reports the end of the plugin even if gRPC never settles the call", async () => {
+  const plugin = await start(endsSoon).plugin;
+  const outcome = plugin.call("create", () => undefined);
+  await expect(outcome).rejects.toThrow(ProviderEndedError);
+  await expect(outcome).rejects.toThrow("Whether the service carried it out is unknown");
+});
+
+it("waits a second for the response that a plugin sent before its end", async () => {
+  const waits: (number | AbortSignal | undefined)[] = [];
+  let respond: (response: string) => void = () => undefined;
+  const plugin = await start(endsSoon, (ms, signal) => {
+    waits.push(ms, signal);
+    respond("late");
+    return new Promise(() => undefined);
+  }).plugin;
+  const response = plugin.call<string>("create", (_client, done) => {
+    respond = (late) => done(null, late);
+  });
+  expect(await response).toBe("late");
+  expect(waits).toEqual([1000, expect.objectContaining({ aborted: true })]);
+});
