@@ -39,12 +39,14 @@ export class ChildProcesses {
       readonly env: Readonly<Record<string, string | undefined>>;
       readonly nodeArguments?: readonly string[];
       readonly onLine: (line: string, stream: "stdout" | "stderr") => void;
+      /** Receives what the process sends with `process.send`. Default: it has no such channel. */
+      readonly onMessage?: (message: unknown) => void;
     },
   ): Child {
     const spawned = spawn(process.execPath, [...(options.nodeArguments ?? []), script, ...args], {
       cwd: options.cwd,
       env: { ...options.env },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "pipe", ...(options.onMessage ? (["ipc"] as const) : [])],
       detached: process.platform !== "win32",
     });
     const exited = new Promise<ChildExit>((resolve) => {
@@ -64,6 +66,7 @@ export class ChildProcesses {
     spawned.on("exit", () => this.#endOutput(spawned));
     splitLines(spawned.stdout, (line) => options.onLine(line, "stdout"));
     splitLines(spawned.stderr, (line) => options.onLine(line, "stderr"));
+    if (options.onMessage) spawned.on("message", options.onMessage);
     this.#running.add(child);
     const forget = () => this.#running.delete(child);
     spawned.on("exit", forget);

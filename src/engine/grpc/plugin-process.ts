@@ -3,6 +3,7 @@ import type { Clock } from "../../clock";
 import type { Environment } from "../../state";
 import { type Effect, pluginEnded } from "../core/plugin-ended";
 import type { Child, ChildProcesses } from "./child-processes";
+import { LongHeaders } from "./long-headers";
 import { pluginErrorOf } from "./plugin-error";
 import { pluginPreload } from "./preload";
 import { channelOptions, type Sdk } from "./sdk";
@@ -24,11 +25,10 @@ export interface PluginProcessOptions {
 
 type Client = InstanceType<Sdk["ProviderClient"]>;
 
+type Outcome<T> = [error: ServiceError | null, response: T];
+
 /** Sends a call with this client. */
-export type SendCall<T> = (
-  client: Client,
-  done: (error: ServiceError | null, response: T) => void,
-) => unknown;
+export type SendCall<T> = (client: Client, done: (...outcome: Outcome<T>) => void) => unknown;
 
 /** How long a response that a plugin sent before its end may take to arrive, in milliseconds. */
 const lateResponseTimeout = 1000;
@@ -37,12 +37,14 @@ const lateResponseTimeout = 1000;
 export class PluginProcess {
   readonly #options: PluginProcessOptions;
   readonly #child: Child;
+  readonly #longHeaders: LongHeaders;
   readonly #client: Client;
 
-  constructor(options: PluginProcessOptions, child: Child, port: string) {
+  constructor(options: PluginProcessOptions, child: Child, longHeaders: LongHeaders, port: string) {
     const { ProviderClient, grpc } = options.sdk;
     this.#options = options;
     this.#child = child;
+    this.#longHeaders = longHeaders;
     this.#client = new ProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), channelOptions);
   }
 
@@ -50,16 +52,18 @@ export class PluginProcess {
   static async start(options: PluginProcessOptions): Promise<PluginProcess> {
     const { sdk, children, folder, env, variablesOf, urn, onLine, engineAddress } = options;
     const address = await engineAddress();
+    const longHeaders = new LongHeaders();
     return new Promise((resolve, reject) => {
       let isWaitingForPort = true;
       const child = children.start(sdk.pluginScript, [address], {
         cwd: folder,
         env: { ...env, ...variablesOf(urn) },
         nodeArguments: [pluginPreload],
+        onMessage: (message) => longHeaders.receive(message),
         onLine: (line, stream) => {
           if (isWaitingForPort && stream === "stdout") {
             isWaitingForPort = false;
-            resolve(new PluginProcess(options, child, line.trim()));
+            resolve(new PluginProcess(options, child, longHeaders, line.trim()));
           } else onLine(line, stream);
         },
       });
@@ -78,13 +82,16 @@ export class PluginProcess {
     if (this.#child.hasEnded()) {
       throw new Error("the plugin of dynamic resources has ended, so this call was not sent");
     }
-    const response = new Promise<T>((resolve, reject) => {
-      send(this.#client, (error, received) => {
-        if (error) reject(pluginErrorOf(error, this.#options.sdk, effect));
-        else resolve(received);
-      });
+    return this.#unlessEnded(effect, this.#responseOf(effect, send));
+  }
+
+  async #responseOf<T>(effect: Effect, send: SendCall<T>): Promise<T> {
+    const { sdk } = this.#options;
+    const [error, response] = await new Promise<Outcome<T>>((resolve) => {
+      send(this.#client, (...outcome) => resolve(outcome));
     });
-    return this.#unlessEnded(effect, response);
+    if (error) throw pluginErrorOf(await this.#longHeaders.complete(error, sdk), sdk, effect);
+    return response;
   }
 
   /** gRPC never settles a call whose response HTTP/2 cannot transfer, not even when the plugin ends. */

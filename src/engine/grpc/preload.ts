@@ -1,3 +1,5 @@
+import { tokenHeader } from "./long-headers";
+
 /**
  * For programs. Node.js 20.20 never returns from `util.inspect(error, {colors: true})` if a line of the stack trace ends in
  * `node_modules/@scope/file`, as lines from the SDK's source maps do, so that every program that throws would hang while the SDK reports
@@ -43,6 +45,30 @@ setInterval(() => {
   idleSeconds = !isEngineRunning() && idle ? idleSeconds + 1 : 0;
   if (idleSeconds >= 5) process.exit(0);
 }, 1000).unref();
+`;
+
+/**
+ * For plugins. A gRPC error is a response of headers only: its message, and the outputs of a failed initialization. HTTP/2 in Node.js sends no
+ * header above 64 KiB, and such a call would never end. Longer ones are sent to the engine over the IPC channel, and `LongHeaders` puts them back.
+ */
+const sendLongHeadersApart = `
+import http2 from "node:http2";
+const maxHeaderLength = 16_384;
+const { createServer } = http2;
+let tokens = 0;
+http2.createServer = (...args) =>
+  createServer(...args).on("stream", (stream) => {
+    const { respond } = stream;
+    stream.respond = (headers, ...rest) => {
+      const isLong = ([, value]) => String(value).length > maxHeaderLength;
+      const long = Object.entries(headers).filter(isLong).map(([name, value]) => [name, String(value)]);
+      if (long.length === 0) return respond.call(stream, headers, ...rest);
+      const token = String(++tokens);
+      process.send({ token, headers: Object.fromEntries(long) }, () => undefined);
+      const short = Object.entries(headers).filter((entry) => !isLong(entry));
+      respond.call(stream, { ...Object.fromEntries(short), "${tokenHeader}": token }, ...rest);
+    };
+  });
 `;
 
 /**
@@ -142,7 +168,9 @@ Module._load = function (request, parent, ...rest) {
 export const programPreload = asArgument(
   `${lazyLoading}${safeInspect}${skipUnusedStacks}${surviveEngine}${exitWithEngine}`,
 );
-export const pluginPreload = asArgument(`${lazyLoading}${surviveEngine}${exitWhenIdle}`);
+export const pluginPreload = asArgument(
+  `${lazyLoading}${surviveEngine}${exitWhenIdle}${sendLongHeadersApart}`,
+);
 
 /** The `sourceURL` replaces the module's URL, which holds its whole text, in stack traces without source maps. */
 function asArgument(module: string): string {

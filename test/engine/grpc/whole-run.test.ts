@@ -96,6 +96,21 @@ it("stores a failed initialization, exits with 1 and resumes in the next run", a
   expect(test.calls()).toEqual(["create a token=undefined", "update 1"]);
 }, 60_000);
 
+it("stores outputs and reports messages that are too long for a header of a response", async () => {
+  const label = "é".repeat(200_000);
+  const test = project(`
+const label = "é".repeat(200_000);
+new Thing("unready", { name: "unready", unready: true, label });
+new Thing("broken", { name: label, broken: true });
+`);
+  expect((await test.run("up")).exitCode).toBe(1);
+  expect(test.errors().sort()).toEqual([`no room for ${label}`, "not ready\n  - still booting"]);
+  const { latest } = JSON.parse(test.read(".pulumi/stacks/test/dev.json")).checkpoint;
+  const outputs = { name: "unready", label };
+  expect(latest.resources.at(-1)).toMatchObject({ id: expect.stringMatching(/^[12]$/), outputs });
+  expect(latest.pending_operations).toBeUndefined();
+}, 60_000);
+
 it("reports each error once, with its resource", async () => {
   const test = project(`
 new Thing("fine", { name: "fine", region: "north" });
