@@ -61,7 +61,8 @@ export class PluginProcess {
         nodeArguments: [pluginPreload],
         onMessage: (message) => longHeaders.receive(message),
         onLine: (line, stream) => {
-          if (isWaitingForPort && stream === "stdout") {
+          // Modules that NODE_OPTIONS preloads may print before the plugin prints its port.
+          if (isWaitingForPort && stream === "stdout" && /^\d+$/.test(line.trim())) {
             isWaitingForPort = false;
             resolve(new PluginProcess(options, child, longHeaders, line.trim()));
           } else onLine(line, stream);

@@ -56,3 +56,9 @@ it("waits a second for the response that a plugin sent before its end", async ()
   expect(await response).toBe("late");
   expect(waits).toEqual([1000, expect.objectContaining({ aborted: true })]);
 });
+
+it("passes on what modules in NODE_OPTIONS print before the plugin prints its port", async () => {
+  const { plugin, lines } = start(`console.log("2 modules loaded\\n 1 ")`);
+  await plugin;
+  expect(lines).toEqual(["2 modules loaded"]);
+});
