@@ -86,7 +86,7 @@ export const errorClasses: Readonly<Record<string, ErrorHelp>> = {
     remedy: "Fix the problem that the message describes.",
   },
   ProviderEndedError: {
-    cause: "The plugin process of the resources ended during a call.",
+    cause: "The plugin process of the resources ended during a call, or the response to a create was lost.",
     remedy: "Run `nodecloud recover` after a create, and `refresh` after another call. Then run `up` again.",
   },
   BrandError: {

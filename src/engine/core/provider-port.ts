@@ -47,7 +47,7 @@ export interface DeleteResult {
   readonly retained?: boolean;
 }
 
-/** The provider's process ended during a call. Whether the service carried out the call is unknown. */
+/** The response to a call did not arrive, mostly because the provider's process ended. Whether the service carried it out is unknown. */
 export class ProviderEndedError extends Error {
   override readonly name = "ProviderEndedError";
 }

@@ -1,7 +1,7 @@
 import type { ServiceError } from "@grpc/grpc-js";
 import type { PropertyMap } from "../../state";
 import type { InitializationFailure } from "../core";
-import { type Effect, pluginEnded } from "../core/plugin-ended";
+import { createResponseLost, type Effect, pluginEnded } from "../core/plugin-ended";
 import { withOwnCommands } from "./own-commands";
 import { readStruct } from "./properties";
 import type { Sdk } from "./sdk";
@@ -13,7 +13,11 @@ interface FailedInitialization extends Pick<InitializationFailure, "reasons"> {
 
 /** The error of a failed call. */
 export function pluginErrorOf(cause: ServiceError, sdk: Sdk, effect: Effect): Error {
-  return cause.code === sdk.grpc.status.UNAVAILABLE ? pluginEnded(effect) : new PluginError(cause, sdk);
+  const { UNAVAILABLE, UNKNOWN } = sdk.grpc.status;
+  if (cause.code === UNAVAILABLE) return pluginEnded(effect);
+  // The SDK reports each error of a create as UNKNOWN. gRPC itself has other codes, such as that of a response that is too large.
+  if (effect === "create" && cause.code !== UNKNOWN) return createResponseLost(cause.details);
+  return new PluginError(cause, sdk);
 }
 
 /** An error of the plugin: its message and, if the object exists, its failed initialization. */

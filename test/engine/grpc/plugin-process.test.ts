@@ -62,3 +62,33 @@ it("passes on what modules in NODE_OPTIONS print before the plugin prints its po
   await plugin;
   expect(lines).toEqual(["2 modules loaded"]);
 });
+
+describe("a gRPC error", () => {
+  const { CANCELLED, INTERNAL, RESOURCE_EXHAUSTED, UNKNOWN } = sdk.grpc.status;
+  const outcomeOf = async (effect: "create" | "change", code: number) => {
+    const metadata = new sdk.grpc.Metadata();
+    const failure = Object.assign(new Error("x"), { code, details: "no room", metadata });
+    return (await start(endsSoon).plugin).call(effect, (_client, done) => done(failure, undefined));
+  };
+
+  it("of the connection leaves it unknown whether a create was carried out", async () => {
+    for (const code of [CANCELLED, INTERNAL, RESOURCE_EXHAUSTED]) {
+      const outcome = outcomeOf("create", code);
+      await expect(outcome).rejects.toThrow(ProviderEndedError);
+      await expect(outcome).rejects.toThrow(
+        /^the response to the create was lost \(no room\)\. Whether the service carried it out is unknown/,
+      );
+    }
+  });
+
+  it("of the provider, or about a call that creates nothing, is reported as it is", async () => {
+    for (const [effect, code] of [
+      ["create", UNKNOWN],
+      ["change", INTERNAL],
+    ] as const)
+      await expect(outcomeOf(effect, code)).rejects.toMatchObject({
+        name: "PluginError",
+        message: "no room",
+      });
+  });
+});
