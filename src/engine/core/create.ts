@@ -1,10 +1,19 @@
 import type { ResourceState } from "../../state";
 import { describeStep, type StepReason } from "./describe-step";
+import { EngineError } from "./engine-error";
+import { errorMessage } from "./error-message";
 import type { ApplyResult } from "./provider-port";
 import type { Run } from "./run";
 import { markSecretOutputs, markSecretsLike } from "./secret-marks";
 import type { Entry } from "./stack-state";
-import { failOperation, finishOperation, recordPending, runBeforeHooks, startStep } from "./step-progress";
+import {
+  failOperation,
+  finishOperation,
+  prepareStep,
+  recordPending,
+  runBeforeHooks,
+  startStep,
+} from "./step-progress";
 
 /** The entry that a create replaces. `deleteLater: false` means that its object is already deleted. */
 export interface ReplacedEntry {
@@ -40,7 +49,7 @@ export async function createResource(
       return state;
     }
     const begun = { ...next, created: run.startedAt };
-    await run.options.recordCreate?.(begun);
+    await prepareStep(run, started, () => recordCreate(run, begun));
     const pending = await recordPending(run, "creating", begun);
     let result: ApplyResult;
     try {
@@ -63,6 +72,16 @@ export async function createResource(
       run.hooks.after("AfterCreate", state, { ...values, newOutputs: state.outputs }),
     );
   });
+}
+
+async function recordCreate(run: Run, begun: ResourceState): Promise<void> {
+  try {
+    await run.options.recordCreate?.(begun);
+  } catch (cause) {
+    throw new EngineError(
+      `its create could not be recorded on this machine (${errorMessage(cause)}), so nothing was created. Fix this and run \`up\` again`,
+    );
+  }
 }
 
 async function callCreate(run: Run, { urn, provider, inputs }: ResourceState): Promise<ApplyResult> {

@@ -40,8 +40,17 @@ export async function runBeforeHooks(
   state: ResourceState,
   values: HookValues,
 ): Promise<void> {
+  await prepareStep(run, started, () => run.hooks.before(kind, state, values));
+}
+
+/** Does what must precede the call of a step. If that fails, the step fails and nothing is called. */
+export async function prepareStep(
+  run: Run,
+  started: StartedStep,
+  prepare: () => Promise<void>,
+): Promise<void> {
   try {
-    await run.hooks.before(kind, state, values);
+    await prepare();
   } catch (cause) {
     if (cause instanceof EngineStopping) throw cause;
     started.failed(errorMessage(cause));

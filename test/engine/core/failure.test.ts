@@ -1,6 +1,6 @@
 import { MemoryStore, ProviderEndedError } from "../../../src/engine";
 import { emptySnapshot } from "../../../src/state";
-import { errorsOf, oneThing, pair, programWith, stepsOf, thing, urnOf, World } from "../world";
+import { errorsOf, failuresOf, oneThing, pair, programWith, stepsOf, thing, urnOf, World } from "../world";
 
 describe("a failed initialization", () => {
   const failing = (world: World) => {
@@ -324,6 +324,19 @@ it("a create that is not sent because the state cannot be written leaves no pend
     },
   });
   expect((await world.up(oneThing())).result).toBe("failed");
+  expect(world.calls).toEqual([]);
+  expect(world.store.snapshot.pendingOperations).toEqual([]);
+});
+
+it("a create that cannot be recorded on this machine fails, and nothing is created", async () => {
+  const world = new World();
+  const recordCreate = () => Promise.reject(new Error("disk full"));
+  const outcome = await world.up(oneThing(), { recordCreate });
+  expect(outcome.result).toBe("failed");
+  expect(failuresOf(outcome)).toEqual(["create a"]);
+  expect(errorsOf(outcome)).toEqual([
+    "its create could not be recorded on this machine (disk full), so nothing was created. Fix this and run `up` again",
+  ]);
   expect(world.calls).toEqual([]);
   expect(world.store.snapshot.pendingOperations).toEqual([]);
 });
