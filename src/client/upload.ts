@@ -136,7 +136,7 @@ function bodyOf(file: ImageFile, { onProgress, onSent, onUnreadable }: BodyCallb
     length: file.length,
     async *chunks(buffers) {
       let sent = 0;
-      const reading = readChunks(file.path, buffers);
+      const reading = readUnchanged(file, buffers);
       // A transport that fails throws its error into this generator at `yield`. Only errors of the file count as such.
       const next = () =>
         reading.next().catch((error: unknown) => {
@@ -155,6 +155,20 @@ function bodyOf(file: ImageFile, { onProgress, onSent, onUnreadable }: BodyCallb
       onSent();
     },
   };
+}
+
+/** A file of another length than announced would break the connection, or leave the server waiting for the rest. */
+async function* readUnchanged(
+  { path, length }: ImageFile,
+  buffers: readonly Uint8Array[] | undefined,
+): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const chunk of readChunks(path, buffers)) {
+    read += chunk.length;
+    if (read > length) break;
+    yield chunk;
+  }
+  if (read !== length) throw new Error("its size changed during the upload");
 }
 
 /** The address is a secret, so no field of the error contains it. */

@@ -147,6 +147,24 @@ describe("an upload", () => {
     expect(error.attempts).toHaveLength(1);
   });
 
+  it.each([
+    ["grew", image.length + 1],
+    ["shrank", image.length - 1],
+  ])("fails after one attempt if the file %s meanwhile", async (_, size) => {
+    const server = await serve([{ status: 200 }]);
+    const path = join(folder, "changing.img.gz");
+    writeFileSync(path, image);
+    const file = await prepareImageFile(path);
+    await truncate(path, size);
+    const error = await failureOf(uploadImageData({ uploadTo: `${server.address}/put/canary`, file, clock }));
+    expect(error).toMatchObject({ code: "input", effect: "none" });
+    expect(error.message).toMatch(
+      /the file could not be read \(its size changed during the upload\)\. The image/,
+    );
+    expect(error.attempts).toHaveLength(1);
+    expect(server.seen).toEqual([]);
+  });
+
   it("succeeds although a report of its progress throws", async () => {
     const server = await serve([{ status: 200 }]);
     const file = await prepareImageFile(packed);
