@@ -25,8 +25,8 @@ export class Deletions {
   readonly #results = new Map<Entry, Promise<boolean>>();
   /** Entries that this run deleted ahead of a replacement that may never be created. */
   readonly #deletedAhead = new Set<Entry>();
-  /** URNs that are being deleted. A resource that is `deletedWith` one of them needs no call. */
-  readonly #urns = new Set<string>();
+  /** All entries to delete. A resource that is `deletedWith` one of them needs no call. */
+  readonly #entries = new Set<Entry>();
 
   constructor(run: Run) {
     this.#run = run;
@@ -34,7 +34,7 @@ export class Deletions {
 
   /** Resolves to whether all of them were deleted. */
   async delete(entries: readonly Entry[], options: DeleteOptions): Promise<boolean> {
-    for (const entry of entries) this.#urns.add(entry.state.urn);
+    for (const entry of entries) this.#entries.add(entry);
     const positionOf = (entry: Entry) => this.#run.stackState.positionOf(entry);
     // In the state, every entry comes after those that it refers to. In reverse order, the deletions to wait for are already in the map.
     for (const entry of [...entries].sort((left, right) => positionOf(right) - positionOf(left))) {
@@ -75,7 +75,7 @@ export class Deletions {
       };
       try {
         await run.hooks.before("BeforeDelete", state, values);
-        if (this.#needsCall(state) && !run.options.preview)
+        if (this.#needsCall(entry) && !run.options.preview)
           result = await run.hooks.retrying("delete", state, values, call);
       } catch (cause) {
         if (cause instanceof EngineStopping) return false;
@@ -122,9 +122,21 @@ export class Deletions {
     return true;
   }
 
-  #needsCall(state: ResourceState): boolean {
-    const isDeletedWithAnother = state.deletedWith !== "" && this.#urns.has(state.deletedWith);
-    return managesObject(state) && !state.retainOnDelete && !isDeletedWithAnother;
+  #needsCall(entry: Entry): boolean {
+    return managesObject(entry.state) && !entry.state.retainOnDelete && !this.#isDeletedWithAnother(entry);
+  }
+
+  /**
+   * Entries that earlier runs replaced have the URNs of those that took their place. So only another left-over entry counts for such an entry,
+   * and only an entry that was current when the run began for one that was current too.
+   */
+  #isDeletedWithAnother(entry: Entry): boolean {
+    const { deletedWith } = entry.state;
+    const { stackState } = this.#run;
+    return [...this.#entries].some(
+      (other) =>
+        other.state.urn === deletedWith && stackState.isLeftOver(other) === stackState.isLeftOver(entry),
+    );
   }
 
   async #callProvider(state: ResourceState): Promise<DeleteResult> {

@@ -1,7 +1,7 @@
 import type { Alias, ProgramFunction, RegistrationArgs } from "../../../src/engine";
 import { MemoryStore } from "../../../src/engine";
 import { Secret } from "../../../src/state";
-import { errorsOf, oneThing, stepOf, stepsOf, thing, type, urnOf, World } from "../world";
+import { errorsOf, oneThing, programWith, stepOf, stepsOf, thing, type, urnOf, World } from "../world";
 
 const component = (name: string, more: Partial<RegistrationArgs> = {}): RegistrationArgs => ({
   type: "my:comp:Comp",
@@ -85,6 +85,25 @@ describe("retainOnDelete and deletedWith", () => {
     await world.up(program("north"));
     const outcome = await world.up(program("south"));
     expect(stepOf(outcome, "createReplacement", "guest")?.replaces).toEqual(["deletedWith"]);
+    expect(world.calls).toEqual(["create host as 3", "create guest as 4", "delete 1"]);
+  });
+
+  describe("do not omit the call for a resource", () => {
+    const guest = thing("guest", {}, { deletedWith: urnOf("host"), dependencies: [urnOf("host")] });
+
+    it("that is deleted with another one of the same name, of which only a left-over original is deleted", async () => {
+      const world = new World();
+      const host = (region: string) => thing("host", { region });
+      world.onDelete = async () => {
+        throw new Error("busy");
+      };
+      await world.up(programWith(host("north"), guest));
+      await world.up(programWith(host("south"), guest));
+      expect(world.names()).toEqual(["host", "guest", "host (delete)"]);
+      world.onDelete = async () => undefined;
+      await world.up(programWith(host("south")));
+      expect(world.calls).toEqual(["delete 1", "delete 4"]);
+    });
   });
 });
 
