@@ -135,7 +135,10 @@ export class Deletions {
     const { stackState } = this.#run;
     return [...this.#entries].some(
       (other) =>
-        other.state.urn === deletedWith && stackState.isLeftOver(other) === stackState.isLeftOver(entry),
+        other.state.urn === deletedWith &&
+        !other.state.external &&
+        !other.state.retainOnDelete &&
+        stackState.isLeftOver(other) === stackState.isLeftOver(entry),
     );
   }
 

@@ -91,6 +91,22 @@ describe("retainOnDelete and deletedWith", () => {
   describe("do not omit the call for a resource", () => {
     const guest = thing("guest", {}, { deletedWith: urnOf("host"), dependencies: [urnOf("host")] });
 
+    it("that is deleted with one whose object stays", async () => {
+      const retained = programWith(thing("host", {}, { retainOnDelete: true }), guest);
+      const onlyRead: ProgramFunction = async (register, { read }) => {
+        await read({ type, name: "host", id: "7", inputs: { __provider: "x" } });
+        await register(guest);
+        return {};
+      };
+      for (const program of [retained, onlyRead]) {
+        const world = new World();
+        world.things.set("7", {});
+        await world.up(program);
+        await world.up(programWith());
+        expect(world.calls).toEqual([`delete ${world.nextId - 1}`]);
+      }
+    });
+
     it("that is deleted with another one of the same name, of which only a left-over original is deleted", async () => {
       const world = new World();
       const host = (region: string) => thing("host", { region });
