@@ -1,5 +1,6 @@
 import type { Instance as Live } from "../client";
 import { type DeleteTask, deleteObject, freedLabelsOf } from "../lifecycle";
+import { instances } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
 import { instanceKind } from "./instance.status";
 
