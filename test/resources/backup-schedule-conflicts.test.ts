@@ -1,4 +1,5 @@
 import type { ProgramFunction } from "../../src/engine";
+import type { PropertyMap } from "../../src/state";
 import { declare, TestStack } from "../../src/testing";
 import {
   declareBackedUpInstance,
@@ -7,14 +8,14 @@ import {
   saturday,
   schedulesIn,
 } from "./backup-schedules";
-import { declareAll, type Inputs } from "./declare-all";
+import { declareAll } from "./declare-all";
 import { failuresOf, instancesIn, stepsOf } from "./programs";
 
 const urnOf = (stack: TestStack, name: string) =>
   stack.store.snapshot.resources.find(({ urn }) => urn.endsWith(`::${name}`))?.urn ?? "";
 
 /** A program that declares the backup schedule of instance 1, and five seconds later the instance, without waiting for the schedule. */
-function declareScheduleFirst({ clock }: TestStack, instance: Inputs): ProgramFunction {
+function declareScheduleFirst({ clock }: TestStack, instance: PropertyMap): ProgramFunction {
   return async (register) => {
     const weekly = register(declare("BackupSchedule", "weekly", saturday));
     await clock.sleep(5000);

@@ -68,7 +68,7 @@ export class PluginProcess {
           } else onLine(line, stream);
         },
       });
-      child.exited.then(({ reason }) =>
+      void child.exited.then(({ reason }) =>
         reject(new Error(`the plugin of dynamic resources ${reason} before it was ready`)),
       );
     });

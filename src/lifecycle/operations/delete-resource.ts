@@ -12,7 +12,7 @@ import { currentOrigin } from "../identity/current-origin";
 import { type ResourceOrigin, urnOf } from "../identity/origin";
 import type { DeleteResult, Properties } from "../lifecycle";
 import { adviseIfAbsent } from "../objects/unproven-absence";
-import { recordDelete, recordDeleted } from "../records/interrupted-delete";
+import { recordDelete, recordDeleted } from "../records/delete-records";
 import { forgetReset } from "../records/lost-secret";
 import type { ResourceContext } from "../resource-context";
 import type { Services } from "../services";

@@ -2,32 +2,13 @@ import type { Deadline } from "../../client";
 import type { CommonInputs } from "../../common-inputs";
 import { deadlineAfter } from "../deadline";
 import type { Definition } from "../definition";
-import { type ResourceOrigin, urnOf } from "../identity/origin";
+import type { ResourceOrigin } from "../identity/origin";
 import { maxListLag } from "../objects/confirm-absence";
 import type { ResourceContext } from "../resource-context";
 import type { Services } from "../services";
 
 /** How long a diff waits for the object. */
 const readTimeout = "10s";
-
-/** Records that a request to delete an object is about to be sent. A record that cannot be written does not prevent the delete. */
-export async function recordDelete(
-  { deletes, address, clock }: Services,
-  id: string,
-  origin: ResourceOrigin | undefined,
-): Promise<void> {
-  if (origin === undefined) return;
-  await deletes.save({ id, origin, address }, { by: urnOf(origin), at: clock.now() }).catch(() => undefined);
-}
-
-/** Records that the object no longer exists. The record is kept until the engine has received that. */
-export function recordDeleted(
-  { deletes, address }: Services,
-  id: string,
-  origin: ResourceOrigin | undefined,
-): void {
-  if (origin) deletes.markResultSent({ id, origin, address });
-}
 
 /**
  * Warns that the object no longer exists, if an earlier run was interrupted while deleting it and the program declares it again. The state
