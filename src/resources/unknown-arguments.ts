@@ -3,7 +3,8 @@ import { isUnknown } from "./preview-outputs";
 
 /**
  * The arguments that are, or contain, outputs of resources which do not exist yet and which `--target` or `--exclude` leaves out of the run.
- * Undefined if there are none. The Pulumi CLI passes such an output as one without a value, and would create an instance without its image.
+ * Undefined if there are none. The Pulumi CLI passes such an output as one without a value, or as undefined, and would create an instance
+ * without its image.
  */
 export async function unknownArguments(args: object): Promise<string[] | undefined> {
   // In a preview, any argument may be unknown.
@@ -11,7 +12,18 @@ export async function unknownArguments(args: object): Promise<string[] | undefin
   const names: string[] = [];
   for (const [name, value] of Object.entries(args)) {
     // The SDK combines what it knows of all outputs in a value.
-    if (await isUnknown(pulumi.output(value))) names.push(name);
+    const output = pulumi.output(value);
+    if ((await isUnknown(output)) || (await comesFromMissing(output))) names.push(name);
   }
   return names.length > 0 ? names : undefined;
+}
+
+/** Whether a resource that an output comes from has no id, so it does not exist. `allResources` is internal to the SDK, so its types lack it. */
+async function comesFromMissing(output: pulumi.Output<unknown>): Promise<boolean> {
+  const read: unknown = Reflect.get(output, "allResources");
+  const resources: unknown = typeof read === "function" ? await read.call(output) : [];
+  if (!(resources instanceof Set)) return false;
+  for (const resource of resources)
+    if (pulumi.CustomResource.isInstance(resource) && (await isUnknown(resource.id))) return true;
+  return false;
 }

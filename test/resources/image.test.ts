@@ -217,7 +217,7 @@ describe("an image from a file", () => {
     });
   });
 
-  it("is hashed again only when its size or modification time changes", async () => {
+  it("is noticed as changed even if its size and modification time are the same", async () => {
     const stack = new TestStack();
     const path = writeImage("same-size-1", "golden.img");
     const then = new Date("2022-03-21T09:00:00Z");
@@ -225,8 +225,6 @@ describe("an image from a file", () => {
     await stack.up(declareUpload(path));
     writeFileSync(path, "same-size-2");
     utimesSync(path, then, then);
-    expect(stepsOf(await stack.up(declareUpload(path)))).toEqual([]);
-    utimesSync(path, then, new Date(then.getTime() + 5000));
     expect(stepsOf(await stack.up(declareUpload(path)))).toEqual([
       "createReplacement golden",
       "deleteReplaced golden",

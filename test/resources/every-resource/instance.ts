@@ -124,7 +124,8 @@ export const instance = testedResource(instanceFields, {
           return { instanceId: id, disks, configs };
         },
       },
-      replacements: { cloneFrom: { instanceId: 99 } },
+      // The instance that `createOtherInstance` creates first, without its disks and configurations.
+      replacements: { cloneFrom: { instanceId: 1 } },
       externalChanges: {
         label: labelChange,
         backupsEnabled: {
