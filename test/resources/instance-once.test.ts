@@ -516,6 +516,18 @@ describe("an engine that is killed", () => {
     expect(instancesIn(stack)).toMatchObject([{ id: stack.outputs("web")?.instanceId }]);
   });
 
+  it("keeps the record of an earlier create, whose request the service may still carry out", async () => {
+    const stack = new TestStack();
+    const { killPlugin } = killAfterCreate;
+    await stack.up(webInstance(), { killPlugin: { ...killPlugin, isCarriedOut: false } });
+    const [earlier] = stack.services().intents.unfinished();
+    expect(earlier).toBeDefined();
+    await stack.clock.advance(300_000);
+    stack.engineRuns = false;
+    expect(failuresOf(await stack.up(webInstance())).join()).toMatch(/engine of this run has ended/);
+    expect(stack.services().intents.unfinished()).toEqual([earlier]);
+  });
+
   it("sends no further create request", async () => {
     const stack = new TestStack();
     stack.engineRuns = false;

@@ -51,7 +51,7 @@ export async function createOnce<Live>(
     if (failure instanceof EngineEndedError && attempts > 1) throw failure;
     // A later attempt may be rejected because an earlier one was carried out and has taken the label.
     if (!isAccepted && !isAmbiguous(failure) && attempts === 1) {
-      if (origin) await intents.remove(origin, address);
+      await record.remove();
       throw failure;
     }
     task.reportProgress(

@@ -65,12 +65,19 @@ export class IntentRecord {
     if (!(await isEngineRunning())) throw new EngineEndedError(this.#create.kind);
     if (this.#origin === undefined) return;
     const account = accountsOf(this.#services).known;
-    this.#intent = {
+    const intent = {
       ...{ origin: this.#origin, address, open: [...this.#open] },
       ...(account === undefined ? {} : { account }),
       ...requestOf(this.#create, this.#before, clock.now()),
     };
-    await intents.save(this.#intent);
+    await intents.save(intent);
+    this.#intent = intent;
+  }
+
+  /** Removes the intent of a request that certainly created nothing. The record of an earlier run stays if no request of this one was sent. */
+  async remove(): Promise<void> {
+    const { intents, address } = this.#services;
+    if (this.#intent !== undefined) await intents.remove(this.#intent.origin, address);
   }
 
   /**
