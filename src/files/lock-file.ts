@@ -23,7 +23,10 @@ export type LockResult =
   | { readonly status: "contended" };
 
 export interface LockOptions {
-  /** A lock that was written before this time, in milliseconds since 1970, is abandoned even if its owner is alive. */
+  /**
+   * A lock that was written before this time, in milliseconds since 1970, is abandoned even if a process with its owner's id runs, unless the
+   * system reports that it is the owner.
+   */
   readonly staleBefore?: number;
 }
 
@@ -92,7 +95,13 @@ function isOwner(value: unknown): value is LockOwner {
 }
 
 function isHeld(path: string, owner: LockOwner | undefined, self: LockOwner, staleBefore: number): boolean {
-  return owner !== undefined && isAlive(owner, self) && modifiedAt(path) >= staleBefore;
+  if (owner === undefined || !isAlive(owner, self)) return false;
+  return isProvenAlive(owner, self) || modifiedAt(path) >= staleBefore;
+}
+
+function isProvenAlive(owner: LockOwner, self: LockOwner): boolean {
+  const { pid, processStart } = owner;
+  return !isElsewhere(owner, self) && processStart !== undefined && processStartOf(pid) === processStart;
 }
 
 function modifiedAt(path: string): number {

@@ -6,7 +6,10 @@ import { formatDuration, LifecycleError, type LockWait, type MachineLocks } from
 import { messageOf } from "../unknown";
 
 const pollInterval = 250;
-/** Longer than any process holds a lock. An abandoned lock can name an unrelated process, because process ids are reused. */
+/**
+ * Longer than processes usually hold a lock. An abandoned lock can name an unrelated process, because process ids are reused and not every
+ * system reports when a process started.
+ */
 const maxHold = 20 * 60_000;
 
 /**

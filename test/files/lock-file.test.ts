@@ -126,6 +126,14 @@ it("takes over a running process's lock only once it counts as abandoned", () =>
   expect(written()).toMatchObject({ pid: process.pid });
 });
 
+it("never counts the lock of a process as abandoned that the system reports to be its owner", () => {
+  const start = startOf(process.ppid);
+  write({ ...living, host: hostname(), processStart: start });
+  utimesSync(lock, 1000, 1000);
+  const { status } = acquireLock(lock, { staleBefore: 1_000_001 });
+  expect(status).toBe(start === undefined ? "acquired" : "held");
+});
+
 it("does not release a lock that another process has taken over", () => {
   const release = acquire();
   write(living);
