@@ -2,8 +2,8 @@ import { deadlineAfter, isNotFound, type ResourceOrigin, type Services } from ".
 import { instances } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
 
-/** How long a check waits for the instance to clone: longer than lists usually lag behind. */
-const viewTimeout = "15s";
+/** How long a check waits for the instance to clone, and for the proof that it does not exist: longer than lists usually lag behind. */
+const [viewTimeout, proofTimeout] = ["5s", "15s"] as const;
 
 /**
  * Refuses to clone an instance that no longer exists or is being deleted. The service would reject the request too, but a replacement may
@@ -32,10 +32,20 @@ export async function cloneSourceProblems(
 
 /** Undefined if the service does not respond. */
 async function statusOf(instanceId: number, services: Services): Promise<string | undefined> {
+  const { client, clock } = services;
   try {
-    const live = await instances.collection(services).view(String(instanceId), {
-      deadline: deadlineAfter(services.clock, viewTimeout),
-    });
+    return (await client.instances.view({ instanceId }, { deadline: deadlineAfter(clock, viewTimeout) }))
+      .status;
+  } catch (error) {
+    return isNotFound(error) ? confirmedStatusOf(instanceId, services) : undefined;
+  }
+}
+
+/** The service may not show a new instance yet. */
+async function confirmedStatusOf(instanceId: number, services: Services): Promise<string | undefined> {
+  const deadline = deadlineAfter(services.clock, proofTimeout);
+  try {
+    const live = await instances.collection(services).view(String(instanceId), { deadline });
     return live === undefined ? "missing" : live.status;
   } catch {
     return undefined;
