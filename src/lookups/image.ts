@@ -62,8 +62,8 @@ export interface ImageQuery extends ImageFilters {
   readonly id?: string;
   /**
    * Whether to take the newest of several matches. Images for cluster nodes, whose ids contain `kube` between hyphens
-   * (`debian11-kube-v1.24.8`), are taken only if no other image matches. When a newer image matches later, instances that use the result are
-   * replaced. Default: several matches are an error.
+   * (`debian11-kube-v1.24.8`), are taken only if no other image matches. An image that is still being created matches too, unless `status` is
+   * `available`. When a newer image matches later, instances that use the result are replaced. Default: several matches are an error.
    */
   readonly mostRecent?: boolean;
 }
