@@ -31,7 +31,7 @@ import {
 import { abortOnInterrupt, cancelSignal, interruptController, interruptible } from "./plugin/interruption";
 import { machineLocks } from "./plugin/machine-locks";
 import { explainRecordedToken } from "./plugin/recorded-token";
-import { resultsInState, savedResults } from "./plugin/saved-results";
+import { resultsInState, retainedInState, savedResults } from "./plugin/saved-results";
 import { StackAgent } from "./plugin/stack-agent";
 import { readStackObjects } from "./plugin/stack-variables";
 import { backendOf } from "./plugin/state-identity";
@@ -140,6 +140,7 @@ class Plugin {
       engine,
       hasStack: (stack) => hasStack(backend, stack),
       isInState: resultsInState(backend),
+      isRetainedInState: retainedInState(backend),
       allowEmpty: process.env.NODECLOUD_ALLOW_EMPTY === "1",
       isEngineRunning: () => this.#watch.isEngineRunning(),
     };

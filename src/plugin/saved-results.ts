@@ -22,6 +22,21 @@ export function resultsInState(backend: string): (create: Create) => boolean | u
 }
 
 /**
+ * Whether the state has the option `retainOnDelete` for the object of a resource, wherever the program sets it. Undefined as for
+ * `resultsInState`.
+ */
+export function retainedInState(backend: string): (create: Create) => boolean | undefined {
+  return ({ origin, id }) => {
+    const file = readableFile(stackFile(backend, origin));
+    if (file === undefined) return undefined;
+    const urn = urnOf(origin);
+    return recordsOf(resourcesOf(parse(file))).some(
+      (one) => one.urn === urn && one.id === id && one.delete !== true && one.retainOnDelete === true,
+    );
+  };
+}
+
+/**
  * Whether the state has the object of a create at the end of a run, unless that is unknown. The Pulumi CLI stops its plugins in the same way if
  * it could not write the state, for example because the disk was full.
  */
@@ -40,7 +55,12 @@ function isWrittenAtTheEnd({ PULUMI_SKIP_CHECKPOINTS: value = "" }: NodeJS.Proce
 
 /** As `objectsIn`, for a stack's file. Undefined if there is no file that can be read here. */
 function objectsInFile(file: string | null | undefined): ((object: RecordedObject) => boolean) | undefined {
-  return !file || file.endsWith(".zst") ? undefined : objectsIn(resourcesOf(parse(file)));
+  const readable = readableFile(file);
+  return readable === undefined ? undefined : objectsIn(resourcesOf(parse(readable)));
+}
+
+function readableFile(file: string | null | undefined): string | undefined {
+  return !file || file.endsWith(".zst") ? undefined : file;
 }
 
 function parse(file: string): unknown {
@@ -66,7 +86,10 @@ interface RecordedObject {
 
 /** Whether the resources of a state, as its JSON has them, include a resource with an object. */
 export function objectsIn(resources: unknown): (object: RecordedObject) => boolean {
-  const records: readonly unknown[] = Array.isArray(resources) ? resources : [];
-  const keys = new Set(records.filter(isRecord).map(({ urn, id }) => JSON.stringify([urn, id])));
+  const keys = new Set(recordsOf(resources).map(({ urn, id }) => JSON.stringify([urn, id])));
   return ({ urn, id }) => id !== undefined && keys.has(JSON.stringify([urn, id]));
+}
+
+function recordsOf(resources: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(resources) ? resources.filter(isRecord) : [];
 }

@@ -96,6 +96,7 @@ export function connect({
     engine: undefined,
     hasStack: () => undefined,
     isInState: () => undefined,
+    isRetainedInState: () => undefined,
     allowEmpty: env.NODECLOUD_ALLOW_EMPTY === "1",
     isEngineRunning: async () => true,
   };

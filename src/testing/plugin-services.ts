@@ -33,6 +33,7 @@ interface ProcessOptions
     | "stackAccount"
     | "isStackKnown"
     | "isInState"
+    | "isRetainedInState"
     | "claims"
     | "allowEmpty"
     | "isEngineRunning"

@@ -226,6 +226,12 @@ export class TestStack {
       isStackKnown,
       isInState: ({ origin, id }) =>
         this.#options.readsState ? objectsIn(resources)({ urn: urnOf(origin), id }) : undefined,
+      isRetainedInState: ({ origin, id }) =>
+        this.#options.readsState
+          ? resources.some(
+              (one) => one.urn === urnOf(origin) && one.id === id && !one.delete && one.retainOnDelete,
+            )
+          : undefined,
       stackAccount: knowsState ? stackAccount(resources, provider) : undefined,
       claims: createClaims(isStackKnown ? withKinds(stackObjects(resources)) : []),
       isEngineRunning: async () => this.engineRuns,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { resultsInState, savedResults } from "../../src/plugin/saved-results";
+import { resultsInState, retainedInState, savedResults } from "../../src/plugin/saved-results";
 
 let folder: string;
 beforeEach(() => {
@@ -109,5 +109,26 @@ describe("the result of a create", () => {
   ])("counts as saved if the CLI writes the state after its plugins have ended: %s", (value, expected) => {
     write("json", "");
     expect(isSaved({ id: "7" }, { PULUMI_SKIP_CHECKPOINTS: value })).toBe(expected);
+  });
+});
+
+describe("the option `retainOnDelete` in a state", () => {
+  const entry = { urn: `urn:pulumi:dev::shop::my:Component$${type}::web`, id: "7", retainOnDelete: true };
+  it.each<[string, object, boolean]>([
+    ["is that of the object", {}, true],
+    ["is not that of another object of the resource", { id: "8" }, false],
+    ["is not that of another resource", { urn: `${entry.urn}-2` }, false],
+    ["does not count for an entry that a replacement left behind", { delete: true }, false],
+    ["is false by default", { retainOnDelete: undefined }, false],
+  ])("%s", (_, more, expected) => {
+    write("json", JSON.stringify({ checkpoint: { latest: { resources: [{ ...entry, ...more }] } } }));
+    expect(retainedInState(`file://${folder}`)({ origin, id: "7" })).toBe(expected);
+  });
+
+  it("is unknown without a state that can be read", () => {
+    expect(retainedInState(`file://${folder}`)({ origin, id: "7" })).toBeUndefined();
+    write("json.zst", "(zstd)");
+    expect(retainedInState(`file://${folder}`)({ origin, id: "7" })).toBeUndefined();
+    expect(retainedInState("s3://bucket")({ origin, id: "7" })).toBeUndefined();
   });
 });

@@ -133,6 +133,30 @@ describe("The preview of an instance whose label another one has", () => {
     expect(instancesIn(stack)).toMatchObject([{ region: "us-west", label: "mine" }]);
   });
 
+  it("refuses a replacement that would delete first, if a component keeps the instance, before it deletes anything", async () => {
+    const stack = new TestStack({ knowsState: false, readsState: true });
+    // The class does not see an option that the resource inherits.
+    const inherited = (args: PropertyMap) =>
+      named("web", args, { retainOnDelete: true, deleteBeforeReplace: true });
+    await stack.up(inherited(labeled));
+    await advanceUntilIdle(stack);
+    const moved = inherited({ ...labeled, region: "us-west" });
+    for (const operation of ["preview", "up"] as const) {
+      stack.endPlugin();
+      expect(failuresOf(await stack[operation](moved))).toEqual([
+        'label: the replacement would be refused, because the state has `retainOnDelete` for instance 1, which has the label "mine". Nothing was changed. First remove `retainOnDelete`, also from its component, in a separate update, or declare another label.',
+      ]);
+    }
+    stack.endPlugin();
+    expect(failuresOf(await stack.up(inherited({ ...labeled, tags: ["web"] })))).toEqual([]);
+    stack.endPlugin();
+    // As the error says.
+    expect(failuresOf(await stack.up(named("web", { ...labeled, tags: ["web"] })))).toEqual([]);
+    stack.endPlugin();
+    expect(failuresOf(await stack.up(named("web", { ...labeled, region: "us-west" })))).toEqual([]);
+    expect(instancesIn(stack)).toMatchObject([{ region: "us-west", label: "mine" }]);
+  });
+
   it.each([
     ["whose plugin knows the state", true],
     ["whose plugin does not know the state", false],
@@ -198,7 +222,7 @@ describe("The preview of an instance whose label another one has", () => {
     await advanceUntilIdle(stack);
     const before = instancesIn(stack);
     const moved = program({ ...labeled, region: "us-west" });
-    const expected = "First remove `retainOnDelete` in a separate update, or declare another label.";
+    const expected = "First remove `retainOnDelete`, also from its component, in a separate update, or declare another label.";
     expect(failuresOf(await stack.preview(moved)).join()).toContain(expected);
     expect(failuresOf(await stack.up(moved)).join()).toContain(expected);
     expect(instancesIn(stack)).toEqual(before);

@@ -17,8 +17,8 @@ export function isRetained(inputs: unknown): boolean {
 
 /**
  * Warns about a replacement that will fail, because the replaced object is retained or deleted last, and has the label that the new one
- * would have. Throws if the program removes `retainOnDelete` together with the change: an engine deletes as the state says, so the object
- * stays, and the create would be rejected after resources that depend on it have been deleted.
+ * would have. Throws if the replacement would delete first, but the state has `retainOnDelete`: an engine deletes as the state says, so the
+ * object stays, and the create would be rejected after resources that depend on it have been deleted.
  */
 export function checkRetainedLabel<I extends CommonInputs, Live, Step extends string>(
   { definition, services }: ResourceContext<I, Live, Step>,
@@ -26,15 +26,30 @@ export function checkRetainedLabel<I extends CommonInputs, Live, Step extends st
   origin: ResourceOrigin | undefined,
   olds: Properties,
   news: Properties,
-  { live }: State<I, Live>,
+  state: State<I, Live>,
 ): void {
+  const { live } = state;
   if (live === undefined || !keepsLabel(definition, news, live)) return;
-  if (isRetained(olds.applied) && !isRetained(news)) {
+  if (
+    !isRetained(news) &&
+    (isRetained(olds.applied) || isRetainedInState(services, id, [origin, state.origin]))
+  ) {
     throw new LifecycleError(
-      `label: the replacement would be refused, because the state still has \`retainOnDelete\` for ${labeled(definition.kind, id, news)}. Nothing was changed. First remove \`retainOnDelete\` in a separate update, or declare another label.`,
+      `label: the replacement would be refused, because the state has \`retainOnDelete\` for ${labeled(definition.kind, id, news)}. Nothing was changed. First remove \`retainOnDelete\`, also from its component, in a separate update, or declare another label.`,
     );
   }
   warnOfKeptLabel(services, definition.kind, id, origin, news);
+}
+
+/** Inputs contain only the resource's own option, not one that it inherits or that a transform sets. */
+function isRetainedInState(
+  services: Services,
+  id: string,
+  origins: readonly (ResourceOrigin | undefined)[],
+): boolean {
+  return origins.some(
+    (origin) => origin !== undefined && services.isRetainedInState({ origin, id }) === true,
+  );
 }
 
 /** Whether a replacement creates the new object while the replaced one still exists. */
