@@ -15,6 +15,7 @@ export { deadlineAfter, formatDuration, parseDuration } from "./deadline";
 export { defineResource } from "./define-resource";
 export type { Declared, Definition, DriftContext } from "./definition";
 export {
+  causeOf,
   isAborted,
   isAccessDenied,
   isNotFound,
@@ -58,7 +59,7 @@ export { retryWhileBusy } from "./objects/retry-while-busy";
 export { memorySeenObjects, seenObjectFiles } from "./objects/seen-objects";
 export { SharedCollection } from "./objects/shared-collection";
 export { adviseOnUnknownStatus } from "./objects/unknown-status";
-export { isCreatedFirst, warnOfKeptLabel } from "./operations/retained-label";
+export { deletesBeforeCreate, isCreatedFirst, warnOfKeptLabel } from "./operations/retained-label";
 export { unchangedParts } from "./operations/unchanged-parts";
 export { warnOfOtherValues, writeSettings } from "./operations/write-settings";
 export { logRateLimitWaits } from "./rate-limit-log";

@@ -42,7 +42,10 @@ export interface Services {
   readonly hasStack: (stack: Pick<ResourceOrigin, "project" | "stack">) => boolean | undefined;
   /** Whether the state had the object of a create when this was first called. Undefined if that is unknown. */
   readonly isInState: (create: Pick<Intent, "origin" | "id">) => boolean | undefined;
-  /** Whether the state has the option `retainOnDelete` for an object, also one that a component or a transform sets. Undefined if that is unknown. */
+  /**
+   * Whether the state has the option `retainOnDelete` for an object, also one that a component or a transform sets. Undefined if that is
+   * unknown.
+   */
   readonly isRetainedInState: (create: Pick<Intent, "origin" | "id">) => boolean | undefined;
   /** Whether the user confirmed that no object of the stack exists (`--allow-empty`). */
   readonly allowEmpty: boolean;

@@ -178,7 +178,8 @@ function parseLimit({ limit = Number.POSITIVE_INFINITY }: EventFilters): number 
 
 const dateOnly = /^\d{4}(?:-\d\d){0,2}$/;
 const dateTimeWithoutZone = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/i;
-const dateTimeWithZone = /\d:\d\d.*(?:Z|GMT|UTC|[+-]\d\d:?\d\d)(?: \(.*\))?$/i;
+const dateTimeWithZone =
+  /\d:\d\d(?::\d\d(?:\.\d+)?)? ?(?:Z|[ECMP][SD]T|GMT|UTC|(?:GMT|UTC)?[+-]\d\d:?\d\d)(?: \(.*\))?$/i;
 
 /** Milliseconds since 1970-01-01 UTC of a date or a date-time; NaN for text in any other form. */
 function parseInstant(text: string): number {

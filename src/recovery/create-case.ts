@@ -127,9 +127,12 @@ export class CreateCase {
     const advice = proven ? "" : ` ${adviseDelete(ids)}`;
     const found = `${opening}. ${created}, and the resource has been replaced since.${advice}`;
     const choices = [this.#leave(ids.map((id) => named(kind, id, described)))];
-    if (proven) {
+    if (proven && !this.#resource.protect) {
+      const next = this.#resource.retainOnDelete
+        ? "removes it from the state and leaves it in the service, as `retainOnDelete` says"
+        : "deletes it";
       choices.push({
-        description: `Record ${objects} in the state as replaced. The next \`up\` deletes it.`,
+        description: `Record ${objects} in the state as replaced. The next \`up\` ${next}.`,
         deletes: false,
         edit: async (snapshot) => withReplaced(this.#context, snapshot, this.#resource, proven),
         complete: () => this.#context.completeIntent(this.#resource, proven.id),

@@ -28,7 +28,7 @@ export function pendingCreateCase(
   const opening = `A run was stopped while creating this ${recovery.kind}`;
   const current = currentEntry(context.stack.snapshot, resource.urn);
   return orUnknown(resource, "pendingOperation", async () => {
-    if (current !== undefined && isUnresolvedCreateOf(current, resource)) {
+    if (resources.some((state) => state.urn === resource.urn && isUnresolvedCreateOf(state, resource))) {
       const found = `${opening}. A later run recorded it as unresolved, which is listed below.`;
       return caseOf(resource, "pendingOperation", "certain", found, [
         {
@@ -41,7 +41,7 @@ export function pendingCreateCase(
     const intent = context.intentOf(resource);
     if (intent !== undefined && context.isElsewhere(intent))
       return elsewhereCase(context, resource, "pendingOperation", `${opening}. It was sent`, intent, forget);
-    const edits = { beforeRecording: forget, forget, hasOther: hasOtherCreate };
+    const edits = { beforeRecording: forget, forget, hasOther: hasOtherCreate || current !== undefined };
     const create = new CreateCase(context, recovery, resource, edits);
     const hasObject = current !== undefined && !isUnresolved(current);
     // Without the record, a search would find every object that others have created since.
@@ -84,8 +84,8 @@ export function unresolvedCase(
         !isUnresolvedCreateOf(entry, one.resource),
     );
     if (isContinued) {
-      const found = `${unknown}. A later run was stopped while creating its replacement, which is listed above. Resolve that first, then run the command again.`;
-      return caseOf(entry, "unresolved", "unknown", found);
+      const found = `${unknown}. Another create of this resource is pending, which is listed above. Resolve that first, then run the command again.`;
+      return caseOf(entry, "unresolved", "question", found);
     }
     const recordedAt = Date.parse(entry.created);
     const request = context.requestOf(entry, Number.isNaN(recordedAt) ? undefined : recordedAt);

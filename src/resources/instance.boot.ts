@@ -89,14 +89,14 @@ function isLeftOffline({ inputs, applied }: Step): boolean {
 
 function boot(step: Step): Promise<Live | undefined> {
   const { services, id, inputs } = step;
-  return actOn(instanceKind(inputs), step, {
+  return actOn(instanceKind(services, inputs), step, {
     verb: "boot",
     isDone: (now) => now.status !== "offline",
     visibleWithin: maxBootDelay,
     hint:
       inputs.cloneFrom === undefined
         ? undefined
-        : "The clone of an empty instance has nothing to boot: set `booted: false`.",
+        : "If the cloned instance was empty, there is nothing to boot: set `booted: false`.",
     send: (_, options) =>
       services.client.instances.boot({ instanceId: Number(id), config_id: inputs.configId }, options),
   });

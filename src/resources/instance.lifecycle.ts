@@ -70,7 +70,7 @@ export const instanceDefinition: Definition<InstanceInputs, Live, InstanceStep> 
 function updateInstance(task: StepTask<InstanceInputs, Live>): Promise<Live> {
   const { services, id, inputs } = task;
   const instanceId = Number(id);
-  return writeSettings(instanceKind(inputs), task, instanceFields, "settings", (live, options) => {
+  return writeSettings(instanceKind(services, inputs), task, instanceFields, "settings", (live, options) => {
     const body = settingsBody(inputs, live);
     return sendLabel(task, body.label, () =>
       services.client.instances.update({ instanceId, ...body }, options),
@@ -79,9 +79,13 @@ function updateInstance(task: StepTask<InstanceInputs, Live>): Promise<Live> {
 }
 
 async function updateBackups(task: StepTask<InstanceInputs, Live>): Promise<Live> {
-  const { id, inputs, live } = task;
+  const { services, id, inputs, live } = task;
   const { backupsEnabled } = inputs;
   // The step may be left over from an earlier program that declared it.
   if (backupsEnabled === undefined) return live;
-  return requireExisting(instances, id, await switchBackups(instanceKind(inputs), task, backupsEnabled));
+  return requireExisting(
+    instances,
+    id,
+    await switchBackups(instanceKind(services, inputs), task, backupsEnabled),
+  );
 }

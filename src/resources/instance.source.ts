@@ -1,4 +1,12 @@
-import { deadlineAfter, isNotFound, type ResourceOrigin, type Services } from "../lifecycle";
+import {
+  causeOf,
+  deadlineAfter,
+  isNotFound,
+  LifecycleError,
+  type ResourceOrigin,
+  type Services,
+  urnOf,
+} from "../lifecycle";
 import { instances } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
 
@@ -8,14 +16,18 @@ const [viewTimeout, proofTimeout] = ["5s", "15s"] as const;
 /**
  * Refuses to clone an instance that no longer exists or is being deleted. The service would reject the request too, but a replacement may
  * have deleted the old instance by then.
+ * @param deletesFirst Whether a replacement deletes the old instance first. Engines request no diff if `--replace` requires it.
  */
 export async function cloneSourceProblems(
   { cloneFrom }: Partial<InstanceInputs>,
   services: Services,
   origin: ResourceOrigin | undefined,
+  deletesFirst: boolean,
 ): Promise<readonly string[]> {
   const source = cloneFrom?.instanceId;
   if (typeof source !== "number") return [];
+  if (origin && deletesFirst && isDeletedFirst(services, origin, String(source)))
+    return [cloneObstacle(String(source))];
   // An interrupted create may have cloned the instance before it was deleted.
   if (origin && services.intents.find(origin, services.address)) return [];
   const status = await statusOf(source, services);
@@ -58,16 +70,32 @@ export async function deleteFirstObstacle(
   id: string,
   { cloneFrom, backupId }: Partial<InstanceInputs>,
 ): Promise<string | undefined> {
-  const advice =
-    "Nothing was changed. Leave `label` out, or declare another one with the option `deleteBeforeReplace: false`, so that the new instance is created first.";
-  if (String(cloneFrom?.instanceId) === id)
-    return `cloneFrom: the replacement would delete instance ${id} before it is cloned. ${advice}`;
+  if (String(cloneFrom?.instanceId) === id) return cloneObstacle(id);
   if (typeof backupId === "number" && (await hasBackup(services, Number(id), backupId)))
     return `backupId: the replacement would delete instance ${id} with its backup ${backupId} before the backup is deployed. ${advice}`;
   return undefined;
 }
 
-/** A failed read is thrown: the backup may be the only copy. */
+const advice =
+  "Nothing was changed. Leave `label` and `deleteBeforeReplace: true` out, or declare another label with the option `deleteBeforeReplace: false`, so that the new instance is created first.";
+
+function cloneObstacle(id: string): string {
+  return `cloneFrom: the replacement would delete instance ${id} before it is cloned. ${advice}`;
+}
+
+/** Whether the state has the instance for this resource, and an engine deletes it with the resource. */
+function isDeletedFirst(
+  { claims, isInState, isRetainedInState }: Services,
+  origin: ResourceOrigin,
+  id: string,
+): boolean {
+  const { kind } = instances;
+  const isRecorded =
+    claims.isRecordedForOther(kind, id, undefined) && !claims.isRecordedForOther(kind, id, urnOf(origin));
+  return (isRecorded || isInState({ origin, id }) === true) && isRetainedInState({ origin, id }) !== true;
+}
+
+/** Throws if the read fails: the backup may be the only copy. */
 async function hasBackup(
   { client, clock }: Services,
   instanceId: number,
@@ -78,6 +106,8 @@ async function hasBackup(
     return true;
   } catch (error) {
     if (isNotFound(error)) return false;
-    throw error;
+    throw new LifecycleError(
+      `backupId: could not check whether backup ${backupId} is one of instance ${instanceId}, which the replacement deletes first: ${causeOf(error)}. ${advice}`,
+    );
   }
 }

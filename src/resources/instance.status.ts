@@ -1,4 +1,4 @@
-import type { Instance as Live } from "../client";
+import { type Instance as Live, parseDateTime } from "../client";
 import { deadlineAfter, type ObjectKind, type Services, waitForObject } from "../lifecycle";
 import { idleState, instances } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
@@ -13,10 +13,20 @@ export function shouldRun({ booted, image, backupId, cloneFrom, adopt }: Partial
   return booted === true || image !== undefined || backupId !== undefined || cloneFrom !== undefined;
 }
 
-/** The kind of an instance with these inputs. An `offline` clone counts as busy, because its disks may still be being copied. */
-export function instanceKind({ cloneFrom }: Partial<InstanceInputs>): ObjectKind<Live> {
+/** In milliseconds: how long after its creation the disks of a clone may still be being copied. */
+const maxCopyTime = 3_600_000;
+
+/** The kind of an instance with these inputs. A new clone that is `offline` counts as busy, because its disks may still be being copied. */
+export function instanceKind(
+  { clock, serverTime }: Services,
+  { cloneFrom }: Partial<InstanceInputs>,
+): ObjectKind<Live> {
   if (cloneFrom === undefined) return instances;
-  return { ...instances, idleState: (live) => (live.status === "offline" ? undefined : idleState(live)) };
+  const mayBeCopying = ({ status, created }: Live) => {
+    const age = clock.now() + (serverTime.offset ?? 0) - (parseDateTime(created) ?? Number.POSITIVE_INFINITY);
+    return status === "offline" && age < maxCopyTime;
+  };
+  return { ...instances, idleState: (live) => (mayBeCopying(live) ? undefined : idleState(live)) };
 }
 
 /** Reads an instance again after a while, retrying failed reads. Undefined if it no longer exists. */

@@ -1,11 +1,20 @@
-import { declaredInputs, type Properties, readOrigin, type Services } from "../lifecycle";
+import {
+  declaredInputs,
+  deletesBeforeCreate,
+  type Properties,
+  readOrigin,
+  type Services,
+} from "../lifecycle";
 import { imageProblems, regionProblems, valueToCheck } from "./catalog.checks";
 import { instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
 import { reliesOnKeys } from "./instance.rules";
 import { cloneSourceProblems } from "./instance.source";
 
-/** Checks region and image against those that the service offers, and that the instance to clone exists. Warns about a missing password, which only some services accept. */
+/**
+ * Checks region and image against those that the service offers, and that the instance to clone exists. Warns about a missing password, which
+ * only some services accept.
+ */
 export async function verifyInstance(
   inputs: Properties,
   services: Services,
@@ -22,10 +31,11 @@ export async function verifyInstance(
   }
   // An adopted instance may have a region or an image that the service no longer offers.
   if (declared.has("adopt")) return [];
+  const deletesFirst = deletesBeforeCreate({ fields: instanceFields }, inputs);
   const [region, image, source] = await Promise.all([
     regionProblems(valueToCheck("region", inputs, olds), services),
     imageProblems(valueToCheck("image", inputs, olds), services, origin),
-    isNew ? cloneSourceProblems(declared.values, services, origin) : [],
+    isNew ? cloneSourceProblems(declared.values, services, origin, deletesFirst) : [],
   ]);
   return [...region, ...image, ...source];
 }

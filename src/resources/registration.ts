@@ -78,7 +78,7 @@ function inputsOf(
   if (ignoreChanges.length > 0) inputs.ignoreChanges = ignoreChanges;
   // The engine does not pass these options to the provider.
   if (options.retainOnDelete === true && options.deleteBeforeReplace !== true) inputs.retainOnDelete = true;
-  if (options.deleteBeforeReplace === false) inputs.deleteBeforeReplace = false;
+  if (options.deleteBeforeReplace !== undefined) inputs.deleteBeforeReplace = options.deleteBeforeReplace;
   inputs.unknownArguments = unknownArguments(args);
   const timeouts = timeoutsOf(inputs.timeouts, options.customTimeouts);
   if (timeouts !== undefined) inputs.timeouts = timeouts;

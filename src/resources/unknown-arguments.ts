@@ -23,7 +23,10 @@ async function comesFromMissing(output: pulumi.Output<unknown>): Promise<boolean
   const read: unknown = Reflect.get(output, "allResources");
   const resources: unknown = typeof read === "function" ? await read.call(output) : [];
   if (!(resources instanceof Set)) return false;
-  for (const resource of resources)
-    if (pulumi.CustomResource.isInstance(resource) && (await isUnknown(resource.id))) return true;
+  for (const resource of resources) {
+    // The SDK's stand-ins for resources of other processes have no output `id`.
+    const id: unknown = pulumi.CustomResource.isInstance(resource) ? Reflect.get(resource, "id") : undefined;
+    if (pulumi.Output.isInstance(id) && (await isUnknown(id))) return true;
+  }
   return false;
 }

@@ -93,6 +93,32 @@ describe("an unresolved create whose resource has been replaced since", () => {
     expect([entriesOf(stack), existing(stack)]).toEqual([["2"], ["1", "2"]]);
   });
 
+  it("can be recorded as replaced with `retainOnDelete`, whose meaning the choice says", async () => {
+    const stack = await replacedUnresolved();
+    await editState(stack, (snapshot) => ({
+      ...snapshot,
+      resources: snapshot.resources.map((state) => ({ ...state, retainOnDelete: true })),
+    }));
+    const [one] = await recover(stack, { isOtherMachine: true });
+    expect(one?.case.choices.map(({ description }) => description)).toContainEqual(
+      expect.stringMatching(
+        /as replaced\. The next `up` removes it from the state and leaves it in the service, as `retainOnDelete` says\.$/,
+      ),
+    );
+  });
+
+  it("is the result of its pending create, which the Pulumi CLI keeps", async () => {
+    const stack = await replacedUnresolved();
+    const [, unresolved] = webOf(stack);
+    await keepPending(stack, { ...unresolved!, id: "", outputs: {}, initErrors: [], delete: false });
+    const outcomes = await recover(stack, { isOtherMachine: true });
+    expect(outcomes.map(({ done }) => done?.description)).toEqual([
+      "Remove the pending create from the state.",
+      undefined,
+    ]);
+    expect([entriesOf(stack), pendingOf(stack)]).toEqual([["2", "unresolved replaced"], []]);
+  });
+
   it("is removed if it created nothing, and no create is announced", async () => {
     const stack = await replacedUnresolved();
     await stack.clock.run(stack.services().client.instances.delete({ instanceId: 1 }));
@@ -123,7 +149,7 @@ describe("an unresolved create whose replacement was interrupted", () => {
     const outcomes = await recover(stack, { isOtherMachine: true });
     expect(summaryOf(outcomes.map((one) => one.case))).toEqual([
       "certain: A run was stopped while creating this instance. It created instance 2.",
-      "unknown: The create of this instance was unresolved. A later run was stopped while creating its replacement, which is listed above. Resolve that first, then run the command again.",
+      "question: The create of this instance was unresolved. Another create of this resource is pending, which is listed above. Resolve that first, then run the command again.",
     ]);
     expect(entriesOf(stack)).toEqual(["2", "unresolved replaced"]);
     await stack.up(createsFirst());

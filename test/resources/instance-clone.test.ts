@@ -50,7 +50,7 @@ describe("a clone", () => {
     const { stack, id } = await setUpSource();
     const [failure] = failuresOf(await stack.up(webInstanceFrom({ cloneFrom: { instanceId: id } })));
     expect(failure).toMatch(
-      /boot instance 2 .*The clone of an empty instance has nothing to boot: set `booted: false`\./,
+      /boot instance 2 .*If the cloned instance was empty, there is nothing to boot: set `booted: false`\./,
     );
     const outcome = await stack.up(webInstanceFrom({ cloneFrom: { instanceId: id }, booted: false }));
     expect(failuresOf(outcome)).toEqual([]);

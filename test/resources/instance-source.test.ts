@@ -1,6 +1,6 @@
 import type { ProgramFunction } from "../../src/engine";
 import { declare, TestStack } from "../../src/testing";
-import { declareAll, type Inputs } from "./declare-all";
+import { declareAll, type Inputs, withoutUndefined } from "./declare-all";
 import { failuresOf, instancesIn, smallInstance, webInstance, webInstanceFrom } from "./programs";
 
 const placed = { region: "us-east", type: "g1-nano-1" };
@@ -33,8 +33,68 @@ describe("a replacement that deletes the old instance first", () => {
     await expectRefused(
       stack,
       webInstanceFrom({ ...labeled, region: "eu-west", cloneFrom: { instanceId: 1 } }),
-      /^cloneFrom: the replacement would delete instance 1 before it is cloned\. Nothing was changed\. Leave `label` out, or /,
+      /^cloneFrom: the replacement would delete instance 1 before it is cloned\. Nothing was changed\. Leave `label` and `deleteBeforeReplace: true` out, or /,
     );
+  });
+
+  /** The instance 1, with the options of its resource, and the program that replaces it with a clone of itself. */
+  async function cloningItself(
+    inputs: Inputs,
+    options: Parameters<typeof declare>[3],
+    state: ConstructorParameters<typeof TestStack>[0] = {},
+  ) {
+    const stack = new TestStack(state);
+    const program =
+      (more: Inputs): ProgramFunction =>
+      async (register) => {
+        await register(
+          declare("Instance", "web", { ...withoutUndefined({ ...placed, ...inputs, ...more }) }, options),
+        );
+        return {};
+      };
+    await stack.up(program({ booted: false }));
+    stack.endPlugin();
+    return { stack, moved: program({ region: "eu-west", booted: false, cloneFrom: { instanceId: 1 } }) };
+  }
+
+  it("is refused if the resource option `deleteBeforeReplace` says so", async () => {
+    // As the class records the option.
+    const { stack, moved } = await cloningItself(
+      { deleteBeforeReplace: true },
+      { deleteBeforeReplace: true },
+    );
+    await expectRefused(
+      stack,
+      moved,
+      /^cloneFrom: the replacement would delete instance 1 before it is cloned\./,
+    );
+  });
+
+  it.each([
+    ["the embedded engine", {}],
+    ["the Pulumi CLI with a state in a folder", { knowsState: false, readsState: true }],
+  ])("is refused if it is only requested, under %s", async (_, state) => {
+    const { stack, moved } = await cloningItself({ label: "mine" }, { deleteBeforeReplace: true }, state);
+    const replace = [stack.store.snapshot.resources.at(-1)!.urn];
+    for (const operation of ["preview", "up"] as const) {
+      expect(failuresOf(await stack[operation](moved, { replace })).join()).toMatch(
+        /cloneFrom: the replacement would delete instance 1 before it is cloned/,
+      );
+      stack.endPlugin();
+    }
+    expect(instanceIds(stack)).toEqual([1]);
+  });
+
+  it("is not refused if a component keeps the old instance", async () => {
+    const { stack, moved } = await cloningItself(
+      { label: "mine" },
+      { retainOnDelete: true, deleteBeforeReplace: true },
+      { knowsState: false, readsState: true },
+    );
+    const other: ProgramFunction = (register, ...rest) =>
+      moved((args) => register({ ...args, inputs: { ...args.inputs, label: "other" } }), ...rest);
+    expect(failuresOf(await stack.up(other))).toEqual([]);
+    expect(instanceIds(stack)).toEqual([1, 2]);
   });
 
   it("is refused if it would deploy a backup of the old instance", async () => {
@@ -49,7 +109,11 @@ describe("a replacement that deletes the old instance first", () => {
   it("is refused if the service does not say whose backup it would deploy", async () => {
     const { stack, backupId } = await setUpBackup();
     stack.emulator.control.faults.add({ operation: "backups.view", effect: { status: 403 } });
-    await expectRefused(stack, webInstanceFrom({ ...labeled, backupId }), /backups\.view.*403/);
+    await expectRefused(
+      stack,
+      webInstanceFrom({ ...labeled, backupId }),
+      /^backupId: could not check whether backup \d+ is one of instance 1, .*backups\.view.*403.*Nothing was changed/,
+    );
   });
 
   it("deploys a backup of another instance", async () => {

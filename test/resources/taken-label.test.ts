@@ -222,7 +222,8 @@ describe("The preview of an instance whose label another one has", () => {
     await advanceUntilIdle(stack);
     const before = instancesIn(stack);
     const moved = program({ ...labeled, region: "us-west" });
-    const expected = "First remove `retainOnDelete`, also from its component, in a separate update, or declare another label.";
+    const expected =
+      "First remove `retainOnDelete`, also from its component, in a separate update, or declare another label.";
     expect(failuresOf(await stack.preview(moved)).join()).toContain(expected);
     expect(failuresOf(await stack.up(moved)).join()).toContain(expected);
     expect(instancesIn(stack)).toEqual(before);

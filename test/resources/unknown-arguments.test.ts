@@ -30,6 +30,12 @@ describe("arguments with outputs of resources outside of the run", () => {
     expect(await unknownArguments(known)).toBeUndefined();
   });
 
+  it("are not those of resources of other processes, which the SDK represents without an id", async () => {
+    const remote = new pulumi.DependencyResource("urn:pulumi:dev::shop::a:b:C::remote");
+    const label = Object.assign(pulumi.output("web"), { allResources: async () => new Set([remote]) });
+    expect(await unknownArguments({ label })).toBeUndefined();
+  });
+
   it("are none in a preview, which may not know any argument", async () => {
     const setPreview = (isPreview: boolean) =>
       pulumi.runtime.setMocks(

@@ -47,22 +47,28 @@ export class ValueReader {
     if (word.startsWith("@@")) return word.slice(1);
     if (!word.startsWith("@")) return word;
     // Editors end files with a line break, which is not part of a password.
-    return (await this.#readSource(flag, word.slice(1))).toString("utf8").replace(/\r?\n$/, "");
+    // What seems to be the name of a file may be a secret that begins with @.
+    const problem = "the file after @ cannot be read";
+    const hint = " To pass a value that begins with @, begin it with @@.";
+    return (await this.#readSource(flag, word.slice(1), problem, hint))
+      .toString("utf8")
+      .replace(/\r?\n$/, "");
   }
 
   async #readBytes(flag: string, word: string): Promise<Uint8Array> {
     if (!word.startsWith("@"))
       throw new ValueError(`${flag} takes a file: write ${flag} @FILE, or @- for standard input.`);
-    return new Uint8Array(await this.#readSource(flag, word.slice(1)));
+    const path = word.slice(1);
+    return new Uint8Array(
+      await this.#readSource(flag, path, `the file ${JSON.stringify(path)} cannot be read`),
+    );
   }
 
-  async #readSource(flag: string, path: string): Promise<Buffer> {
+  async #readSource(flag: string, path: string, problem: string, hint = ""): Promise<Buffer> {
     if (path !== "-") {
       return readFile(path).catch((cause: unknown) => {
         const code = isRecord(cause) && "code" in cause ? ` (${String(cause.code)})` : "";
-        throw new ValueError(
-          `${flag}: the file after @ cannot be read${code}. To pass a value that begins with @, begin it with @@.`,
-        );
+        throw new ValueError(`${flag}: ${problem}${code}.${hint}`);
       });
     }
     if (this.#inputReadBy !== undefined)

@@ -19,8 +19,8 @@ export const createRecords: NonNullable<RunStackOptions["createRecords"]> = (pla
     hasIntent: (pending) => loadRecordedCreates().hasRecordedCreate(pending, place.backendUrl),
     recordCreate: async ({ type, created }) => {
       if (isRunRecorded || !type.startsWith(ownType)) return;
-      isRunRecorded = true;
       loadRecordedRuns().recordRun(place, created);
+      isRunRecorded = true;
     },
     // A create that adopts an object creates none.
     isUnknownCreate: ({ type, created }, { inputs: { adopt } }) =>

@@ -36,6 +36,7 @@ export class StackScan {
   readonly #resources: ScannedResource[] = [];
   /** The identities of the recorded objects of all types, scanned or not. */
   readonly #identities: Identity[] = [];
+  #hasPendingReplacement = false;
   readonly #openFailures: Problem[] = [];
   readonly #readFailures = new Map<ScannedResource, Problem>();
 
@@ -69,6 +70,7 @@ export class StackScan {
       const identity = readIdentity(visible);
       this.#identities.push(identity);
       // `unfinishedFindings` reports the object of an interrupted replacement, which was usually deleted.
+      if (isPendingReplacement) this.#hasPendingReplacement = true;
       if (isPendingReplacement || !this.#types.has(type)) continue;
       const opened = await openInputs(resource.inputs, this.#reader.inspector(type).comparedArguments);
       for (const { argument, why } of opened.failures) {
@@ -190,7 +192,7 @@ export class StackScan {
   get isAccountOurs(): boolean {
     if (refusalOf(this.#reader, this.#identities) !== undefined) return false;
     return (
-      this.#resources.length === 0 ||
+      (this.#resources.length === 0 && !this.#hasPendingReplacement) ||
       accountProblem(this.#reader, this.#identities, this.#resources) === undefined
     );
   }

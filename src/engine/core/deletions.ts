@@ -127,18 +127,19 @@ export class Deletions {
   }
 
   /**
-   * Entries that earlier runs replaced have the URNs of those that took their place. So only another left-over entry counts for such an entry,
-   * and only an entry that was current when the run began for one that was current too.
+   * Entries that earlier runs replaced have the URNs of those that took their place, so it is unknown with which of them an object goes. Only
+   * entries that were current when the run began are deleted with another.
    */
   #isDeletedWithAnother(entry: Entry): boolean {
     const { deletedWith } = entry.state;
     const { stackState } = this.#run;
+    if (deletedWith === "" || stackState.isLeftOver(entry)) return false;
     return [...this.#entries].some(
       (other) =>
         other.state.urn === deletedWith &&
         !other.state.external &&
         !other.state.retainOnDelete &&
-        stackState.isLeftOver(other) === stackState.isLeftOver(entry),
+        !stackState.isLeftOver(other),
     );
   }
 

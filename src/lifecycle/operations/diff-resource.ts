@@ -19,7 +19,7 @@ import { deletesFirst } from "./deletes-first";
 import { warnOfInterruptedDelete } from "./interrupted-delete";
 import { planUpdate } from "./plan-update";
 import { refuseOtherAdoption, refuseReplacement } from "./refuse-adoption";
-import { checkRetainedLabel, isCreatedFirst, isRetained } from "./retained-label";
+import { checkRetainedLabel, deletesBeforeCreate, isKeptByState, isRetained } from "./retained-label";
 import { warnOfDrift, warnOfRecordedChanges, warnOfReplacement } from "./warnings";
 
 /** Compares the program with the state, and plans the update that follows. */
@@ -70,9 +70,11 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     refuseIfShared(services, definition.kind, object, urns);
     if (origin) services.intents.checkReadable(definition.kind, origin, services.address);
     await services.intents.checkWritable();
-    const obstacle = isCreatedFirst(news)
-      ? undefined
-      : await definition.deleteFirstObstacle?.(services, id, declared);
+  }
+  const deletesOld =
+    deletesBeforeCreate(definition, news) && !isKeptByState(services, id, olds, [origin, state.origin]);
+  if (replaces.length > 0 && deletesOld) {
+    const obstacle = await definition.deleteFirstObstacle?.(services, id, declared);
     if (obstacle !== undefined) throw new LifecycleError(obstacle);
   }
   if (replaces.length > 0) {

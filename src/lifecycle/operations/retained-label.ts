@@ -30,10 +30,7 @@ export function checkRetainedLabel<I extends CommonInputs, Live, Step extends st
 ): void {
   const { live } = state;
   if (live === undefined || !keepsLabel(definition, news, live)) return;
-  if (
-    !isRetained(news) &&
-    (isRetained(olds.applied) || isRetainedInState(services, id, [origin, state.origin]))
-  ) {
+  if (!isRetained(news) && isKeptByState(services, id, olds, [origin, state.origin])) {
     throw new LifecycleError(
       `label: the replacement would be refused, because the state has \`retainOnDelete\` for ${labeled(definition.kind, id, news)}. Nothing was changed. First remove \`retainOnDelete\`, also from its component, in a separate update, or declare another label.`,
     );
@@ -41,15 +38,29 @@ export function checkRetainedLabel<I extends CommonInputs, Live, Step extends st
   warnOfKeptLabel(services, definition.kind, id, origin, news);
 }
 
-/** Inputs contain only the resource's own option, not one that it inherits or that a transform sets. */
-function isRetainedInState(
+/**
+ * Whether an engine leaves the object in the service when it deletes the resource. Inputs contain only the resource's own option, not one that
+ * it inherits or that a transform sets.
+ */
+export function isKeptByState(
   services: Services,
   id: string,
+  olds: Properties,
   origins: readonly (ResourceOrigin | undefined)[],
 ): boolean {
+  if (isRetained(olds.applied)) return true;
   return origins.some(
     (origin) => origin !== undefined && services.isRetainedInState({ origin, id }) === true,
   );
+}
+
+/** Whether a replacement deletes the old object before it creates the new one, because of its label or of the resource's own option. */
+export function deletesBeforeCreate(
+  definition: Parameters<typeof deletesFirst>[0],
+  inputs: Properties,
+): boolean {
+  if (isCreatedFirst(inputs)) return false;
+  return inputs.deleteBeforeReplace === true || deletesFirst(definition, inputs);
 }
 
 /** Whether a replacement creates the new object while the replaced one still exists. */

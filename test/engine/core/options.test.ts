@@ -120,6 +120,21 @@ describe("retainOnDelete and deletedWith", () => {
       await world.up(programWith(host("south")));
       expect(world.calls).toEqual(["delete 1", "delete 4"]);
     });
+
+    it("that is left over itself, because it may belong to another left-over original", async () => {
+      const world = new World();
+      const both = (region: string) => programWith(thing("host", { region }), guest);
+      await world.up(both("north"));
+      world.onDelete = async () => {
+        throw new Error("busy");
+      };
+      await world.up(both("south"));
+      expect(world.names()).toContain("host (delete)");
+      const left = world.names().filter((name) => name.endsWith("(delete)")).length;
+      world.onDelete = async () => undefined;
+      await world.up(both("south"));
+      expect(world.calls).toHaveLength(left);
+    });
   });
 });
 
