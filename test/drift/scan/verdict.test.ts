@@ -220,9 +220,15 @@ describe("the account", () => {
       client.oauthClients.create({ label: "Theirs", redirect_uri: "https://theirs.example/" }),
     );
     const settings = { ...recordedStackOf(stack).settings, token };
-    const report = await scan(stack, {}, [recordedStackOf(stack, { settings })]);
+    const recorded = recordedStackOf(stack, { settings });
+    const report = await scan(stack, {}, [recorded]);
     expect(rowsOf(report)).toEqual([]);
     expect(report.problems.map(({ message }) => message).join()).toContain("may belong to another account");
+    // A stack of which only an interrupted replacement is left has no object that could prove it either.
+    const resources = recorded.resources.slice(0, 1).map((one) => ({ ...one, isPendingReplacement: true }));
+    expect(rowsOf(await scan(stack, {}, [{ ...recorded, resources }]))).toEqual([
+      expect.stringMatching(/^unfinished /),
+    ]);
   });
 
   it.each([
