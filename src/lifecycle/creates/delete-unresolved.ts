@@ -31,7 +31,7 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
     ...(doubt === undefined ? [] : [doubt]),
     ...(labeled.length === 0 ? relabeledWarnings(definition, services, origin, items) : []),
   ];
-  const isRetained = labeled.length === 0 && warnings.length > 0;
+  let isRetained = labeled.length === 0 && warnings.length > 0;
   for (const warning of warnings) {
     if (isRetained) await log.retained(warning, "warn", origin);
     else log.warn(warning, origin);
@@ -44,10 +44,12 @@ export async function deleteUnresolved<I extends CommonInputs, Live, Step extend
     if (claims.isClaimed(kind, id)) continue;
     const object = { id, created: matcher?.createdAt?.(live) };
     if (others && isRecordedIn(others, object)) {
-      log.warn(
+      await log.retained(
         `${kind} ${id} was created by a failed request for this resource. It is not deleted, because a record on this machine shows that another resource adopted it.`,
+        "warn",
         origin,
       );
+      isRetained = true;
       continue;
     }
     log.info(`deleting ${kind} ${id}, which was created by a failed request for this resource`, origin);

@@ -91,17 +91,18 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
   await completeIntent(services, recorded, origin);
   if (definition.secretSteps) await forgetReset(services, id, origin);
   await endAdoption(services, id, origin);
+  if (retainedBecause !== undefined) await services.log.retained(retainedBecause, "info", origin);
   const named = currentOrigin(services, origin, id);
   try {
     await deleteLateCreates(context, recorded, state, { origins: [named], withInterrupted: false });
   } catch (error) {
-    throw new LifecycleError(`${kind} ${id} was deleted. ${causeOf(error)}`);
+    const outcome = retainedBecause === undefined ? "was deleted" : "is not deleted";
+    throw new LifecycleError(`${kind} ${id} ${outcome}. ${causeOf(error)}`);
   }
   warnOfOpenRequests(context, named);
   await reportInterruptedReplacement(context, id, named);
   recordDeleted(services, id, origin);
   if (alreadyDeleted) await services.log.alreadyDeleted(`${kind} ${id}`, origin);
-  if (retainedBecause !== undefined) await services.log.retained(retainedBecause, "info", origin);
   return { alreadyDeleted, retained: retainedBecause !== undefined };
 }
 
