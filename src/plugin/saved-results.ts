@@ -12,13 +12,7 @@ type Create = Pick<Intent, "origin" | "id">;
  * @param backend The identity of the backend, as `backendOf` returns it.
  */
 export function resultsInState(backend: string): (create: Create) => boolean | undefined {
-  const stacks = new Map<string, ((object: RecordedObject) => boolean) | undefined>();
-  return ({ origin, id }) => {
-    if (id === undefined) return undefined;
-    const stack = JSON.stringify([origin.project, origin.stack]);
-    if (!stacks.has(stack)) stacks.set(stack, objectsInFile(stackFile(backend, origin)));
-    return stacks.get(stack)?.({ urn: urnOf(origin), id });
-  };
+  return askStates(backend, objectsIn);
 }
 
 /**
@@ -26,13 +20,24 @@ export function resultsInState(backend: string): (create: Create) => boolean | u
  * `resultsInState`.
  */
 export function retainedInState(backend: string): (create: Create) => boolean | undefined {
+  return askStates(backend, retainedObjectsIn);
+}
+
+type Predicate = (object: RecordedObject) => boolean;
+
+function askStates(
+  backend: string,
+  predicateOf: (resources: unknown) => Predicate,
+): (create: Create) => boolean | undefined {
+  const stacks = new Map<string, Predicate | undefined>();
   return ({ origin, id }) => {
-    const file = readableFile(stackFile(backend, origin));
-    if (file === undefined) return undefined;
-    const urn = urnOf(origin);
-    return recordsOf(resourcesOf(parse(file))).some(
-      (one) => one.urn === urn && one.id === id && one.delete !== true && one.retainOnDelete === true,
-    );
+    if (id === undefined) return undefined;
+    const stack = JSON.stringify([origin.project, origin.stack]);
+    if (!stacks.has(stack)) {
+      const file = readableFile(stackFile(backend, origin));
+      stacks.set(stack, file === undefined ? undefined : predicateOf(resourcesOf(parse(file))));
+    }
+    return stacks.get(stack)?.({ urn: urnOf(origin), id });
   };
 }
 
@@ -53,12 +58,7 @@ function isWrittenAtTheEnd({ PULUMI_SKIP_CHECKPOINTS: value = "" }: NodeJS.Proce
   return !["", "0", "false"].includes(value.toLowerCase());
 }
 
-/** As `objectsIn`, for a stack's file. Undefined if there is no file that can be read here. */
-function objectsInFile(file: string | null | undefined): ((object: RecordedObject) => boolean) | undefined {
-  const readable = readableFile(file);
-  return readable === undefined ? undefined : objectsIn(resourcesOf(parse(readable)));
-}
-
+/** Undefined if there is no file that can be read here. */
 function readableFile(file: string | null | undefined): string | undefined {
   return !file || file.endsWith(".zst") ? undefined : file;
 }
@@ -85,11 +85,20 @@ interface RecordedObject {
 }
 
 /** Whether the resources of a state, as its JSON has them, include a resource with an object. */
-export function objectsIn(resources: unknown): (object: RecordedObject) => boolean {
-  const keys = new Set(recordsOf(resources).map(({ urn, id }) => JSON.stringify([urn, id])));
-  return ({ urn, id }) => id !== undefined && keys.has(JSON.stringify([urn, id]));
+export function objectsIn(resources: unknown): Predicate {
+  return isAmong(recordsOf(resources));
+}
+
+/** As `objectsIn`, of the resources that have `retainOnDelete`. Entries that a replacement left behind do not count. */
+export function retainedObjectsIn(resources: unknown): Predicate {
+  return isAmong(recordsOf(resources).filter((one) => one.retainOnDelete === true && one.delete !== true));
 }
 
 function recordsOf(resources: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(resources) ? resources.filter(isRecord) : [];
+}
+
+function isAmong(records: readonly Readonly<Record<string, unknown>>[]): Predicate {
+  const keys = new Set(records.map(({ urn, id }) => JSON.stringify([urn, id])));
+  return ({ urn, id }) => id !== undefined && keys.has(JSON.stringify([urn, id]));
 }

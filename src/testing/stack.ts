@@ -27,7 +27,7 @@ import {
   type SharedObjectRecords,
   urnOf,
 } from "../lifecycle";
-import { objectsIn } from "../plugin/saved-results";
+import { objectsIn, retainedObjectsIn } from "../plugin/saved-results";
 import { stackAccount, stackObjects } from "../plugin/stack-variables";
 import type { ResourceClass } from "../resources/resource-class";
 import { resourceTypes, withKinds } from "../resources/resource-types";
@@ -227,11 +227,7 @@ export class TestStack {
       isInState: ({ origin, id }) =>
         this.#options.readsState ? objectsIn(resources)({ urn: urnOf(origin), id }) : undefined,
       isRetainedInState: ({ origin, id }) =>
-        this.#options.readsState
-          ? resources.some(
-              (one) => one.urn === urnOf(origin) && one.id === id && !one.delete && one.retainOnDelete,
-            )
-          : undefined,
+        this.#options.readsState ? retainedObjectsIn(resources)({ urn: urnOf(origin), id }) : undefined,
       stackAccount: knowsState ? stackAccount(resources, provider) : undefined,
       claims: createClaims(isStackKnown ? withKinds(stackObjects(resources)) : []),
       isEngineRunning: async () => this.engineRuns,

@@ -71,9 +71,11 @@ export async function diffResource<I extends CommonInputs, Live, Step extends st
     if (origin) services.intents.checkReadable(definition.kind, origin, services.address);
     await services.intents.checkWritable();
   }
-  const deletesOld =
-    deletesBeforeCreate(definition, news) && !isKeptByState(services, id, olds, [origin, state.origin]);
-  if (replaces.length > 0 && deletesOld) {
+  if (
+    replaces.length > 0 &&
+    deletesBeforeCreate(definition, news) &&
+    !isKeptByState(services, id, olds, [origin, state.origin])
+  ) {
     const obstacle = await definition.deleteFirstObstacle?.(services, id, declared);
     if (obstacle !== undefined) throw new LifecycleError(obstacle);
   }
