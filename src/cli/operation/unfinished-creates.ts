@@ -1,6 +1,13 @@
 import { createsMissingFrom, type UnfinishedCreate, unfinishedCreates } from "../../plugin/recorded-creates";
 import { shellWord } from "../../shell-word";
-import { backendUrl, locateStack, parseStackName, readProject, type StackAddress } from "../../state";
+import {
+  backendUrl,
+  type LocatedStack,
+  locateStack,
+  parseStackName,
+  readProject,
+  type StackAddress,
+} from "../../state";
 import { describeCreates } from "../describe-creates";
 import { printError } from "../print";
 import { recoverCommand } from "./create-records";
@@ -29,6 +36,15 @@ export function printUnfinishedCreates(
   printError(
     `warning: An earlier run was interrupted while creating ${describeCreates(creates)}, so objects may exist that were not deleted. ${first} \`${recoverCommand(address)}\`, which finds out what it created.\n`,
   );
+}
+
+/** The creates of a stack in a folder that no run has completed. `resources`: those in its state. */
+export function unfinishedInStack(
+  { project, stack, backend }: LocatedStack,
+  resources: unknown,
+): readonly UnfinishedCreate[] {
+  const creates = unfinishedCreates(backend.url, project.folder, process.env);
+  return createsMissingFrom({ project: project.name, stack }, resources, creates);
 }
 
 async function unfinishedIn(address: StackAddress): Promise<readonly UnfinishedCreate[]> {

@@ -1,9 +1,9 @@
 import { realClock } from "../../clock";
-import { createsMissingFrom, type UnfinishedCreate, unfinishedCreates } from "../../plugin/recorded-creates";
+import type { UnfinishedCreate } from "../../plugin/recorded-creates";
 import { type LocatedStack, locateExisting, removeStack, StateError } from "../../state";
 import { describeCreates } from "../describe-creates";
 import type { ProjectOptions } from "../flags/project-options";
-import { printUnfinishedCreates } from "../operation/unfinished-creates";
+import { printUnfinishedCreates, unfinishedInStack } from "../operation/unfinished-creates";
 import { print, printError, printWarnings } from "../print";
 import { resolveStack } from "../stack-address";
 import { canPrompt, confirm, noPromptReason, skipsConfirmations } from "../terminal";
@@ -30,7 +30,7 @@ export async function removeNamedStack(
   }
   const creates: UnfinishedCreate[] = [];
   const verify = (located: LocatedStack, resources: readonly unknown[]) => {
-    creates.push(...createsMissing(located, resources));
+    creates.push(...unfinishedInStack(located, resources));
     if (!options.force) refuseWith(creates, stack);
   };
   const warnings = await removeStack(address, new Date(realClock.now()).toISOString(), options, verify);
@@ -38,11 +38,6 @@ export async function removeNamedStack(
   printWarnings(warnings);
   printUnfinishedCreates(creates, { ...address, stack }, true);
   return 0;
-}
-
-function createsMissing({ project, stack, backend }: LocatedStack, resources: readonly unknown[]) {
-  const creates = unfinishedCreates(backend.url, project.folder, process.env);
-  return createsMissingFrom({ project: project.name, stack }, resources, creates);
 }
 
 /** The records of creates belong to the stack: once it is removed, no run of it searches for the objects that these creates made. */

@@ -1,5 +1,4 @@
 import { realClock } from "../../clock";
-import { createsMissingFrom, unfinishedCreates } from "../../plugin/recorded-creates";
 import {
   isUnresolved,
   type LocatedStack,
@@ -9,6 +8,7 @@ import {
   StateError,
 } from "../../state";
 import type { ProjectOptions } from "../flags/project-options";
+import { unfinishedInStack } from "../operation/unfinished-creates";
 import { print, printWarnings } from "../print";
 import { resolveStack } from "../stack-address";
 
@@ -25,18 +25,14 @@ export async function renameNamedStack(newName: string, options: ProjectOptions)
  * The records of creates contain the stack's name: after a rename, nothing would search for the objects that these creates made. Another
  * machine may have the record of a create that the state has as unresolved.
  */
-function refuseWithUnresolvedCreates(
-  { project, stack, backend }: LocatedStack,
-  resources: readonly ResourceState[],
-): void {
-  const creates = unfinishedCreates(backend.url, project.folder, process.env);
-  const [recorded] = createsMissingFrom({ project: project.name, stack }, resources, creates);
+function refuseWithUnresolvedCreates(located: LocatedStack, resources: readonly ResourceState[]): void {
+  const [recorded] = unfinishedInStack(located, resources);
   const unresolved = resources.find(isUnresolved);
   const create = recorded ?? (unresolved && nameOf(unresolved));
   if (create === undefined) return;
   throw new StateError(
     "pendingCreate",
-    `The create of ${create.name} (${create.type}) is unresolved. Nothing was renamed. Run \`nodecloud recover --stack ${stack}\` first.`,
+    `The create of ${create.name} (${create.type}) is unresolved. Nothing was renamed. Run \`nodecloud recover --stack ${located.stack}\` first.`,
   );
 }
 
