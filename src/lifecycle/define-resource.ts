@@ -1,8 +1,7 @@
 import type { CommonInputs } from "../common-inputs";
-import { isRecord } from "../unknown";
 import { warnOfInterruptedCreates } from "./creates/interrupted-creates";
 import type { Definition } from "./definition";
-import { type ResourceOrigin, readOrigin } from "./identity/origin";
+import { originInOutputs, type ResourceOrigin } from "./identity/origin";
 import { IdentityVerifier } from "./identity-verifier";
 import { createInspector, type Inspector } from "./inspector";
 import type { Lifecycle, Properties } from "./lifecycle";
@@ -63,7 +62,7 @@ function createLifecycle<I extends CommonInputs, Live, Step extends string>(
 }
 
 /** The origin in the outputs of a resource. Undefined if its stack was renamed, because outputs keep the former name until an update. */
-function recordedOrigin({ hasStack }: Services, { applied }: Properties): ResourceOrigin | undefined {
-  const origin = isRecord(applied) ? readOrigin(applied.origin) : undefined;
+function recordedOrigin({ hasStack }: Services, outputs: Properties): ResourceOrigin | undefined {
+  const origin = originInOutputs(outputs);
   return origin && hasStack(origin) !== false ? origin : undefined;
 }

@@ -30,6 +30,7 @@ export {
   compareStack,
   isSameOrigin,
   organizationOf,
+  originInOutputs,
   type ResourceOrigin,
   readOrigin,
   replaceCommand,

@@ -98,9 +98,7 @@ export class CreateCase {
     const { ids, objects, created } = this.#describe(result);
     const advice = this.#recovery.adviseDelete(ids, undefined, objects.join(" or "));
     const found = `${opening}. ${created}, and the state records ${named(kind, current.id, described)} for the resource. ${advice}`;
-    const next = current.retainOnDelete
-      ? `removes ${kind} ${current.id} from the state and leaves it in the service, as \`retainOnDelete\` says`
-      : `deletes ${kind} ${current.id}`;
+    const next = describeDelete(current, `${kind} ${current.id}`);
     const replaces = (choice: RecoveryChoice, id: string) => ({
       ...choice,
       description: `Record ${named(kind, id, described)} in the state as the replacement. The next \`up\` ${next}.`,
@@ -122,17 +120,14 @@ export class CreateCase {
   async leftOver(opening: string, ids: readonly string[], proven?: CreatedObject): Promise<RecoveryCase> {
     const { kind, adviseDelete } = this.#recovery;
     const described = await this.#recovery.describe(ids);
-    const objects = ids.map((id) => named(kind, id, described)).join(" or ");
-    const created = `${proven ? "It created" : "It may have created"} ${objects}`;
+    const objects = ids.map((id) => named(kind, id, described));
+    const created = `${proven ? "It created" : "It may have created"} ${objects.join(" or ")}`;
     const advice = proven ? "" : ` ${adviseDelete(ids)}`;
     const found = `${opening}. ${created}, and the resource has been replaced since.${advice}`;
-    const choices = [this.#leave(ids.map((id) => named(kind, id, described)))];
+    const choices = [this.#leave(objects)];
     if (proven && !this.#resource.protect) {
-      const next = this.#resource.retainOnDelete
-        ? "removes it from the state and leaves it in the service, as `retainOnDelete` says"
-        : "deletes it";
       choices.push({
-        description: `Record ${objects} in the state as replaced. The next \`up\` ${next}.`,
+        description: `Record ${objects.join(" or ")} in the state as replaced. The next \`up\` ${describeDelete(this.#resource, "it")}.`,
         deletes: false,
         edit: async (snapshot) => withReplaced(this.#context, snapshot, this.#resource, proven),
         complete: () => this.#context.completeIntent(this.#resource, proven.id),
@@ -278,6 +273,13 @@ export function idsOf(result: EarlierCreate): readonly string[] {
 function named(kind: string, id: string, described: ReadonlyMap<string, string>): string {
   const description = described.get(id);
   return `${kind} ${id}${description === undefined ? "" : ` (${description})`}`;
+}
+
+/** What the next `up` does with the object of an entry that has been replaced. */
+function describeDelete({ retainOnDelete }: ResourceState, object: string): string {
+  return retainOnDelete
+    ? `removes ${object} from the state and leaves it in the service, as \`retainOnDelete\` says`
+    : `deletes ${object}`;
 }
 
 function isUnproven({ unresolved }: Readonly<Record<string, unknown>>): boolean {

@@ -1,6 +1,5 @@
-import { type Properties, type Recovery, readOrigin, urnOf } from "../lifecycle";
+import { originInOutputs, type Properties, type Recovery, urnOf } from "../lifecycle";
 import type { ResourceState, Snapshot } from "../state";
-import { isRecord } from "../unknown";
 import type { RecoveryCase } from "./recovery-case";
 import { caseOf, outputsOf } from "./survey-context";
 
@@ -25,7 +24,7 @@ export async function lateCreateCase(
   return caseOf(entry, "lateCreate", "question", found, [choice], { ids });
 }
 
-function isNamedAs({ urn }: ResourceState, { applied }: Properties): boolean {
-  const origin = isRecord(applied) ? readOrigin(applied.origin) : undefined;
+function isNamedAs({ urn }: ResourceState, outputs: Properties): boolean {
+  const origin = originInOutputs(outputs);
   return origin === undefined || urnOf(origin) === urn;
 }

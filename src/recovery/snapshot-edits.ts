@@ -62,13 +62,8 @@ export function withReplaced(
   entry: ResourceState,
   { id, outputs }: { readonly id: string; readonly outputs: Properties },
 ): Snapshot {
-  const replaced = markSecretOutputs({
-    ...entry,
-    ...{ id, initErrors: [], modified: time },
-    outputs: markSecretsLike(fromProviderValues(toStruct(outputs)), entry.inputs),
-  });
-  const resources = snapshot.resources.map((state) => (isSame(state, entry) ? replaced : state));
-  return { ...snapshot, resources };
+  const recorded = markSecretsLike(fromProviderValues(toStruct(outputs)), entry.inputs);
+  return withChange(snapshot, entry, { id, initErrors: [], modified: time, outputs: recorded });
 }
 
 /** Records the current values of a resource's object. */
@@ -78,14 +73,13 @@ export function withOutputs(
   outputs: Properties,
   time: string,
 ): Snapshot {
+  const recorded = markSecretsLike(fromProviderValues(toStruct(outputs)), entry.outputs);
+  return withChange(snapshot, entry, { modified: time, outputs: recorded });
+}
+
+function withChange(snapshot: Snapshot, entry: ResourceState, change: Partial<ResourceState>): Snapshot {
   const resources = snapshot.resources.map((state) =>
-    isSame(state, entry)
-      ? markSecretOutputs({
-          ...state,
-          outputs: markSecretsLike(fromProviderValues(toStruct(outputs)), entry.outputs),
-          modified: time,
-        })
-      : state,
+    isSame(state, entry) ? markSecretOutputs({ ...state, ...change }) : state,
   );
   return { ...snapshot, resources };
 }

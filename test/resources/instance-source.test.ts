@@ -48,7 +48,7 @@ describe("a replacement that deletes the old instance first", () => {
       (more: Inputs): ProgramFunction =>
       async (register) => {
         await register(
-          declare("Instance", "web", { ...withoutUndefined({ ...placed, ...inputs, ...more }) }, options),
+          declare("Instance", "web", withoutUndefined({ ...placed, ...inputs, ...more }), options),
         );
         return {};
       };

@@ -30,6 +30,11 @@ export function readOrigin(value: unknown): ResourceOrigin | undefined {
     : undefined;
 }
 
+/** The origin in the outputs of a resource: its name when they were written. A rename without an update does not change them. */
+export function originInOutputs({ applied }: Readonly<Record<string, unknown>>): ResourceOrigin | undefined {
+  return isRecord(applied) ? readOrigin(applied.origin) : undefined;
+}
+
 /** Follows the same rule as the records of creates: a missing parent or organization is empty. */
 export function isSameOrigin(one: ResourceOrigin, other: ResourceOrigin): boolean {
   return (

@@ -3,7 +3,7 @@ import { fieldsOf, toContract } from "../../contract";
 import { isRecord } from "../../unknown";
 import type { Definition } from "../definition";
 import { type Identity, readIdentity } from "../identity/identity";
-import { type ResourceOrigin, readOrigin } from "../identity/origin";
+import { originInOutputs, type ResourceOrigin } from "../identity/origin";
 import type { Properties } from "../lifecycle";
 import type { Unresolved } from "../task";
 import { idName } from "./id-name";
@@ -43,7 +43,7 @@ export function readState<I extends CommonInputs, Live, Step extends string>(
     live: hasFieldsOf<Live>(definition, live) ? live : undefined,
     applied: isRecord(applied) ? declaredInputs<I>(definition.fields, applied).values : undefined,
     ignored: new IgnoredChanges(isRecord(applied) ? applied : {}),
-    origin: isRecord(applied) ? readOrigin(applied.origin) : undefined,
+    origin: originInOutputs(outputs),
     identity: readIdentity(outputs),
     unfinished: Array.isArray(unfinished) ? unfinished.filter((step) => typeof step === "string") : [],
     unresolved: readUnresolved(unresolved),
