@@ -78,6 +78,20 @@ describe("the uninvoiced total", () => {
     expect(await uninvoicedTotal(service)).toBe(160);
   });
 
+  test("is nothing for hours that were invoiced in advance, and neither is the invoice", async () => {
+    const service = startService();
+    await service.createEmptyInstance(large);
+    await service.advanceSeconds(hour);
+    const prepaid = 500 * hour;
+    const invoiced_until = service.control.clock.view().now + prepaid * 1000;
+    service.control.externalChange({ kind: "account_change", patch: { invoiced_until } });
+    expect(await uninvoicedTotal(service)).toBe(0);
+    await service.advanceSeconds(restOfMarch);
+    expect([await invoices(service), await balance(service)]).toEqual([[], 0]);
+    await service.advanceSeconds(prepaid - restOfMarch + 10 * hour);
+    expect(await uninvoicedTotal(service)).toBe(2.38);
+  });
+
   test("is the same after the world was saved and loaded", async () => {
     const service = startService();
     await service.createEmptyInstance({ ...large, backups_enabled: true });

@@ -20,7 +20,10 @@ export function createInvoice(service: Service): InvoiceRecord | undefined {
   const { world } = service;
   const items = itemsOf(service);
   settleUsages(service);
-  world.account = { ...world.account, invoiced_until: service.now() };
+  world.account = {
+    ...world.account,
+    invoiced_until: Math.max(world.account.invoiced_until, service.now()),
+  };
   if (items.length === 0 && !service.settings.emptyInvoices) return undefined;
   const invoice = world.invoices.put({
     id: world.nextNumber("invoice"),

@@ -31,10 +31,13 @@ export function endUsage(service: Service, instance: InstanceRecord): void {
   }
 }
 
-/** The hours until a moment that are not on an invoice yet. A partial hour counts as a full one. */
+/**
+ * The hours until a moment that are not on an invoice yet. A partial hour counts as a full one. An external change or a loaded world may
+ * have an invoice that covers later hours.
+ */
 export function hoursUntil(moment: number, { hours, since }: UsageRecord, invoicedUntil: number): number {
   if (since === null) return hours;
-  return hours + Math.ceil((moment - Math.max(since, invoicedUntil)) / millisecondsPerHour);
+  return hours + Math.max(0, Math.ceil((moment - Math.max(since, invoicedUntil)) / millisecondsPerHour));
 }
 
 function newUsage(service: Service): Pick<UsageRecord, "id" | "began" | "hours" | "until"> {
