@@ -175,6 +175,20 @@ describe("uploaded data", () => {
   });
 });
 
+test.each(["/_Upload", "/%5Fupload", "/%5FUPLOAD", "/_uploads", "/v4/_upload"])(
+  "a GET of an upload address that begins with %s does not show its secret in the request log",
+  async (prefix) => {
+    const service = startService();
+    const { upload_to } = await beginUpload(service);
+    await service.send("GET", upload_to.replace("/_upload", prefix));
+    const calls = service.control.requests();
+    expect(calls.at(-1)).toMatchObject({ operation: null, path: "/_upload/<REDACTED>" });
+    const kept = calls.map(({ number }) => service.control.request(number));
+    const secret = upload_to.split("/").at(-1) ?? "";
+    expect([secret.length, JSON.stringify([calls, kept]).includes(secret)]).toEqual([48, false]);
+  },
+);
+
 describe("an image that waits for its data", () => {
   test("is deleted after 24 hours, and its address no longer works", async () => {
     const service = startService();

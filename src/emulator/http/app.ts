@@ -136,8 +136,7 @@ function logUnserved(runtime: Runtime, request: Request, status: number): void {
   const number = runtime.requestLog.add({
     time: new Date(runtime.now()).toISOString(),
     method: request.method,
-    // This may be an upload's secret address, or one with a typo in it.
-    path: url.pathname.includes(uploadPath) ? `${uploadPath}/${redactedText}` : url.pathname + url.search,
+    path: isLikeUpload(url.pathname) ? `${uploadPath}/${redactedText}` : url.pathname + url.search,
     operation: null,
     status,
     token: null,
@@ -147,4 +146,12 @@ function logUnserved(runtime: Runtime, request: Request, status: number): void {
   });
   runtime.callDetails.begin(number, keptCall(runtime, request.headers, []));
   runtime.callDetails.ended(number, runtime.callerClock.now());
+}
+
+/** Whether a path may be an upload's secret address, or one with a typo, in another case or percent-encoded. */
+function isLikeUpload(path: string): boolean {
+  const decoded = path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return decoded.toLowerCase().includes(uploadPath);
 }
