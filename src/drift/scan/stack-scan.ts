@@ -164,7 +164,7 @@ export class StackScan {
         findings.push(notOursFinding(stack, scanned, object, this.#reader.inspector(scanned.type)));
       } else {
         existing.push(scanned);
-        const rows = this.#rowsOf(scanned, object, allFields);
+        const rows = withoutSecretLabel(scanned, this.#rowsOf(scanned, object, allFields));
         findings.push(...rows);
         if (rows.length === 0 && !withFinding.has(scanned.resource.urn)) clean.push(scanned);
       }
@@ -238,4 +238,9 @@ export class StackScan {
   #stackProblem(message: string): Problem {
     return this.#problem(subjectOf(this.stack), null, message);
   }
+}
+
+/** A program may declare its label as a secret. The service returns it in plain text. */
+function withoutSecretLabel({ opened }: ScannedResource, rows: readonly Finding[]): readonly Finding[] {
+  return opened.secretArguments.has("label") ? rows.map((row) => ({ ...row, label: null })) : rows;
 }
