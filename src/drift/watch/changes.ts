@@ -1,3 +1,4 @@
+import { groupBy } from "../../group-by";
 import type { DriftReport, Finding, Problem, WatchEvent } from "../types.generated";
 import { isResolved } from "./resolved";
 
@@ -25,7 +26,7 @@ export class ReportedState {
    * @param isHeld Findings of which nothing is reported yet, because they may be temporary.
    */
   updateFindings(report: DriftReport, isHeld: (finding: Finding) => boolean): readonly Change[] {
-    const now = new Map(report.findings.map((finding) => [keyOfFinding(finding), finding]));
+    const now = this.#byKey(report.findings);
     const changes: Change[] = [];
     for (const [key, finding] of now) {
       const before = this.#findings.get(key);
@@ -40,6 +41,26 @@ export class ReportedState {
       changes.push({ event: "resolved", finding });
     }
     return changes;
+  }
+
+  /**
+   * The findings by key. While an account cannot be identified, a finding has the key of the reported one that differs in nothing but the
+   * account, if there is only one.
+   */
+  #byKey(findings: readonly Finding[]): ReadonlyMap<string, Finding> {
+    const nameOf = (finding: Finding) => keyOfFinding({ ...finding, account: null });
+    const reported = groupBy([...this.#findings], ([, finding]) => nameOf(finding));
+    const current = groupBy(findings, nameOf);
+    const keyOf = (finding: Finding) => {
+      const name = nameOf(finding);
+      const [known, ...others] = reported.get(name) ?? [];
+      if (known === undefined || others.length > 0 || current.get(name)?.length !== 1)
+        return keyOfFinding(finding);
+      const [key, { account }] = known;
+      const areDifferent = account !== null && finding.account !== null && account !== finding.account;
+      return areDifferent ? keyOfFinding(finding) : key;
+    };
+    return new Map(findings.map((finding) => [keyOf(finding), finding]));
   }
 
   /** A problem is reported when it begins and when it ends, however its message changes in between. */

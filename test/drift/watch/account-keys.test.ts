@@ -3,7 +3,8 @@ import { AccountLog } from "../../../src/drift/watch/account-log";
 import { wellKnownTokens } from "../../../src/emulator";
 import { TestStack } from "../../../src/testing";
 import { advanceUntilIdle } from "../../advance-until-idle";
-import { failuresOf, webInstance } from "../../resources/programs";
+import { failuresOf, instancesIn, webInstance } from "../../resources/programs";
+import { rowsOf, scan } from "../scan/recorded";
 import { WatchedStack } from "./watched-stack";
 
 let one: WatchedStack;
@@ -17,12 +18,41 @@ afterEach(() => one.stop());
 
 const faults = () => one.stack.emulator.control.faults;
 const refuse = (operation: string, status: number) => faults().add({ operation, effect: { status } });
+const findingRowsOf = () => one.rows.filter((row) => /^(found|changed|resolved) /.test(row));
 const noticesOf = () => one.events.flatMap((event) => (event.event === "notice" ? [event.message] : []));
 
 const problemsIn = (rows: readonly string[], event: string) =>
   rows.filter((row) => row.startsWith(`${event} event log`));
 
 describe("an account that cannot be identified for a while", () => {
+  it("keeps its findings, which are neither found again nor resolved", async () => {
+    await one.stop();
+    const { stack } = one;
+    const [{ id } = { id: 0 }] = instancesIn(stack);
+    stack.emulator.control.changeInstance(id, { region: "eu-west" });
+    one = new WatchedStack(stack);
+    await one.wait(30);
+    const rows = findingRowsOf();
+    expect(rows).toContain("found changed Instance region");
+    expect(rows).toContain("found unmanaged Image");
+    expect([...rows].sort()).toEqual(
+      rowsOf(await scan(stack))
+        .map((row) => `found ${row}`)
+        .sort(),
+    );
+    const account = refuse("account.view", 403);
+    await one.wait(3600);
+    expect(one.rows).toContain("scanned interval");
+    faults().clear(account);
+    await one.wait(700);
+    expect(one.rows.at(-1)).toMatch(/^problemEnded account at /);
+    expect(findingRowsOf()).toEqual(rows);
+    expect(one.events.at(-1)).toMatchObject({ verdict: "drift", isComplete: true });
+    stack.emulator.control.changeInstance(id, { region: "us-east" });
+    await one.wait(30);
+    expect(one.rows.at(-1)).toBe("resolved changed Instance region");
+  });
+
   it("is followed again when the token is no longer rejected", async () => {
     refuse("account.view", 401);
     refuse("events.list", 401);

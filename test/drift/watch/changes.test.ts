@@ -109,6 +109,27 @@ describe("a finding that a report lacks", () => {
   });
 });
 
+describe("a finding whose account cannot be identified", () => {
+  const one = findingOf({ kind: "unmanaged", stack: null, field: null });
+  const other = { ...one, account: "another account" };
+  const unidentified = { ...one, account: null };
+
+  it.each<[string, Finding[], Finding[], readonly string[]]>([
+    ["is the reported one", [one], [unidentified], []],
+    ["is the one that is identified later", [unidentified], [one], []],
+    ["is another one if two are possible", [one, other], [unidentified], ["found"]],
+    ["is another one if the account of the reported one is known", [one], [one, unidentified], ["found"]],
+    ["is another one if it is identified as that of another account", [one], [other], ["found"]],
+    ["differs from one of another id", [one], [{ ...unidentified, id: "124" }], ["found"]],
+  ])("%s", (_, before, now, expected) => {
+    const state = new ReportedState();
+    state.updateFindings(reportOf({ findings: before }), never);
+    const report = reportOf({ findings: now, problems: [{ ...unread, stack: null, type: null }] });
+    for (const events of [expected, []])
+      expect(state.updateFindings(report, never).map(({ event }) => event)).toEqual(events);
+  });
+});
+
 describe("a finding whose details changed", () => {
   it.each<[string, Partial<Finding>, readonly string[]]>([
     ["another live value", { live: "third" }, ["changed"]],
