@@ -2,7 +2,7 @@ import type { Clock } from "../../clock";
 import type { InspectedObject } from "../../lifecycle";
 import type { ProgramNames } from "../../program-text";
 import type { ResourceClass } from "../../resources/resource-class";
-import { adoptActions, recoverActions } from "../actions";
+import { adoptActions, recoverActions, transitionActions } from "../actions";
 import { managedObjects, managedSchedules, type RecordedStack } from "../recorded-stack";
 import type { Finding, Problem, TypeCoverage } from "../types.generated";
 import type { AccountReader } from "./account-reader";
@@ -206,21 +206,36 @@ export class AccountScan {
         .sort((a, b) => compareStrings(a.id, b.id))
         .map((object) => {
           const create = openCreates.find((one) => mayHaveCreated(one, type, object.id));
-          const inspector = this.reader.inspector(type);
           return newFinding({
             ...{ kind: "unmanaged", type, id: object.id, label: object.label ?? null },
             ...(create === undefined
-              ? {
-                  actions: adoptActions(type, inspector, object, names, this.#providerNames[0]),
-                  message: `No scanned stack manages this ${inspector.kind}.${this.#providerAdvice}`,
-                }
+              ? this.#adoptionOf(type, object, names)
               : {
                   actions: recoverActions(create.stack),
-                  message: `No scanned stack records this ${inspector.kind}. ${describeOpenCreate(create)}. Resolve that create before you adopt the object.`,
+                  message: `No scanned stack records this ${this.reader.inspector(type).kind}. ${describeOpenCreate(create)}. Resolve that create before you adopt the object.`,
                 }),
           });
         }),
     );
+  }
+
+  /** A program cannot adopt every object that is still changing, and what such an object will be is not known yet. */
+  #adoptionOf(
+    type: ResourceClass,
+    object: InspectedObject,
+    names: ProgramNames,
+  ): Pick<Finding, "actions" | "message"> {
+    const inspector = this.reader.inspector(type);
+    const unmanaged = `No scanned stack manages this ${inspector.kind}.${this.#providerAdvice}`;
+    if (object.transition === undefined)
+      return {
+        actions: adoptActions(type, inspector, object, names, this.#providerNames[0]),
+        message: unmanaged,
+      };
+    return {
+      actions: this.stacks.slice(0, 1).flatMap(({ stack }) => transitionActions(stack)),
+      message: `${unmanaged} It is ${object.transition}, so it cannot be adopted yet. Scan again later.`,
+    };
   }
 
   /** The explicit providers of the account, with which its objects have to be adopted. None if the default provider uses it too. */

@@ -279,6 +279,46 @@ describe("an output that nobody declares", () => {
   });
 });
 
+describe("an unmanaged object that is still changing", () => {
+  const folder = join(process.cwd(), "shop");
+
+  async function unmanaged(stack: TestStack, type: string, id: string) {
+    const empty = new TestStack({ beside: stack });
+    const { findings } = await scan(empty, {}, [recordedStackOf(empty, { folder })]);
+    return findings.find((one) => one.type === type && one.id === id)!;
+  }
+
+  it("is not adopted by printed code, because `up` would refuse it: an image that waits for its data", async () => {
+    const stack = new TestStack();
+    const args = { label: "new", region: "us-east" };
+    const { image } = await stack.clock.run(stack.services().client.images.upload(args));
+    const finding = await unmanaged(stack, "Image", image.id);
+    expect(finding.message).toMatch(
+      / It is pending_upload, so it cannot be adopted yet\. Scan again later\.$/,
+    );
+    expect(finding.actions.map(({ purpose }) => purpose)).toEqual(["look", "ignore"]);
+    expect(actionsFor(finding, "look", "command")).toEqual(["npx nodecloud drift --stack dev --cwd shop"]);
+    const adopting = declareAll("Image", { new: { adopt: image.id, label: "new" } });
+    expect(failuresOf(await new TestStack({ beside: stack }).up(adopting))).toEqual([
+      expect.stringContaining("was not adopted"),
+    ]);
+  });
+
+  it("is adopted by printed code once it has stopped changing", async () => {
+    const stack = new TestStack();
+    await stack.up(program);
+    const [{ id } = { id: 0 }] = instancesIn(stack);
+    const purposes = async () => {
+      const { actions } = await unmanaged(stack, "Instance", String(id));
+      return actions.map(({ purpose }) => purpose);
+    };
+    stack.emulator.control.changeInstance(id, { status: "shutting_down" });
+    expect(await purposes()).toEqual(["look", "ignore"]);
+    stack.emulator.control.changeInstance(id, { status: "offline" });
+    expect(await purposes()).toEqual(["adopt", "ignore"]);
+  });
+});
+
 describe("an unmanaged object", () => {
   it.each(allVariants)("is adopted by the printed code: %s", async (_, resource, variant) => {
     const { stack, id } = await createVariant(resource, variant);
