@@ -66,10 +66,10 @@ export { warnOfOtherValues, writeSettings } from "./operations/write-settings";
 export { logRateLimitWaits } from "./rate-limit-log";
 export {
   hasUnfinishedIntent,
-  hasUnreadableIntent,
   intentFiles,
   unfinishedElsewhere,
   unfinishedIntents,
+  unreadableIntents,
 } from "./records/intent-files";
 export {
   type EarlierRequest,

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import {
   hasUnfinishedIntent,
-  hasUnreadableIntent,
   type ResourceOrigin,
   readOrigin,
   unfinishedElsewhere,
   unfinishedIntents,
+  unreadableIntents,
   urnOf,
 } from "../lifecycle";
 import { intentsFolder } from "./folders";
@@ -36,7 +36,7 @@ export function hasRecordedCreate(
 
 /** Whether this machine has a record of a create that cannot be read. */
 export function hasUnreadableRecord(env: NodeJS.ProcessEnv = process.env): boolean {
-  return hasUnreadableIntent(intentsFolder(env));
+  return unreadableIntents(intentsFolder(env)).length > 0;
 }
 
 /** The resource of a create that no run has completed, and the id of the created object, if known. */

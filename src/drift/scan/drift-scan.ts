@@ -1,7 +1,7 @@
 import { axiosTransport } from "../../client";
 import { type Clock, realClock } from "../../clock";
 import { groupBy } from "../../group-by";
-import { type Intent, isSentTo, unfinishedIntents, urnOf } from "../../lifecycle";
+import { type Intent, isSentTo, unfinishedIntents, unreadableIntents, urnOf } from "../../lifecycle";
 import { intentsFolder } from "../../plugin/folders";
 import { resourceClasses } from "../../resources/resource-class";
 import { nameInUrn } from "../../state";
@@ -108,6 +108,7 @@ export class DriftScan {
     const problems = sortProblems([
       ...results.flatMap((result) => result.problems),
       ...this.#updateProblems(),
+      ...this.#recordProblems(),
       ...this.#unusable.map(unusableProblem),
     ]);
     const types = sumCoverage(results.flatMap(({ coverage }) => coverage));
@@ -146,6 +147,15 @@ export class DriftScan {
       const name = fullName(stack);
       return { subject: `stack ${name}`, stack: name, type: null, message };
     });
+  }
+
+  /** A record that cannot be read may be that of any create. Those of exports are not known, because their backends are not. */
+  #recordProblems(): readonly Problem[] {
+    if (this.stacks.every(({ backend }) => backend === undefined)) return [];
+    return unreadableIntents(intentsFolder(this.#options.env)).map(({ path, reason }) => ({
+      ...{ subject: `records of creates in ${path}`, stack: null, type: null },
+      message: `They cannot be read (${reason}), so an object that a killed run created may have no finding. Make the path readable, or delete the file if no run was killed, or if you have found every object that such a run created.`,
+    }));
   }
 
   #scannedStacks(): DriftReport["stacks"] {

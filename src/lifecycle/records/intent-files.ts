@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../clock";
 import { createPrivateFolder, writeAtomically, writeAtomicallySync, writeProbe } from "../../files";
-import { messageOf } from "../../unknown";
+import { errorCodeOf, messageOf } from "../../unknown";
 import { LifecycleError } from "../failures";
 import { isSameOrigin, type ResourceOrigin } from "../identity/origin";
 import { withArticle } from "../with-article";
@@ -237,9 +237,19 @@ export function hasUnfinishedIntent(
   );
 }
 
-/** Whether the folder holds an intent that cannot be read, which may be that of any resource. */
-export function hasUnreadableIntent(folder: string): boolean {
-  return filesIn(folder).some((file) => unreadableReason(file) !== undefined);
+/** The intents that cannot be read, and why. Each may be that of any resource. A folder that cannot be read may hold any number. */
+export function unreadableIntents(
+  folder: string,
+): readonly { readonly path: string; readonly reason: string }[] {
+  try {
+    readdirSync(folder);
+  } catch (error) {
+    return errorCodeOf(error) === "ENOENT" ? [] : [{ path: folder, reason: messageOf(error) }];
+  }
+  return filesIn(folder).flatMap((path) => {
+    const reason = unreadableReason(path);
+    return reason === undefined ? [] : [{ path, reason }];
+  });
 }
 
 function filesIn(folder: string): readonly string[] {

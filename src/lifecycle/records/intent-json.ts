@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { isRecord, messageOf } from "../../unknown";
+import { readFileSync } from "node:fs";
+import { errorCodeOf, isRecord, messageOf } from "../../unknown";
 import type { EarlierResult } from "../identity/created-objects";
 import { readOrigin } from "../identity/origin";
 import type { CreateRequest, Intent } from "./intents";
@@ -13,12 +13,12 @@ interface StoredIntent {
 
 /** Why an existing file cannot be read as an intent. Undefined if it can, or if there is no file. */
 export function unreadableReason(file: string): string | undefined {
-  if (!existsSync(file) || readIntentFile(file) !== undefined) return undefined;
+  if (readIntentFile(file) !== undefined) return undefined;
   try {
     readFileSync(file);
     return "it does not contain a record";
   } catch (error) {
-    return messageOf(error);
+    return errorCodeOf(error) === "ENOENT" ? undefined : messageOf(error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RecordedResource, RecordedStack } from "../../../src/drift/recorded-stack";
@@ -170,6 +170,44 @@ describe("an unmanaged object that an open create", () => {
     ],
   ])("did not create can be adopted: the run %s", async (_, changes) => {
     expect((await rowAfter(() => changes)).purposes).toEqual(["adopt", "ignore"]);
+  });
+});
+
+describe("records of creates that cannot be read", () => {
+  const home = mkdtempSync(join(tmpdir(), "nodecloud-drift-"));
+  afterAll(() => rmSync(home, { recursive: true }));
+  const folder = join(home, "intents");
+  const env = { NODECLOUD_HOME: home };
+  let stack: TestStack;
+  beforeEach(async () => {
+    stack = new TestStack();
+    await stack.up(program);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const scanWith = (changes: Partial<RecordedStack> = {}) =>
+    scan(stack, { unmanaged: false, env }, [recordedStackOf(stack, { backend: "backend", ...changes })]);
+
+  it("make a report incomplete, which otherwise would not mention the create of a killed run", async () => {
+    const origin = { project: "project", stack: "dev", type: "Instance", name: "db" };
+    const intent = { origin, address: stack.address, before: [], at: stack.clock.now() };
+    await intentFiles(folder, "backend", stack.clock).save(intent);
+    expect(await scanWith()).toMatchObject({ verdict: "drift", problems: [] });
+    const [file = ""] = readdirSync(folder);
+    writeFileSync(join(folder, file), "");
+    expect(await scanWith()).toMatchObject({
+      ...{ verdict: "incomplete", findings: [] },
+      problems: [{ subject: `records of creates in ${join(folder, file)}`, stack: null, type: null }],
+    });
+    expect(await scanWith({ backend: undefined })).toMatchObject({ verdict: "inSync", problems: [] });
+  });
+
+  it("make a report incomplete if their folder cannot be read, but not if there is none", async () => {
+    expect(await scanWith()).toMatchObject({ verdict: "inSync", problems: [] });
+    writeFileSync(folder, "");
+    expect(await scanWith()).toMatchObject({
+      verdict: "incomplete",
+      problems: [{ message: expect.stringMatching(/^They cannot be read \(.*ENOTDIR.*\), so /) }],
+    });
   });
 });
 
