@@ -4,9 +4,8 @@ import { readStacks } from "../drift/stacks";
 import { backendOfProject } from "../drift/stacks/backend-of-project";
 import { Passphrases } from "../drift/stacks/passphrases";
 import type { RunPulumi } from "../drift/stacks/pulumi-command";
-import { projectOf } from "../drift/stacks/read-project";
 import { Semaphore } from "../semaphore";
-import { type Environment, locateExisting, openStack, StateError } from "../state";
+import { type Environment, locateExisting, openStack, readProject, StateError } from "../state";
 import { CliRecoveryStore } from "./cli-recovery-store";
 import { FileRecoveryStore } from "./file-recovery-store";
 import type { RecoveryStore } from "./recovery-store";
@@ -43,7 +42,7 @@ export interface OpenedRecovery {
 /** Opens a stack of the file backend directly, and one of any other through the Pulumi CLI. */
 export async function openRecovery(options: OpenOptions): Promise<OpenedRecovery> {
   const { cwd, env, stack: named, configFile, clock } = options;
-  const found = await projectOf(cwd);
+  const found = await readProject(cwd, "inspect");
   const reading = { ...options, passphrases: new Passphrases(env), cliSemaphore: new Semaphore(1) };
   const stacks = named === undefined ? {} : { stacks: [named] };
   const sources = [{ kind: "project" as const, folder: cwd, configFile, ...stacks }];

@@ -20,7 +20,7 @@ export type StateErrorCode =
   | "checkpoint"
   /** The project or the state uses something that this package does not support. */
   | "unsupported"
-  /** There is no `Pulumi.yaml` in the folder or above it. */
+  /** The folder does not exist, or there is no `Pulumi.yaml` in it or above it. */
   | "noProject"
   /** `Pulumi.yaml` is malformed, or cannot be read. */
   | "project"

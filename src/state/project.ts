@@ -99,7 +99,15 @@ function refuseUnsupported({ runtime, ...parsed }: JsonObject, file: string): vo
   }
 }
 
+/** A folder that does not exist, such as a misspelled one, must not lead to the project of a folder above it. */
 async function findProjectFile(start: string): Promise<string> {
+  const place = await stat(start).catch(() => undefined);
+  if (!place?.isDirectory()) {
+    throw new StateError(
+      "noProject",
+      `There is no folder ${start}. Nothing was done. Specify the folder of a Pulumi project.`,
+    );
+  }
   for (let folder = start; ; folder = dirname(folder)) {
     for (const name of projectFiles) {
       const found = await stat(join(folder, name)).catch(() => undefined);

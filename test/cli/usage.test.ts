@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expectReadable, run } from "./command";
@@ -51,6 +51,27 @@ it.each(["-S'canary'", "--canary", "--secrets=canary"])(
     expect(stderr).not.toContain("canary");
   },
 );
+
+it.each([
+  [["stack", "rm", "dev", "--yes"]],
+  [["config", "set", "size", "3"]],
+  [["destroy", "--yes", "--engine", "embedded"]],
+])("changes no project if the folder of --cwd does not exist or is empty: %j", async (args) => {
+  const project = mkdtempSync(join(folder, "project-"));
+  writeFileSync(join(project, "Pulumi.yaml"), "name: shop\nruntime: nodejs\nbackend: { url: file://. }\n");
+  const options = { cwd: project, env: { PULUMI_CONFIG_PASSPHRASE: "x" } };
+  await runInProcess(["stack", "init", "dev"], options);
+  const before = readdirSync(project, { recursive: true });
+  expect(before).toContain(".pulumi/stacks/shop/dev.json");
+
+  const missing = await runInProcess([...args, "--cwd", "shopp"], options);
+  expect(missing).toMatchObject({ code: 1, stdout: "" });
+  expect(missing.stderr).toContain(`error: There is no folder ${join(project, "shopp")}. Nothing was done.`);
+  const empty = await runInProcess([...args, "--cwd="], options);
+  expect(empty).toMatchObject({ code: 2, stdout: "" });
+  expect(empty.stderr).toContain("It is empty, as from a variable that is not set.");
+  expect(readdirSync(project, { recursive: true })).toEqual(before);
+});
 
 it.each(["up", "refresh", "destroy"])(
   "refuses %s without --yes when the command is not running on a terminal",

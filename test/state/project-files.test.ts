@@ -53,6 +53,17 @@ describe("the file of a project", () => {
     const cwd = write({ "Pulumi.yaml": yaml, "child/Pulumi.json": json.replace("shop", "child") });
     expect((await readProject(join(cwd, "child"))).name).toBe("child");
   });
+
+  it.each(["gone", "gone/deeper", "Pulumi.yaml"])(
+    "is not that of a folder above %s, which is no folder",
+    async (path) => {
+      const cwd = write({ "Pulumi.yaml": yaml });
+      await expect(readProject(join(cwd, path))).rejects.toMatchObject({
+        code: "noProject",
+        message: `There is no folder ${join(cwd, path)}. Nothing was done. Specify the folder of a Pulumi project.`,
+      });
+    },
+  );
 });
 
 describe("the configuration of a stack", () => {

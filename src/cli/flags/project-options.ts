@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { parseFolder } from "./value-parsers";
 
 /** The options of every command that works on a stack. */
 export interface ProjectOptions {
@@ -13,7 +14,7 @@ export interface ProjectOptions {
 
 export function addProjectOptions(command: Command): Command {
   return command
-    .option("-C, --cwd <folder>", "Folder of the project, or one below it", ".")
+    .option("-C, --cwd <folder>", "Folder of the project, or one below it", parseFolder, ".")
     .option(
       "-s, --stack <name>",
       "Name of the stack (default: PULUMI_STACK, then the selected stack, then dev)",

@@ -19,6 +19,12 @@ export function parsePositiveNumber(text: string): number {
   return number;
 }
 
+/** Refuses an empty path, as from a variable that is not set: it would mean the current folder. */
+export function parseFolder(text: string): string {
+  if (text === "") throw new InvalidArgumentError("It is empty, as from a variable that is not set.");
+  return text;
+}
+
 /** Checks `--config` and returns the text unchanged. */
 export function parseKeyAndValue(text: string): string {
   if (!/^[^=]+=/.test(text)) throw new InvalidArgumentError("Write key=value.");

@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { type JsonObject, readStoredDeployment, StateError } from "../../state";
+import { type JsonObject, readProject, readStoredDeployment, StateError } from "../../state";
 import { errorCodeOf, isRecord, messageOf } from "../../unknown";
 import { stackOfExport } from "./export-name";
 import { readResourcesAndSettings } from "./provider-connections";
 import type { ReadContext } from "./read-context";
-import { projectOf } from "./read-project";
 import { settingsFor } from "./settings";
 import type { ExportSource } from "./sources";
 import { StackSecrets } from "./stack-secrets";
@@ -18,7 +17,7 @@ export async function readExport(source: ExportSource, context: ReadContext): Pr
   const place = "file" in source.from ? `The export ${path}` : "The export on standard input";
   const text = "file" in source.from ? await readText(source.from.file) : source.from.text;
   const deployment = readStoredDeployment(parseExport(text, place), place);
-  const expected = source.folder === undefined ? undefined : await projectOf(source.folder);
+  const expected = source.folder === undefined ? undefined : await readProject(source.folder, "inspect");
   const { project, stack } = stackOfExport(deployment, place, {
     project: expected?.name ?? source.project,
     stack: source.stack,

@@ -1,10 +1,7 @@
-import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
 import {
   chooseUnnamedStack,
   noSuchStackError,
   type Project,
-  readProject,
   StateError,
   saltOf,
   selectedStack,
@@ -17,16 +14,6 @@ import type { ReadContext } from "./read-context";
 import type { ProjectSource } from "./sources";
 import { StackSecrets } from "./stack-secrets";
 import type { ReadStack } from "./stack-store";
-
-/** The project of a folder that must exist. */
-export async function projectOf(folder: string): Promise<Project> {
-  const found = await stat(resolve(folder)).catch(() => undefined);
-  if (found?.isDirectory()) return readProject(folder, "inspect");
-  throw new StateError(
-    "project",
-    `There is no folder ${resolve(folder)}. Nothing was read. Specify the folder of a Pulumi project.`,
-  );
-}
 
 export async function readProjectStacks(
   project: Project,

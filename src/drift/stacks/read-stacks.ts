@@ -1,14 +1,14 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Semaphore } from "../../semaphore";
-import type { Project } from "../../state";
+import { type Project, readProject } from "../../state";
 import type { RecordedStack } from "../recorded-stack";
 import { UsageError } from "../usage-error";
 import { Passphrases } from "./passphrases";
 import { readBackendStacks } from "./read-backend";
 import type { ReadContext } from "./read-context";
 import { readExport } from "./read-export";
-import { projectOf, readProjectStacks } from "./read-project";
+import { readProjectStacks } from "./read-project";
 import { withoutRepeated } from "./repeated-stacks";
 import type { ProjectSource, ReadStacksOptions, StackSource } from "./sources";
 import type { ReadStack } from "./stack-store";
@@ -43,7 +43,7 @@ async function readSource(
 ): Promise<readonly ReadStack[]> {
   switch (source.kind) {
     case "project": {
-      const project = projects.get(source) ?? (await projectOf(source.folder));
+      const project = projects.get(source) ?? (await readProject(source.folder, "inspect"));
       return readProjectStacks(project, source, context);
     }
     case "backend":
@@ -59,7 +59,7 @@ async function findProjects(sources: readonly StackSource[]): Promise<ReadonlyMa
   const byFile = new Map<string, ProjectSource>();
   for (const source of sources) {
     if (source.kind !== "project") continue;
-    const project = await projectOf(source.folder);
+    const project = await readProject(source.folder, "inspect");
     const file = await realpath(project.file);
     const other = byFile.get(file);
     if (other !== undefined) {
