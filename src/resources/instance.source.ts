@@ -7,6 +7,8 @@ import {
   type Services,
   urnOf,
 } from "../lifecycle";
+import { messageOf } from "../unknown";
+import { catalogOf } from "./catalog";
 import { instances } from "./instance.collection";
 import type { InstanceInputs } from "./instance.inputs";
 
@@ -40,6 +42,28 @@ export async function cloneSourceProblems(
         `cloneFrom: instance ${source} is being deleted. Nothing was created or deleted. Set it to the id of another instance.`,
       ]
     : [];
+}
+
+/**
+ * Refuses to deploy a backup of the old instance, which a replacement deletes first. Engines request no diff if `--replace` requires it. If
+ * the state cannot be read, an instance with the new label counts as the old one: the new instance could not be created beside it.
+ */
+export async function backupSourceProblems(
+  { backupId, label }: Partial<InstanceInputs>,
+  services: Services,
+  origin: ResourceOrigin | undefined,
+  deletesFirst: boolean,
+): Promise<readonly string[]> {
+  if (typeof backupId !== "number" || origin === undefined || !deletesFirst) return [];
+  const { isStackKnown, isInState } = services;
+  for (const live of (await catalogOf(services).instances()) ?? []) {
+    const id = String(live.id);
+    const mayBeOld = !isStackKnown && isInState({ origin, id }) === undefined && live.label === label;
+    if (!mayBeOld && !isDeletedFirst(services, origin, id)) continue;
+    const obstacle = await deleteFirstObstacle(services, id, { backupId }).catch(messageOf);
+    if (obstacle !== undefined) return [obstacle];
+  }
+  return [];
 }
 
 /** Undefined if the service does not respond. */

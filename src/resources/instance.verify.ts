@@ -9,10 +9,11 @@ import { imageProblems, regionProblems, valueToCheck } from "./catalog.checks";
 import { instanceFields } from "./instance.fields";
 import type { InstanceInputs } from "./instance.inputs";
 import { reliesOnKeys } from "./instance.rules";
-import { cloneSourceProblems } from "./instance.source";
+import { backupSourceProblems, cloneSourceProblems } from "./instance.source";
 
 /**
- * Checks region and image against those that the service offers, and that the instance to clone exists. Warns about a missing password, which
+ * Checks region and image against those that the service offers, and that the instance to clone, or whose backup to deploy, exists when the
+ * create begins. Warns about a missing password, which
  * only some services accept.
  */
 export async function verifyInstance(
@@ -32,10 +33,11 @@ export async function verifyInstance(
   // An adopted instance may have a region or an image that the service no longer offers.
   if (declared.has("adopt")) return [];
   const deletesFirst = deletesBeforeCreate({ fields: instanceFields }, inputs);
-  const [region, image, source] = await Promise.all([
+  const [region, image, source, backup] = await Promise.all([
     regionProblems(valueToCheck("region", inputs, olds), services),
     imageProblems(valueToCheck("image", inputs, olds), services, origin),
     isNew ? cloneSourceProblems(declared.values, services, origin, deletesFirst) : [],
+    isNew ? backupSourceProblems(declared.values, services, origin, deletesFirst) : [],
   ]);
-  return [...region, ...image, ...source];
+  return [...region, ...image, ...source, ...backup];
 }

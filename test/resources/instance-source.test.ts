@@ -9,9 +9,10 @@ const labeled = { ...placed, label: "mine" };
 const instanceIds = (stack: TestStack) => instancesIn(stack).map(({ id }) => id);
 
 /** A stack with the instance `web`, and the id of its backup. */
-async function setUpBackup() {
-  const stack = new TestStack();
+async function setUpBackup(state: ConstructorParameters<typeof TestStack>[0] = {}) {
+  const stack = new TestStack(state);
   await stack.up(webInstance({ label: "mine", backupsEnabled: true }));
+  stack.endPlugin();
   await stack.clock.advance(36 * 60 * 60 * 1000);
   const { automatic } = await stack.clock.run(stack.services().client.backups.list({ instanceId: 1 }));
   const [backup] = automatic;
@@ -105,6 +106,31 @@ describe("a replacement that deletes the old instance first", () => {
       /^backupId: the replacement would delete instance 1 with its backup \d+ before the backup is deployed\. Nothing was changed\./,
     );
   });
+
+  it.each([
+    ["the embedded engine", {}],
+    ["the Pulumi CLI with a state in a folder", { knowsState: false, readsState: true }],
+    ["the Pulumi CLI with another state, judging by the label", { knowsState: false }],
+  ])(
+    "is refused if it would deploy a backup of the old instance and is only requested, under %s",
+    async (_, state) => {
+      const { stack, backupId } = await setUpBackup(state);
+      const replace = [stack.store.snapshot.resources.at(-1)!.urn];
+      const restored: ProgramFunction = async (register) => {
+        const inputs = { ...labeled, backupId };
+        await register(declare("Instance", "web", inputs, { deleteBeforeReplace: true }));
+        return {};
+      };
+      for (const operation of ["preview", "up"] as const) {
+        const failures = failuresOf(await stack[operation](restored, { replace }));
+        expect(failures.join()).toMatch(
+          /backupId: the replacement would delete instance 1 with its backup \d+ before the backup is deployed/,
+        );
+      }
+      const { automatic } = await stack.clock.run(stack.services().client.backups.list({ instanceId: 1 }));
+      expect(automatic.map(({ id }) => id)).toContain(backupId);
+    },
+  );
 
   it("is refused if the service does not say whose backup it would deploy", async () => {
     const { stack, backupId } = await setUpBackup();
