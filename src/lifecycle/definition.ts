@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Deadline } from "../client";
 import type { CommonInputs } from "../common-inputs";
 import type { CreateMatcher } from "./creates/create-matcher";
 import type { LiveIdentity } from "./identity/identity";
@@ -117,11 +118,15 @@ export interface Definition<I extends CommonInputs, Live, Step extends string> {
     live: Live,
     applied: Partial<I>,
   ) => string | undefined;
-  /** Why a replacement cannot delete the object before it creates the new one, and what to do. Undefined if it can. */
+  /**
+   * Why a replacement cannot delete the object before it creates the new one, and what to do. Undefined if it can.
+   * @param deadline The deadline of the delete, if it follows now. Otherwise, other steps of the run may come first.
+   */
   readonly deleteFirstObstacle?: (
     services: Services,
     id: string,
     inputs: Partial<I>,
+    deadline?: Deadline,
   ) => Promise<string | undefined>;
   /** Reads the object again if its status may be a transient one. Returns undefined if it no longer exists. */
   readonly confirmStatus?: (

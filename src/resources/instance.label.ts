@@ -103,7 +103,7 @@ function isOfResource(services: Services, origin: ResourceOrigin, id: string): b
 }
 
 /** Whether the instance has the label and is not being deleted. False if the service does not respond. */
-async function isInUse(services: Services, id: string, label: string): Promise<boolean> {
+export async function isInUse(services: Services, id: string, label: string): Promise<boolean> {
   try {
     const live = await instances.collection(services).view(id, {
       deadline: deadlineAfter(services.clock, viewTimeout),
@@ -115,8 +115,8 @@ async function isInUse(services: Services, id: string, label: string): Promise<b
 }
 
 /** How long an update waits for another instance to give up the label, and how often it is sent again, in milliseconds. */
-const maxHandover = 15_000;
-const handoverInterval = 3000;
+export const maxHandover = 15_000;
+export const handoverInterval = 3000;
 
 /**
  * Sends an update with a label that another instance may have. The same run may rename that instance at the same time or a moment later, so

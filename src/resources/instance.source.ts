@@ -60,7 +60,7 @@ export async function backupSourceProblems(
     const id = String(live.id);
     const mayBeOld = !isStackKnown && isInState({ origin, id }) === undefined && live.label === label;
     if (!mayBeOld && !isDeletedFirst(services, origin, id)) continue;
-    const obstacle = await deleteFirstObstacle(services, id, { backupId }).catch(messageOf);
+    const obstacle = await sourceObstacle(services, id, { backupId }).catch(messageOf);
     if (obstacle !== undefined) return [obstacle];
   }
   return [];
@@ -89,7 +89,7 @@ async function confirmedStatusOf(instanceId: number, services: Services): Promis
 }
 
 /** Why an instance cannot be deleted before its replacement is created: it is what the new instance is created from. */
-export async function deleteFirstObstacle(
+export async function sourceObstacle(
   services: Services,
   id: string,
   { cloneFrom, backupId }: Partial<InstanceInputs>,

@@ -25,8 +25,9 @@ async function stackWithRecordsIn(place: string) {
   const [inputs, outputs] = [revealMap(state?.inputs ?? {}), revealMap(state?.outputs ?? {})];
   const diff = (changes = {}) => stack.clock.run(lifecycle.diff("1", outputs, { ...inputs, ...changes }));
   const create = () => stack.clock.run(lifecycle.create({ ...inputs, label: "other", origin }));
+  const remove = () => stack.clock.run(lifecycle.delete("1", outputs));
   const checkNew = (label: string) => stack.clock.run(lifecycle.check({}, { ...inputs, label }));
-  return { stack, services, diff, create, checkNew };
+  return { stack, services, diff, create, checkNew, remove };
 }
 
 describe("a record of an earlier create that cannot be read", () => {
@@ -71,6 +72,16 @@ describe("records that cannot be written", () => {
       /The record of a create could not be written to /,
     );
     expect(await diff({ tags: ["db"] })).toMatchObject({ changes: true, replaces: [] });
+  });
+
+  it("fail a delete whose replacement could not be created then, and no other", async () => {
+    const { stack, checkNew, remove } = await blockRecords();
+    await checkNew("web");
+    await expect(remove()).rejects.toThrow(/The record of a create could not be written to /);
+    expect(instancesIn(stack)).toMatchObject([{ id: 1, status: "running" }]);
+    const other = await blockRecords();
+    await other.remove();
+    expect(instancesIn(other.stack)).toEqual([]);
   });
 
   it("cause one warning in the preview of creates", async () => {

@@ -10,6 +10,7 @@ import { idName } from "../values/id-name";
 import { inputProblems } from "../values/inputs";
 import { holdsUnknown } from "../values/unknown-value";
 import { checkAdoption } from "./adoption-problem";
+import { recordPlannedCreate } from "./planned-create";
 import { prepareInputs } from "./prepare-inputs";
 
 /** Completes the inputs and collects all their problems. Calls the service only if the inputs are valid on their own. */
@@ -47,6 +48,7 @@ export async function checkInputs<I extends CommonInputs, Live, Step extends str
   const { problem, changed } = await checkAdoption(context, values);
   if (problem !== undefined) return resultOf(values, [problem]);
   await announceCreate(context, values, origin, changed);
+  if (origin && createsObject) recordPlannedCreate(services, origin, values);
   return resultOf(values, []);
 }
 

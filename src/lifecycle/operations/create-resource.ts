@@ -10,6 +10,7 @@ import type { ApplyTask, CreateResult, Unresolved } from "../task";
 import { idName } from "../values/id-name";
 import { adoptExisting, takeExisting } from "./adopt";
 import { createdOutputs, unresolvedOutputs } from "./create-outputs";
+import { removePlannedCreate } from "./planned-create";
 
 /** The result that the plugin expects from a create. */
 interface Created {
@@ -24,6 +25,7 @@ export async function createResource<I extends CommonInputs, Live, Step extends 
 ): Promise<Created> {
   const { definition, services } = context;
   const task = applyTask(context, news, "create");
+  if (task.origin) removePlannedCreate(services, task.origin);
   // Only a result with an id is recorded in the state. After any other error, the next run still needs the intent.
   const markResultSent = (outputs: Properties) => {
     const { created } = readIdentity(outputs);

@@ -18,6 +18,7 @@ import type { ResourceContext } from "../resource-context";
 import type { Services } from "../services";
 import type { DeleteTask } from "../task";
 import { readState, type State } from "../values/state";
+import { verifyPlannedCreate } from "./planned-create";
 
 /** Deletes the object that a state records, unless it was adopted in this run or its definition keeps it. */
 export async function deleteResource<I extends CommonInputs, Live, Step extends string>(
@@ -77,6 +78,7 @@ export async function deleteResource<I extends CommonInputs, Live, Step extends 
         `${kind} ${id} was not deleted: a record on this machine shows that ${urnOf(adopter)} adopted it. If the stack has that resource, remove this one from the state with \`pulumi state delete\` or \`nodecloud state delete\`. If it does not, delete the ${kind} yourself and run the command again.`,
       );
     }
+    if (origin) await verifyPlannedCreate(context, id, origin, deadline);
     const onMissing = () => {
       alreadyDeleted = true;
     };

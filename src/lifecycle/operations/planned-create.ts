@@ -1,0 +1,48 @@
+import type { Deadline } from "../../client";
+import type { CommonInputs } from "../../common-inputs";
+import { LifecycleError } from "../failures";
+import { isSameOrigin, type ResourceOrigin, readOrigin, urnOf } from "../identity/origin";
+import type { Properties } from "../lifecycle";
+import type { ResourceContext } from "../resource-context";
+import { cachedPerServices, type Services } from "../services";
+import { declaredInputs } from "../values/inputs";
+
+/** The inputs of the resources that this run has checked as new ones and not yet created, by URN. */
+const plannedCreatesOf = cachedPerServices(() => new Map<string, Properties>());
+
+export function recordPlannedCreate(services: Services, origin: ResourceOrigin, inputs: Properties): void {
+  plannedCreatesOf(services).set(urnOf(origin), inputs);
+}
+
+export function removePlannedCreate(services: Services, origin: ResourceOrigin): void {
+  plannedCreatesOf(services).delete(urnOf(origin));
+}
+
+/**
+ * Throws if an object is about to be deleted for a replacement whose create would be refused. A diff checks most of this, but engines
+ * request none if `--replace` requires the replacement, and others may have changed the account since.
+ * @param origin The resource in the state, which this run may rename.
+ */
+export async function verifyPlannedCreate<I extends CommonInputs, Live, Step extends string>(
+  { definition, services }: ResourceContext<I, Live, Step>,
+  id: string,
+  origin: ResourceOrigin,
+  deadline: Deadline,
+): Promise<void> {
+  const inputs = plannedCreate(services, origin);
+  if (inputs === undefined || definition.createMatcher === undefined) return;
+  const { intents, address } = services;
+  intents.checkReadable(definition.kind, readOrigin(inputs.origin) ?? origin, address);
+  await intents.checkWritable();
+  const { values } = declaredInputs<I>(definition.fields, inputs);
+  const obstacle = await definition.deleteFirstObstacle?.(services, id, values, deadline);
+  if (obstacle !== undefined) throw new LifecycleError(obstacle);
+}
+
+function plannedCreate(services: Services, origin: ResourceOrigin): Properties | undefined {
+  for (const [urn, inputs] of plannedCreatesOf(services)) {
+    const former = services.claims.formerNameOf(urn);
+    if (urn === urnOf(origin) || (former && isSameOrigin(former, origin))) return inputs;
+  }
+  return undefined;
+}
