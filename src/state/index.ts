@@ -50,6 +50,7 @@ export {
   referencesOf,
   removeDanglingReferences,
   sortByReferences,
+  withoutReferencesTo,
 } from "./integrity";
 export {
   type JsonObject,

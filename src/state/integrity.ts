@@ -99,6 +99,11 @@ export function removeDanglingReferences(resources: readonly ResourceState[]): r
   });
 }
 
+/** The entry without its references to this URN, except for that to its provider. */
+export function withoutReferencesTo(state: ResourceState, urn: string): ResourceState {
+  return referencesOf(state).includes(urn) ? removeReferences(state, (other) => other !== urn) : state;
+}
+
 function removeReferences(state: ResourceState, exists: (urn: string) => boolean): ResourceState {
   const propertyDependencies = Object.entries(state.propertyDependencies)
     .map(([name, urns]) => [name, urns.filter(exists)] as const)

@@ -3,10 +3,11 @@ import { describeStep } from "./describe-step";
 import { EngineStopping } from "./engine-stopping";
 import { errorMessage } from "./error-message";
 import type { Step, StepKind } from "./events";
+import type { HookValues } from "./hooks";
 import type { DeleteResult } from "./provider-port";
 import type { Run } from "./run";
 import type { Entry } from "./stack-state";
-import { recordPending, reportStep, startStep } from "./step-progress";
+import { recordPending, reportStep, type StartedStep, startStep } from "./step-progress";
 import { managesObject } from "./urn";
 
 /** With `pendingReplacement`, the entries stay in the state until their replacements are created, marked as pending replacement. */
@@ -15,14 +16,29 @@ export interface DeleteOptions {
   readonly reason: string;
 }
 
+interface Deletion {
+  readonly entry: Entry;
+  readonly pendingReplacement: boolean;
+  readonly started: StartedStep;
+  readonly step: Step;
+}
+
+/** A deletion without a call. Its entry leaves the state together with its host, so that a run that fails to delete the host loses neither. */
+interface WaitingDeletion extends Deletion {
+  readonly host: Entry;
+}
+
 /**
  * Deletes entries, each after all entries that refer to it. Once a deletion fails, no other deletion starts, and those in progress are
  * finished. An entry is deleted only once, so two replacements can share dependents.
  */
 export class Deletions {
   readonly #run: Run;
-  /** Whether the deletion of each entry succeeded. */
+  /** Whether the deletion of each entry succeeded, apart from that of its host. */
   readonly #results = new Map<Entry, Promise<boolean>>();
+  readonly #waiting = new Set<WaitingDeletion>();
+  /** The host of each entry that has waited for one. */
+  readonly #hosts = new Map<Entry, Entry>();
   /** Entries that this run deleted ahead of a replacement that may never be created. */
   readonly #deletedAhead = new Set<Entry>();
   /** All entries to delete. A resource that is `deletedWith` one of them needs no call. */
@@ -49,13 +65,15 @@ export class Deletions {
       );
       this.#results.set(entry, this.#run.track(work));
     }
-    const results = await Promise.all(entries.map((entry) => this.#results.get(entry)));
-    return results.every((deleted) => deleted === true);
+    const results = await Promise.all(entries.map((entry) => this.waitForDeletion(entry)));
+    return results.every(Boolean);
   }
 
   /** Waits for the deletion of an entry. Returns false if it failed, and true if it succeeded or the entry is not being deleted. */
   async waitForDeletion(entry: Entry): Promise<boolean> {
-    return (await this.#results.get(entry)) ?? true;
+    const isDeleted = (await this.#results.get(entry)) ?? true;
+    const host = this.#hosts.get(entry);
+    return isDeleted && (host === undefined || this.waitForDeletion(host));
   }
 
   async #deleteOne(entry: Entry, options: DeleteOptions): Promise<boolean> {
@@ -66,7 +84,7 @@ export class Deletions {
       if (run.isStopping) return this.#skip(entry);
       const step = this.#describe(entry, options);
       const started = startStep(run, step);
-      const values = { oldInputs: state.inputs, oldOutputs: state.outputs };
+      const deletion = { entry, pendingReplacement: options.pendingReplacement, started, step };
       let result: DeleteResult = { alreadyDeleted: false };
       let wasCalled = false;
       const call = () => {
@@ -74,23 +92,52 @@ export class Deletions {
         return this.#callProvider(state);
       };
       try {
-        await run.hooks.before("BeforeDelete", state, values);
+        await run.hooks.before("BeforeDelete", state, valuesOf(state));
+        const host = this.#hostOf(entry);
+        if (host) {
+          this.#waiting.add({ ...deletion, host });
+          this.#hosts.set(entry, host);
+          return true;
+        }
         if (this.#needsCall(entry) && !run.options.preview)
-          result = await run.hooks.retrying("delete", state, values, call);
+          result = await run.hooks.retrying("delete", state, valuesOf(state), call);
       } catch (cause) {
         if (cause instanceof EngineStopping) return false;
         started.failed(errorMessage(cause));
         if (wasCalled) run.markDeleteFailed(state);
+        this.#failWaiting(entry, wasCalled);
         run.fail();
         await run.commit();
         return false;
       }
-      this.#recordDeletion(entry, options.pendingReplacement);
-      await run.commit();
-      await run.hooks.after("AfterDelete", state, values);
-      started.done(withResult(step, result));
+      await this.#finish([{ ...deletion, step: withResult(step, result) }, ...this.#takeWaiting(entry)]);
       return true;
     });
+  }
+
+  /** Records deletions in one write. */
+  async #finish(deletions: readonly Deletion[]): Promise<void> {
+    const run = this.#run;
+    for (const { entry, pendingReplacement } of deletions) this.#recordDeletion(entry, pendingReplacement);
+    await run.commit();
+    for (const { entry, started, step } of deletions) {
+      await run.hooks.after("AfterDelete", entry.state, valuesOf(entry.state));
+      started.done(step);
+    }
+  }
+
+  /** The deletions that wait for this entry, and those that wait for them. */
+  #takeWaiting(host: Entry): readonly WaitingDeletion[] {
+    const waiting = [...this.#waiting].filter((deletion) => deletion.host === host);
+    for (const deletion of waiting) this.#waiting.delete(deletion);
+    return waiting.flatMap((deletion) => [deletion, ...this.#takeWaiting(deletion.entry)]);
+  }
+
+  #failWaiting(host: Entry, wasCalled: boolean): void {
+    for (const { entry, started } of this.#takeWaiting(host)) {
+      started.failed(`it stays in the state, because the deletion of ${host.state.urn} did not succeed`);
+      if (wasCalled && managesObject(entry.state)) this.#run.markDeleteFailed(entry.state);
+    }
   }
 
   #describe(entry: Entry, { pendingReplacement, reason }: DeleteOptions): Step {
@@ -107,6 +154,7 @@ export class Deletions {
   }
 
   #skip(entry: Entry): false {
+    this.#failWaiting(entry, false);
     this.#run.markNotStarted(entry.state.urn);
     return false;
   }
@@ -123,18 +171,31 @@ export class Deletions {
   }
 
   #needsCall(entry: Entry): boolean {
-    return managesObject(entry.state) && !entry.state.retainOnDelete && !this.#isDeletedWithAnother(entry);
+    return managesObject(entry.state) && !entry.state.retainOnDelete && !this.#deletedWith(entry);
+  }
+
+  /**
+   * The entry with which this one leaves the state: the one that deletes its object or, for an entry without an object, that of an entry
+   * that refers to it and waits.
+   */
+  #hostOf(entry: Entry): Entry | undefined {
+    const { state } = entry;
+    const host = managesObject(state)
+      ? this.#deletedWith(entry)
+      : [...this.#waiting].find((waiting) => referencesOf(waiting.entry.state).includes(state.urn))?.host;
+    const isGone = host && (this.#run.stackState.isRemoved(host) || host.state.pendingReplacement);
+    return isGone ? undefined : host;
   }
 
   /**
    * Entries that earlier runs replaced have the URNs of those that took their place, so it is unknown with which of them an object goes. Only
    * entries that were current when the run began are deleted with another.
    */
-  #isDeletedWithAnother(entry: Entry): boolean {
-    const { deletedWith } = entry.state;
+  #deletedWith(entry: Entry): Entry | undefined {
+    const { deletedWith, retainOnDelete } = entry.state;
     const { stackState } = this.#run;
-    if (deletedWith === "" || stackState.isLeftOver(entry)) return false;
-    return [...this.#entries].some(
+    if (deletedWith === "" || retainOnDelete || stackState.isLeftOver(entry)) return undefined;
+    return [...this.#entries].find(
       (other) =>
         other.state.urn === deletedWith &&
         !other.state.external &&
@@ -155,11 +216,19 @@ export class Deletions {
   }
 
   #recordDeletion(entry: Entry, pendingReplacement: boolean): void {
+    const { stackState } = this.#run;
     if (pendingReplacement && !entry.state.delete) {
       entry.state = { ...entry.state, pendingReplacement: true };
       this.#deletedAhead.add(entry);
-    } else this.#run.stackState.remove(entry);
+      return;
+    }
+    stackState.remove(entry);
+    for (const waiting of this.#waiting) stackState.forget(entry.state.urn, waiting.entry);
   }
+}
+
+function valuesOf({ inputs, outputs }: ResourceState): HookValues {
+  return { oldInputs: inputs, oldOutputs: outputs };
 }
 
 function withResult(step: Step, { alreadyDeleted, retained = false }: DeleteResult): Step {

@@ -8,6 +8,7 @@ import {
   type Snapshot,
   StateError,
   sortByReferences,
+  withoutReferencesTo,
 } from "../../state";
 import { renamedUrns, withRenamedReferences, withRenamedUrns } from "./renamed-urns";
 
@@ -141,6 +142,12 @@ export class StackState {
   /** Removes an entry whose resource no longer exists, or that another entry has replaced. */
   remove(entry: Entry): void {
     this.#removed.add(entry);
+  }
+
+  /** Removes the references of an entry to a URN that the state no longer has. */
+  forget(urn: string, entry: Entry): void {
+    if (this.#entries().some(({ state }) => state.urn === urn)) return;
+    entry.state = withoutReferencesTo(entry.state, urn);
   }
 
   isRemoved(entry: Entry): boolean {

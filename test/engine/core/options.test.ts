@@ -115,10 +115,10 @@ describe("retainOnDelete and deletedWith", () => {
       };
       await world.up(programWith(host("north"), guest));
       await world.up(programWith(host("south"), guest));
-      expect(world.names()).toEqual(["host", "guest", "host (delete)"]);
+      expect(world.names()).toEqual(["host", "guest", "host (delete)", "guest (delete)"]);
       world.onDelete = async () => undefined;
       await world.up(programWith(host("south")));
-      expect(world.calls).toEqual(["delete 1", "delete 4"]);
+      expect(world.calls.sort()).toEqual(["delete 1", "delete 2", "delete 4"]);
     });
 
     it("that is left over itself, because it may belong to another left-over original", async () => {

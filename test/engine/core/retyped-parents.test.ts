@@ -157,7 +157,7 @@ describe("a component that gets another type, in a run that does not reach its c
     });
     const finished = outcome.events.find((event) => event.kind === "finished");
     expect(finished).toMatchObject({
-      remains: { existing: 0, undeleted: [{ urn: urnsAfter.machine, id: "1" }] },
+      remains: { existing: 0, undeleted: [{ urn: urnsAfter.machine, id: "1" }, { id: "2" }, { id: "4" }] },
     });
   });
 
