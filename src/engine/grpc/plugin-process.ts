@@ -61,7 +61,8 @@ export class PluginProcess {
         nodeArguments: [pluginPreload],
         onMessage: (message) => longHeaders.receive(message),
         onLine: (line, stream) => {
-          // Modules that NODE_OPTIONS preloads may print before the plugin prints its port.
+          // Modules in NODE_OPTIONS may print before the plugin prints its port, which the preload puts on a line of its own.
+          if (isWaitingForPort && line === "") return;
           if (isWaitingForPort && stream === "stdout" && /^\d+$/.test(line.trim())) {
             isWaitingForPort = false;
             resolve(new PluginProcess(options, child, longHeaders, line.trim()));

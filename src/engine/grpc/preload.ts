@@ -164,12 +164,22 @@ Module._load = function (request, parent, ...rest) {
 };
 `;
 
+/** For plugins. Modules in NODE_OPTIONS may print a text without a line break before the plugin prints its port. */
+const portOnItsOwnLine = `
+const { write } = process.stdout;
+process.stdout.write = (chunk, ...rest) => {
+  if (!/^\\d+\\n$/.test(chunk)) return write.call(process.stdout, chunk, ...rest);
+  process.stdout.write = write;
+  return write.call(process.stdout, "\\n" + chunk, ...rest);
+};
+`;
+
 /** Arguments for Node.js. Each is one word, because the SDK searches the arguments for the word `--import`. */
 export const programPreload = asArgument(
   `${lazyLoading}${safeInspect}${skipUnusedStacks}${surviveEngine}${exitWithEngine}`,
 );
 export const pluginPreload = asArgument(
-  `${lazyLoading}${surviveEngine}${exitWhenIdle}${sendLongHeadersApart}`,
+  `${lazyLoading}${surviveEngine}${exitWhenIdle}${sendLongHeadersApart}${portOnItsOwnLine}`,
 );
 
 /** The `sourceURL` replaces the module's URL, which holds its whole text, in stack traces without source maps. */

@@ -63,6 +63,12 @@ it("passes on what modules in NODE_OPTIONS print before the plugin prints its po
   expect(lines).toEqual(["2 modules loaded"]);
 });
 
+it("finds the port after a text without a line break", async () => {
+  const { plugin, lines } = start(`process.stdout.write("loading"); console.log(1);`);
+  await plugin;
+  expect(lines).toEqual(["loading"]);
+});
+
 describe("a gRPC error", () => {
   const { CANCELLED, INTERNAL, RESOURCE_EXHAUSTED, UNKNOWN } = sdk.grpc.status;
   const outcomeOf = async (effect: "create" | "change", code: number) => {
