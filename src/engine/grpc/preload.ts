@@ -72,6 +72,36 @@ http2.createServer = (...args) =>
 `;
 
 /**
+ * For programs, which serve their transforms and hooks. Without an IPC channel, the message of an error is cut to a length that a header can
+ * have.
+ */
+const cutLongMessages = `
+import http2 from "node:http2";
+const maxMessageLength = 5_000;
+const { createServer } = http2;
+http2.createServer = (...args) =>
+  createServer(...args).on("stream", (stream) => {
+    const { respond } = stream;
+    stream.respond = (headers, ...rest) => {
+      const encoded = headers?.["grpc-message"];
+      const message = typeof encoded === "string" ? decodeURI(encoded) : "";
+      if (message.length <= maxMessageLength) return respond.call(stream, headers, ...rest);
+      const cut = encodeURI(message.slice(0, maxMessageLength) + "...");
+      respond.call(stream, { ...headers, "grpc-message": cut }, ...rest);
+    };
+  });
+`;
+
+/**
+ * For programs and plugins. gRPC encodes the message of an error with `encodeURI`, which throws for half of a surrogate pair, as in a string
+ * that was cut. Then the call would never end.
+ */
+const encodeAllStrings = `
+const { encodeURI: encode } = globalThis;
+globalThis.encodeURI = (text) => encode(String(text).toWellFormed());
+`;
+
+/**
  * For programs. The SDK captures a stack trace for every promise that it creates, to print it if PULUMI_DEBUG_PROMISE_LEAKS is set. It also
  * captures all frames for every resource, from which the engine takes the position of the program's line. Mapping them to sources takes a
  * third of a large program's time. Without the variable, the stack traces of promises are left empty, and only that line of a resource's
@@ -176,10 +206,10 @@ process.stdout.write = (chunk, ...rest) => {
 
 /** Arguments for Node.js. Each is one word, because the SDK searches the arguments for the word `--import`. */
 export const programPreload = asArgument(
-  `${lazyLoading}${safeInspect}${skipUnusedStacks}${surviveEngine}${exitWithEngine}`,
+  `${lazyLoading}${safeInspect}${skipUnusedStacks}${surviveEngine}${exitWithEngine}${encodeAllStrings}${cutLongMessages}`,
 );
 export const pluginPreload = asArgument(
-  `${lazyLoading}${surviveEngine}${exitWhenIdle}${sendLongHeadersApart}${portOnItsOwnLine}`,
+  `${lazyLoading}${surviveEngine}${exitWhenIdle}${encodeAllStrings}${sendLongHeadersApart}${portOnItsOwnLine}`,
 );
 
 /** The `sourceURL` replaces the module's URL, which holds its whole text, in stack traces without source maps. */

@@ -111,6 +111,27 @@ new Thing("broken", { name: label, broken: true });
   expect(latest.pending_operations).toBeUndefined();
 }, 60_000);
 
+it("reports the beginning of an error of a transform that is too long for a header of a response", async () => {
+  const test = project(`
+new Thing("a", { name: "a" }, { transforms: [async () => { throw new Error("é".repeat(200_000)); }] });
+`);
+  expect((await test.run("up")).exitCode).toBe(1);
+  expect(test.errors().join()).toContain("transform failed: Error: ééé");
+  expect(test.calls()).toEqual([]);
+}, 60_000);
+
+it("reports errors of a create and of a transform that contain half of a surrogate pair", async () => {
+  const fail = `async () => { throw new Error("cut \\ud83d in half"); }`;
+  const create = project(`new Thing("a", {});`, { "provider.js": `exports.thing = { create: ${fail} };` });
+  const transform = project(`new Thing("a", {}, { transforms: [${fail}] });`);
+  for (const test of [create, transform]) {
+    expect((await test.run("up")).exitCode).toBe(1);
+    expect(test.errors().join()).toContain("cut \ufffd in half");
+    const { latest } = JSON.parse(test.read(".pulumi/stacks/test/dev.json")).checkpoint;
+    expect(latest.pending_operations).toBeUndefined();
+  }
+}, 60_000);
+
 it("reports each error once, with its resource", async () => {
   const test = project(`
 new Thing("fine", { name: "fine", region: "north" });
