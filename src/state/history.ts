@@ -10,6 +10,7 @@ import {
   type JsonObject,
   optionalObject,
   optionalString,
+  optionalTime,
   parseJson,
   readObject,
   stringifySorted,
@@ -100,8 +101,8 @@ async function readUpdate(path: string): Promise<Update> {
   const json = readObject(parseJson(text.toString("utf8"), path), path);
   return {
     kind: optionalString(json.kind, `${path}: kind`),
-    startTime: Number(json.startTime ?? 0),
-    endTime: Number(json.endTime ?? 0),
+    startTime: optionalTime(json.startTime, `${path}: startTime`),
+    endTime: optionalTime(json.endTime, `${path}: endTime`),
     result: optionalString(json.result, `${path}: result`),
     message: optionalString(json.message, `${path}: message`),
     environment: optionalObject(json.environment, `${path}: environment`),

@@ -31,6 +31,14 @@ export function optionalBoolean(value: unknown, place: string): boolean {
   return value;
 }
 
+/** A time in seconds since 1970. Absent and null read as 0. */
+export function optionalTime(value: unknown, place: string): number {
+  const seconds = value ?? 0;
+  if (typeof seconds !== "number" || Number.isNaN(new Date(seconds * 1000).getTime()))
+    throw typeError(place, "a time in seconds since 1970", value);
+  return seconds;
+}
+
 /** Absent and null read as the empty list. */
 export function optionalStrings(value: unknown, place: string): readonly string[] {
   if (value === undefined || value === null) return [];

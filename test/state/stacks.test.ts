@@ -546,3 +546,23 @@ it("lists a stack's runs page by page, the latest first", async () => {
     { kind: "update", result: "succeeded", resourceChanges: { create: 1 } },
   ]);
 });
+
+it("names the file of a history with a time that is none", async () => {
+  const stack = await newStack();
+  const { backend } = await locateStack(stack);
+  const history = join(stack.cwd, ".pulumi/history/shop/dev");
+  const file = join(history, "dev-1700000000000000009.history.json");
+  mkdirSync(history, { recursive: true });
+  for (const time of ['"soon"', "1e300", "{}"]) {
+    for (const name of ["startTime", "endTime"]) {
+      writeFileSync(file, `{"kind":"update","${name}":${time}}`);
+      await expect(readHistory(backend, "shop", "dev", { size: 1, number: 1 })).rejects.toThrow(
+        `${file}: ${name} must be a time in seconds since 1970`,
+      );
+    }
+  }
+  writeFileSync(file, `{"kind":"update","startTime":8,"endTime":null}`);
+  expect(await readHistory(backend, "shop", "dev", { size: 1, number: 1 })).toMatchObject([
+    { startTime: 8, endTime: 0 },
+  ]);
+});
