@@ -13,7 +13,7 @@ export async function verifyTokenAccount(
     response = await binder.call<object, unknown>("account.view")({}, options);
   } catch (error) {
     throw new Error(
-      `The call was not sent: --account could not be checked, which takes the scope account:read_only. ${messageOf(error)}`,
+      `The call was not sent: --account could not be checked, which requires the scope account:read_only. ${messageOf(error)}`,
       { cause: error },
     );
   }

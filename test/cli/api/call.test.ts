@@ -228,14 +228,20 @@ describe("a usage error", () => {
 describe("an error of the service", () => {
   it.each([
     ["a rejection", "instances view 99", {}, 1, /instances\.view .*instanceId 99.*404: Not found/],
-    ["no token", "instances list", { NODECLOUD_TOKEN: "" }, 3, /needs a token/],
+    [
+      "no token",
+      "instances list",
+      { NODECLOUD_TOKEN: "" },
+      3,
+      /needs a token, and none is set\. Set NODECLOUD_TOKEN, or use --stack to specify a stack whose configuration contains the token\./,
+    ],
     ["a wrong token", "instances list", { NODECLOUD_TOKEN: "bad" }, 3, /401: Invalid Token/],
     [
       "no address",
       "instances list",
       { NODECLOUD_BASE_URL: "" },
       1,
-      /NODECLOUD_BASE_URL.*--base-url.*--stack/s,
+      /NODECLOUD_BASE_URL.*--base-url.*only with --stack/s,
     ],
   ])("%s is printed on standard error, with its exit code", async (_, words, env, expected, message) => {
     const { code, stdout, stderr } = await run(words, { env });
@@ -283,7 +289,7 @@ describe("--account", () => {
       const { code, stderr } = await deleteFirst(account);
       expect(code).toBe(1);
       expect(stderr).toMatch(
-        /^error: The call was not sent: (--account could not be checked, which takes the scope account:read_only\. |the token belongs to an account without an euuid)/,
+        /^error: The call was not sent: (--account could not be checked, which requires the scope account:read_only\. |the token belongs to an account without an euuid)/,
       );
       service.emulator.control.faults.clear();
     }
