@@ -66,9 +66,10 @@ async function findMissingStack(project: Project, address: ProjectAddress): Prom
     const url = await backendUrl(project, address.env);
     if (!url.startsWith("file://")) return undefined;
     const chosen = { ...address, ...(await chooseStack(address, undefined)) };
-    if (!(await locateStack(chosen)).deployment) {
+    const { backend, deployment } = await locateStack(chosen);
+    if (!deployment) {
       return {
-        found: `The project ${project.name} has no stack ${chosen.stack} in ${removeCredentials(url)}.`,
+        found: `The project ${project.name} has no stack ${chosen.stack} in ${removeCredentials(backend.url)}.`,
         commands: [`nodecloud stack init ${chosen.stack}`],
       };
     }

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { parseBashLine } from "../../../src/cli/completion/bash-line";
 import { setConfiguration } from "../../../src/state";
 import { connectionTo } from "../../whole/project";
@@ -84,6 +84,15 @@ it("creates a stack, connects it, and then runs it, when its own commands are ru
     found: "The project whole is set up.",
     commands: ["nodecloud preview", "nodecloud up", "nodecloud drift"],
   });
+});
+
+it("names the folder of a relative backend, in which the command that it prints creates the stack", async () => {
+  project.write("Pulumi.yaml", "name: whole\nruntime: nodejs\nbackend:\n  url: file://.\n");
+  const env = { PULUMI_BACKEND_URL: "" };
+  const { found } = await start(env);
+  expect(found).toBe(`The project whole has no stack dev in file://${project.folder}.`);
+  await project.run(["stack", "init", "dev"], { env });
+  expect(existsSync(`${project.folder}/.pulumi/stacks/whole/dev.json`)).toBe(true);
 });
 
 it("needs no configuration for settings that the environment has", async () => {
