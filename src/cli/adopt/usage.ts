@@ -18,10 +18,10 @@ export function addAdopt(program: Command): void {
       collect,
     )
     .option("-s, --stack <name>", "Stack whose objects are excluded; may be repeated", collect)
-    .option("--all-stacks", "Leave out the objects of all stacks of the projects", false)
+    .option("--all-stacks", "Exclude the objects of all stacks of the projects", false)
     .option(
       "--export <file>",
-      "Leave out the objects in a file written by `stack export`; - for stdin; may be repeated",
+      "Exclude the objects in a file written by `stack export`; - for stdin; may be repeated",
       collect,
     )
     .option("--config-file <file>", "Configuration of the stack, instead of Pulumi.<stack>.yaml")

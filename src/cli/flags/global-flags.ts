@@ -1,15 +1,15 @@
 import type { Flag } from "./flag";
 
-/** The global flags of the Pulumi CLI, which none of our commands supports. `usePulumi` is the advice for flags without a counterpart. */
-export function globalFlags(commands: readonly string[], usePulumi: string): readonly Flag[] {
+/** The global flags of the Pulumi CLI, which none of our commands supports. `pulumi` names the CLI in the advice for flags without a counterpart. */
+export function globalFlags(commands: readonly string[], pulumi: string): readonly Flag[] {
   const profile = "NODE_OPTIONS=--cpu-prof profiles the engine and the program.";
-  const log = `Omit it: there is no such log. ${usePulumi}`;
-  const traces = `Omit it: there are no traces. ${usePulumi}`;
+  const log = `Omit it, because there is no such log, or use ${pulumi}.`;
+  const traces = `Omit it, because there are no traces, or use ${pulumi}.`;
   const unsupported: readonly (readonly [usage: string, description: string, instead: string])[] = [
     [
       "--disable-integrity-checking",
       "accept an inconsistent state",
-      "Repair the state: `nodecloud stack export`, edit, `nodecloud stack import --force`.",
+      "Repair the state with `nodecloud stack export`, an editor, and `nodecloud stack import --force`.",
     ],
     ["-e, --emoji", "emoji", "Omit it: the output has none."],
     [

@@ -94,7 +94,7 @@ export const stackFlags: readonly Flag[] = [
     description: "set a typed value",
     instead: "With --path, true, false and integers are saved as such.",
   },
-  ...globalFlags(topLevelCommands, usePulumi),
+  ...globalFlags(topLevelCommands, "the Pulumi CLI"),
 ];
 
 /** Declares the flags of `stackFlags` on a command, and makes it exit with code 2 when an unsupported one is given. */

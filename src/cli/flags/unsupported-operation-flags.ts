@@ -4,7 +4,7 @@ import { operations, programOperations } from "./operations";
 
 const pulumi = "the Pulumi CLI (--engine pulumi)";
 const usePulumi = `Use ${pulumi}.`;
-const usePulumiWithLabels = `${usePulumi} Declare a \`label\` for each resource that the plan creates or replaces, because a generated label violates the plan.`;
+const usePulumiWithLabels = `Use ${pulumi}, and declare a \`label\` for each resource that the plan creates or replaces, because a generated label violates the plan.`;
 
 /** Flags of the Pulumi CLI 3.260 that the embedded engine refuses, each with what to use instead. */
 export const unsupportedOperationFlags: readonly Flag[] = [
@@ -25,7 +25,7 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     commands: operations,
     description: "debug output",
     instead:
-      "--diff shows every field. Variables such as NODE_DEBUG reach the program through the environment.",
+      "--diff shows every field, and variables such as NODE_DEBUG reach the program through the environment.",
   },
   {
     usage: "--expect-no-changes",
@@ -56,13 +56,13 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     commands: ["refresh"],
     description: "import the results of pending creates",
     instead:
-      "`up` searches for the object. If it finds none, adopt it with `adopt: <id>`, or remove the pending create with --clear-pending-creates.",
+      "`up` searches for the object. If `up` cannot find it, adopt it with `adopt: <id>`, or remove the pending create with --clear-pending-creates.",
   },
   {
     usage: "--run-program",
     commands: operations,
     description: "run the program during a refresh or destroy",
-    instead: `Run \`nodecloud up\` first: later runs use the configuration that it gives to providers. Otherwise, use ${pulumi}.`,
+    instead: `Run \`nodecloud up\` first, because later runs use the configuration that it gives to providers, or use ${pulumi}.`,
   },
   {
     usage: "--show-secrets",
@@ -98,7 +98,7 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     usage,
     commands: operations,
     description: "the kind of program that runs the Pulumi CLI",
-    instead: `Omit it. ${usePulumi}`,
+    instead: `Omit it, or use ${pulumi}.`,
   })),
   { usage: "--plan <path>", commands: ["up"], description: "an update plan", instead: usePulumiWithLabels },
   {
@@ -145,7 +145,7 @@ export const unsupportedOperationFlags: readonly Flag[] = [
     instead: usePulumi,
   },
   ...remoteFlags(),
-  ...globalFlags(operations, usePulumi),
+  ...globalFlags(operations, pulumi),
 ];
 
 /** The flags of Pulumi Deployments. */
