@@ -80,7 +80,7 @@ export const variables: readonly Variable[] = [
     name: "PULUMI_API",
     readBy: commands,
     description:
-      "Address of the Pulumi Cloud, or of a self-hosted one, to which `PULUMI_ACCESS_TOKEN` belongs. Default: `https://api.pulumi.com`.",
+      "Address of Pulumi Cloud, or of a self-hosted Pulumi Cloud, to which `PULUMI_ACCESS_TOKEN` belongs. Default: `https://api.pulumi.com`.",
   },
   {
     name: "PULUMI_PARALLEL",

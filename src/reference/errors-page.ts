@@ -12,7 +12,7 @@ export function errorsPage(): string {
     "# Errors",
     "A message reports what failed, on which object, what exists now, and what to do. It contains no secret. Programs should distinguish errors by their `code`.",
     "## NodecloudError",
-    `A failed call of the [client](${clientPageUrl}), also within a lookup or a resource. A lookup rejects with a \`RunError\` of the SDK, whose \`cause\` it is.`,
+    `A failed call of the [client](${clientPageUrl}), also within a lookup or a resource. A lookup rejects with a \`RunError\` of the SDK, whose \`cause\` is the \`NodecloudError\`.`,
     codeTable(client.union("NodecloudErrorCode"), clientRemedies),
     "Its fields, besides `code` and `message`:",
     memberTable(

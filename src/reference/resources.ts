@@ -39,14 +39,14 @@ export function fieldOf({ kind, fields }: ResourceFacts, name: string): FieldFac
   return field;
 }
 
-/** The arguments that a new resource requires: `required`, or ``required, or `diskId` ``. */
+/** The arguments that a new resource requires: `required`, or ``required unless `diskId` is set``. */
 export function requirementsOf({ rules }: ResourceFacts): ReadonlyMap<string, string> {
   const no = () => false;
   const problems = rules({ values: {}, has: no, differsFromDefault: no, unknown: no }, true);
   return new Map(
     problems.flatMap((problem): [string, string][] => {
-      const [, name, instead = ""] = /^(\w+): is required(, or `\w+`)?/.exec(problem) ?? [];
-      return name === undefined ? [] : [[name, `required${instead}`]];
+      const [, name, condition = ""] = /^(\w+): is required( unless `\w+` is set)?/.exec(problem) ?? [];
+      return name === undefined ? [] : [[name, `required${condition}`]];
     }),
   );
 }

@@ -5,8 +5,8 @@ import type { ArgsOf } from "./args";
 export interface BackupScheduleInputs extends CommonInputs {
   /**
    * Id of an instance whose backup service is adopted. Its day and window are kept unless they are declared; the service is
-   * enabled if it is off. While `adopt` is set, changes that would replace the schedule are refused: a replacement of its
-   * instance in the preview, and by `up --skip-preview` only after the instance was replaced. Remove it once the schedule is in the state.
+   * enabled if it is off. While `adopt` is set, changes that would replace the schedule are refused. A replacement of its
+   * instance is such a change: the preview refuses it, but `up --skip-preview` only after the instance was replaced. Remove it once the schedule is in the state.
    */
   readonly adopt?: number;
   /**

@@ -2,8 +2,8 @@ import type { CommonInputs } from "../common-inputs";
 import type { ArgsOf } from "./args";
 
 /**
- * The arguments of an `Image`, as known values. It is captured from a disk (`diskId`) or uploaded from a file (`file`). An existing image,
- * such as an adopted one, needs neither. Sections 2.3 and 4.8 of the interface.
+ * The arguments of an `Image`, as known values. An image is captured from a disk (`diskId`) or uploaded from a file (`file`). An existing
+ * one, such as an adopted one, needs neither. Sections 2.3 and 4.8 of the interface.
  */
 export interface ImageInputs extends CommonInputs {
   /**
@@ -19,7 +19,7 @@ export interface ImageInputs extends CommonInputs {
   readonly diskId?: number;
   /**
    * Path of a disk image on this machine, relative to the program's folder, or a `pulumi.asset.FileAsset`. Either a raw `.img`, which is
-   * compressed during the upload, or a gzip-compressed one; at most 5 GB (5,000,000,000 bytes) compressed. Cannot be combined with
+   * compressed into a temporary file before the upload, or a gzip-compressed one; at most 5 GB (5,000,000,000 bytes) compressed. Cannot be combined with
    * `diskId`. Changing the content replaces the image; another path to the same content changes nothing.
    */
   readonly file?: string;

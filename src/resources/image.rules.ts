@@ -23,7 +23,9 @@ export function imageRules({ has }: Declared<ImageInputs>, isNew: boolean): read
     ];
   }
   if (isNew && !has("diskId") && !has("file")) {
-    return ["file: is required, or `diskId`. An image is uploaded from a file or captured from a disk."];
+    return [
+      "file: is required unless `diskId` is set. An image is uploaded from a file or captured from a disk.",
+    ];
   }
   if (has("file") && !has("region"))
     return ["region: is required with `file`. Set it to the id of the region to upload to."];

@@ -98,9 +98,9 @@ export interface InstanceInputs extends CommonInputs {
    * the old instance, and the resources that its new id replaces. The resource options `deleteBeforeReplace: false` and `retainOnDelete`
    * prevent that; the replacement then needs another label, and preview warns if it has the same one. To keep the old instance, set
    * `retainOnDelete` in an update before the one that replaces it: engines use the value of the option in the state. Set the option on the
-   * instance itself: one that it inherits from a component, or that a transform sets, has no effect on the order, so the replacement is
-   * refused, and unless the state is in a folder, resources that depend on the instance have been deleted by then. A label that a transform
-   * sets has none either.
+   * instance itself: if a component or a transform sets it, the old instance would still be deleted first, so the replacement is refused.
+   * Unless the state is in a folder, resources that depend on the instance have been deleted by then. A label that a transform sets has no
+   * effect on the order either.
    *
    * An update plan (`pulumi preview --save-plan`) that creates or replaces the instance
    * requires an explicit label, because preview and `up` generate different ones. If another instance has the label, such as that of a resource

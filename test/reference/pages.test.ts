@@ -111,7 +111,7 @@ it.each([
   [
     "image.md",
     "file",
-    "`string | pulumi.asset.FileAsset` · not empty · required, or `diskId` · a change to the content",
+    "`string | pulumi.asset.FileAsset` · not empty · required unless `diskId` is set · a change to the content",
   ],
   ["instance.md", "Outputs", "| `status` | `string` | unknown |"],
   ["instance.md", "Outputs", "| `instanceId` | `number` | known |"],

@@ -401,7 +401,7 @@ describe("an image from a file", () => {
 
 describe("an invalid argument of an image", () => {
   it.each<[string, () => PropertyMap, RegExp]>([
-    ["no source", () => ({}), /file: is required, or `diskId`/],
+    ["no source", () => ({}), /file: is required unless `diskId` is set/],
     [
       "both sources",
       () => ({ file: writeImage("a"), diskId: 1, region: "us-east" }),
